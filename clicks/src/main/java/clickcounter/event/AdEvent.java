@@ -1,0 +1,37 @@
+package clickcounter.event;
+
+import static clickcounter.event.EventLimits.requireRange;
+
+import java.util.Objects;
+
+/**
+ * An event that changes an ad's document.
+ *
+ * @param amountMicros a click's cost (not negative), what a budget event adds (may be negative), 0
+ *     for an impression
+ */
+public record AdEvent(
+    String counterId,
+    long sequence,
+    EventKind kind,
+    String adId,
+    long timestampMs,
+    long amountMicros)
+    implements Event {
+  public AdEvent {
+    Objects.requireNonNull(counterId, "counterId");
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(adId, "adId");
+    requireRange("sequence", sequence, 0, EventLimits.MAX_SEQUENCE);
+    requireRange("timestamp", timestampMs, 0, EventLimits.MAX_TIMESTAMP_MS);
+    long least = kind == EventKind.BUDGET ? -EventLimits.MAX_BUDGET_MICROS : 0;
+    long most =
+        switch (kind) {
+          case IMPRESSION -> 0;
+          case CLICK -> EventLimits.MAX_COST_MICROS;
+          case BUDGET -> EventLimits.MAX_BUDGET_MICROS;
+        };
+    requireRange(
+        kind == EventKind.BUDGET ? "budgetMicros" : "costMicros", amountMicros, least, most);
+  }
+}

@@ -1,0 +1,281 @@
+package clickcounter.event;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.IOException;
+
+/**
+ * Reads event lines. Every line gives an event or a rejection that names its fault; a bad line
+ * spoils no other. Blank lines are skipped, unknown fields ignored.
+ *
+ * <p>Not thread-safe: it reuses the text of the last counter id, because neighbours mostly share
+ * it.
+ */
+public final class EventParser {
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(50).build())
+          // Ids differ from line to line: a table of field names pays, one of ids would only grow.
+          .build();
+
+  private String lastCounterId = "";
+
+  /** Reads one line or many, separated by newlines. */
+  public void parse(String text, EventSink sink) {
+    char[] chars = text.toCharArray();
+    int start = 0;
+    while (start < chars.length) {
+      int end = start;
+      while (end < chars.length && chars[end] != '\n') {
+        end++;
+      }
+      parseLine(chars, start, end, sink);
+      start = end + 1;
+    }
+  }
+
+  private void parseLine(char[] chars, int from, int to, EventSink sink) {
+    int start = from;
+    int end = to;
+    while (start < end && chars[start] <= ' ') {
+      start++;
+    }
+    while (end > start && chars[end - 1] <= ' ') {
+      end--;
+    }
+    if (start == end) {
+      return;
+    }
+    Event event;
+    try {
+      event = read(chars, start, end - start);
+    } catch (Fault fault) {
+      sink.rejected(
+          new Rejected(new String(chars, from, to - from), fault.reason, fault.getMessage()));
+      return;
+    }
+    sink.event(event);
+  }
+
+  private Event read(char[] chars, int offset, int length) {
+    if (length > EventLimits.MAX_LINE_CHARS) {
+      throw new Fault(
+          RejectReason.TOO_LONG,
+          "a line of " + length + " characters, expected at most " + EventLimits.MAX_LINE_CHARS);
+    }
+    Fields fields = new Fields();
+    try (JsonParser json = JSON.createParser(chars, offset, length)) {
+      readFields(json, fields);
+      if (json.nextToken() != null) {
+        throw new Fault(RejectReason.NOT_JSON, "expected one object a line, found more after it");
+      }
+    } catch (IOException e) {
+      throw new Fault(RejectReason.NOT_JSON, "not JSON: " + firstLine(e.getMessage()));
+    }
+    try {
+      return fields.toEvent();
+    } catch (IllegalArgumentException e) {
+      throw new Fault(RejectReason.OUT_OF_RANGE, e.getMessage());
+    }
+  }
+
+  private static String firstLine(String message) {
+    if (message == null) {
+      return "no reason given";
+    }
+    int end = message.indexOf('\n');
+    return end < 0 ? message : message.substring(0, end);
+  }
+
+  private void readFields(JsonParser json, Fields fields) throws IOException {
+    if (json.nextToken() != JsonToken.START_OBJECT) {
+      throw new Fault(RejectReason.NOT_JSON, "expected an object, found " + json.currentToken());
+    }
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String name = json.currentName();
+      json.nextToken();
+      switch (name) {
+        case "eventId" -> readEventId(text(json, name), fields);
+        case "type" -> fields.type = text(json, name);
+        case "adId" -> fields.adId = shortText(json, name, EventLimits.MAX_AD_ID_LENGTH);
+        case "timestamp" -> fields.timestampMs = integer(json, name);
+        case "costMicros" -> fields.costMicros = integer(json, name);
+        case "budgetMicros" -> fields.budgetMicros = integer(json, name);
+        case "counterId" -> fields.targetCounterId = counterId(text(json, name));
+        case "from" -> fields.from = integer(json, name);
+        case "to" -> fields.to = integer(json, name);
+        case "reason" -> fields.reason = shortText(json, name, EventLimits.MAX_REASON_LENGTH);
+        default -> json.skipChildren();
+      }
+    }
+  }
+
+  private static String text(JsonParser json, String name) throws IOException {
+    if (json.currentToken() != JsonToken.VALUE_STRING) {
+      throw new Fault(
+          RejectReason.ILL_TYPED, name + ": expected a string, found " + json.currentToken());
+    }
+    return json.getText();
+  }
+
+  private static String shortText(JsonParser json, String name, int mostChars) throws IOException {
+    String text = text(json, name);
+    if (text.length() > mostChars) {
+      throw new Fault(
+          RejectReason.TOO_LONG,
+          name + ": " + text.length() + " characters, expected at most " + mostChars);
+    }
+    if (text.isEmpty()) {
+      throw new Fault(RejectReason.OUT_OF_RANGE, name + ": empty");
+    }
+    return text;
+  }
+
+  private static Long integer(JsonParser json, String name) throws IOException {
+    if (json.currentToken() != JsonToken.VALUE_NUMBER_INT) {
+      throw new Fault(
+          RejectReason.ILL_TYPED, name + ": expected a whole number, found " + json.currentToken());
+    }
+    if (json.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
+      throw new Fault(
+          RejectReason.OUT_OF_RANGE, name + ": " + json.getText() + " does not fit 64 bits");
+    }
+    return json.getLongValue();
+  }
+
+  private void readEventId(String eventId, Fields fields) {
+    int colon = eventId.lastIndexOf(':');
+    if (colon < 0) {
+      throw new Fault(
+          RejectReason.OUT_OF_RANGE,
+          "eventId: expected 'counterId:sequence', found '" + abbreviated(eventId) + "'");
+    }
+    if (lastCounterId.length() != colon || !eventId.startsWith(lastCounterId)) {
+      lastCounterId = counterId(eventId.substring(0, colon));
+    }
+    fields.counterId = lastCounterId;
+    fields.sequence = sequence(eventId, colon + 1);
+  }
+
+  private static String counterId(String id) {
+    if (id.length() > EventLimits.MAX_COUNTER_ID_LENGTH) {
+      throw new Fault(
+          RejectReason.TOO_LONG,
+          "counter id of "
+              + id.length()
+              + " characters, expected at most "
+              + EventLimits.MAX_COUNTER_ID_LENGTH);
+    }
+    CounterId.fault(id)
+        .ifPresent(
+            fault -> {
+              throw new Fault(RejectReason.OUT_OF_RANGE, fault);
+            });
+    return id;
+  }
+
+  private static long sequence(String eventId, int start) {
+    int digits = eventId.length() - start;
+    boolean leadingZero = digits > 1 && eventId.charAt(start) == '0';
+    long value = 0;
+    for (int i = start; i < eventId.length(); i++) {
+      int digit = eventId.charAt(i) - '0';
+      if (digit < 0 || digit > 9) {
+        digits = 0;
+        break;
+      }
+      value = Math.min(value * 10 + digit, EventLimits.MAX_SEQUENCE + 1);
+    }
+    if (digits == 0 || leadingZero || value > EventLimits.MAX_SEQUENCE) {
+      throw new Fault(
+          RejectReason.OUT_OF_RANGE,
+          "eventId: expected a sequence of 0 to "
+              + EventLimits.MAX_SEQUENCE
+              + " after the last ':', found '"
+              + abbreviated(eventId)
+              + "'");
+    }
+    return value;
+  }
+
+  private static String abbreviated(String text) {
+    return text.length() <= 150 ? text : text.substring(0, 150) + "…";
+  }
+
+  /** The fields seen so far; null is not seen. */
+  private static final class Fields {
+    String counterId;
+    long sequence;
+    String type;
+    String adId;
+    Long timestampMs;
+    Long costMicros;
+    Long budgetMicros;
+    String targetCounterId;
+    Long from;
+    Long to;
+    String reason;
+
+    Event toEvent() {
+      require(counterId, "eventId");
+      require(type, "type");
+      return switch (type) {
+        case "impression" -> adEvent(EventKind.IMPRESSION, 0);
+        case "click" -> adEvent(EventKind.CLICK, require(costMicros, "costMicros"));
+        case "budget" -> adEvent(EventKind.BUDGET, require(budgetMicros, "budgetMicros"));
+        case "close" -> new Close(counterId, sequence, require(timestampMs, "timestamp"));
+        case "writeOff" -> writeOff(false);
+        case "reopen" -> writeOff(true);
+        default ->
+            throw new Fault(
+                RejectReason.UNKNOWN_TYPE,
+                "type '"
+                    + abbreviated(type)
+                    + "', expected impression, click, budget, close, writeOff or reopen");
+      };
+    }
+
+    private Event adEvent(EventKind kind, long amountMicros) {
+      return new AdEvent(
+          counterId,
+          sequence,
+          kind,
+          require(adId, "adId"),
+          require(timestampMs, "timestamp"),
+          amountMicros);
+    }
+
+    private Event writeOff(boolean reopen) {
+      return new WriteOffRequest(
+          counterId,
+          sequence,
+          require(timestampMs, "timestamp"),
+          reopen,
+          require(targetCounterId, "counterId"),
+          require(from, "from"),
+          require(to, "to"),
+          require(reason, "reason"));
+    }
+
+    private static <T> T require(T value, String name) {
+      if (value == null) {
+        throw new Fault(RejectReason.MISSING_FIELD, name + " is missing");
+      }
+      return value;
+    }
+  }
+
+  /**
+   * Ends the reading of one line. It carries no stack: a queue full of bad lines must not be slow.
+   */
+  private static final class Fault extends RuntimeException {
+    final RejectReason reason;
+
+    Fault(RejectReason reason, String message) {
+      super(message, null, false, false);
+      this.reason = reason;
+    }
+  }
+}

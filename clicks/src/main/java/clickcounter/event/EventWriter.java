@@ -1,0 +1,61 @@
+package clickcounter.event;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+
+/**
+ * Writes an event as the line that {@link EventParser} reads back to an equal event:
+ *
+ * <pre>
+ * {"eventId":"hostA-20131030_152543:15","type":"click","adId":"m123456","timestamp":1383146743512,"costMicros":120000}
+ * </pre>
+ */
+public final class EventWriter {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private EventWriter() {}
+
+  /** The event's line, without a newline. */
+  public static String toLine(Event event) {
+    StringWriter line = new StringWriter(160);
+    try (JsonGenerator json = JSON.createGenerator(line)) {
+      json.writeStartObject();
+      json.writeStringField("eventId", event.eventId());
+      if (event instanceof AdEvent e) {
+        json.writeStringField("type", e.kind().type());
+        json.writeStringField("adId", e.adId());
+      } else {
+        json.writeStringField("type", type((CounterEvent) event));
+      }
+      json.writeNumberField("timestamp", event.timestampMs());
+      writeRest(json, event);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("a string writer does not fail", e);
+    }
+    return line.toString();
+  }
+
+  private static String type(CounterEvent event) {
+    if (event instanceof WriteOffRequest w) {
+      return w.reopen() ? "reopen" : "writeOff";
+    }
+    return "close";
+  }
+
+  private static void writeRest(JsonGenerator json, Event event) throws IOException {
+    if (event instanceof AdEvent e && e.kind() == EventKind.CLICK) {
+      json.writeNumberField("costMicros", e.amountMicros());
+    } else if (event instanceof AdEvent e && e.kind() == EventKind.BUDGET) {
+      json.writeNumberField("budgetMicros", e.amountMicros());
+    } else if (event instanceof WriteOffRequest w) {
+      json.writeStringField("counterId", w.targetCounterId());
+      json.writeNumberField("from", w.from());
+      json.writeNumberField("to", w.to());
+      json.writeStringField("reason", w.reason());
+    }
+  }
+}

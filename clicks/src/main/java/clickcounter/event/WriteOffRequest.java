@@ -1,0 +1,40 @@
+package clickcounter.event;
+
+import static clickcounter.event.EventLimits.requireRange;
+
+import java.util.Objects;
+
+/**
+ * An operator's word that a range of another counter's ids will never come ({@code type} {@code
+ * writeOff}), or that it may come after all ({@code reopen}).
+ *
+ * @param from first id of the range
+ * @param to last id of the range, itself included
+ */
+public record WriteOffRequest(
+    String counterId,
+    long sequence,
+    long timestampMs,
+    boolean reopen,
+    String targetCounterId,
+    long from,
+    long to,
+    String reason)
+    implements CounterEvent {
+  public WriteOffRequest {
+    Objects.requireNonNull(counterId, "counterId");
+    Objects.requireNonNull(targetCounterId, "targetCounterId");
+    Objects.requireNonNull(reason, "reason");
+    requireRange("sequence", sequence, 0, EventLimits.MAX_SEQUENCE);
+    requireRange("timestamp", timestampMs, 0, EventLimits.MAX_TIMESTAMP_MS);
+    requireRange("from", from, 0, EventLimits.MAX_SEQUENCE);
+    requireRange("to", to, from, EventLimits.MAX_SEQUENCE);
+    if (reason.isBlank() || reason.length() > EventLimits.MAX_REASON_LENGTH) {
+      throw new IllegalArgumentException(
+          "reason: expected 1 to "
+              + EventLimits.MAX_REASON_LENGTH
+              + " characters, got "
+              + reason.length());
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package clickcounter.service;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Carries event lines from a service to the queue. */
+public interface Transport extends AutoCloseable {
+  /**
+   * Sends these lines, in this order, as one message.
+   *
+   * <p>When it returns, the queue has them; when it throws, the queue may have them or not: sending
+   * them again is harmless.
+   *
+   * @param lines event lines without newlines, at least one
+   */
+  void send(List<String> lines) throws IOException;
+
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,17 @@
+package clickcounter.wire;
+
+import clickcounter.ids.LongRanges;
+import java.util.Objects;
+
+/**
+ * Ids of one counter that are counted durably and now belong into its document. Not to be changed
+ * after sending.
+ */
+public record Marks(String counterId, LongRanges ids) {
+  public Marks {
+    Objects.requireNonNull(counterId, "counterId");
+    if (ids.isEmpty()) {
+      throw new IllegalArgumentException("marks without an id, counter " + counterId);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package clickcounter.wire;
+
+import clickcounter.event.Rejected;
+import java.util.List;
+
+/** Lines on their way to the queue of rejects. */
+public record RejectedBatch(List<Rejected> lines) {
+  public RejectedBatch {
+    lines = List.copyOf(lines);
+  }
+}
