@@ -4,10 +4,11 @@ import clickcounter.ids.LongRanges;
 import java.util.Objects;
 
 /**
- * Ids of one counter that are counted durably and now belong into its document. Not to be changed
- * after sending.
+ * Ids of one counter that are counted durably and now belong into its document. Not to be changed after sending.
+ *
+ * @param lastEventAtMs the latest timestamp of these events
  */
-public record Marks(String counterId, LongRanges ids) {
+public record Marks(String counterId, LongRanges ids, long lastEventAtMs) {
   public Marks {
     Objects.requireNonNull(counterId, "counterId");
     if (ids.isEmpty()) {

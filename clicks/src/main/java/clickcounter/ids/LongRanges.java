@@ -1,0 +1,314 @@
+package clickcounter.ids;
+
+import java.util.Arrays;
+import java.util.NoSuchElementException;
+import java.util.function.LongConsumer;
+
+/**
+ * A set of non-negative longs, kept as sorted, disjoint, non-adjacent ranges: its size is that of
+ * its holes, whatever the number of ids. Made for sets of a few ids that mostly grow at the end: an
+ * empty one holds no array, adding at the end is O(1) amortised, a look-up O(log ranges), a change
+ * in the middle a look-up and a memmove. Equal content means equal, in object and in text.
+ *
+ * <p>Mutable and not thread-safe. A set with a hundred thousand holes that change in the middle
+ * wants a tree ({@link GapList}), as the memmove then costs more than the look-up.
+ *
+ * <p>The text form is a list of elements parted by commas. The first number is absolute, each
+ * further one is the distance from the end of the element before; {@code +n} says that n more ids
+ * follow:
+ *
+ * <pre>
+ *   {}             ""
+ *   {7}            "7"
+ *   {15..20, 23}   "15+5,3"
+ * </pre>
+ */
+public final class LongRanges {
+  private static final long[] NONE = {};
+  private static final int SMALLEST_ARRAY = 4;
+  private static final int FROM = 0;
+  private static final int TO = 1;
+
+  /* from, to, from, to, …: the two ends of a range share a cache line, and one memmove moves both. */
+  private long[] bounds = NONE;
+  private int count;
+
+  public static LongRanges of(long... ids) {
+    LongRanges ranges = new LongRanges();
+    for (long id : ids) {
+      ranges.add(id);
+    }
+    return ranges;
+  }
+
+  public static LongRanges ofRange(long from, long to) {
+    LongRanges ranges = new LongRanges();
+    ranges.addRange(from, to);
+    return ranges;
+  }
+
+  /**
+   * Reads what {@link #toString()} writes and nothing else, so that one set has one text.
+   *
+   * @throws IllegalArgumentException naming the text, the position and what was expected there
+   */
+  public static LongRanges parse(CharSequence text) {
+    return new LongRangesParser(text).parse();
+  }
+
+  public LongRanges copy() {
+    LongRanges copy = new LongRanges();
+    copy.bounds = count == 0 ? NONE : Arrays.copyOf(bounds, 2 * count);
+    copy.count = count;
+    return copy;
+  }
+
+  /** True if the id was not in the set before. */
+  public boolean add(long id) {
+    if (contains(id)) {
+      return false;
+    }
+    addRange(id, id);
+    return true;
+  }
+
+  public void addRange(long from, long to) {
+    requireRange(from, to);
+    if (count > 0 && from == bounds[2 * count - 1] + 1) {
+      bounds[2 * count - 1] = to;
+      return;
+    }
+    int low = rangesEndingBefore(from - 1);
+    int high = rangesStartingUpTo(to == Long.MAX_VALUE ? to : to + 1);
+    long joinedFrom = low < high ? Math.min(from, from(low)) : from;
+    long joinedTo = low < high ? Math.max(to, to(high - 1)) : to;
+    replace(low, high, 1);
+    set(low, joinedFrom, joinedTo);
+  }
+
+  /** True if the id was in the set before. */
+  public boolean remove(long id) {
+    if (!contains(id)) {
+      return false;
+    }
+    removeRange(id, id);
+    return true;
+  }
+
+  public void removeRange(long from, long to) {
+    requireRange(from, to);
+    int low = rangesEndingBefore(from);
+    int high = rangesStartingUpTo(to);
+    if (low >= high) {
+      return;
+    }
+    long headFrom = from(low);
+    long tailTo = to(high - 1);
+    int heads = headFrom < from ? 1 : 0;
+    int tails = tailTo > to ? 1 : 0;
+    replace(low, high, heads + tails);
+    if (heads == 1) {
+      set(low, headFrom, from - 1);
+    }
+    if (tails == 1) {
+      set(low + heads, to + 1, tailTo);
+    }
+  }
+
+  public boolean contains(long id) {
+    int i = rangesEndingBefore(id);
+    return i < count && from(i) <= id;
+  }
+
+  public boolean containsRange(long from, long to) {
+    requireRange(from, to);
+    int i = rangesEndingBefore(from);
+    return i < count && from(i) <= from && to <= to(i);
+  }
+
+  public void addAll(LongRanges other) {
+    for (int i = 0; i < other.count; i++) {
+      addRange(other.from(i), other.to(i));
+    }
+  }
+
+  public void removeAll(LongRanges other) {
+    // From the end: what was removed already need not be moved again, and a set can remove itself.
+    for (int i = other.count - 1; i >= 0; i--) {
+      removeRange(other.from(i), other.to(i));
+    }
+  }
+
+  public boolean containsAll(LongRanges other) {
+    for (int i = 0; i < other.count; i++) {
+      if (!containsRange(other.from(i), other.to(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  public boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** The number of ids, at most {@link Long#MAX_VALUE}; O(ranges). */
+  public long size() {
+    long size = 0;
+    for (int i = 0; i < count; i++) {
+      size += to(i) - from(i) + 1;
+    }
+    // Only the set of all 2^63 ids overflows, and only by one.
+    return size < 0 ? Long.MAX_VALUE : size;
+  }
+
+  public int rangeCount() {
+    return count;
+  }
+
+  /** The first id of the range with this index. */
+  public long from(int range) {
+    return bounds[2 * checkIndex(range)];
+  }
+
+  /** The last id of the range with this index. */
+  public long to(int range) {
+    return bounds[2 * checkIndex(range) + 1];
+  }
+
+  public long first() {
+    requireNotEmpty();
+    return from(0);
+  }
+
+  public long last() {
+    requireNotEmpty();
+    return to(count - 1);
+  }
+
+  public void forEachRange(RangeConsumer consumer) {
+    for (int i = 0; i < count; i++) {
+      consumer.accept(from(i), to(i));
+    }
+  }
+
+  public void forEachId(LongConsumer consumer) {
+    for (int i = 0; i < count; i++) {
+      long to = to(i);
+      // Compared before the step, as there is no id after Long.MAX_VALUE.
+      for (long id = from(i); ; id++) {
+        consumer.accept(id);
+        if (id == to) {
+          break;
+        }
+      }
+    }
+  }
+
+  /** Appends the text form; see the class comment. */
+  public void appendTo(StringBuilder text) {
+    long end = 0;
+    for (int i = 0; i < count; i++) {
+      if (i > 0) {
+        text.append(',');
+      }
+      text.append(from(i) - end);
+      end = to(i);
+      if (end > from(i)) {
+        text.append('+').append(end - from(i));
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    appendTo(text);
+    return text.toString();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof LongRanges that
+        && Arrays.equals(bounds, 0, 2 * count, that.bounds, 0, 2 * that.count);
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = 1;
+    for (int i = 0; i < 2 * count; i++) {
+      hash = 31 * hash + Long.hashCode(bounds[i]);
+    }
+    return hash;
+  }
+
+  private int rangesEndingBefore(long id) {
+    return boundsBelow(id, TO);
+  }
+
+  private int rangesStartingUpTo(long id) {
+    return id == Long.MAX_VALUE ? count : boundsBelow(id + 1, FROM);
+  }
+
+  private int boundsBelow(long id, int end) {
+    // Most look-ups are for an id after the last one.
+    if (count == 0 || bounds[2 * (count - 1) + end] < id) {
+      return count;
+    }
+    int low = 0;
+    int high = count - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (bounds[2 * middle + end] < id) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /**
+   * Puts room for {@code slots} ranges in the place of the ranges {@code low} to {@code high - 1}.
+   */
+  private void replace(int low, int high, int slots) {
+    int newCount = count - (high - low) + slots;
+    if (newCount == 0) {
+      bounds = NONE;
+    } else {
+      ensureCapacity(2 * newCount);
+      System.arraycopy(bounds, 2 * high, bounds, 2 * (low + slots), 2 * (count - high));
+    }
+    count = newCount;
+  }
+
+  private void ensureCapacity(int longs) {
+    if (longs > bounds.length) {
+      bounds = Arrays.copyOf(bounds, Math.max(SMALLEST_ARRAY, 2 * bounds.length));
+    }
+  }
+
+  private void set(int range, long from, long to) {
+    bounds[2 * range] = from;
+    bounds[2 * range + 1] = to;
+  }
+
+  private int checkIndex(int range) {
+    if (range < 0 || range >= count) {
+      throw new IndexOutOfBoundsException("range " + range + " of " + count);
+    }
+    return range;
+  }
+
+  private void requireNotEmpty() {
+    if (count == 0) {
+      throw new NoSuchElementException("the set is empty");
+    }
+  }
+
+  static void requireRange(long from, long to) {
+    if (from < 0 || from > to) {
+      throw new IllegalArgumentException("expected 0 <= from <= to, actual " + from + ".." + to);
+    }
+  }
+}
