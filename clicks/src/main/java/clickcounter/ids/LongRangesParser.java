@@ -24,7 +24,7 @@ final class LongRangesParser {
     }
     long end = element(ranges, number(0, 0));
     while (position < length) {
-      skip(',', "',' or the end");
+      comma();
       end = element(ranges, number(end, SMALLEST_DISTANCE));
     }
     return ranges;
@@ -69,9 +69,9 @@ final class LongRangesParser {
     }
   }
 
-  private void skip(char wanted, String description) {
-    if (text.charAt(position) != wanted) {
-      throw expected(position > 0 ? description : "a digit", position);
+  private void comma() {
+    if (text.charAt(position) != ',') {
+      throw expected("',' or the end", position);
     }
     position++;
   }

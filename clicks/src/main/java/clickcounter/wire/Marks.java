@@ -4,7 +4,8 @@ import clickcounter.ids.LongRanges;
 import java.util.Objects;
 
 /**
- * Ids of one counter that are counted durably and now belong into its document. Not to be changed after sending.
+ * Ids of one counter that are counted durably and now belong into its document. Not to be changed
+ * after sending.
  *
  * @param lastEventAtMs the latest timestamp of these events
  */

@@ -1,0 +1,305 @@
+package clickcounter.count;
+
+import clickcounter.document.AdDocument;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdTotals;
+import clickcounter.document.AddedIds;
+import clickcounter.document.Contribution;
+import clickcounter.document.CounterView;
+import clickcounter.document.UnsettledIds;
+import clickcounter.document.WriteStamp;
+import clickcounter.event.AdEvent;
+import clickcounter.ids.LongRanges;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * One copy of an ad's document in the hands of a writer: decides what an event is, counts it, and
+ * tells what to put. Here live rules 1, 2 and 5 of the design, and its half of rules 4 and 6.
+ *
+ * <p>A copy is good until a put of it fails, conflicts, is in doubt or is answered with siblings.
+ * Then it has to be dropped and the document read again; the events that it holds and that are not
+ * durable come again.
+ *
+ * <p>An unsettled id is in one of four states, each for a reason:
+ *
+ * <pre>
+ *   pending    counted here, in no put yet
+ *   in flight  counted here, in the put that is under way
+ *   durable    in a put of this copy that was stored by a quorum as the single value: may be marked
+ *   inherited  found by reading, which proves nothing durable: may be marked after the next put of this copy
+ * </pre>
+ *
+ * <p>Not thread-safe. At most one put at a time.
+ */
+public final class AdLedger {
+  private final String adId;
+  private final AdTotals totals;
+  private final int maxUnsettledIds;
+  private final Map<String, CounterIds> counters = new HashMap<>();
+  private List<String> basedOn;
+  private long number;
+  private int unsettledIds;
+  private int pendingIds;
+
+  /** Whether ids may have left the document, so that "not unsettled" is not yet "not counted". */
+  private boolean mayHaveForgotten;
+
+  /**
+   * A put is owed although nothing is pending: siblings to replace, or an inherited id that came
+   * again.
+   */
+  private boolean rewriteOwed;
+
+  private WriteStamp inFlight;
+
+  private AdLedger(
+      String adId, AdTotals totals, List<String> basedOn, long number, int maxUnsettledIds) {
+    this.adId = adId;
+    this.totals = totals;
+    this.basedOn = basedOn;
+    this.number = number;
+    this.maxUnsettledIds = maxUnsettledIds;
+  }
+
+  /**
+   * The copy of a document that does not exist: nothing of this ad was ever counted, so no view is
+   * needed.
+   */
+  public static AdLedger absent(String adId, int maxUnsettledIds) {
+    return new AdLedger(
+        Objects.requireNonNull(adId), new AdTotals(), List.of(), 0, maxUnsettledIds);
+  }
+
+  /** The copy of a document that was read. */
+  public static AdLedger of(SiblingMerge.Merged merged, int maxUnsettledIds) {
+    AdDocument main = merged.main();
+    AdLedger ledger =
+        new AdLedger(
+            main.adId(),
+            main.totals().copy(),
+            merged.basedOn(),
+            main.write().number(),
+            maxUnsettledIds);
+    ledger.mayHaveForgotten = true;
+    ledger.rewriteOwed = merged.basedOn().size() > 1;
+    main.unsettled().forEach(ledger::inherit);
+    merged.taken().forEach(ledger::take);
+    merged.siblings().forEach(s -> ledger.totals.cover(s.totals()));
+    return ledger;
+  }
+
+  private void inherit(String counterId, UnsettledIds ids) {
+    LongRanges inherited = counter(counterId).inherited;
+    inherited.addAll(ids.older());
+    for (int i = 0; i < ids.added().size(); i++) {
+      inherited.add(ids.added().sequence(i));
+    }
+    unsettledIds += (int) inherited.size();
+  }
+
+  /** Takes over what another sibling added: it counts as added by our next write. */
+  private void take(String counterId, AddedIds ids) {
+    for (int i = 0; i < ids.size(); i++) {
+      totals.add(ids.contribution(i));
+      addPending(counterId, ids.sequence(i), ids.contribution(i));
+    }
+  }
+
+  private CounterIds counter(String counterId) {
+    return counters.computeIfAbsent(counterId, id -> new CounterIds());
+  }
+
+  private void addPending(String counterId, long sequence, Contribution contribution) {
+    counter(counterId).pending.add(sequence, contribution);
+    pendingIds++;
+    unsettledIds++;
+  }
+
+  /**
+   * Decides on one event and counts it if it is new (rule 2).
+   *
+   * @param view of the event's counter, read after this document was; null when there is none yet
+   */
+  public Verdict offer(AdEvent event, CounterView view) {
+    Verdict again = again(event.counterId(), event.sequence());
+    if (again != null) {
+      return again;
+    }
+    if (mayHaveForgotten) {
+      if (view == null) {
+        return Verdict.NEEDS_VIEW;
+      }
+      if (view.seen(event.sequence())) {
+        return Verdict.SETTLED;
+      }
+    }
+    if (unsettledIds >= maxUnsettledIds) {
+      return Verdict.FULL;
+    }
+    totals.add(event);
+    addPending(event.counterId(), event.sequence(), Contribution.of(event));
+    return Verdict.COUNTED;
+  }
+
+  private Verdict again(String counterId, long sequence) {
+    CounterIds ids = counters.get(counterId);
+    if (ids == null) {
+      return null;
+    }
+    if (ids.pending.contains(sequence)) {
+      return Verdict.AGAIN_NEXT_PUT;
+    }
+    if (ids.inFlight.contains(sequence)) {
+      return Verdict.AGAIN_PUT_IN_FLIGHT;
+    }
+    if (ids.durable.contains(sequence)) {
+      return Verdict.AGAIN_DURABLE;
+    }
+    if (!ids.inherited.contains(sequence)) {
+      return null;
+    }
+    if (inFlight != null) {
+      return Verdict.AGAIN_PUT_IN_FLIGHT;
+    }
+    rewriteOwed = true;
+    return Verdict.AGAIN_NEXT_PUT;
+  }
+
+  /** Whether a put would make something durable that is not. */
+  public boolean owesPut() {
+    return pendingIds > 0 || rewriteOwed;
+  }
+
+  public boolean putInFlight() {
+    return inFlight != null;
+  }
+
+  /** Ids that are counted in the document and not yet known to be settled for good. */
+  public int unsettledIds() {
+    return unsettledIds;
+  }
+
+  /** Ids that the next put would add. */
+  public int pendingIds() {
+    return pendingIds;
+  }
+
+  /** The counters that have unsettled ids here. */
+  public Iterable<String> unsettledCounters() {
+    return counters.keySet();
+  }
+
+  /**
+   * Drops the ids that are settled for good (rule 5): confirmed by their counter's document.
+   * Pending ids and those in flight stay.
+   *
+   * @param views by counter id: a view that was read after this document was, or null
+   * @return how many ids were dropped
+   */
+  public int forgetSettled(Function<String, CounterView> views) {
+    int before = unsettledIds;
+    if (inFlight != null) {
+      return 0; // what the put under way says of them will be the base of the next
+    }
+    for (Iterator<Map.Entry<String, CounterIds>> it = counters.entrySet().iterator();
+        it.hasNext(); ) {
+      Map.Entry<String, CounterIds> e = it.next();
+      CounterView view = views.apply(e.getKey());
+      if (view != null) {
+        unsettledIds -= e.getValue().forget(view);
+      }
+      if (e.getValue().isEmpty()) {
+        it.remove();
+      }
+    }
+    mayHaveForgotten |= unsettledIds < before;
+    return before - unsettledIds;
+  }
+
+  /**
+   * The document to put now (rule 1: the totals and the ids that they include in one value).
+   *
+   * @param writeId unique among all writes
+   * @throws IllegalStateException when a put is under way
+   */
+  public byte[] beginPut(String writeId) {
+    if (inFlight != null) {
+      throw new IllegalStateException(
+          "ad " + adId + ": put " + inFlight.id() + " is still under way");
+    }
+    inFlight = new WriteStamp(writeId, number + 1, basedOn);
+    Map<String, UnsettledIds> unsettled = new HashMap<>();
+    counters.forEach((id, ids) -> unsettled.put(id, ids.beginPut()));
+    pendingIds = 0;
+    rewriteOwed = false;
+    return AdDocumentCodec.write(new AdDocument(adId, totals, unsettled, inFlight));
+  }
+
+  /** The put was stored by a quorum as the single value: all that it said is durable. */
+  public void putSucceeded() {
+    if (inFlight == null) {
+      throw new IllegalStateException("ad " + adId + ": no put is under way");
+    }
+    counters.values().forEach(CounterIds::putSucceeded);
+    basedOn = List.of(inFlight.id());
+    number = inFlight.number();
+    inFlight = null;
+  }
+
+  public AdTotals totals() {
+    return totals;
+  }
+
+  /** The unsettled ids of one counter. */
+  private static final class CounterIds {
+    final LongRanges inherited = new LongRanges();
+    final LongRanges durable = new LongRanges();
+    AddedIds inFlight = new AddedIds();
+    AddedIds pending = new AddedIds();
+
+    int forget(CounterView view) {
+      return forget(inherited, view) + forget(durable, view);
+    }
+
+    private static int forget(LongRanges ids, CounterView view) {
+      LongRanges settled = new LongRanges();
+      ids.forEachId(
+          id -> {
+            if (view.confirmed(id)) {
+              settled.add(id);
+            }
+          });
+      ids.removeAll(settled);
+      return (int) settled.size();
+    }
+
+    boolean isEmpty() {
+      return inherited.isEmpty()
+          && durable.isEmpty()
+          && inFlight.size() == 0
+          && pending.size() == 0;
+    }
+
+    UnsettledIds beginPut() {
+      LongRanges older = durable.copy();
+      older.addAll(inherited);
+      inFlight = pending;
+      pending = new AddedIds();
+      return new UnsettledIds(older, inFlight);
+    }
+
+    void putSucceeded() {
+      durable.addAll(inherited);
+      inherited.removeAll(durable);
+      for (int i = 0; i < inFlight.size(); i++) {
+        durable.add(inFlight.sequence(i));
+      }
+      inFlight = new AddedIds();
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package clickcounter.count;
+
+/** What an ad's ledger says of an event that it is offered. */
+public enum Verdict {
+  /** Counted just now; durable after the next put. */
+  COUNTED,
+  /** Counted already, and the put that makes it durable has yet to begin: mark it after that. */
+  AGAIN_NEXT_PUT,
+  /** Counted already, in the put that is under way: mark it when that succeeds. */
+  AGAIN_PUT_IN_FLIGHT,
+  /** Counted already by a put of our own that succeeded: mark it, now. */
+  AGAIN_DURABLE,
+  /** Counted and recorded in its counter's document: a duplicate, nothing to do. */
+  SETTLED,
+  /** Cannot be told without a view of its counter that was read after the document was. */
+  NEEDS_VIEW,
+  /** The document holds as many unsettled ids as it may: offer it again when some are settled. */
+  FULL
+}

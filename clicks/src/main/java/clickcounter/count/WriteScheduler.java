@@ -1,0 +1,214 @@
+package clickcounter.count;
+
+import java.util.Comparator;
+import java.util.TreeSet;
+
+/**
+ * Decides when changed documents are written (deferred writes).
+ *
+ * <p>A quiet document is written at once. One that was written within the last {@code deferralMs}
+ * is held back until that time is over, and takes what changes meanwhile in one put. At most one
+ * put per document is in flight, at most {@code maxPutsInFlight} in all, and they start at a
+ * bounded steady rate. When demand exceeds these bounds, documents wait longer, the one with the
+ * earliest deadline (its first unwritten change plus {@code deferralMs}) goes first, and takes more
+ * changes with it: the put rate stays while the event rate grows. So no document waits past its
+ * deadline while one with a later deadline is written.
+ *
+ * <p>Time is passed in, in ms of any clock that does not go back. Not thread-safe.
+ *
+ * @param <K> what is written
+ */
+public final class WriteScheduler<K> {
+  private static final double BURST_SECONDS = 0.05;
+
+  private final WriteLimits limits;
+  private final TreeSet<Slot<K>> deferred = new TreeSet<>(byTime(s -> s.dueAtMs));
+  private final TreeSet<Slot<K>> ready = new TreeSet<>(byTime(s -> s.deadlineMs));
+  private long arrivals;
+  private int inFlight;
+  private double permits;
+  private long permitsAtMs = Long.MIN_VALUE;
+
+  public WriteScheduler(WriteLimits limits) {
+    this.limits = limits;
+  }
+
+  private interface Time<K> {
+    long of(Slot<K> slot);
+  }
+
+  private static <K> Comparator<Slot<K>> byTime(Time<K> time) {
+    return (a, b) -> {
+      int order = Long.compare(time.of(a), time.of(b));
+      return order != 0 ? order : Long.compare(a.arrival, b.arrival);
+    };
+  }
+
+  /**
+   * A document's place in the schedule; its owner keeps it as long as the document is in memory.
+   */
+  public static final class Slot<K> {
+    private final K owner;
+    private State state = State.IDLE;
+    private long lastPutAtMs = Long.MIN_VALUE;
+    private long changedAtMs;
+    private long dueAtMs;
+    private long deadlineMs;
+    private long arrival;
+    private boolean changedInFlight;
+    private boolean urgent;
+
+    public Slot(K owner) {
+      this.owner = owner;
+    }
+
+    public K owner() {
+      return owner;
+    }
+
+    /** When the oldest change that the put under way carries was reported. */
+    public long changedAtMs() {
+      return changedAtMs;
+    }
+
+    private enum State {
+      IDLE,
+      DEFERRED,
+      READY,
+      IN_FLIGHT
+    }
+  }
+
+  /** The document has something to write. */
+  public void changed(Slot<K> slot, long nowMs) {
+    if (slot.state == Slot.State.IN_FLIGHT) {
+      if (!slot.changedInFlight) {
+        slot.changedInFlight = true;
+        slot.dueAtMs = nowMs;
+      }
+    } else if (slot.state == Slot.State.IDLE) {
+      enqueue(slot, nowMs, nowMs);
+    }
+  }
+
+  /**
+   * The document's write is brought forward, as far as the bounds allow: it holds as much as it
+   * may, or is waited for.
+   */
+  public void hurry(Slot<K> slot, long nowMs) {
+    changed(slot, nowMs);
+    if (slot.state == Slot.State.DEFERRED) {
+      deferred.remove(slot);
+      makeReady(slot);
+    } else if (slot.state == Slot.State.IN_FLIGHT) {
+      slot.urgent = true;
+    }
+  }
+
+  private void enqueue(Slot<K> slot, long changedAtMs, long nowMs) {
+    slot.changedAtMs = changedAtMs;
+    slot.deadlineMs = changedAtMs + limits.deferralMs();
+    slot.arrival = arrivals++;
+    boolean quiet =
+        slot.lastPutAtMs == Long.MIN_VALUE || slot.lastPutAtMs + limits.deferralMs() <= nowMs;
+    if (quiet || slot.urgent) {
+      makeReady(slot);
+    } else {
+      slot.dueAtMs = Math.min(slot.deadlineMs, slot.lastPutAtMs + limits.deferralMs());
+      slot.state = Slot.State.DEFERRED;
+      deferred.add(slot);
+    }
+  }
+
+  private void makeReady(Slot<K> slot) {
+    slot.urgent = false;
+    slot.state = Slot.State.READY;
+    ready.add(slot);
+  }
+
+  /**
+   * The document whose put has to start now, or null. The caller starts it and reports {@link
+   * #finished}.
+   */
+  public Slot<K> next(long nowMs) {
+    while (!deferred.isEmpty() && deferred.first().dueAtMs <= nowMs) {
+      makeReady(deferred.pollFirst());
+    }
+    if (ready.isEmpty() || inFlight >= limits.maxPutsInFlight() || !takePermit(nowMs)) {
+      return null;
+    }
+    Slot<K> slot = ready.pollFirst();
+    slot.state = Slot.State.IN_FLIGHT;
+    slot.changedInFlight = false;
+    slot.lastPutAtMs = nowMs;
+    inFlight++;
+    return slot;
+  }
+
+  private boolean takePermit(long nowMs) {
+    if (limits.maxPutsPerSecond() == 0) {
+      return true;
+    }
+    double most = Math.max(1, limits.maxPutsPerSecond() * BURST_SECONDS);
+    if (permitsAtMs == Long.MIN_VALUE) {
+      permits = most;
+    } else {
+      permits =
+          Math.min(most, permits + (nowMs - permitsAtMs) * limits.maxPutsPerSecond() / 1000.0);
+    }
+    permitsAtMs = nowMs;
+    if (permits < 1) {
+      return false;
+    }
+    permits--;
+    return true;
+  }
+
+  /** The put that {@link #next} asked for has ended, well or not. */
+  public void finished(Slot<K> slot, long nowMs) {
+    if (slot.state != Slot.State.IN_FLIGHT) {
+      throw new IllegalStateException("no put of " + slot.owner + " was under way");
+    }
+    inFlight--;
+    slot.state = Slot.State.IDLE;
+    if (slot.changedInFlight) {
+      enqueue(slot, slot.dueAtMs, nowMs);
+    }
+  }
+
+  /**
+   * Forgets what the document has to write: its copy was dropped. A put under way must have
+   * finished.
+   */
+  public void drop(Slot<K> slot) {
+    if (slot.state == Slot.State.DEFERRED) {
+      deferred.remove(slot);
+    } else if (slot.state == Slot.State.READY) {
+      ready.remove(slot);
+    } else if (slot.state == Slot.State.IN_FLIGHT) {
+      throw new IllegalStateException("a put of " + slot.owner + " is under way");
+    }
+    slot.state = Slot.State.IDLE;
+  }
+
+  /** Puts that have started and not finished. */
+  public int inFlight() {
+    return inFlight;
+  }
+
+  /** Documents that have something to write and no put in flight. */
+  public int waiting() {
+    return deferred.size() + ready.size();
+  }
+
+  /**
+   * When {@link #next} should be asked again if nothing happens before; {@code Long.MAX_VALUE} for
+   * never.
+   */
+  public long wakeAtMs(long nowMs) {
+    if (!ready.isEmpty()) {
+      return inFlight < limits.maxPutsInFlight() ? nowMs + 1 : Long.MAX_VALUE;
+    }
+    return deferred.isEmpty() ? Long.MAX_VALUE : deferred.first().dueAtMs;
+  }
+}

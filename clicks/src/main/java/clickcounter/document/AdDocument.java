@@ -1,0 +1,24 @@
+package clickcounter.document;
+
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * One version of an ad's document, as it is stored. The totals include every unsettled id.
+ *
+ * @param unsettled by counter id; a counter without unsettled ids is left out
+ */
+public record AdDocument(
+    String adId, AdTotals totals, Map<String, UnsettledIds> unsettled, WriteStamp write) {
+  public AdDocument {
+    Objects.requireNonNull(adId, "adId");
+    Objects.requireNonNull(totals, "totals");
+    Objects.requireNonNull(unsettled, "unsettled");
+    Objects.requireNonNull(write, "write");
+  }
+
+  public boolean isUnsettled(String counterId, long sequence) {
+    UnsettledIds ids = unsettled.get(counterId);
+    return ids != null && ids.contains(sequence);
+  }
+}

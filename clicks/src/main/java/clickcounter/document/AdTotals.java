@@ -1,0 +1,202 @@
+package clickcounter.document;
+
+import clickcounter.event.AdEvent;
+import java.util.Objects;
+
+/**
+ * What is counted of one ad. Every total is a sum, a minimum or a maximum, so that the result is
+ * the same in whatever order events are added; what depends on several of them ({@link
+ * #spentMicros()}, {@link #state()}) is derived.
+ *
+ * <p>Mutable, not thread-safe.
+ */
+public final class AdTotals {
+  private long budgetMicros;
+  private boolean funded;
+  private long costMicros;
+  private long clicks;
+  private long impressions;
+  private long firstEventAtMs = Long.MAX_VALUE;
+  private long lastEventAtMs = Long.MIN_VALUE;
+  private final Ranking ranking;
+
+  /** Nothing counted yet. */
+  public AdTotals() {
+    this(new Ranking());
+  }
+
+  private AdTotals(Ranking ranking) {
+    this.ranking = ranking;
+  }
+
+  /** Totals as a document says them; the times are ignored when nothing was counted. */
+  static AdTotals read(
+      boolean funded,
+      long budgetMicros,
+      long costMicros,
+      long clicks,
+      long impressions,
+      long firstEventAtMs,
+      long lastEventAtMs,
+      Ranking ranking) {
+    if (costMicros < 0 || clicks < 0 || impressions < 0 || firstEventAtMs > lastEventAtMs) {
+      throw new IllegalArgumentException(
+          "totals: expected costMicros, clicks, impressions >= 0 and firstEventAt <= lastEventAt, found "
+              + costMicros
+              + ", "
+              + clicks
+              + ", "
+              + impressions
+              + ", "
+              + firstEventAtMs
+              + ", "
+              + lastEventAtMs);
+    }
+    AdTotals totals = new AdTotals(ranking);
+    totals.funded = funded;
+    totals.budgetMicros = budgetMicros;
+    totals.costMicros = costMicros;
+    totals.clicks = clicks;
+    totals.impressions = impressions;
+    totals.firstEventAtMs = firstEventAtMs;
+    totals.lastEventAtMs = lastEventAtMs;
+    return totals;
+  }
+
+  /** Adds one event, which the caller knows not to be counted. */
+  public void add(AdEvent event) {
+    add(Contribution.of(event));
+    cover(event.timestampMs(), event.timestampMs());
+  }
+
+  /** Adds one event of which only the contribution is known; see {@link #cover}. */
+  public void add(Contribution event) {
+    switch (event.kind()) {
+      case IMPRESSION -> {
+        impressions++;
+        ranking.countImpression(event.day());
+      }
+      case CLICK -> {
+        clicks++;
+        costMicros += event.amountMicros();
+        ranking.countClick(event.day());
+      }
+      case BUDGET -> {
+        funded = true;
+        budgetMicros += event.amountMicros();
+      }
+    }
+  }
+
+  /** Widens the span between the first and the last event. */
+  public void cover(long firstEventAtMs, long lastEventAtMs) {
+    this.firstEventAtMs = Math.min(this.firstEventAtMs, firstEventAtMs);
+    this.lastEventAtMs = Math.max(this.lastEventAtMs, lastEventAtMs);
+  }
+
+  /** Widens the span by another one's. */
+  public void cover(AdTotals other) {
+    cover(other.firstEventAtMs, other.lastEventAtMs);
+  }
+
+  /** The sum of all budget events; 0 when there was none. */
+  public long budgetMicros() {
+    return budgetMicros;
+  }
+
+  /** The sum of all clicks' costs. */
+  public long costMicros() {
+    return costMicros;
+  }
+
+  /** What the seller owes: the costs, but never more than the budget. */
+  public long spentMicros() {
+    return Math.max(0, Math.min(costMicros, budgetMicros));
+  }
+
+  public long clicks() {
+    return clicks;
+  }
+
+  public long impressions() {
+    return impressions;
+  }
+
+  /** Event time of the first event; meaningless while nothing was counted. */
+  public long firstEventAtMs() {
+    return firstEventAtMs;
+  }
+
+  /** Event time of the last event; meaningless while nothing was counted. */
+  public long lastEventAtMs() {
+    return lastEventAtMs;
+  }
+
+  public Ranking ranking() {
+    return ranking;
+  }
+
+  public AdState state() {
+    if (!funded) {
+      return AdState.UNFUNDED;
+    }
+    return costMicros >= budgetMicros ? AdState.EXHAUSTED : AdState.ACTIVE;
+  }
+
+  public AdTotals copy() {
+    AdTotals copy = new AdTotals(ranking.copy());
+    copy.funded = funded;
+    copy.budgetMicros = budgetMicros;
+    copy.costMicros = costMicros;
+    copy.clicks = clicks;
+    copy.impressions = impressions;
+    copy.firstEventAtMs = firstEventAtMs;
+    copy.lastEventAtMs = lastEventAtMs;
+    return copy;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof AdTotals t
+        && funded == t.funded
+        && budgetMicros == t.budgetMicros
+        && costMicros == t.costMicros
+        && clicks == t.clicks
+        && impressions == t.impressions
+        && firstEventAtMs == t.firstEventAtMs
+        && lastEventAtMs == t.lastEventAtMs
+        && ranking.equals(t.ranking);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(
+        funded,
+        budgetMicros,
+        costMicros,
+        clicks,
+        impressions,
+        firstEventAtMs,
+        lastEventAtMs,
+        ranking);
+  }
+
+  @Override
+  public String toString() {
+    return state().label()
+        + " budgetMicros "
+        + budgetMicros
+        + " costMicros "
+        + costMicros
+        + " clicks "
+        + clicks
+        + " impressions "
+        + impressions
+        + " from "
+        + firstEventAtMs
+        + " to "
+        + lastEventAtMs
+        + " ranking "
+        + ranking;
+  }
+}

@@ -1,0 +1,46 @@
+package clickcounter.document;
+
+import clickcounter.ids.GapList;
+import clickcounter.ids.LongRanges;
+import java.util.Objects;
+
+/**
+ * One version of a counter's document, as it is stored: how far the counter has come, and what of
+ * it was missed.
+ *
+ * @param gaps what was counted; not to be changed
+ * @param closed the counter ended properly, nothing higher will come
+ * @param lastEventAtMs the latest timestamp among its events
+ * @param unconfirmed the ids that the last write added, or found added by a write that it cannot
+ *     vouch for: they are recorded, but only a later write confirms them; not to be changed
+ */
+public record CounterDocument(
+    String counterId,
+    GapList gaps,
+    boolean closed,
+    long lastEventAtMs,
+    LongRanges unconfirmed,
+    WriteStamp write)
+    implements CounterView {
+  public CounterDocument {
+    Objects.requireNonNull(counterId, "counterId");
+    Objects.requireNonNull(gaps, "gaps");
+    Objects.requireNonNull(unconfirmed, "unconfirmed");
+    Objects.requireNonNull(write, "write");
+  }
+
+  @Override
+  public long next() {
+    return gaps.next();
+  }
+
+  @Override
+  public boolean seen(long sequence) {
+    return gaps.seen(sequence);
+  }
+
+  @Override
+  public boolean confirmed(long sequence) {
+    return seen(sequence) && !unconfirmed.contains(sequence);
+  }
+}

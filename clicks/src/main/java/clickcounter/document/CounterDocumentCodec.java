@@ -1,0 +1,162 @@
+package clickcounter.document;
+
+import clickcounter.ids.Gap;
+import clickcounter.ids.GapList;
+import clickcounter.ids.LongRanges;
+import clickcounter.ids.WriteOff;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Counter documents as JSON, content type {@value #CONTENT_TYPE}:
+ *
+ * <pre>
+ * {"counterId":"hostA-20131030_152543","next":10422,"closed":false,"lastEventAt":1383146743633,
+ *  "gaps":[{"from":17,"to":19,"since":1383146751000},
+ *          {"from":30,"to":30,"since":1383146752000,
+ *           "writeOff":{"reason":"disk lost","at":1383233151000,"eventId":"ops-20131031_090000:0"}}],
+ *  "unconfirmed":"10400+21","write":{"id":"3k9f0x2m1q7z","number":991,"basedOn":["1m4c8t0w5y2r"]}}
+ * </pre>
+ *
+ * <p>Every sequence below {@code next} that is in no gap is counted. {@code since} and {@code at}
+ * are ms since the epoch. {@code unconfirmed} is a text of {@link LongRanges}.
+ */
+public final class CounterDocumentCodec {
+  public static final String CONTENT_TYPE = "application/vnd.click-counter.counter.v1+json";
+
+  private CounterDocumentCodec() {}
+
+  public static byte[] write(CounterDocument document) {
+    return DocumentJson.write(json -> writeDocument(document, json));
+  }
+
+  private static void writeDocument(CounterDocument document, JsonGenerator json)
+      throws IOException {
+    json.writeStringField("counterId", document.counterId());
+    json.writeNumberField("next", document.next());
+    json.writeBooleanField("closed", document.closed());
+    json.writeNumberField("lastEventAt", document.lastEventAtMs());
+    json.writeArrayFieldStart("gaps");
+    for (Gap gap : document.gaps().gaps()) {
+      writeGap(gap, json);
+    }
+    json.writeEndArray();
+    json.writeStringField("unconfirmed", document.unconfirmed().toString());
+    DocumentJson.writeStamp(document.write(), json);
+    json.writeEndObject();
+  }
+
+  private static void writeGap(Gap gap, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("from", gap.from());
+    json.writeNumberField("to", gap.to());
+    json.writeNumberField("since", gap.sinceMs());
+    WriteOff writeOff = gap.writeOff();
+    if (writeOff != null) {
+      json.writeObjectFieldStart(writeOff.reopened() ? "reopened" : "writeOff");
+      json.writeStringField("reason", writeOff.reason());
+      json.writeNumberField("at", writeOff.atMs());
+      json.writeStringField("eventId", writeOff.eventId());
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+  }
+
+  /**
+   * Reads a document of any version ever written.
+   *
+   * @throws UnreadableDocument when it is of none of them, or damaged
+   */
+  public static CounterDocument read(String contentType, byte[] bytes) throws UnreadableDocument {
+    return DocumentJson.read(
+        "counter document", CONTENT_TYPE, contentType, bytes, json -> new Reader().read(json));
+  }
+
+  private static final class Reader {
+    private String counterId;
+    private Long next;
+    private Boolean closed;
+    private Long lastEventAtMs;
+    private List<Gap> gaps;
+    private LongRanges unconfirmed;
+    private WriteStamp write;
+
+    CounterDocument read(JsonParser json) throws IOException {
+      DocumentJson.readObject(json, this::readField);
+      return new CounterDocument(
+          DocumentJson.require(counterId, "counterId"),
+          GapList.of(DocumentJson.require(next, "next"), DocumentJson.require(gaps, "gaps")),
+          DocumentJson.require(closed, "closed"),
+          DocumentJson.require(lastEventAtMs, "lastEventAt"),
+          DocumentJson.require(unconfirmed, "unconfirmed"),
+          DocumentJson.require(write, "write"));
+    }
+
+    private void readField(String name, JsonParser json) throws IOException {
+      switch (name) {
+        case "counterId" -> counterId = DocumentJson.text(json);
+        case "next" -> next = DocumentJson.integer(json);
+        case "closed" -> closed = DocumentJson.bool(json);
+        case "lastEventAt" -> lastEventAtMs = DocumentJson.integer(json);
+        case "gaps" -> gaps = readGaps(json);
+        case "unconfirmed" -> unconfirmed = LongRanges.parse(DocumentJson.text(json));
+        case "write" -> write = DocumentJson.readStamp(json);
+        default -> json.skipChildren();
+      }
+    }
+
+    private static List<Gap> readGaps(JsonParser json) throws IOException {
+      List<Gap> gaps = new ArrayList<>();
+      while (json.nextToken() != JsonToken.END_ARRAY) {
+        gaps.add(readGap(json));
+      }
+      return gaps;
+    }
+
+    private static Gap readGap(JsonParser json) throws IOException {
+      Long[] numbers = new Long[3];
+      WriteOff[] writeOff = {null};
+      DocumentJson.readObject(
+          json,
+          (name, value) -> {
+            switch (name) {
+              case "from" -> numbers[0] = DocumentJson.integer(value);
+              case "to" -> numbers[1] = DocumentJson.integer(value);
+              case "since" -> numbers[2] = DocumentJson.integer(value);
+              case "writeOff" -> writeOff[0] = readWriteOff(value, false);
+              case "reopened" -> writeOff[0] = readWriteOff(value, true);
+              default -> value.skipChildren();
+            }
+          });
+      return new Gap(
+          DocumentJson.require(numbers[0], "from"),
+          DocumentJson.require(numbers[1], "to"),
+          DocumentJson.require(numbers[2], "since"),
+          writeOff[0]);
+    }
+
+    private static WriteOff readWriteOff(JsonParser json, boolean reopened) throws IOException {
+      String[] texts = new String[2];
+      Long[] at = {null};
+      DocumentJson.readObject(
+          json,
+          (name, value) -> {
+            switch (name) {
+              case "reason" -> texts[0] = DocumentJson.text(value);
+              case "eventId" -> texts[1] = DocumentJson.text(value);
+              case "at" -> at[0] = DocumentJson.integer(value);
+              default -> value.skipChildren();
+            }
+          });
+      return new WriteOff(
+          reopened,
+          DocumentJson.require(texts[0], "reason"),
+          DocumentJson.require(at[0], "at"),
+          DocumentJson.require(texts[1], "eventId"));
+    }
+  }
+}

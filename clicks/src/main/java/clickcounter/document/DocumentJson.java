@@ -1,0 +1,164 @@
+package clickcounter.document;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** What the two document codecs share. */
+final class DocumentJson {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private DocumentJson() {}
+
+  interface Body {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  interface FieldReader {
+    void read(String name, JsonParser json) throws IOException;
+  }
+
+  interface DocumentReader<T> {
+    T read(JsonParser json) throws IOException;
+  }
+
+  /** Opens the object; the body writes the fields and ends it. */
+  static byte[] write(Body body) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+    try (JsonGenerator json = JSON.createGenerator(bytes)) {
+      json.writeStartObject();
+      body.write(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a byte array does not fail", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  static <T> T read(
+      String what, String expectedType, String contentType, byte[] bytes, DocumentReader<T> reader)
+      throws UnreadableDocument {
+    if (!expectedType.equals(contentType)) {
+      throw new UnreadableDocument(
+          what + ": content type '" + contentType + "', expected '" + expectedType + "'", null);
+    }
+    try (JsonParser json = JSON.createParser(bytes)) {
+      json.nextToken();
+      T document = reader.read(json);
+      if (json.nextToken() != null) {
+        throw new IllegalArgumentException("expected nothing after the document");
+      }
+      return document;
+    } catch (IOException | IllegalArgumentException e) {
+      throw new UnreadableDocument(what + ": " + e.getMessage() + ", in " + start(bytes), e);
+    }
+  }
+
+  private static String start(byte[] bytes) {
+    int length = Math.min(bytes.length, 200);
+    String text = new String(bytes, 0, length, StandardCharsets.UTF_8);
+    return bytes.length > length ? text + "…" : text;
+  }
+
+  /** Reads the fields of the object at which the parser stands. */
+  static void readObject(JsonParser json, FieldReader fields) throws IOException {
+    expect(json, JsonToken.START_OBJECT);
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String name = json.currentName();
+      json.nextToken();
+      fields.read(name, json);
+    }
+  }
+
+  static String text(JsonParser json) throws IOException {
+    expect(json, JsonToken.VALUE_STRING);
+    return json.getText();
+  }
+
+  static long integer(JsonParser json) throws IOException {
+    expect(json, JsonToken.VALUE_NUMBER_INT);
+    return json.getLongValue();
+  }
+
+  static boolean bool(JsonParser json) throws IOException {
+    if (!json.currentToken().isBoolean()) {
+      expect(json, JsonToken.VALUE_TRUE);
+    }
+    return json.getBooleanValue();
+  }
+
+  static long[] integers(JsonParser json) throws IOException {
+    expect(json, JsonToken.START_ARRAY);
+    long[] values = new long[0];
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      values = Arrays.copyOf(values, values.length + 1);
+      values[values.length - 1] = integer(json);
+    }
+    return values;
+  }
+
+  private static List<String> texts(JsonParser json) throws IOException {
+    expect(json, JsonToken.START_ARRAY);
+    List<String> values = new ArrayList<>();
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      values.add(text(json));
+    }
+    return values;
+  }
+
+  private static void expect(JsonParser json, JsonToken expected) {
+    if (json.currentToken() != expected) {
+      throw new IllegalArgumentException(
+          "expected "
+              + expected
+              + ", found "
+              + json.currentToken()
+              + " at "
+              + json.currentLocation().offsetDescription());
+    }
+  }
+
+  static <T> T require(T value, String field) {
+    if (value == null) {
+      throw new IllegalArgumentException("the field " + field + " is missing");
+    }
+    return value;
+  }
+
+  /** Writes the fields of {@code write} and leaves its object closed. */
+  static void writeStamp(WriteStamp write, JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("write");
+    json.writeStringField("id", write.id());
+    json.writeNumberField("number", write.number());
+    json.writeArrayFieldStart("basedOn");
+    for (String id : write.basedOn()) {
+      json.writeString(id);
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  static WriteStamp readStamp(JsonParser json) throws IOException {
+    String[] id = {null};
+    long[] number = {0};
+    List<String> basedOn = new ArrayList<>();
+    readObject(
+        json,
+        (name, value) -> {
+          switch (name) {
+            case "id" -> id[0] = text(value);
+            case "number" -> number[0] = integer(value);
+            case "basedOn" -> basedOn.addAll(texts(value));
+            default -> value.skipChildren();
+          }
+        });
+    return new WriteStamp(require(id[0], "write.id"), number[0], basedOn);
+  }
+}

@@ -1,0 +1,187 @@
+package clickcounter.document;
+
+import clickcounter.event.EventKind;
+import clickcounter.ids.LongRanges;
+
+/** Writes and reads the text form of {@link UnsettledIds}. */
+final class UnsettledText {
+  private UnsettledText() {}
+
+  /** The text of these ids, in a document whose ranking has this newest day. */
+  static String write(UnsettledIds ids, long newestDay) {
+    return new Writer(newestDay).write(ids);
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @throws IllegalArgumentException naming the text, the place and what was expected
+   */
+  static UnsettledIds read(String text, long newestDay) {
+    return new Reader(text, newestDay).read();
+  }
+
+  private static final class Writer {
+    private final StringBuilder text = new StringBuilder();
+    private final long newestDay;
+    private long end;
+
+    Writer(long newestDay) {
+      this.newestDay = newestDay;
+    }
+
+    String write(UnsettledIds ids) {
+      LongRanges older = ids.older();
+      AddedIds added = ids.added();
+      int range = 0;
+      int next = 0;
+      while (range < older.rangeCount() || next < added.size()) {
+        boolean olderFirst =
+            next == added.size()
+                || range < older.rangeCount() && older.from(range) < added.sequence(next);
+        if (olderFirst) {
+          element(older.from(range), older.to(range), null);
+          range++;
+        } else {
+          int last = endOfRun(added, next);
+          element(added.sequence(next), added.sequence(last), added.contribution(next));
+          next = last + 1;
+        }
+      }
+      return text.toString();
+    }
+
+    private static int endOfRun(AddedIds added, int start) {
+      int last = start;
+      while (last + 1 < added.size()
+          && added.sequence(last + 1) == added.sequence(last) + 1
+          && added.contribution(last + 1).equals(added.contribution(start))) {
+        last++;
+      }
+      return last;
+    }
+
+    private void element(long from, long to, Contribution contribution) {
+      if (!text.isEmpty()) {
+        text.append(',');
+      }
+      text.append(from - end);
+      if (to > from) {
+        text.append('+').append(to - from);
+      }
+      if (contribution != null) {
+        text.append(contribution.kind().letter());
+        if (contribution.kind() != EventKind.IMPRESSION) {
+          text.append(contribution.amountMicros());
+        }
+        if (contribution.kind() != EventKind.BUDGET && contribution.day() != newestDay) {
+          text.append('@').append(newestDay - contribution.day());
+        }
+      }
+      end = to;
+    }
+  }
+
+  private static final class Reader {
+    private final String text;
+    private final long newestDay;
+    private final UnsettledIds ids = new UnsettledIds();
+    private int at;
+    private long end;
+
+    Reader(String text, long newestDay) {
+      this.text = text;
+      this.newestDay = newestDay;
+    }
+
+    UnsettledIds read() {
+      boolean first = true;
+      while (first || at < text.length()) {
+        if (!first) {
+          expect(',');
+        }
+        element(first);
+        first = false;
+      }
+      return ids;
+    }
+
+    private void element(boolean first) {
+      long distance = number();
+      if (distance == 0 && !first) {
+        throw fault("a distance of at least 1");
+      }
+      long from = sum(end, distance);
+      long to = take('+') ? sum(from, number()) : from;
+      end = to;
+      if (at == text.length() || text.charAt(at) == ',') {
+        ids.older().addRange(from, to);
+      } else {
+        Contribution contribution = contribution();
+        if (to - from > 1_000_000) {
+          throw fault("at most a million added ids in a run");
+        }
+        for (long sequence = from; sequence <= to; sequence++) {
+          ids.added().add(sequence, contribution);
+        }
+      }
+    }
+
+    private Contribution contribution() {
+      EventKind kind = EventKind.ofLetter(text.charAt(at++));
+      long amountMicros = 0;
+      if (kind != EventKind.IMPRESSION) {
+        boolean negative = kind == EventKind.BUDGET && take('-');
+        amountMicros = negative ? -number() : number();
+      }
+      if (kind == EventKind.BUDGET) {
+        return new Contribution(kind, amountMicros, 0);
+      }
+      long day = take('@') ? newestDay - number() : newestDay;
+      return new Contribution(kind, amountMicros, day);
+    }
+
+    private long number() {
+      int start = at;
+      long value = 0;
+      while (at < text.length() && Character.digit(text.charAt(at), 10) >= 0) {
+        int digit = text.charAt(at) - '0';
+        if (value > (Long.MAX_VALUE - digit) / 10) {
+          throw fault("a number of 64 bits");
+        }
+        value = value * 10 + digit;
+        at++;
+      }
+      if (at == start) {
+        throw fault("a number");
+      }
+      return value;
+    }
+
+    private long sum(long a, long b) {
+      if (a > Long.MAX_VALUE - b) {
+        throw fault("a number of 64 bits");
+      }
+      return a + b;
+    }
+
+    private boolean take(char c) {
+      boolean there = at < text.length() && text.charAt(at) == c;
+      if (there) {
+        at++;
+      }
+      return there;
+    }
+
+    private void expect(char c) {
+      if (!take(c)) {
+        throw fault("'" + c + "'");
+      }
+    }
+
+    private IllegalArgumentException fault(String expected) {
+      return new IllegalArgumentException(
+          "unsettled ids '" + text + "': expected " + expected + " at character " + at);
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package clickcounter.ids;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class GapListTest {
+  private static final long NOW = 1_000;
+  private static final long LATER = 2_000;
+  private static final long BILLION = 1_000_000_000;
+  private static final WriteOff LOST = new WriteOff(false, "host burnt", LATER, "op-1:7");
+  private static final WriteOff FOUND = new WriteOff(true, "disk found", LATER + 1, "op-1:8");
+
+  private final GapList list = new GapList();
+
+  @Test
+  void anIdIsCountedOnce() {
+    assertThat(list.mark(0, NOW)).isTrue();
+    assertThat(list.mark(0, NOW)).isFalse();
+    assertThat(list.seen(0)).isTrue();
+    assertThat(list.seen(1)).isFalse();
+    assertThat(list.seen(-1)).isFalse();
+    assertThat(list.next()).isEqualTo(1);
+  }
+
+  @Test
+  void aJumpOfABillionIsOneGap() {
+    list.mark(BILLION, NOW);
+    assertThat(list.gaps()).containsExactly(open(0, BILLION - 1, NOW));
+    assertThat(list.missing()).isEqualTo(BILLION);
+  }
+
+  @Test
+  void aRangeOfBillionsIsOneOperation() {
+    list.mark(1L << 53, NOW);
+    list.markRange(10, (1L << 53) - 10, NOW);
+    assertThat(list.openGaps()).isEqualTo(LongRanges.parse("0+9," + ((1L << 53) - 18) + "+8"));
+  }
+
+  @Test
+  void markingInsideAGapSplitsItAndKeepsItsAge() {
+    list.mark(9, NOW);
+    assertThat(list.mark(4, LATER)).isTrue();
+    assertThat(list.gaps()).containsExactly(open(0, 3, NOW), open(5, 8, NOW));
+  }
+
+  @Test
+  void gapsOfDifferentAgeStayApart() {
+    list.markRange(0, 9, NOW);
+    list.unmark(4, NOW);
+    list.unmark(5, LATER);
+    list.unmark(3, NOW);
+    assertThat(list.gaps()).containsExactly(open(3, 4, NOW), open(5, 5, LATER));
+  }
+
+  @Test
+  void onlyCountedIdsCanBeUnmarked() {
+    list.mark(0, NOW);
+    list.mark(2, NOW);
+    assertThat(list.unmark(0, NOW)).isTrue();
+    assertThat(list.unmark(1, LATER)).isFalse();
+    assertThat(list.unmark(3, LATER)).isFalse();
+    assertThat(list.gaps()).containsExactly(open(0, 1, NOW));
+  }
+
+  @Test
+  void aWriteOffSplitsGapsAndLeavesCountedIdsAlone() {
+    list.mark(10, NOW);
+    list.mark(5, NOW);
+    list.writeOff(3, 7, LOST);
+    assertThat(list.gaps())
+        .containsExactly(
+            open(0, 2, NOW), new Gap(3, 4, NOW, LOST), new Gap(6, 7, NOW, LOST), open(8, 9, NOW));
+    assertThat(list.seen(5)).isTrue();
+    assertThat(list.writtenOff()).isEqualTo(4);
+    assertThat(list.missing()).isEqualTo(5);
+    assertThat(list.openGaps()).isEqualTo(LongRanges.of(0, 1, 2, 8, 9));
+  }
+
+  @Test
+  void aWriteOffReachesBeyondNextAndHidesNothingOnTheWay() {
+    list.mark(0, NOW);
+    list.writeOff(3, 7, LOST);
+    assertThat(list.next()).isEqualTo(8);
+    assertThat(list.gaps()).containsExactly(open(1, 2, LATER), new Gap(3, 7, LATER, LOST));
+  }
+
+  @Test
+  void aWriteOffOfCountedIdsChangesNothing() {
+    list.markRange(0, 9, NOW);
+    list.writeOff(2, 5, LOST);
+    assertThat(list).isEqualTo(GapList.of(10, List.of()));
+  }
+
+  @Test
+  void aWrittenOffIdThatComesAfterAllIsCounted() {
+    list.writeOff(0, 2, LOST);
+    assertThat(list.seen(1)).isFalse();
+    assertThat(list.mark(1, LATER)).isTrue();
+    assertThat(list.seen(1)).isTrue();
+    assertThat(list.writtenOff()).isEqualTo(2);
+  }
+
+  @Test
+  void reopenedIdsAreAwaitedAgain() {
+    list.writeOff(0, 9, LOST);
+    list.writeOff(5, 20, FOUND);
+    assertThat(list.openGaps()).isEqualTo(LongRanges.ofRange(5, 9));
+    assertThat(list.gaps())
+        .containsExactly(new Gap(0, 4, LATER, LOST), new Gap(5, 9, LATER, FOUND));
+    assertThat(list.next()).isEqualTo(10);
+  }
+
+  @Test
+  void aWriteOffThatWasReopenedBeforeItArrivedStaysReopened() {
+    list.mark(9, NOW);
+    list.writeOff(0, 9, FOUND);
+    list.writeOff(0, 9, LOST);
+    assertThat(list.gaps()).containsExactly(new Gap(0, 8, NOW, FOUND));
+  }
+
+  @Test
+  void decisionsGiveTheSameInAnyOrderAnyNumberOfTimes() {
+    Seeded.runs(
+        500,
+        random -> {
+          GapList once = ModelGapList.randomList(30, random);
+          once.mark(30, NOW);
+          GapList shuffled = once.copy();
+          List<Decision> decisions = new ArrayList<>();
+          random.ints(6, 0, 30).forEach(from -> decisions.add(Decision.random(from, random)));
+          decisions.forEach(decision -> decision.applyTo(once));
+          decisions.addAll(List.copyOf(decisions));
+          Collections.shuffle(decisions, random);
+          decisions.forEach(decision -> decision.applyTo(shuffled));
+          assertThat(shuffled).isEqualTo(once);
+        });
+  }
+
+  @Test
+  void markingASetIsAllOrNothing() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> list.markAll(LongRanges.of(3, Long.MAX_VALUE), NOW));
+    assertThat(list).isEqualTo(new GapList());
+    list.markAll(new LongRanges(), NOW);
+    assertThat(list).isEqualTo(new GapList());
+    list.markAll(LongRanges.of(0, 1, 4), NOW);
+    assertThat(list.gaps()).containsExactly(open(2, 3, NOW));
+  }
+
+  @Test
+  void theLastSequenceLeavesRoomForNext() {
+    assertThat(list.mark(Long.MAX_VALUE - 1, NOW)).isTrue();
+    assertThat(list.next()).isEqualTo(Long.MAX_VALUE);
+    assertThat(list.missing()).isEqualTo(Long.MAX_VALUE - 1);
+    assertThatIllegalArgumentException().isThrownBy(() -> list.mark(Long.MAX_VALUE, NOW));
+    assertThatIllegalArgumentException().isThrownBy(() -> list.mark(-1, NOW));
+    assertThatIllegalArgumentException().isThrownBy(() -> list.markRange(4, 3, NOW));
+    assertThatIllegalArgumentException().isThrownBy(() -> list.writeOff(0, Long.MAX_VALUE, LOST));
+  }
+
+  @Test
+  void whatWasStoredComesBack() {
+    list.mark(10, NOW);
+    list.mark(5, NOW);
+    list.writeOff(3, 12, LOST);
+    assertThat(GapList.of(list.next(), list.gaps())).isEqualTo(list).hasSameHashCodeAs(list);
+  }
+
+  @Test
+  void storedGapsThatTellTheSameBecomeOne() {
+    GapList read = GapList.of(9, List.of(open(0, 3, NOW), open(4, 5, NOW), open(6, 7, LATER)));
+    assertThat(read.gaps()).containsExactly(open(0, 5, NOW), open(6, 7, LATER));
+  }
+
+  @Test
+  void storedNonsenseIsRefusedByName() {
+    assertRefused(-1, List.of(), "next >= 0, actual -1");
+    assertRefused(5, List.of(open(3, 5, NOW)), "below next=5");
+    assertRefused(9, List.of(open(3, 5, NOW), open(5, 6, NOW)), "a gap from 6 on");
+    assertRefused(9, List.of(open(3, 5, NOW), open(0, 1, NOW)), "a gap from 6 on");
+    assertThatIllegalArgumentException().isThrownBy(() -> open(-1, 5, NOW));
+    assertThatIllegalArgumentException().isThrownBy(() -> open(6, 5, NOW));
+  }
+
+  @Test
+  void aCopyGoesItsOwnWay() {
+    list.mark(5, NOW);
+    GapList copy = list.copy();
+    copy.mark(3, NOW);
+    copy.mark(9, NOW);
+    assertThat(list).isEqualTo(GapList.of(6, List.of(open(0, 4, NOW))));
+  }
+
+  @Test
+  void seenRangesStopAtTheAskedEnds() {
+    list.mark(10, NOW);
+    list.markRange(2, 5, NOW);
+    assertThat(list.seenBetween(0, 100)).isEqualTo(LongRanges.of(2, 3, 4, 5, 10));
+    assertThat(list.seenBetween(3, 4)).isEqualTo(LongRanges.of(3, 4));
+    assertThat(list.seenBetween(6, 9).isEmpty()).isTrue();
+    assertThat(list.seenBetween(11, Long.MAX_VALUE).isEmpty()).isTrue();
+    assertThat(new GapList().seenBetween(0, Long.MAX_VALUE).isEmpty()).isTrue();
+  }
+
+  @Test
+  void randomOperationsAgreeWithTheNaiveModel() {
+    Seeded.runs(
+        300,
+        random -> {
+          GapList real = new GapList();
+          ModelGapList model = new ModelGapList();
+          for (int step = 0; step < 150; step++) {
+            ModelGapList.randomChange(real, model, 60, random);
+            model.assertSame(real);
+          }
+        });
+  }
+
+  private static void assertRefused(long next, List<Gap> gaps, String fault) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> GapList.of(next, gaps))
+        .withMessageContaining(fault);
+  }
+
+  private static Gap open(long from, long to, long sinceMs) {
+    return new Gap(from, to, sinceMs, null);
+  }
+
+  private record Decision(long from, long to, WriteOff writeOff) {
+    static Decision random(int from, Random random) {
+      long to = Math.min(29, from + random.nextInt(12));
+      return new Decision(from, to, ModelGapList.randomDecision(random));
+    }
+
+    void applyTo(GapList list) {
+      list.writeOff(from, to, writeOff);
+    }
+  }
+}

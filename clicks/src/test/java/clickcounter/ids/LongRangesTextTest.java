@@ -1,0 +1,110 @@
+package clickcounter.ids;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LongRangesTextTest {
+  @Test
+  void theTextGivesDistances() {
+    LongRanges ids = LongRanges.ofRange(15, 20);
+    ids.add(23);
+    assertThat(ids).hasToString("15+5,3");
+  }
+
+  @Test
+  void theTextIsAppendedToWhatIsThere() {
+    StringBuilder text = new StringBuilder("ids=");
+    LongRanges.of(0, 2).appendTo(text);
+    assertThat(text).hasToString("ids=0,2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "0",
+        "0+1",
+        "0,2",
+        "7",
+        "15+5,3",
+        "9007199254740992+9007199254740992,2",
+        "0+9223372036854775807",
+        "9223372036854775807",
+        "9223372036854775805,2",
+      })
+  void canonicalTextComesBack(String text) {
+    assertThat(LongRanges.parse(text)).hasToString(text);
+  }
+
+  @ParameterizedTest(name = "''{0}''")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "','|0|a digit",
+        "'-1'|0|a digit",
+        "' 1'|0|a digit",
+        "'+1'|0|a digit",
+        "'x'|0|a digit",
+        "'٣'|0|a digit",
+        "'1,'|2|a digit",
+        "'1,,2'|2|a digit",
+        "'1+'|2|a digit",
+        "'1+,2'|2|a digit",
+        "'1++2'|2|a digit",
+        "'1,-2'|2|a digit",
+        "'1 '|1|',' or the end",
+        "'1-3'|1|',' or the end",
+        "'1+2+3'|3|',' or the end",
+        "'00'|0|a number without leading zeros",
+        "'01'|0|a number without leading zeros",
+        "'1+01'|2|a number without leading zeros",
+        "'1,02'|2|a number without leading zeros",
+        "'1+0'|2|a number of at least 1",
+        "'1,0'|2|a number of at least 2",
+        "'1,1'|2|a number of at least 2",
+        "'1+4,1'|4|a number of at least 2",
+        "'9223372036854775808'|0|a number of at most 9223372036854775807",
+        "'99999999999999999999999'|0|a number of at most 9223372036854775807",
+        "'18446744073709551617'|0|a number of at most 9223372036854775807",
+        "'1+9223372036854775807'|2|a number of at most 9223372036854775806",
+        "'1+1,9223372036854775806'|4|a number of at most 9223372036854775805",
+        "'9223372036854775807,2'|20|a number of at most 0",
+      })
+  void otherTextIsRefusedByPosition(String quoted, int position, String expected) {
+    String text = quoted.substring(1, quoted.length() - 1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LongRanges.parse(text))
+        .withMessage("expected %s at position %d of the ids '%s'", expected, position, text);
+  }
+
+  @Test
+  void oneSetHasOneText() {
+    Seeded.runs(50_000, random -> assertRefusedOrCanonical(randomText(random)));
+  }
+
+  private static void assertRefusedOrCanonical(String text) {
+    LongRanges ids;
+    try {
+      ids = LongRanges.parse(text);
+    } catch (IllegalArgumentException e) {
+      assertThat(e).hasMessageContaining("'" + text + "'");
+      return;
+    }
+    assertThat(ids).hasToString(text);
+  }
+
+  private static String randomText(Random random) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(10); i > 0; i--) {
+      text.append("0123456789+,+,x".charAt(random.nextInt(15)));
+    }
+    return text.toString();
+  }
+}

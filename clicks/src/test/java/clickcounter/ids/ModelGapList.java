@@ -1,0 +1,154 @@
+package clickcounter.ids;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** {@link GapList} as a child would write it: one entry per id. */
+final class ModelGapList {
+  private final Set<Long> seen = new HashSet<>();
+  private final TreeMap<Long, Gap> missing = new TreeMap<>();
+  private long next;
+
+  void mark(long id, long nowMs) {
+    extend(id, nowMs);
+    missing.remove(id);
+    seen.add(id);
+    next = Math.max(next, id + 1);
+  }
+
+  void unmark(long id, long nowMs) {
+    if (seen.remove(id)) {
+      missing.put(id, new Gap(id, id, nowMs, null));
+    }
+  }
+
+  void writeOff(long from, long to, WriteOff decision) {
+    if (!decision.reopened()) {
+      extend(to + 1, decision.atMs());
+    }
+    for (long id = from; id <= to; id++) {
+      missing.computeIfPresent(
+          id, (key, gap) -> gap.with(WriteOff.winner(gap.writeOff(), decision)));
+    }
+  }
+
+  void merge(ModelGapList other) {
+    Set<Long> ids = new HashSet<>(missing.keySet());
+    ids.addAll(other.missing.keySet());
+    seen.addAll(other.seen);
+    for (long id : ids) {
+      if (seen.contains(id)) {
+        missing.remove(id);
+      } else {
+        missing.merge(id, other.missing.getOrDefault(id, missing.get(id)), Gap::meet);
+      }
+    }
+    next = Math.max(next, other.next);
+  }
+
+  void assertSame(GapList real) {
+    assertThat(real.next()).isEqualTo(next);
+    assertThat(real.gaps()).containsExactlyElementsOf(gaps());
+    assertThat(real.gapCount()).isEqualTo(gaps().size());
+    for (long id = 0; id < next + 2; id++) {
+      assertThat(real.seen(id)).as("id %d", id).isEqualTo(seen.contains(id));
+    }
+    long writtenOff = missing.values().stream().filter(Gap::isWrittenOff).count();
+    assertThat(real.writtenOff()).isEqualTo(writtenOff);
+    assertThat(real.missing()).isEqualTo(missing.size() - writtenOff);
+    assertThat(real.openGaps().size()).isEqualTo(real.missing());
+    assertSameSeen(real, next / 3, next / 2);
+    assertSameSeen(real, 0, next);
+  }
+
+  static void randomChange(GapList real, ModelGapList model, int span, Random random) {
+    long from = random.nextInt(span);
+    long to = Math.min(span - 1, from + random.nextInt(8));
+    long nowMs = random.nextInt(3);
+    switch (random.nextInt(8)) {
+      case 0, 1, 2 -> {
+        assertThat(real.mark(from, nowMs)).isEqualTo(!model.seen.contains(from));
+        model.mark(from, nowMs);
+      }
+      case 3 -> {
+        real.markRange(from, to, nowMs);
+        model.markRange(from, to, nowMs);
+      }
+      case 4 -> {
+        real.markAll(LongRanges.of(from, to), nowMs);
+        model.mark(from, nowMs);
+        model.mark(to, nowMs);
+      }
+      case 5 -> {
+        assertThat(real.unmark(from, nowMs)).isEqualTo(model.seen.contains(from));
+        model.unmark(from, nowMs);
+      }
+      default -> {
+        WriteOff decision = randomDecision(random);
+        real.writeOff(from, to, decision);
+        model.writeOff(from, to, decision);
+      }
+    }
+  }
+
+  static GapList randomList(int span, Random random) {
+    return randomPair(span, random).real();
+  }
+
+  static Pair randomPair(int span, Random random) {
+    Pair pair = new Pair(new GapList(), new ModelGapList());
+    int reached = 1 + random.nextInt(span);
+    for (int i = random.nextInt(12); i > 0; i--) {
+      randomChange(pair.real, pair.model, reached, random);
+    }
+    return pair;
+  }
+
+  /** Few times and ids, so that ties are common. */
+  static WriteOff randomDecision(Random random) {
+    boolean reopened = random.nextBoolean();
+    String reason = "reason " + random.nextInt(2);
+    return new WriteOff(reopened, reason, random.nextInt(3), "op:" + random.nextInt(2));
+  }
+
+  private void markRange(long from, long to, long nowMs) {
+    for (long id = from; id <= to; id++) {
+      mark(id, nowMs);
+    }
+  }
+
+  private void extend(long end, long sinceMs) {
+    for (; next < end; next++) {
+      missing.put(next, new Gap(next, next, sinceMs, null));
+    }
+  }
+
+  private List<Gap> gaps() {
+    List<Gap> gaps = new ArrayList<>();
+    for (Gap gap : missing.values()) {
+      Gap last = gaps.isEmpty() ? null : gaps.get(gaps.size() - 1);
+      if (last != null && last.continuesIn(gap)) {
+        gaps.remove(last);
+        gaps.add(new Gap(last.from(), gap.to(), gap.sinceMs(), gap.writeOff()));
+      } else {
+        gaps.add(gap);
+      }
+    }
+    return gaps;
+  }
+
+  private void assertSameSeen(GapList real, long from, long to) {
+    LongRanges expected = new LongRanges();
+    seen.stream().filter(id -> from <= id && id <= to).forEach(expected::add);
+    assertThat(real.seenBetween(from, to)).isEqualTo(expected);
+  }
+
+  /** A list and its model. */
+  record Pair(GapList real, ModelGapList model) {}
+}
