@@ -83,30 +83,25 @@ public final class CounterLedger {
 
   /** Records that these ids are counted, durably. */
   public Durable mark(LongRanges ids, long lastEventAtMs, long nowMs) {
-    if (isIn(gapsSeen(), ids) && !intersects(pending, ids)) {
+    if (allSeen(ids) && !intersects(pending, ids)) {
       return inFlight != null && intersects(lastAdded, ids)
           ? Durable.WITH_PUT_IN_FLIGHT
           : Durable.NOW;
     }
-    ids.forEachRange((from, to) -> addUnseen(from, to));
+    ids.forEachRange(this::addUnseen);
     gaps.markAll(ids, nowMs);
     this.lastEventAtMs = Math.max(this.lastEventAtMs, lastEventAtMs);
     changed = true;
     return Durable.WITH_NEXT_PUT;
   }
 
-  private interface Seen {
-    boolean contains(long id);
-  }
-
-  private Seen gapsSeen() {
-    return gaps::seen;
-  }
-
-  private static boolean isIn(Seen seen, LongRanges ids) {
+  private boolean allSeen(LongRanges ids) {
+    if (ids.last() >= gaps.next()) {
+      return false;
+    }
     for (int i = 0; i < ids.rangeCount(); i++) {
       for (long id = ids.from(i); id <= ids.to(i); id++) {
-        if (!seen.contains(id)) {
+        if (!gaps.seen(id)) {
           return false;
         }
       }
@@ -129,10 +124,14 @@ public final class CounterLedger {
   }
 
   private void addUnseen(long from, long to) {
-    for (long id = from; id <= to; id++) {
+    long firstUnknown = Math.max(from, gaps.next());
+    for (long id = from; id <= to && id < firstUnknown; id++) {
       if (!gaps.seen(id)) {
         pending.add(id);
       }
+    }
+    if (firstUnknown <= to) {
+      pending.addRange(firstUnknown, to);
     }
   }
 

@@ -110,6 +110,7 @@ public final class CounterDocumentCodec {
     }
 
     private static List<Gap> readGaps(JsonParser json) throws IOException {
+      DocumentJson.expect(json, JsonToken.START_ARRAY);
       List<Gap> gaps = new ArrayList<>();
       while (json.nextToken() != JsonToken.END_ARRAY) {
         gaps.add(readGap(json));

@@ -104,7 +104,7 @@ final class DocumentJson {
     return values;
   }
 
-  private static List<String> texts(JsonParser json) throws IOException {
+  static List<String> texts(JsonParser json) throws IOException {
     expect(json, JsonToken.START_ARRAY);
     List<String> values = new ArrayList<>();
     while (json.nextToken() != JsonToken.END_ARRAY) {
@@ -113,7 +113,7 @@ final class DocumentJson {
     return values;
   }
 
-  private static void expect(JsonParser json, JsonToken expected) {
+  static void expect(JsonParser json, JsonToken expected) {
     if (json.currentToken() != expected) {
       throw new IllegalArgumentException(
           "expected "
