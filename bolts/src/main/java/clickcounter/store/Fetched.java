@@ -4,7 +4,9 @@ import java.util.List;
 
 /** The answer to a read. */
 public sealed interface Fetched {
-  /** The document is there. More than one value are siblings; tombstones among them are left out. */
+  /**
+   * The document is there. More than one value are siblings; tombstones among them are left out.
+   */
   record Found(List<StoredValue> siblings, StoreContext context) implements Fetched {
     public Found {
       siblings = List.copyOf(siblings);

@@ -1,0 +1,54 @@
+package clickcounter.counting;
+
+import clickcounter.count.WriteLimits;
+import java.util.Objects;
+
+/**
+ * What bounds one ads task.
+ *
+ * @param writes the bounds of deferred writes
+ * @param maxReadsInFlight ad documents read at once
+ * @param hurryUnsettledIds a document with so many unsettled ids is written ahead of its time
+ * @param maxUnsettledIds a document with so many takes no more events until some are settled
+ * @param trimUnsettledIds a document that fell quiet with more than this is written once more,
+ *     smaller
+ * @param trimAfterMs after its last put
+ * @param markFlushMs how long marks wait for others of the same delivery
+ * @param maxSequenceJump how far above its counter's highest a sequence may be
+ * @param maxHeldEvents events in memory, above which deliveries are failed at once
+ * @param cacheBytes of documents that are kept although nothing is under way for them, about
+ * @param blockedRetryMs after which a blocked document is read again
+ */
+public record AdsSettings(
+    WriteLimits writes,
+    int maxReadsInFlight,
+    int hurryUnsettledIds,
+    int maxUnsettledIds,
+    int trimUnsettledIds,
+    long trimAfterMs,
+    long markFlushMs,
+    long maxSequenceJump,
+    int maxHeldEvents,
+    long cacheBytes,
+    long blockedRetryMs) {
+  public AdsSettings {
+    Objects.requireNonNull(writes, "writes");
+    requireAtLeast("maxReadsInFlight", maxReadsInFlight, 1);
+    requireAtLeast("hurryUnsettledIds", hurryUnsettledIds, 1);
+    requireAtLeast("maxUnsettledIds", maxUnsettledIds, hurryUnsettledIds);
+    requireAtLeast("trimUnsettledIds", trimUnsettledIds, 0);
+    requireAtLeast("trimAfterMs", trimAfterMs, 0);
+    requireAtLeast("markFlushMs", markFlushMs, 0);
+    requireAtLeast("maxSequenceJump", maxSequenceJump, 1);
+    requireAtLeast("maxHeldEvents", maxHeldEvents, 1);
+    requireAtLeast("cacheBytes", cacheBytes, 0);
+    requireAtLeast("blockedRetryMs", blockedRetryMs, 0);
+  }
+
+  private static void requireAtLeast(String name, long value, long least) {
+    if (value < least) {
+      throw new IllegalArgumentException(
+          name + ": expected at least " + least + ", found " + value);
+    }
+  }
+}

@@ -1,0 +1,620 @@
+package clickcounter.counting;
+
+import clickcounter.count.AdLedger;
+import clickcounter.count.SiblingMerge;
+import clickcounter.count.WriteIds;
+import clickcounter.count.WriteScheduler;
+import clickcounter.document.AdDocument;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.CounterView;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventWriter;
+import clickcounter.event.RejectReason;
+import clickcounter.event.Rejected;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import clickcounter.wire.EventBatch;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts the events of its share of the ads, exactly once, and writes their documents. Plain Java:
+ * Storm, Riak, time and randomness are passed in.
+ *
+ * <p>An ad's document is read when its first event comes, kept as an {@link AdLedger}, and put when
+ * the {@link WriteScheduler} says so. Deliveries are acked when all their events are durable and
+ * their marks sent. Whatever goes wrong with a document (a conflict, siblings, doubt, a failed
+ * read) has one answer: drop the copy, fail the deliveries it holds, start again from the store
+ * when they come again.
+ *
+ * <p>Not thread-safe: all methods are called on one thread, and answers of the store come back to
+ * it through the mailbox.
+ *
+ * @param <T> a delivery, see {@link Output}
+ */
+public final class AdsTask<T> {
+  private static final Logger LOG = LoggerFactory.getLogger(AdsTask.class);
+
+  /** What a document in memory takes besides its text: ledger, maps, ids. Measured, rounded up. */
+  private static final int ENTRY_OVERHEAD_BYTES = 700;
+
+  private final AdsSettings settings;
+  private final DocumentStore store;
+  private final ViewCache views;
+  private final Executor mailbox;
+  private final LongSupplier clockMs;
+  private final Output<T> output;
+  private final CountingMetrics metrics;
+  private final WriteIds writeIds;
+  private final WriteScheduler<Entry> writes;
+  private final Map<String, Entry> busy = new HashMap<>();
+  private final Cache<String, Entry> quiet;
+  private final ArrayDeque<Entry> toRead = new ArrayDeque<>();
+  private final ArrayDeque<Trim> toTrim = new ArrayDeque<>();
+  private final List<Entry> full = new ArrayList<>();
+  private final List<Delivery<T>> toFlush = new ArrayList<>();
+  private long flushAtMs = Long.MAX_VALUE;
+  private long fullCheckAtMs;
+  private int readsInFlight;
+  private int heldEvents;
+
+  public AdsTask(
+      AdsSettings settings,
+      DocumentStore store,
+      ViewCache views,
+      Executor mailbox,
+      LongSupplier clockMs,
+      RandomGenerator random,
+      Output<T> output,
+      CountingMetrics metrics) {
+    this.settings = settings;
+    this.store = store;
+    this.views = views;
+    this.mailbox = mailbox;
+    this.clockMs = clockMs;
+    this.output = output;
+    this.metrics = metrics;
+    this.writeIds = new WriteIds(random);
+    this.writes = new WriteScheduler<>(settings.writes());
+    this.quiet =
+        Caffeine.newBuilder()
+            .maximumWeight(settings.cacheBytes())
+            .weigher((String id, Entry entry) -> entry.weight())
+            .executor(Runnable::run)
+            .build();
+  }
+
+  private record Held<T>(AdEvent event, Delivery<T> delivery) {}
+
+  private record Trim(Object entry, long atMs) {}
+
+  private enum State {
+    READING,
+    MERGING,
+    READY,
+    BLOCKED
+  }
+
+  /** An ad's document in memory, and who waits for it. */
+  private final class Entry {
+    final String adId;
+    final WriteScheduler.Slot<Entry> slot = new WriteScheduler.Slot<>(this);
+    State state = State.READING;
+    AdLedger ledger;
+    StoreContext context;
+    long readTicket;
+    List<AdDocument> siblings;
+    List<Held<T>> waiting = new ArrayList<>(1);
+    List<Held<T>> nextPut = new ArrayList<>(1);
+    List<Held<T>> inPut = new ArrayList<>(0);
+    String blockedReason;
+    long blockedUntilMs;
+    int bytes;
+    boolean queuedToTrim;
+    boolean queuedAsFull;
+
+    Entry(String adId) {
+      this.adId = adId;
+    }
+
+    int weight() {
+      return ENTRY_OVERHEAD_BYTES + bytes;
+    }
+
+    boolean isQuiet() {
+      return state == State.BLOCKED
+          || state == State.READY
+              && waiting.isEmpty()
+              && nextPut.isEmpty()
+              && inPut.isEmpty()
+              && !ledger.owesPut()
+              && !ledger.putInFlight()
+              && !queuedToTrim
+              && !queuedAsFull;
+    }
+
+    CounterView view(String counterId) {
+      return views.readAfter(counterId, readTicket);
+    }
+  }
+
+  /** A delivery has come. */
+  public void onBatch(T handle, EventBatch batch) {
+    if (heldEvents + batch.events().size() > settings.maxHeldEvents() && heldEvents > 0) {
+      output.fail(handle);
+      return;
+    }
+    Delivery<T> delivery = new Delivery<>(handle, batch.events().size(), views.ticket());
+    for (AdEvent event : batch.events()) {
+      heldEvents++;
+      offer(entry(event.adId()), new Held<>(event, delivery));
+    }
+    if (batch.events().isEmpty()) {
+      delivery.flush(output, metrics);
+    }
+    pump();
+  }
+
+  private Entry entry(String adId) {
+    Entry entry = busy.get(adId);
+    if (entry == null) {
+      entry = quiet.asMap().remove(adId);
+      if (entry == null || isStaleBlock(entry)) {
+        entry = new Entry(adId);
+        toRead.add(entry);
+      }
+      busy.put(adId, entry);
+    }
+    return entry;
+  }
+
+  private boolean isStaleBlock(Entry entry) {
+    return entry.state == State.BLOCKED && entry.blockedUntilMs <= clockMs.getAsLong();
+  }
+
+  private void offer(Entry entry, Held<T> held) {
+    if (entry.state == State.BLOCKED) {
+      reject(held, RejectReason.DOCUMENT_BLOCKED, "ads/" + entry.adId + ": " + entry.blockedReason);
+    } else if (entry.state == State.READY) {
+      if (isPlausible(entry, held)) {
+        decide(entry, held);
+      }
+    } else {
+      entry.waiting.add(held);
+    }
+    release(entry);
+  }
+
+  /**
+   * False when the event was rejected for a sequence too far ahead, or waits for a view that tells.
+   */
+  private boolean isPlausible(Entry entry, Held<T> held) {
+    AdEvent event = held.event();
+    if (event.sequence() <= settings.maxSequenceJump()) {
+      return true;
+    }
+    CounterView view = views.latest(event.counterId());
+    if (view != null && !jumps(event, view)) {
+      return true;
+    }
+    view = views.readAfter(event.counterId(), held.delivery().ticket());
+    if (view == null) {
+      await(entry, held, held.delivery().ticket());
+      return false;
+    }
+    if (jumps(event, view)) {
+      reject(
+          held,
+          RejectReason.SEQUENCE_JUMP,
+          "sequence "
+              + event.sequence()
+              + " of a counter that has come to "
+              + view.next()
+              + ", expected at most "
+              + settings.maxSequenceJump()
+              + " above (setting maxSequenceJump)");
+      return false;
+    }
+    return true;
+  }
+
+  private boolean jumps(AdEvent event, CounterView view) {
+    return event.sequence() - view.next() > settings.maxSequenceJump();
+  }
+
+  private void decide(Entry entry, Held<T> held) {
+    AdEvent event = held.event();
+    String counterBlocked = views.blocked(event.counterId());
+    if (counterBlocked != null) {
+      reject(
+          held,
+          RejectReason.DOCUMENT_BLOCKED,
+          "counters/" + event.counterId() + ": " + counterBlocked);
+      return;
+    }
+    switch (entry.ledger.offer(event, entry.view(event.counterId()))) {
+      case COUNTED -> {
+        held.delivery().counted();
+        awaitNextPut(entry, held);
+      }
+      case AGAIN_NEXT_PUT -> {
+        held.delivery().duplicate();
+        awaitNextPut(entry, held);
+      }
+      case AGAIN_PUT_IN_FLIGHT -> {
+        held.delivery().duplicate();
+        entry.inPut.add(held);
+      }
+      case AGAIN_DURABLE -> {
+        held.delivery().duplicate();
+        durable(held);
+      }
+      case SETTLED -> {
+        held.delivery().duplicate();
+        held.delivery().settled();
+        ended(held);
+      }
+      case NEEDS_VIEW -> await(entry, held, entry.readTicket);
+      case FULL -> awaitRoom(entry, held);
+    }
+  }
+
+  private void awaitNextPut(Entry entry, Held<T> held) {
+    entry.nextPut.add(held);
+    if (entry.ledger.unsettledIds() >= settings.hurryUnsettledIds()) {
+      writes.hurry(entry.slot, clockMs.getAsLong());
+    } else {
+      writes.changed(entry.slot, clockMs.getAsLong());
+    }
+  }
+
+  /** Waits for a view of the event's counter that was read after this ticket. */
+  private void await(Entry entry, Held<T> held, long ticket) {
+    entry.waiting.add(held);
+    requestView(entry, held.event().counterId(), ticket);
+  }
+
+  private void requestView(Entry entry, String counterId, long ticket) {
+    views.request(
+        counterId, ticket, failure -> mailbox.execute(() -> onView(entry, counterId, failure)));
+  }
+
+  private void awaitRoom(Entry entry, Held<T> held) {
+    entry.waiting.add(held);
+    if (!entry.queuedAsFull) {
+      entry.queuedAsFull = true;
+      full.add(entry);
+    }
+    if (entry.ledger.owesPut()) {
+      writes.hurry(entry.slot, clockMs.getAsLong());
+    }
+    entry.ledger.unsettledCounters().forEach(views::want);
+  }
+
+  private void reject(Held<T> held, RejectReason reason, String detail) {
+    held.delivery().reject(new Rejected(EventWriter.toLine(held.event()), reason, detail));
+    ended(held);
+  }
+
+  private void durable(Held<T> held) {
+    held.delivery().durable(held.event());
+    ended(held);
+  }
+
+  /** The event is decided; its delivery sends what it has now if it is complete, soon otherwise. */
+  private void ended(Held<T> held) {
+    heldEvents--;
+    Delivery<T> delivery = held.delivery();
+    if (delivery.open() == 0) {
+      delivery.flush(output, metrics);
+    } else if (delivery.queueForFlush()) {
+      toFlush.add(delivery);
+      flushAtMs = Math.min(flushAtMs, clockMs.getAsLong() + settings.markFlushMs());
+    }
+  }
+
+  /** Lets a document that nothing waits for go where it may be forgotten. */
+  private void release(Entry entry) {
+    if (entry.isQuiet() && busy.remove(entry.adId, entry)) {
+      quiet.put(entry.adId, entry);
+    }
+  }
+
+  private void pump() {
+    while (readsInFlight < settings.maxReadsInFlight() && !toRead.isEmpty()) {
+      Entry entry = toRead.poll();
+      readsInFlight++;
+      metrics.readStarted();
+      store.fetch(
+          DocumentKey.ad(entry.adId), answer -> mailbox.execute(() -> onFetched(entry, answer)));
+    }
+    long nowMs = clockMs.getAsLong();
+    for (WriteScheduler.Slot<Entry> slot = writes.next(nowMs);
+        slot != null;
+        slot = writes.next(nowMs)) {
+      put(slot.owner(), nowMs);
+    }
+  }
+
+  private void onFetched(Entry entry, Fetched answer) {
+    readsInFlight--;
+    if (answer instanceof Fetched.Failed failed) {
+      metrics.readFailed();
+      drop(entry, "read failed: " + failed.reason());
+    } else if (answer instanceof Fetched.Absent absent) {
+      entry.context = absent.context();
+      entry.readTicket = views.ticket();
+      ready(entry, AdLedger.absent(entry.adId, settings.maxUnsettledIds()));
+    } else if (answer instanceof Fetched.Found found) {
+      entry.context = found.context();
+      entry.readTicket = views.ticket();
+      found(entry, found.siblings());
+    }
+    pump();
+  }
+
+  private void found(Entry entry, List<StoredValue> values) {
+    List<AdDocument> siblings = new ArrayList<>();
+    try {
+      for (StoredValue value : values) {
+        AdDocument sibling = AdDocumentCodec.read(value.contentType(), value.bytes());
+        if (!sibling.adId().equals(entry.adId)) {
+          block(entry, "it is the document of ad " + sibling.adId());
+          return;
+        }
+        siblings.add(sibling);
+        entry.bytes = value.bytes().length;
+      }
+    } catch (UnreadableDocument e) {
+      block(entry, e.getMessage());
+      return;
+    }
+    entry.siblings = siblings;
+    entry.state = State.MERGING;
+    merge(entry);
+  }
+
+  private void merge(Entry entry) {
+    SiblingMerge merge = SiblingMerge.merge(entry.siblings, entry::view);
+    if (merge instanceof SiblingMerge.NeedsViews needs) {
+      needs.counterIds().forEach(id -> requestView(entry, id, entry.readTicket));
+    } else if (merge instanceof SiblingMerge.NoMainLine none) {
+      block(entry, none.reason());
+    } else if (merge instanceof SiblingMerge.Merged merged) {
+      if (entry.siblings.size() > 1) {
+        metrics.merged(entry.siblings.size());
+      }
+      entry.siblings = null;
+      ready(entry, AdLedger.of(merged, settings.maxUnsettledIds()));
+    }
+  }
+
+  private void ready(Entry entry, AdLedger ledger) {
+    entry.ledger = ledger;
+    entry.state = State.READY;
+    offerWaiting(entry);
+    if (ledger.owesPut()) {
+      writes.changed(entry.slot, clockMs.getAsLong());
+    }
+    release(entry);
+  }
+
+  private void offerWaiting(Entry entry) {
+    List<Held<T>> waiting = entry.waiting;
+    entry.waiting = new ArrayList<>(1);
+    for (Held<T> held : waiting) {
+      offer(entry, held);
+    }
+  }
+
+  private void onView(Entry entry, String counterId, String failure) {
+    boolean dropped = busy.get(entry.adId) != entry;
+    if (dropped) {
+      return;
+    }
+    if (failure != null && views.blocked(counterId) == null) {
+      metrics.readFailed();
+      drop(entry, "no view of counter " + counterId + ": " + failure);
+    } else if (entry.state == State.MERGING) {
+      if (failure != null) {
+        block(entry, "its siblings need the view of counter " + counterId + ": " + failure);
+      } else {
+        merge(entry);
+      }
+    } else if (entry.state == State.READY) {
+      offerWaiting(entry);
+    }
+    release(entry);
+    pump();
+  }
+
+  private void put(Entry entry, long nowMs) {
+    AdLedger ledger = entry.ledger;
+    ledger.forgetSettled(entry::view);
+    ledger.unsettledCounters().forEach(views::want);
+    int events = ledger.pendingIds();
+    byte[] bytes = ledger.beginPut(writeIds.next());
+    entry.bytes = bytes.length;
+    entry.inPut = entry.nextPut;
+    entry.nextPut = new ArrayList<>(1);
+    metrics.putStarted(events, bytes.length, nowMs - entry.slot.changedAtMs());
+    store.put(
+        DocumentKey.ad(entry.adId),
+        new StoredValue(AdDocumentCodec.CONTENT_TYPE, bytes),
+        entry.context,
+        answer -> mailbox.execute(() -> onStored(entry, answer)));
+  }
+
+  private void onStored(Entry entry, Stored answer) {
+    writes.finished(entry.slot, clockMs.getAsLong());
+    // A document can be dropped while its put is under way, for want of a view.
+    if (busy.get(entry.adId) != entry) {
+      writes.drop(entry.slot);
+    } else if (answer instanceof Stored.Single single) {
+      metrics.putEnded(CountingMetrics.PutEnd.STORED);
+      stored(entry, single.context());
+    } else if (answer instanceof Stored.Siblings siblings) {
+      metrics.putEnded(CountingMetrics.PutEnd.SIBLINGS);
+      drop(entry, siblings.count() + " siblings");
+    } else if (answer instanceof Stored.Conflict conflict) {
+      metrics.putEnded(CountingMetrics.PutEnd.CONFLICT);
+      drop(entry, "conflict: " + conflict.reason());
+    } else if (answer instanceof Stored.Doubt doubt) {
+      metrics.putEnded(CountingMetrics.PutEnd.DOUBT);
+      drop(entry, "put in doubt: " + doubt.reason());
+    } else if (answer instanceof Stored.Refused refused) {
+      metrics.putEnded(CountingMetrics.PutEnd.REFUSED);
+      block(entry, "the store refuses it: " + refused.reason());
+    }
+    pump();
+  }
+
+  private void stored(Entry entry, StoreContext context) {
+    entry.context = context;
+    entry.ledger.putSucceeded();
+    List<Held<T>> done = entry.inPut;
+    entry.inPut = new ArrayList<>(0);
+    done.forEach(this::durable);
+    if (entry.ledger.unsettledIds() > settings.trimUnsettledIds() && !entry.queuedToTrim) {
+      entry.queuedToTrim = true;
+      toTrim.add(new Trim(entry, clockMs.getAsLong() + settings.trimAfterMs()));
+    }
+    release(entry);
+  }
+
+  /** Starts again from the store: the deliveries that this copy holds come again. */
+  private void drop(Entry entry, String reason) {
+    LOG.debug("ads/{}: copy dropped, {}", entry.adId, reason);
+    forget(entry, held -> held.delivery().fail(output));
+  }
+
+  /** Counts nothing more on this document until an operator mends it: its events are rejected. */
+  private void block(Entry entry, String reason) {
+    LOG.error(
+        "ads/{} is not counted on: {}. Its events go to the queue of rejects; mend or recount the document from the"
+            + " archive, then replay.",
+        entry.adId,
+        reason);
+    metrics.blocked();
+    entry.state = State.BLOCKED;
+    entry.blockedReason = reason;
+    entry.blockedUntilMs = clockMs.getAsLong() + settings.blockedRetryMs();
+    entry.ledger = null;
+    entry.siblings = null;
+    String detail = "ads/" + entry.adId + ": " + reason;
+    forget(
+        entry,
+        held -> {
+          held.delivery()
+              .reject(
+                  new Rejected(
+                      EventWriter.toLine(held.event()), RejectReason.DOCUMENT_BLOCKED, detail));
+          heldEvents++; // ended() takes it off again
+          ended(held);
+        });
+    quiet.put(entry.adId, entry);
+  }
+
+  private interface Ending<T> {
+    void end(Held<T> held);
+  }
+
+  private void forget(Entry entry, Ending<T> ending) {
+    busy.remove(entry.adId, entry);
+    if (entry.ledger == null || !entry.ledger.putInFlight()) {
+      writes.drop(entry.slot);
+    }
+    for (List<Held<T>> holders : List.of(entry.inPut, entry.nextPut, entry.waiting)) {
+      heldEvents -= holders.size();
+      holders.forEach(ending::end);
+      holders.clear();
+    }
+  }
+
+  /** Does what time asks for. To be called every few ms. */
+  public void onTick() {
+    long nowMs = clockMs.getAsLong();
+    views.tick(nowMs);
+    if (nowMs >= flushAtMs) {
+      flushAtMs = Long.MAX_VALUE;
+      List<Delivery<T>> due = new ArrayList<>(toFlush);
+      toFlush.clear();
+      due.forEach(
+          d -> {
+            if (d.open() > 0) {
+              d.flush(output, metrics);
+            }
+          });
+    }
+    while (!toTrim.isEmpty() && toTrim.peek().atMs <= nowMs) {
+      trim(toTrim.poll(), nowMs);
+    }
+    if (nowMs >= fullCheckAtMs && !full.isEmpty()) {
+      fullCheckAtMs = nowMs + settings.markFlushMs();
+      offerAgainWhereRoom();
+    }
+    pump();
+  }
+
+  /**
+   * A document that fell quiet with many ids is written once more, without those that are settled
+   * by now.
+   */
+  private void trim(Trim trim, long nowMs) {
+    @SuppressWarnings("unchecked")
+    Entry entry = (Entry) trim.entry();
+    entry.queuedToTrim = false;
+    if (busy.get(entry.adId) == entry && entry.state == State.READY) {
+      int before = entry.ledger.unsettledIds();
+      entry.ledger.forgetSettled(entry::view);
+      if (entry.ledger.unsettledIds() <= before / 2) {
+        writes.changed(entry.slot, nowMs);
+      } else {
+        release(entry);
+      }
+    }
+  }
+
+  private void offerAgainWhereRoom() {
+    List<Entry> wereFull = new ArrayList<>(full);
+    full.clear();
+    for (Entry entry : wereFull) {
+      entry.queuedAsFull = false;
+      if (busy.get(entry.adId) == entry && entry.state == State.READY) {
+        entry.ledger.forgetSettled(entry::view);
+        offerWaiting(entry);
+        release(entry);
+      }
+    }
+  }
+
+  /** When {@link #onTick} should be called again if nothing comes before, at the latest. */
+  public long wakeAtMs() {
+    return Math.min(flushAtMs, writes.wakeAtMs(clockMs.getAsLong()));
+  }
+
+  /** Events in memory that are not decided yet. */
+  public int heldEvents() {
+    return heldEvents;
+  }
+
+  /** Documents that something is under way for. */
+  public int busyDocuments() {
+    return busy.size();
+  }
+}

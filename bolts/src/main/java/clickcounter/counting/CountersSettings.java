@@ -1,0 +1,36 @@
+package clickcounter.counting;
+
+import clickcounter.count.WriteLimits;
+import java.util.Objects;
+
+/**
+ * What bounds one counters task.
+ *
+ * @param writes the bounds of deferred writes
+ * @param confirmAfterMs after its last put a counter that fell silent is written once more, to
+ *     confirm it
+ * @param maxSequenceJump how far above its counter's highest a sequence may be
+ * @param maxHeldDeliveries in memory, above which deliveries are failed at once
+ * @param idleMs after which a counter's document is dropped from memory
+ */
+public record CountersSettings(
+    WriteLimits writes,
+    long confirmAfterMs,
+    long maxSequenceJump,
+    int maxHeldDeliveries,
+    long idleMs) {
+  public CountersSettings {
+    Objects.requireNonNull(writes, "writes");
+    if (confirmAfterMs < 0 || maxSequenceJump < 1 || maxHeldDeliveries < 1 || idleMs < 0) {
+      throw new IllegalArgumentException(
+          "counters: expected confirmAfterMs >= 0, maxSequenceJump >= 1, maxHeldDeliveries >= 1, idleMs >= 0, found "
+              + confirmAfterMs
+              + ", "
+              + maxSequenceJump
+              + ", "
+              + maxHeldDeliveries
+              + ", "
+              + idleMs);
+    }
+  }
+}

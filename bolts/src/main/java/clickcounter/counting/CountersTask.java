@@ -1,0 +1,440 @@
+package clickcounter.counting;
+
+import clickcounter.count.CounterLedger;
+import clickcounter.count.WriteIds;
+import clickcounter.count.WriteScheduler;
+import clickcounter.document.CounterDocument;
+import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.event.Close;
+import clickcounter.event.CounterEvent;
+import clickcounter.event.EventWriter;
+import clickcounter.event.RejectReason;
+import clickcounter.event.Rejected;
+import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.LongRanges;
+import clickcounter.ids.WriteOff;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import clickcounter.wire.Marks;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records in counter documents what was counted, and what operators and closing services say of
+ * counters. Plain Java: Storm, Riak, time and randomness are passed in.
+ *
+ * <p>A delivery is acked when a put of this task that carries it has succeeded (rule 4). Whatever
+ * goes wrong with a document drops the copy and fails the deliveries it holds; they come again.
+ *
+ * <p>Not thread-safe: all methods are called on one thread, and answers of the store come back to
+ * it through the mailbox.
+ *
+ * @param <T> a delivery, see {@link Output}
+ */
+public final class CountersTask<T> {
+  private static final Logger LOG = LoggerFactory.getLogger(CountersTask.class);
+
+  private final CountersSettings settings;
+  private final DocumentStore store;
+  private final Executor mailbox;
+  private final LongSupplier clockMs;
+  private final Output<T> output;
+  private final CountingMetrics metrics;
+  private final WriteIds writeIds;
+  private final WriteScheduler<Entry> writes;
+  private final CounterDirectory directory;
+  private final Map<String, Entry> entries = new HashMap<>();
+  private final ArrayDeque<Timer<Entry>> confirmations = new ArrayDeque<>();
+  private long sweepAtMs = Long.MIN_VALUE;
+  private int heldDeliveries;
+
+  public CountersTask(
+      CountersSettings settings,
+      DocumentStore store,
+      Executor mailbox,
+      LongSupplier clockMs,
+      RandomGenerator random,
+      Output<T> output,
+      CountingMetrics metrics) {
+    this.settings = settings;
+    this.store = store;
+    this.mailbox = mailbox;
+    this.clockMs = clockMs;
+    this.output = output;
+    this.metrics = metrics;
+    this.writeIds = new WriteIds(random);
+    this.writes = new WriteScheduler<>(settings.writes());
+    this.directory = new CounterDirectory(store, mailbox);
+  }
+
+  private record Timer<E>(E entry, long atMs) {}
+
+  /** What a delivery asks of a counter's document: marks, or an event that concerns no ad. */
+  private record Request<T>(T delivery, Marks marks, CounterEvent event) {
+    long highest() {
+      if (marks != null) {
+        return marks.ids().last();
+      }
+      return event instanceof WriteOffRequest w ? w.to() : event.sequence();
+    }
+
+    String line() {
+      return marks != null
+          ? "{\"counterId\":\"" + marks.counterId() + "\",\"ids\":\"" + marks.ids() + "\"}"
+          : EventWriter.toLine(event);
+    }
+
+    int lines() {
+      return event == null ? 0 : 1;
+    }
+  }
+
+  private enum State {
+    READING,
+    READY,
+    BLOCKED
+  }
+
+  /** A counter's document in memory, and who waits for it. */
+  private final class Entry {
+    final String counterId;
+    final WriteScheduler.Slot<Entry> slot = new WriteScheduler.Slot<>(this);
+    State state = State.READING;
+    CounterLedger ledger;
+    StoreContext context;
+    List<Request<T>> waiting = new ArrayList<>();
+    List<Request<T>> nextPut = new ArrayList<>();
+    List<Request<T>> inPut = new ArrayList<>();
+    String blockedReason;
+    boolean putting;
+    boolean awaitsConfirmation;
+    long usedAtMs;
+
+    Entry(String counterId) {
+      this.counterId = counterId;
+    }
+
+    boolean isQuiet() {
+      return waiting.isEmpty()
+          && nextPut.isEmpty()
+          && inPut.isEmpty()
+          && !putting
+          && !awaitsConfirmation;
+    }
+  }
+
+  /** Marks have come: ids that are durable in their ads' documents. */
+  public void onMarks(T delivery, Marks marks) {
+    request(marks.counterId(), new Request<>(delivery, marks, null));
+  }
+
+  /** An event that concerns no ad has come. */
+  public void onCounterEvent(T delivery, CounterEvent event) {
+    request(event.targetCounterId(), new Request<>(delivery, null, event));
+  }
+
+  private void request(String counterId, Request<T> request) {
+    if (heldDeliveries >= settings.maxHeldDeliveries()) {
+      output.fail(request.delivery());
+      return;
+    }
+    heldDeliveries++;
+    Entry entry = entries.get(counterId);
+    if (entry == null) {
+      entry = new Entry(counterId);
+      entries.put(counterId, entry);
+      read(entry);
+    }
+    entry.usedAtMs = clockMs.getAsLong();
+    apply(entry, request);
+    pump();
+  }
+
+  private void read(Entry entry) {
+    metrics.readStarted();
+    store.fetch(
+        DocumentKey.counter(entry.counterId),
+        answer -> mailbox.execute(() -> onFetched(entry, answer)));
+  }
+
+  private void onFetched(Entry entry, Fetched answer) {
+    if (answer instanceof Fetched.Failed failed) {
+      metrics.readFailed();
+      drop(entry, "read failed: " + failed.reason());
+    } else if (answer instanceof Fetched.Absent absent) {
+      entry.context = absent.context();
+      directory.enter(entry.counterId, failure -> entered(entry, failure));
+    } else if (answer instanceof Fetched.Found found) {
+      entry.context = found.context();
+      found(entry, found.siblings());
+    }
+    pump();
+  }
+
+  private void entered(Entry entry, String failure) {
+    if (failure == null) {
+      ready(entry, CounterLedger.absent(entry.counterId));
+    } else {
+      drop(entry, "it could not be entered into the directory: " + failure);
+    }
+    pump();
+  }
+
+  private void found(Entry entry, List<StoredValue> values) {
+    List<CounterDocument> siblings = new ArrayList<>();
+    try {
+      for (StoredValue value : values) {
+        CounterDocument sibling = CounterDocumentCodec.read(value.contentType(), value.bytes());
+        if (!sibling.counterId().equals(entry.counterId)) {
+          block(entry, "it is the document of counter " + sibling.counterId());
+          return;
+        }
+        siblings.add(sibling);
+      }
+    } catch (UnreadableDocument e) {
+      block(entry, e.getMessage());
+      return;
+    }
+    if (siblings.size() > 1) {
+      metrics.merged(siblings.size());
+    }
+    ready(entry, CounterLedger.of(siblings));
+  }
+
+  private void ready(Entry entry, CounterLedger ledger) {
+    entry.ledger = ledger;
+    entry.state = State.READY;
+    List<Request<T>> waiting = entry.waiting;
+    entry.waiting = new ArrayList<>();
+    waiting.forEach(request -> apply(entry, request));
+    if (ledger.owesPut()) {
+      writes.changed(entry.slot, clockMs.getAsLong());
+    } else {
+      confirmLater(entry);
+    }
+  }
+
+  private void apply(Entry entry, Request<T> request) {
+    if (entry.state == State.READING) {
+      entry.waiting.add(request);
+      return;
+    }
+    if (entry.state == State.BLOCKED) {
+      reject(
+          request,
+          RejectReason.DOCUMENT_BLOCKED,
+          "counters/" + entry.counterId + ": " + entry.blockedReason);
+      return;
+    }
+    long jump = request.highest() - entry.ledger.next();
+    if (request.event() != null && jump > settings.maxSequenceJump()) {
+      reject(
+          request,
+          RejectReason.SEQUENCE_JUMP,
+          "sequence "
+              + request.highest()
+              + " of a counter that has come to "
+              + entry.ledger.next()
+              + ", expected at most "
+              + settings.maxSequenceJump()
+              + " above (setting maxSequenceJump)");
+      return;
+    }
+    switch (record(entry.ledger, request)) {
+      case NOW -> done(request, 0);
+      case WITH_PUT_IN_FLIGHT -> entry.inPut.add(request);
+      case WITH_NEXT_PUT -> {
+        entry.nextPut.add(request);
+        writes.changed(entry.slot, clockMs.getAsLong());
+      }
+    }
+  }
+
+  private CounterLedger.Durable record(CounterLedger ledger, Request<T> request) {
+    long nowMs = clockMs.getAsLong();
+    if (request.marks() != null) {
+      return ledger.mark(request.marks().ids(), request.marks().lastEventAtMs(), nowMs);
+    }
+    if (request.event() instanceof WriteOffRequest w) {
+      WriteOff decision = new WriteOff(w.reopen(), w.reason(), w.timestampMs(), w.eventId());
+      return ledger.writeOff(w.from(), w.to(), decision);
+    }
+    Close close = (Close) request.event();
+    return ledger.close(LongRanges.of(close.sequence()), close.timestampMs(), nowMs);
+  }
+
+  private void done(Request<T> request, int counted) {
+    heldDeliveries--;
+    if (request.lines() > 0) {
+      metrics.done(counted, 1 - counted, 0);
+    }
+    output.ack(request.delivery());
+  }
+
+  private void reject(Request<T> request, RejectReason reason, String detail) {
+    heldDeliveries--;
+    metrics.done(0, 0, request.lines());
+    output.reject(request.delivery(), List.of(new Rejected(request.line(), reason, detail)));
+    output.ack(request.delivery());
+  }
+
+  private void pump() {
+    long nowMs = clockMs.getAsLong();
+    for (WriteScheduler.Slot<Entry> slot = writes.next(nowMs);
+        slot != null;
+        slot = writes.next(nowMs)) {
+      put(slot.owner(), nowMs);
+    }
+  }
+
+  private void put(Entry entry, long nowMs) {
+    byte[] bytes = entry.ledger.beginPut(writeIds.next());
+    entry.putting = true;
+    entry.inPut = entry.nextPut;
+    entry.nextPut = new ArrayList<>();
+    metrics.putStarted(entry.inPut.size(), bytes.length, nowMs - entry.slot.changedAtMs());
+    store.put(
+        DocumentKey.counter(entry.counterId),
+        new StoredValue(CounterDocumentCodec.CONTENT_TYPE, bytes),
+        entry.context,
+        answer -> mailbox.execute(() -> onStored(entry, answer)));
+  }
+
+  private void onStored(Entry entry, Stored answer) {
+    writes.finished(entry.slot, clockMs.getAsLong());
+    entry.putting = false;
+    if (answer instanceof Stored.Single single) {
+      metrics.putEnded(CountingMetrics.PutEnd.STORED);
+      stored(entry, single.context());
+    } else if (answer instanceof Stored.Siblings siblings) {
+      metrics.putEnded(CountingMetrics.PutEnd.SIBLINGS);
+      drop(entry, siblings.count() + " siblings");
+    } else if (answer instanceof Stored.Conflict conflict) {
+      metrics.putEnded(CountingMetrics.PutEnd.CONFLICT);
+      drop(entry, "conflict: " + conflict.reason());
+    } else if (answer instanceof Stored.Doubt doubt) {
+      metrics.putEnded(CountingMetrics.PutEnd.DOUBT);
+      drop(entry, "put in doubt: " + doubt.reason());
+    } else if (answer instanceof Stored.Refused refused) {
+      metrics.putEnded(CountingMetrics.PutEnd.REFUSED);
+      block(entry, "the store refuses it: " + refused.reason());
+    }
+    pump();
+  }
+
+  private void stored(Entry entry, StoreContext context) {
+    entry.context = context;
+    entry.ledger.putSucceeded();
+    List<Request<T>> stored = entry.inPut;
+    entry.inPut = new ArrayList<>();
+    stored.forEach(request -> done(request, request.lines()));
+    confirmLater(entry);
+  }
+
+  /**
+   * A counter that falls silent needs one more put, which confirms what the last one added (rule
+   * 5).
+   */
+  private void confirmLater(Entry entry) {
+    if (entry.ledger.owesConfirmation() && !entry.awaitsConfirmation) {
+      entry.awaitsConfirmation = true;
+      confirmations.add(new Timer<>(entry, clockMs.getAsLong() + settings.confirmAfterMs()));
+    }
+  }
+
+  private void confirm(Entry entry, long nowMs) {
+    entry.awaitsConfirmation = false;
+    if (entries.get(entry.counterId) == entry
+        && entry.state == State.READY
+        && entry.ledger.owesConfirmation()) {
+      writes.changed(entry.slot, nowMs);
+    }
+  }
+
+  /** Starts again from the store: the deliveries that this copy holds come again. */
+  private void drop(Entry entry, String reason) {
+    LOG.debug("counters/{}: copy dropped, {}", entry.counterId, reason);
+    forget(entry)
+        .forEach(
+            request -> {
+              heldDeliveries--;
+              output.fail(request.delivery());
+            });
+    entries.remove(entry.counterId, entry);
+  }
+
+  /** Records nothing more in this document until an operator mends it. */
+  private void block(Entry entry, String reason) {
+    LOG.error(
+        "counters/{} is not written: {}. What it should record goes to the queue of rejects; mend or delete the"
+            + " document, then replay the archive.",
+        entry.counterId,
+        reason);
+    metrics.blocked();
+    entry.state = State.BLOCKED;
+    entry.blockedReason = reason;
+    forget(entry)
+        .forEach(
+            request ->
+                reject(
+                    request,
+                    RejectReason.DOCUMENT_BLOCKED,
+                    "counters/" + entry.counterId + ": " + reason));
+  }
+
+  private List<Request<T>> forget(Entry entry) {
+    writes.drop(entry.slot);
+    List<Request<T>> held = new ArrayList<>(entry.inPut);
+    held.addAll(entry.nextPut);
+    held.addAll(entry.waiting);
+    entry.inPut.clear();
+    entry.nextPut.clear();
+    entry.waiting.clear();
+    return held;
+  }
+
+  /** Does what time asks for. To be called every few ms. */
+  public void onTick() {
+    long nowMs = clockMs.getAsLong();
+    while (!confirmations.isEmpty() && confirmations.peek().atMs <= nowMs) {
+      confirm(confirmations.poll().entry(), nowMs);
+    }
+    if (nowMs >= sweepAtMs) {
+      sweepAtMs = nowMs + settings.idleMs() / 4 + 1;
+      entries.values().removeIf(e -> e.isQuiet() && nowMs - e.usedAtMs > settings.idleMs());
+    }
+    pump();
+  }
+
+  /** Deliveries in memory that are not done yet. */
+  public int heldDeliveries() {
+    return heldDeliveries;
+  }
+
+  /** Ids missed by the counters in memory, written-off ones left out. */
+  public long missingIds() {
+    long missing = 0;
+    for (Entry entry : entries.values()) {
+      missing += entry.ledger == null ? 0 : entry.ledger.gaps().missing();
+    }
+    return missing;
+  }
+
+  /** Counters in memory. */
+  public int counters() {
+    return entries.size();
+  }
+}

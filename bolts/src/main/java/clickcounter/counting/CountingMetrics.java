@@ -1,0 +1,43 @@
+package clickcounter.counting;
+
+/**
+ * What a task tells of its work. When everything is settled: received = counted + duplicates +
+ * rejected. A delivery that failed tells nothing, it comes again.
+ */
+public interface CountingMetrics {
+  /** Events of one delivery that is done. */
+  void done(int counted, int duplicates, int rejected);
+
+  /**
+   * A put has started.
+   *
+   * @param events that it makes durable
+   * @param bytes of the document
+   * @param ageMs since the oldest of these events was counted
+   */
+  void putStarted(int events, int bytes, long ageMs);
+
+  /** A put has ended; one of the cases of {@link clickcounter.store.Stored}. */
+  void putEnded(PutEnd end);
+
+  /** A read was started. */
+  void readStarted();
+
+  /** A read failed. */
+  void readFailed();
+
+  /** Siblings were read and merged. */
+  void merged(int siblings);
+
+  /** A document cannot be counted on until an operator mends it. */
+  void blocked();
+
+  /** How a put can end. */
+  enum PutEnd {
+    STORED,
+    SIBLINGS,
+    CONFLICT,
+    DOUBT,
+    REFUSED
+  }
+}

@@ -1,0 +1,112 @@
+package clickcounter.counting;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.Rejected;
+import clickcounter.ids.LongRanges;
+import clickcounter.wire.Marks;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One delivery in the hands of an ads task: how many of its events are undecided, and the marks
+ * that are ready.
+ *
+ * @param <T> what is acked or failed
+ */
+final class Delivery<T> {
+  private final T handle;
+  private final long ticket;
+  private int open;
+  private boolean failed;
+  private boolean queued;
+  private int counted;
+  private int duplicates;
+  private final List<Rejected> rejected = new ArrayList<>(0);
+  private final Map<String, Durable> durable = new HashMap<>(4);
+
+  private static final class Durable {
+    final LongRanges ids = new LongRanges();
+    long lastEventAtMs;
+  }
+
+  /**
+   * @param ticket taken when the delivery came
+   */
+  Delivery(T handle, int events, long ticket) {
+    this.handle = handle;
+    this.open = events;
+    this.ticket = ticket;
+  }
+
+  long ticket() {
+    return ticket;
+  }
+
+  boolean isFailed() {
+    return failed;
+  }
+
+  int open() {
+    return open;
+  }
+
+  void counted() {
+    counted++;
+  }
+
+  void duplicate() {
+    duplicates++;
+  }
+
+  /** The event is durable: its mark can go. */
+  void durable(AdEvent event) {
+    Durable of = durable.computeIfAbsent(event.counterId(), id -> new Durable());
+    of.ids.add(event.sequence());
+    of.lastEventAtMs = Math.max(of.lastEventAtMs, event.timestampMs());
+    open--;
+  }
+
+  /** The event is settled: nothing to send. */
+  void settled() {
+    open--;
+  }
+
+  void reject(Rejected line) {
+    rejected.add(line);
+    open--;
+  }
+
+  /** True the first time since the last flush that there is something to flush. */
+  boolean queueForFlush() {
+    boolean first = !queued;
+    queued = true;
+    return first;
+  }
+
+  /** Sends what is ready, and acks if that was all. A delivery that failed stays silent. */
+  void flush(Output<T> output, CountingMetrics metrics) {
+    queued = false;
+    if (failed) {
+      return;
+    }
+    durable.forEach((id, of) -> output.mark(handle, new Marks(id, of.ids, of.lastEventAtMs)));
+    durable.clear();
+    if (open == 0) {
+      if (!rejected.isEmpty()) {
+        output.reject(handle, rejected);
+      }
+      metrics.done(counted, duplicates, rejected.size());
+      output.ack(handle);
+    }
+  }
+
+  /** Asks for the delivery to come again; what it holds elsewhere may go on, harmlessly. */
+  void fail(Output<T> output) {
+    if (!failed) {
+      failed = true;
+      output.fail(handle);
+    }
+  }
+}
