@@ -24,8 +24,10 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -53,6 +55,9 @@ public final class AdsTask<T> {
   /** What a document in memory takes besides its text: ledger, maps, ids. Measured, rounded up. */
   private static final int ENTRY_OVERHEAD_BYTES = 700;
 
+  /** How often a document that fell quiet is looked at before it is left as it is. */
+  private static final int MAX_TRIM_ATTEMPTS = 4;
+
   private final AdsSettings settings;
   private final DocumentStore store;
   private final ViewCache views;
@@ -65,7 +70,7 @@ public final class AdsTask<T> {
   private final Map<String, Entry> busy = new HashMap<>();
   private final Cache<String, Entry> quiet;
   private final ArrayDeque<Entry> toRead = new ArrayDeque<>();
-  private final ArrayDeque<Trim> toTrim = new ArrayDeque<>();
+  private final ArrayDeque<Trim<Entry>> toTrim = new ArrayDeque<>();
   private final List<Entry> full = new ArrayList<>();
   private final List<Delivery<T>> toFlush = new ArrayList<>();
   private long flushAtMs = Long.MAX_VALUE;
@@ -101,7 +106,7 @@ public final class AdsTask<T> {
 
   private record Held<T>(AdEvent event, Delivery<T> delivery) {}
 
-  private record Trim(Object entry, long atMs) {}
+  private record Trim<E>(E entry, long atMs, int attempt) {}
 
   private enum State {
     READING,
@@ -125,8 +130,10 @@ public final class AdsTask<T> {
     String blockedReason;
     long blockedUntilMs;
     int bytes;
+    boolean putting;
     boolean queuedToTrim;
     boolean queuedAsFull;
+    final Set<String> viewsRequested = new HashSet<>(2);
 
     Entry(String adId) {
       this.adId = adId;
@@ -143,7 +150,7 @@ public final class AdsTask<T> {
               && nextPut.isEmpty()
               && inPut.isEmpty()
               && !ledger.owesPut()
-              && !ledger.putInFlight()
+              && !putting
               && !queuedToTrim
               && !queuedAsFull;
     }
@@ -270,7 +277,10 @@ public final class AdsTask<T> {
         ended(held);
       }
       case NEEDS_VIEW -> await(entry, held, entry.readTicket);
-      case FULL -> awaitRoom(entry, held);
+      case FULL -> {
+        entry.waiting.add(held);
+        awaitRoom(entry);
+      }
     }
   }
 
@@ -290,12 +300,13 @@ public final class AdsTask<T> {
   }
 
   private void requestView(Entry entry, String counterId, long ticket) {
-    views.request(
-        counterId, ticket, failure -> mailbox.execute(() -> onView(entry, counterId, failure)));
+    if (entry.viewsRequested.add(counterId)) {
+      views.request(
+          counterId, ticket, failure -> mailbox.execute(() -> onView(entry, counterId, failure)));
+    }
   }
 
-  private void awaitRoom(Entry entry, Held<T> held) {
-    entry.waiting.add(held);
+  private void awaitRoom(Entry entry) {
     if (!entry.queuedAsFull) {
       entry.queuedAsFull = true;
       full.add(entry);
@@ -303,7 +314,13 @@ public final class AdsTask<T> {
     if (entry.ledger.owesPut()) {
       writes.hurry(entry.slot, clockMs.getAsLong());
     }
-    entry.ledger.unsettledCounters().forEach(views::want);
+    refreshViews(entry);
+  }
+
+  private void refreshViews(Entry entry) {
+    for (String counterId : entry.ledger.unsettledCounters()) {
+      requestView(entry, counterId, views.ticket());
+    }
   }
 
   private void reject(Held<T> held, RejectReason reason, String detail) {
@@ -423,6 +440,7 @@ public final class AdsTask<T> {
   }
 
   private void onView(Entry entry, String counterId, String failure) {
+    entry.viewsRequested.remove(counterId);
     boolean dropped = busy.get(entry.adId) != entry;
     if (dropped) {
       return;
@@ -450,6 +468,7 @@ public final class AdsTask<T> {
     int events = ledger.pendingIds();
     byte[] bytes = ledger.beginPut(writeIds.next());
     entry.bytes = bytes.length;
+    entry.putting = true;
     entry.inPut = entry.nextPut;
     entry.nextPut = new ArrayList<>(1);
     metrics.putStarted(events, bytes.length, nowMs - entry.slot.changedAtMs());
@@ -462,6 +481,7 @@ public final class AdsTask<T> {
 
   private void onStored(Entry entry, Stored answer) {
     writes.finished(entry.slot, clockMs.getAsLong());
+    entry.putting = false;
     // A document can be dropped while its put is under way, for want of a view.
     if (busy.get(entry.adId) != entry) {
       writes.drop(entry.slot);
@@ -492,7 +512,7 @@ public final class AdsTask<T> {
     done.forEach(this::durable);
     if (entry.ledger.unsettledIds() > settings.trimUnsettledIds() && !entry.queuedToTrim) {
       entry.queuedToTrim = true;
-      toTrim.add(new Trim(entry, clockMs.getAsLong() + settings.trimAfterMs()));
+      toTrim.add(new Trim<>(entry, clockMs.getAsLong() + settings.trimAfterMs(), 1));
     }
     release(entry);
   }
@@ -500,7 +520,12 @@ public final class AdsTask<T> {
   /** Starts again from the store: the deliveries that this copy holds come again. */
   private void drop(Entry entry, String reason) {
     LOG.debug("ads/{}: copy dropped, {}", entry.adId, reason);
-    forget(entry, held -> held.delivery().fail(output));
+    forget(
+        entry,
+        held -> {
+          heldEvents--;
+          held.delivery().fail(output);
+        });
   }
 
   /** Counts nothing more on this document until an operator mends it: its events are rejected. */
@@ -517,16 +542,7 @@ public final class AdsTask<T> {
     entry.ledger = null;
     entry.siblings = null;
     String detail = "ads/" + entry.adId + ": " + reason;
-    forget(
-        entry,
-        held -> {
-          held.delivery()
-              .reject(
-                  new Rejected(
-                      EventWriter.toLine(held.event()), RejectReason.DOCUMENT_BLOCKED, detail));
-          heldEvents++; // ended() takes it off again
-          ended(held);
-        });
+    forget(entry, held -> reject(held, RejectReason.DOCUMENT_BLOCKED, detail));
     quiet.put(entry.adId, entry);
   }
 
@@ -536,13 +552,13 @@ public final class AdsTask<T> {
 
   private void forget(Entry entry, Ending<T> ending) {
     busy.remove(entry.adId, entry);
-    if (entry.ledger == null || !entry.ledger.putInFlight()) {
+    if (!entry.putting) {
       writes.drop(entry.slot);
     }
     for (List<Held<T>> holders : List.of(entry.inPut, entry.nextPut, entry.waiting)) {
-      heldEvents -= holders.size();
-      holders.forEach(ending::end);
+      List<Held<T>> ended = List.copyOf(holders);
       holders.clear();
+      ended.forEach(ending::end);
     }
   }
 
@@ -575,18 +591,22 @@ public final class AdsTask<T> {
    * A document that fell quiet with many ids is written once more, without those that are settled
    * by now.
    */
-  private void trim(Trim trim, long nowMs) {
-    @SuppressWarnings("unchecked")
-    Entry entry = (Entry) trim.entry();
+  private void trim(Trim<Entry> trim, long nowMs) {
+    Entry entry = trim.entry();
     entry.queuedToTrim = false;
-    if (busy.get(entry.adId) == entry && entry.state == State.READY) {
-      int before = entry.ledger.unsettledIds();
-      entry.ledger.forgetSettled(entry::view);
-      if (entry.ledger.unsettledIds() <= before / 2) {
-        writes.changed(entry.slot, nowMs);
-      } else {
-        release(entry);
-      }
+    if (busy.get(entry.adId) != entry || entry.state != State.READY) {
+      return;
+    }
+    int before = entry.ledger.unsettledIds();
+    int dropped = entry.ledger.forgetSettled(entry::view);
+    if (dropped > before / 2) {
+      writes.changed(entry.slot, nowMs);
+    } else if (before > settings.trimUnsettledIds() && trim.attempt() < MAX_TRIM_ATTEMPTS) {
+      refreshViews(entry);
+      entry.queuedToTrim = true;
+      toTrim.add(new Trim<>(entry, nowMs + settings.trimAfterMs(), trim.attempt() + 1));
+    } else {
+      release(entry);
     }
   }
 
@@ -597,15 +617,14 @@ public final class AdsTask<T> {
       entry.queuedAsFull = false;
       if (busy.get(entry.adId) == entry && entry.state == State.READY) {
         entry.ledger.forgetSettled(entry::view);
-        offerWaiting(entry);
+        if (entry.ledger.unsettledIds() < settings.maxUnsettledIds()) {
+          offerWaiting(entry);
+        } else {
+          awaitRoom(entry);
+        }
         release(entry);
       }
     }
-  }
-
-  /** When {@link #onTick} should be called again if nothing comes before, at the latest. */
-  public long wakeAtMs() {
-    return Math.min(flushAtMs, writes.wakeAtMs(clockMs.getAsLong()));
   }
 
   /** Events in memory that are not decided yet. */

@@ -37,6 +37,7 @@ public final class ViewCache {
   private final LongSupplier clockMs;
   private final AtomicLong tickets = new AtomicLong();
   private final Map<String, Slot> slots = new ConcurrentHashMap<>();
+  private volatile long tickedAtMs = Long.MIN_VALUE / 2;
 
   /**
    * @param refreshMs how old a wanted view gets before it is read again
@@ -227,6 +228,10 @@ public final class ViewCache {
 
   /** Starts the reads that are due. To be called every few ms, by anyone. */
   public void tick(long nowMs) {
+    if (nowMs - tickedAtMs < settings.minIntervalMs() / 4) {
+      return;
+    }
+    tickedAtMs = nowMs;
     for (Slot slot : slots.values()) {
       boolean start = false;
       synchronized (slot) {
