@@ -1,6 +1,7 @@
 package clickcounter.counting;
 
 import clickcounter.count.WriteLimits;
+import java.io.Serializable;
 import java.util.Objects;
 
 /**
@@ -30,7 +31,8 @@ public record AdsSettings(
     long maxSequenceJump,
     int maxHeldEvents,
     long cacheBytes,
-    long blockedRetryMs) {
+    long blockedRetryMs)
+    implements Serializable {
   public AdsSettings {
     Objects.requireNonNull(writes, "writes");
     requireAtLeast("maxReadsInFlight", maxReadsInFlight, 1);
@@ -50,5 +52,21 @@ public record AdsSettings(
       throw new IllegalArgumentException(
           name + ": expected at least " + least + ", found " + value);
     }
+  }
+
+  /** The share of one of several tasks of a worker that together keep these bounds. */
+  public AdsSettings dividedBy(int tasks) {
+    return new AdsSettings(
+        writes.dividedBy(tasks),
+        Math.max(1, maxReadsInFlight / tasks),
+        hurryUnsettledIds,
+        maxUnsettledIds,
+        trimUnsettledIds,
+        trimAfterMs,
+        markFlushMs,
+        maxSequenceJump,
+        Math.max(1, maxHeldEvents / tasks),
+        cacheBytes / tasks,
+        blockedRetryMs);
   }
 }

@@ -1,6 +1,7 @@
 package clickcounter.counting;
 
 import clickcounter.count.WriteLimits;
+import java.io.Serializable;
 import java.util.Objects;
 
 /**
@@ -18,7 +19,8 @@ public record CountersSettings(
     long confirmAfterMs,
     long maxSequenceJump,
     int maxHeldDeliveries,
-    long idleMs) {
+    long idleMs)
+    implements Serializable {
   public CountersSettings {
     Objects.requireNonNull(writes, "writes");
     if (confirmAfterMs < 0 || maxSequenceJump < 1 || maxHeldDeliveries < 1 || idleMs < 0) {
@@ -32,5 +34,15 @@ public record CountersSettings(
               + ", "
               + idleMs);
     }
+  }
+
+  /** The share of one of several tasks of a worker that together keep these bounds. */
+  public CountersSettings dividedBy(int tasks) {
+    return new CountersSettings(
+        writes.dividedBy(tasks),
+        confirmAfterMs,
+        maxSequenceJump,
+        Math.max(1, maxHeldDeliveries / tasks),
+        idleMs);
   }
 }

@@ -9,6 +9,7 @@ import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class ViewCache {
    * @param minIntervalMs between the starts of two reads of one counter
    * @param idleMs after which a view that nobody asked for is dropped
    */
-  public record Settings(long refreshMs, long minIntervalMs, long idleMs) {
+  public record Settings(long refreshMs, long minIntervalMs, long idleMs) implements Serializable {
     public Settings {
       if (minIntervalMs < 0 || refreshMs < minIntervalMs || idleMs < refreshMs) {
         throw new IllegalArgumentException(

@@ -1,0 +1,73 @@
+package clickcounter.bolts;
+
+import clickcounter.counting.AdsSettings;
+import clickcounter.counting.AdsTask;
+import clickcounter.counting.ViewCache;
+import clickcounter.wire.EventBatch;
+import clickcounter.wire.Streams;
+import java.security.SecureRandom;
+import java.util.Map;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.base.BaseRichBolt;
+import org.apache.storm.tuple.Tuple;
+
+/** Carries event batches to an {@link AdsTask}, and its decisions to Storm. */
+public final class AdsBolt extends BaseRichBolt {
+  private final StoreFactory storeFactory;
+  private final AdsSettings workerSettings;
+  private final ViewCache.Settings viewSettings;
+
+  private transient WorkerResources.Lease resources;
+  private transient TaskLoop loop;
+  private transient AdsTask<Tuple> task;
+
+  /**
+   * @param workerSettings the bounds of all ads tasks of one worker together
+   */
+  public AdsBolt(
+      StoreFactory storeFactory, AdsSettings workerSettings, ViewCache.Settings viewSettings) {
+    this.storeFactory = storeFactory;
+    this.workerSettings = workerSettings;
+    this.viewSettings = viewSettings;
+  }
+
+  @Override
+  public void prepare(
+      Map<String, Object> configuration, TopologyContext context, OutputCollector collector) {
+    resources = WorkerResources.acquire(context, storeFactory, viewSettings);
+    loop = new TaskLoop("ads-task-" + context.getThisTaskId(), () -> task.onTick());
+    task =
+        new AdsTask<>(
+            workerSettings.dividedBy(WorkerTasks.of(context)),
+            resources.store(),
+            resources.views(),
+            loop,
+            Clocks::millis,
+            new SecureRandom(),
+            new TupleOutput(collector),
+            new StormCountingMetrics(context));
+    context.registerGauge("held.events", () -> task.heldEvents());
+    context.registerGauge("documents.busy", () -> task.busyDocuments());
+    loop.start();
+  }
+
+  @Override
+  public void execute(Tuple tuple) {
+    EventBatch batch = (EventBatch) tuple.getValueByField(Streams.BATCH);
+    loop.execute(() -> task.onBatch(tuple, batch));
+  }
+
+  @Override
+  public void cleanup() {
+    loop.close();
+    resources.close();
+  }
+
+  @Override
+  public void declareOutputFields(OutputFieldsDeclarer declarer) {
+    TupleOutput.declareMarks(declarer);
+    TupleOutput.declareRejected(declarer);
+  }
+}

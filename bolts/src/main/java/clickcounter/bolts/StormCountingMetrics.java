@@ -1,0 +1,91 @@
+package clickcounter.bolts;
+
+import clickcounter.counting.CountingMetrics;
+import com.codahale.metrics.Counter;
+import com.codahale.metrics.Histogram;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.storm.task.TopologyContext;
+
+/**
+ * The counting's metrics as Storm's, per task. When all is settled: received (of the spouts) =
+ * counted + duplicates + rejected, summed over ads and counters tasks.
+ */
+final class StormCountingMetrics implements CountingMetrics {
+  private final Counter counted;
+  private final Counter duplicates;
+  private final Counter rejected;
+  private final Counter puts;
+  private final Counter putEvents;
+  private final Counter putBytes;
+  private final Histogram eventsPerPut;
+  private final Histogram bytesPerPut;
+  private final Histogram deferralAgeMs;
+  private final Map<PutEnd, Counter> putEnds = new EnumMap<>(PutEnd.class);
+  private final Counter reads;
+  private final Counter readsFailed;
+  private final Counter merged;
+  private final Counter blocked;
+
+  StormCountingMetrics(TopologyContext context) {
+    counted = context.registerCounter("counted");
+    duplicates = context.registerCounter("duplicates");
+    rejected = context.registerCounter("rejected");
+    puts = context.registerCounter("puts");
+    putEvents = context.registerCounter("puts.events");
+    putBytes = context.registerCounter("puts.bytes");
+    eventsPerPut = context.registerHistogram("puts.events-per-put");
+    bytesPerPut = context.registerHistogram("puts.bytes-per-put");
+    deferralAgeMs = context.registerHistogram("puts.deferral-age-ms");
+    for (PutEnd end : PutEnd.values()) {
+      putEnds.put(end, context.registerCounter("puts." + end.name().toLowerCase(Locale.ROOT)));
+    }
+    reads = context.registerCounter("reads");
+    readsFailed = context.registerCounter("reads.failed");
+    merged = context.registerCounter("siblings.merged");
+    blocked = context.registerCounter("documents.blocked");
+  }
+
+  @Override
+  public void done(int counted, int duplicates, int rejected) {
+    this.counted.inc(counted);
+    this.duplicates.inc(duplicates);
+    this.rejected.inc(rejected);
+  }
+
+  @Override
+  public void putStarted(int events, int bytes, long ageMs) {
+    puts.inc();
+    putEvents.inc(events);
+    putBytes.inc(bytes);
+    eventsPerPut.update(events);
+    bytesPerPut.update(bytes);
+    deferralAgeMs.update(ageMs);
+  }
+
+  @Override
+  public void putEnded(PutEnd end) {
+    putEnds.get(end).inc();
+  }
+
+  @Override
+  public void readStarted() {
+    reads.inc();
+  }
+
+  @Override
+  public void readFailed() {
+    readsFailed.inc();
+  }
+
+  @Override
+  public void merged(int siblings) {
+    merged.inc();
+  }
+
+  @Override
+  public void blocked() {
+    blocked.inc();
+  }
+}

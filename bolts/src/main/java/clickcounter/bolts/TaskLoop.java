@@ -1,0 +1,96 @@
+package clickcounter.bolts;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread on which a bolt's task does all its work: tuples, answers of the store and the
+ * passing of time come to it through a queue, so that the task needs no lock, and a slow store
+ * never blocks Storm's executor.
+ *
+ * <p>The queue is bounded by what the spouts have pending. Storm's collector may be used from one
+ * foreign thread as long as its batch sizes are 1, which the topology's configuration checks.
+ */
+final class TaskLoop implements Executor, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TaskLoop.class);
+  private static final int MOST_AT_ONCE = 1_000;
+
+  /** How often time is looked at: fine enough for deferrals of tens of ms. */
+  static final long TICK_MS = 5;
+
+  private final LinkedBlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
+  private final Thread thread;
+  private final Runnable tick;
+  private volatile boolean closed;
+  private volatile Throwable failure;
+
+  TaskLoop(String name, Runnable tick) {
+    this.tick = tick;
+    this.thread = new Thread(this::run, name);
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /**
+   * Queues work.
+   *
+   * @throws IllegalStateException when earlier work failed: the state of the task cannot be
+   *     trusted, the worker has to start again
+   */
+  @Override
+  public void execute(Runnable work) {
+    if (failure != null) {
+      throw new IllegalStateException(
+          thread.getName() + " ended on an error; the worker has to start again", failure);
+    }
+    queue.add(work);
+  }
+
+  /** Whether work failed, after which nothing is done any more. */
+  Throwable failure() {
+    return failure;
+  }
+
+  private void run() {
+    List<Runnable> work = new ArrayList<>();
+    long tickedAt = System.nanoTime();
+    try {
+      while (!closed) {
+        Runnable first = queue.poll(TICK_MS, TimeUnit.MILLISECONDS);
+        if (first != null) {
+          work.add(first);
+          queue.drainTo(work, MOST_AT_ONCE);
+          work.forEach(Runnable::run);
+          work.clear();
+        }
+        long now = System.nanoTime();
+        if (now - tickedAt >= TimeUnit.MILLISECONDS.toNanos(TICK_MS)) {
+          tickedAt = now;
+          tick.run();
+        }
+      }
+    } catch (InterruptedException e) {
+      LOG.debug("{} was interrupted", thread.getName());
+    } catch (RuntimeException | Error e) {
+      failure = e;
+      LOG.error(
+          "{} ended on an error. Nothing is lost: what it held is delivered again after the worker has started again.",
+          thread.getName(),
+          e);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,172 @@
+package clickcounter.devnode;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbModFun;
+import shaded.com.google.protobuf.ByteString;
+import shaded.com.google.protobuf.InvalidProtocolBufferException;
+
+/**
+ * The properties of bucket types, and of buckets that differ from their type. Both survive a
+ * restart.
+ *
+ * <p>There are three types and no way to make more: {@code default}, {@code clicks} (siblings are
+ * kept) and {@code clicks_consistent} (every put is conditional). Another behaviour is had by
+ * setting the properties of a bucket.
+ */
+final class BucketTypes {
+
+  private static final ByteString CLICKS = ByteString.copyFromUtf8("clicks");
+  private static final ByteString CLICKS_CONSISTENT = ByteString.copyFromUtf8("clicks_consistent");
+
+  private static final ByteString TYPE_SETTING = ByteString.copyFromUtf8("type/");
+  private static final ByteString BUCKET_SETTING = ByteString.copyFromUtf8("bucket/");
+
+  private static final int QUORUM = -3;
+
+  private final ObjectStore store;
+  private final Map<ByteString, RpbBucketProps> types = new ConcurrentHashMap<>();
+
+  /** By the bucket's prefix in the database; only what differs from the type. */
+  private final Map<ByteString, RpbBucketProps> buckets = new ConcurrentHashMap<>();
+
+  private final Map<ByteString, BucketRules> typeRules = new ConcurrentHashMap<>();
+
+  BucketTypes(ObjectStore store) {
+    this.store = store;
+    types.put(BucketId.DEFAULT_TYPE, riakDefaults().build());
+    types.put(CLICKS, riakDefaults().setAllowMult(true).build());
+    types.put(CLICKS_CONSISTENT, riakDefaults().setAllowMult(true).setConsistent(true).build());
+    load(TYPE_SETTING, types);
+    load(BUCKET_SETTING, buckets);
+    types.forEach((type, properties) -> typeRules.put(type, BucketRules.of(properties)));
+  }
+
+  private void load(ByteString prefix, Map<ByteString, RpbBucketProps> into) {
+    store.eachSetting(
+        prefix.toByteArray(), (name, value) -> into.put(ByteString.copyFrom(name), parse(value)));
+  }
+
+  private static RpbBucketProps parse(byte[] stored) {
+    try {
+      return RpbBucketProps.parseFrom(stored);
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalStateException(
+          "stored bucket properties cannot be read: use a new data directory", e);
+    }
+  }
+
+  private static RpbBucketProps.Builder riakDefaults() {
+    return RpbBucketProps.newBuilder()
+        .setNVal(3)
+        .setAllowMult(false)
+        .setLastWriteWins(false)
+        .setHasPrecommit(true)
+        .setHasPostcommit(true)
+        .setChashKeyfun(function("riak_core_util", "chash_std_keyfun"))
+        .setLinkfun(function("riak_kv_wm_link_walker", "mapreduce_linkfun"))
+        .setOldVclock(86_400)
+        .setYoungVclock(20)
+        .setBigVclock(50)
+        .setSmallVclock(50)
+        .setPr(0)
+        .setR(QUORUM)
+        .setW(QUORUM)
+        .setPw(0)
+        .setDw(QUORUM)
+        .setRw(QUORUM)
+        .setBasicQuorum(false)
+        .setNotfoundOk(true)
+        .setSearch(false);
+  }
+
+  private static RpbModFun function(String module, String name) {
+    return RpbModFun.newBuilder()
+        .setModule(ByteString.copyFromUtf8(module))
+        .setFunction(ByteString.copyFromUtf8(name))
+        .build();
+  }
+
+  BucketRules rules(BucketId id) {
+    if (buckets.isEmpty()) {
+      return rules(id.type());
+    }
+    rules(id.type());
+    return BucketRules.of(properties(id));
+  }
+
+  /** Fails with {@code no_type} when there is no such type. */
+  BucketRules rules(ByteString type) {
+    BucketRules rules = typeRules.get(type);
+    if (rules == null) {
+      throw new RefusedException("no_type");
+    }
+    return rules;
+  }
+
+  RpbBucketProps properties(ByteString type) {
+    RpbBucketProps properties = types.get(type);
+    if (properties == null) {
+      throw new RefusedException("No bucket-type named '" + type.toStringUtf8() + "'");
+    }
+    return properties;
+  }
+
+  RpbBucketProps properties(BucketId id) {
+    RpbBucketProps ofType = properties(id.type());
+    RpbBucketProps ofBucket = buckets.get(settingOf(id));
+    return ofBucket == null ? ofType : ofType.toBuilder().mergeFrom(ofBucket).build();
+  }
+
+  synchronized void change(ByteString type, RpbBucketProps changes) {
+    RpbBucketProps before = properties(type);
+    requirePossible(before, changes);
+    RpbBucketProps after = before.toBuilder().mergeFrom(changes).build();
+    store.writeSetting(TYPE_SETTING.concat(type).toByteArray(), after.toByteArray());
+    types.put(type, after);
+    typeRules.put(type, BucketRules.of(after));
+  }
+
+  synchronized void change(BucketId id, RpbBucketProps changes) {
+    requirePossible(properties(id), changes);
+    ByteString setting = settingOf(id);
+    RpbBucketProps before = buckets.getOrDefault(setting, RpbBucketProps.getDefaultInstance());
+    RpbBucketProps after = before.toBuilder().mergeFrom(changes).build();
+    store.writeSetting(BUCKET_SETTING.concat(setting).toByteArray(), after.toByteArray());
+    buckets.put(setting, after);
+  }
+
+  synchronized void reset(BucketId id) {
+    properties(id.type());
+    ByteString setting = settingOf(id);
+    store.removeSetting(BUCKET_SETTING.concat(setting).toByteArray());
+    buckets.remove(setting);
+  }
+
+  private static void requirePossible(RpbBucketProps before, RpbBucketProps changes) {
+    require(!changes.hasNVal() || changes.getNVal() > 0, "n_val", "it must be 1 or more");
+    require(
+        !changes.hasConsistent() || changes.getConsistent() == before.getConsistent(),
+        "consistent",
+        "it cannot change; use the bucket type clicks_consistent");
+    refuse(changes.getPrecommitCount() + changes.getPostcommitCount() > 0, "commit hooks");
+    refuse(changes.getSearch() || !changes.getSearchIndex().isEmpty(), "search");
+    refuse(!changes.getDatatype().isEmpty(), "datatype");
+    refuse(changes.getWriteOnce(), "write_once");
+  }
+
+  private static void refuse(boolean asked, String property) {
+    require(!asked, property, "the development node cannot do it");
+  }
+
+  private static void require(boolean holds, String property, String why) {
+    if (!holds) {
+      throw new RefusedException("Invalid bucket properties: " + property + ": " + why);
+    }
+  }
+
+  private static ByteString settingOf(BucketId id) {
+    return ByteString.copyFrom(ObjectKey.prefixOf(id));
+  }
+}

@@ -1,0 +1,193 @@
+package clickcounter.devnode;
+
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.*;
+
+import java.util.function.Supplier;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbDelReq;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetClientIdResp;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetReq;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbListBucketsReq;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbListKeysReq;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutReq;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutResp;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbSetClientIdReq;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketReq;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketResp;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketTypeReq;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbGetServerInfoResp;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbResetBucketReq;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbSetBucketReq;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbSetBucketTypeReq;
+import shaded.com.google.protobuf.ByteString;
+import shaded.com.google.protobuf.InvalidProtocolBufferException;
+import shaded.com.google.protobuf.MessageLite;
+
+/** From a message code and its bytes to what is to be done. One for all connections. */
+final class Dispatcher {
+
+  private static final ByteString NODE_NAME =
+      ByteString.copyFromUtf8("click-counter-devnode@127.0.0.1");
+
+  /** Names itself, so that nobody takes it for the real thing. */
+  private static final ByteString VERSION = ByteString.copyFromUtf8("3.2.1-click-counter-devnode");
+
+  private static final ByteString CLIENT_ID = ByteString.copyFrom(new byte[4]);
+
+  /** Many answers of Riak are a code and nothing else. */
+  private static final MessageLite EMPTY = RpbPutResp.getDefaultInstance();
+
+  private final KeyValues values;
+  private final BucketTypes types;
+  private final Listings listings;
+  private final Faults faults;
+
+  Dispatcher(KeyValues values, BucketTypes types, Listings listings, Faults faults) {
+    this.values = values;
+    this.types = types;
+    this.listings = listings;
+    this.faults = faults;
+  }
+
+  Call decode(byte code, byte[] body) throws InvalidProtocolBufferException {
+    return switch (code) {
+      case MSG_GetReq -> get(RpbGetReq.parseFrom(body));
+      case MSG_PutReq -> put(RpbPutReq.parseFrom(body));
+      case MSG_DelReq -> delete(RpbDelReq.parseFrom(body));
+      case MSG_PingReq -> constant(MSG_PingResp, EMPTY);
+      case MSG_GetServerInfoReq -> constant(MSG_GetServerInfoResp, serverInfo());
+      case MSG_GetClientIdReq -> constant(MSG_GetClientIdResp, clientId());
+      case MSG_SetClientIdReq -> setClientId(RpbSetClientIdReq.parseFrom(body));
+      case MSG_GetBucketReq -> properties(RpbGetBucketReq.parseFrom(body));
+      case MSG_SetBucketReq -> change(RpbSetBucketReq.parseFrom(body));
+      case MSG_ResetBucketReq -> reset(RpbResetBucketReq.parseFrom(body));
+      case MSG_GetBucketTypeReq -> properties(RpbGetBucketTypeReq.parseFrom(body));
+      case MSG_SetBucketTypeReq -> change(RpbSetBucketTypeReq.parseFrom(body));
+      case MSG_ListKeysReq -> listKeys(RpbListKeysReq.parseFrom(body));
+      case MSG_ListBucketsReq -> listBuckets(RpbListBucketsReq.parseFrom(body));
+      default -> unknown(code);
+    };
+  }
+
+  private Call get(RpbGetReq request) {
+    Supplier<Answer> work = () -> Answer.of(MSG_GetResp, values.get(request));
+    return faults == Faults.NONE ? Call.of(work) : new Call(work, faultOf(request));
+  }
+
+  private Faults.Decision faultOf(RpbGetReq request) {
+    return faults.onGet(
+        BucketId.typeOf(request.hasType(), request.getType()).toStringUtf8(),
+        request.getBucket().toStringUtf8(),
+        request.getKey().toStringUtf8());
+  }
+
+  private Call put(RpbPutReq sent) {
+    RpbPutReq request = KeyValues.withKey(sent);
+    Supplier<Answer> work =
+        sent.hasKey()
+            ? () -> Answer.of(MSG_PutResp, values.put(request))
+            : () -> Answer.of(MSG_PutResp, named(values.put(request), request.getKey()));
+    return faults == Faults.NONE ? Call.of(work) : new Call(work, faultOf(request));
+  }
+
+  private static RpbPutResp named(RpbPutResp answer, ByteString key) {
+    return answer.toBuilder().setKey(key).build();
+  }
+
+  private Faults.Decision faultOf(RpbPutReq request) {
+    return faults.onPut(
+        BucketId.typeOf(request.hasType(), request.getType()).toStringUtf8(),
+        request.getBucket().toStringUtf8(),
+        request.getKey().toStringUtf8());
+  }
+
+  private Call delete(RpbDelReq request) {
+    return emptied(MSG_DelResp, () -> values.delete(request));
+  }
+
+  private static Call setClientId(RpbSetClientIdReq request) {
+    // Accepted and unused, as in Riak since version 1.
+    return constant(MSG_SetClientIdResp, EMPTY);
+  }
+
+  private Call properties(RpbGetBucketReq request) {
+    return Call.of(
+        () ->
+            properties(
+                types.properties(
+                    BucketId.of(request.hasType(), request.getType(), request.getBucket()))));
+  }
+
+  private Call properties(RpbGetBucketTypeReq request) {
+    return Call.of(() -> properties(types.properties(request.getType())));
+  }
+
+  private static Answer properties(RpbBucketProps properties) {
+    return Answer.of(MSG_GetBucketResp, RpbGetBucketResp.newBuilder().setProps(properties).build());
+  }
+
+  private Call change(RpbSetBucketReq request) {
+    return emptied(
+        MSG_SetBucketResp,
+        () ->
+            types.change(
+                BucketId.of(request.hasType(), request.getType(), request.getBucket()),
+                request.getProps()));
+  }
+
+  private Call change(RpbSetBucketTypeReq request) {
+    return emptied(MSG_SetBucketResp, () -> types.change(request.getType(), request.getProps()));
+  }
+
+  private Call reset(RpbResetBucketReq request) {
+    return emptied(
+        MSG_ResetBucketResp,
+        () -> types.reset(BucketId.of(request.hasType(), request.getType(), request.getBucket())));
+  }
+
+  private Call listKeys(RpbListKeysReq request) {
+    return Call.of(
+        () -> {
+          BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
+          types.rules(bucket);
+          return new Answer.Many(MSG_ListKeysResp, listings.keys(bucket));
+        });
+  }
+
+  private Call listBuckets(RpbListBucketsReq request) {
+    ByteString type = BucketId.typeOf(request.hasType(), request.getType());
+    return Call.of(
+        () -> {
+          types.rules(type);
+          return Answer.of(MSG_ListBucketsResp, listings.buckets(type));
+        });
+  }
+
+  private static Call unknown(byte code) {
+    return Call.of(
+        () ->
+            Answer.error(
+                "Unknown message code: %d: the development node cannot do this; use a Riak cluster for it"
+                    .formatted(code)));
+  }
+
+  private static Call constant(int code, MessageLite body) {
+    return Call.of(() -> Answer.of(code, body));
+  }
+
+  private static Call emptied(int code, Runnable work) {
+    return Call.of(
+        () -> {
+          work.run();
+          return Answer.of(code, EMPTY);
+        });
+  }
+
+  private static MessageLite serverInfo() {
+    return RpbGetServerInfoResp.newBuilder().setNode(NODE_NAME).setServerVersion(VERSION).build();
+  }
+
+  private static MessageLite clientId() {
+    return RpbGetClientIdResp.newBuilder().setClientId(CLIENT_ID).build();
+  }
+}

@@ -1,0 +1,60 @@
+package clickcounter.devnode;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import shaded.com.google.protobuf.ByteString;
+
+/**
+ * A key in the database: {@code |length: short|type|length: short|bucket|key|}, so that a bucket is
+ * one range of it.
+ *
+ * @param check a checksum of the bytes; ties a vector clock to its key
+ */
+record ObjectKey(byte[] bytes, int check) {
+
+  private static final int MAX_NAME_BYTES = 0xFFFF;
+
+  static ObjectKey of(BucketId bucket, ByteString key) {
+    requireLength("key", key);
+    byte[] bytes = concat(bucket, key);
+    CRC32C crc = new CRC32C();
+    crc.update(bytes);
+    return new ObjectKey(bytes, (int) crc.getValue());
+  }
+
+  static byte[] prefixOf(BucketId bucket) {
+    return concat(bucket, ByteString.EMPTY);
+  }
+
+  static byte[] prefixOf(ByteString type) {
+    return ByteBuffer.allocate(Short.BYTES + type.size())
+        .putShort((short) type.size())
+        .put(type.asReadOnlyByteBuffer())
+        .array();
+  }
+
+  /** The bucket's name within a database key of its type. */
+  static ByteString bucketIn(byte[] bytes, ByteString type) {
+    ByteBuffer in = ByteBuffer.wrap(bytes).position(Short.BYTES + type.size());
+    return ByteString.copyFrom(in, Short.toUnsignedInt(in.getShort()));
+  }
+
+  static void requireLength(String what, ByteString name) {
+    if (name.size() > MAX_NAME_BYTES) {
+      throw new RefusedException(
+          "%s has %d bytes, the development node takes at most %d"
+              .formatted(what, name.size(), MAX_NAME_BYTES));
+    }
+  }
+
+  private static byte[] concat(BucketId id, ByteString key) {
+    int size = 2 * Short.BYTES + id.type().size() + id.bucket().size() + key.size();
+    ByteBuffer out = ByteBuffer.allocate(size);
+    out.putShort((short) id.type().size());
+    id.type().copyTo(out);
+    out.putShort((short) id.bucket().size());
+    id.bucket().copyTo(out);
+    key.copyTo(out);
+    return out.array();
+  }
+}

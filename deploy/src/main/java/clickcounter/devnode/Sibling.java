@@ -1,0 +1,26 @@
+package clickcounter.devnode;
+
+import java.util.Objects;
+import shaded.com.google.protobuf.ByteString;
+
+/**
+ * One value of a key, or the tombstone that a delete left.
+ *
+ * @param dot names the write that made it, unique in a data directory and growing
+ * @param content an encoded {@code RpbContent}, as it is sent to clients
+ */
+record Sibling(long dot, long modifiedMicros, boolean deleted, ByteString content) {
+
+  Sibling {
+    if (dot <= 0) {
+      throw new IllegalArgumentException("dot=" + dot + ", expected a positive number");
+    }
+    Objects.requireNonNull(content, "content");
+  }
+
+  boolean isNewerThan(Sibling other) {
+    return modifiedMicros != other.modifiedMicros
+        ? modifiedMicros > other.modifiedMicros
+        : dot > other.dot;
+  }
+}

@@ -1,0 +1,186 @@
+package clickcounter.devnode;
+
+import static clickcounter.devnode.Riak.at;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.basho.riak.client.api.cap.VClock;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DurabilityTest {
+
+  private static final int WRITERS = 8;
+  private static final int ACKNOWLEDGED_BEFORE_KILL = 1_000;
+
+  @TempDir Path data;
+
+  @Test
+  void aRestartKeepsSiblingsAndTheirVclock() throws Exception {
+    VClock before;
+    try (DevNode node = DevNode.start(DevNodeConfig.in(data));
+        Riak riak = new Riak(node.port())) {
+      riak.putFirst(at("clicks", "k"), "a");
+      before = riak.putFirst(at("clicks", "k"), "b");
+    }
+    try (DevNode node = DevNode.start(DevNodeConfig.in(data));
+        Riak riak = new Riak(node.port())) {
+      assertThat(riak.get(at("clicks", "k")).getVectorClock()).isEqualTo(before);
+      assertThat(riak.textsAt(at("clicks", "k"))).containsExactlyInAnyOrder("a", "b");
+      riak.put(at("clicks", "k"), "c", before);
+      assertThat(riak.textsAt(at("clicks", "k"))).containsExactly("c");
+    }
+  }
+
+  @Test
+  void everyAcknowledgedPutSurvivesKillMinus9() throws Exception {
+    List<String> acknowledged = putUntilKilled();
+
+    assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(ACKNOWLEDGED_BEFORE_KILL);
+    try (DevNode node = DevNode.start(DevNodeConfig.in(data));
+        Riak riak = new Riak(node.port())) {
+      for (String key : acknowledged) {
+        assertThat(riak.textsAt(at("clicks", key))).as(key).containsExactly("value of " + key);
+      }
+    }
+  }
+
+  private List<String> putUntilKilled() throws Exception {
+    Process process = startProcess();
+    ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
+    try (Riak riak = new Riak(portOf(process))) {
+      CountDownLatch enough = new CountDownLatch(ACKNOWLEDGED_BEFORE_KILL);
+      List<Future<List<String>>> results = new ArrayList<>();
+      for (int i = 0; i < WRITERS; i++) {
+        String writer = "w" + i;
+        results.add(writers.submit(() -> putUntilFailure(riak, writer, enough)));
+      }
+      assertThat(enough.await(20, TimeUnit.SECONDS)).isTrue();
+      process.destroyForcibly().waitFor();
+      List<String> acknowledged = new ArrayList<>();
+      for (Future<List<String>> result : results) {
+        acknowledged.addAll(result.get());
+      }
+      return acknowledged;
+    } finally {
+      writers.shutdownNow();
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private static List<String> putUntilFailure(Riak riak, String writer, CountDownLatch enough) {
+    List<String> acknowledged = new ArrayList<>();
+    try {
+      for (int i = 0; ; i++) {
+        String key = writer + "-" + i;
+        riak.putFirst(at("clicks", key), "value of " + key);
+        acknowledged.add(key);
+        enough.countDown();
+      }
+    } catch (Riak.RiakFailure killed) {
+      return acknowledged;
+    }
+  }
+
+  private Process startProcess() throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            DevNodeMain.class.getName(),
+            "--data",
+            data.toString(),
+            "--port",
+            "0")
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  private static int portOf(Process process) throws IOException {
+    BufferedReader lines = process.inputReader();
+    assertThat(lines.readLine()).contains("development node", "never for production");
+    String ready = lines.readLine();
+    assertThat(ready).startsWith("ready 127.0.0.1:");
+    return Integer.parseInt(ready.substring(ready.lastIndexOf(':') + 1));
+  }
+
+  @Test
+  void aPortInUseIsNamedWithTheOptionThatChangesIt() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+
+      String error = failingStart("--data", data.toString(), "--port", port);
+
+      assertThat(error).contains("127.0.0.1:" + port, "--port").doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void anAddressOfAnotherMachineIsNamedWithTheOptionThatChangesIt() {
+    String error = failingStart("--data", data.toString(), "--host", "192.0.2.1", "--port", "0");
+
+    assertThat(error).contains("192.0.2.1", "--host");
+  }
+
+  @Test
+  void aFailedStartGivesTheDirectoryBack() throws IOException {
+    aPortInUseIsNamedWithTheOptionThatChangesIt();
+
+    DevNode.start(DevNodeConfig.in(data)).close();
+  }
+
+  @Test
+  void aDirectoryOfAnotherNodeIsNamedWithTheOptionThatChangesIt() throws IOException {
+    DevNode first = DevNode.start(DevNodeConfig.in(data));
+    try {
+      String error = failingStart("--data", data.toString(), "--port", "0");
+
+      assertThat(error).contains(data.toString(), "another process", "--data");
+    } finally {
+      first.close();
+    }
+  }
+
+  @Test
+  void aFileIsNoDataDirectory() throws IOException {
+    Path file = Files.createFile(data.resolve("file"));
+
+    assertThatThrownBy(() -> DevNode.start(DevNodeConfig.in(file)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(file.toString());
+  }
+
+  @Test
+  void helpShowsAnExample() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    int status = DevNodeMain.run(new PrintStream(out), System.err, "--help");
+
+    assertThat(status).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("--port", "--host", "--data", "Example:", "never for production");
+  }
+
+  private static String failingStart(String... options) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int status = DevNodeMain.run(System.out, new PrintStream(err), options);
+    assertThat(status).isEqualTo(1);
+    return err.toString(StandardCharsets.UTF_8);
+  }
+}

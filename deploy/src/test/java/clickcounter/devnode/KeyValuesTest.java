@@ -1,0 +1,484 @@
+package clickcounter.devnode;
+
+import static clickcounter.devnode.Riak.at;
+import static clickcounter.devnode.Riak.texts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.basho.riak.client.api.cap.Quorum;
+import com.basho.riak.client.api.cap.UnresolvedConflictException;
+import com.basho.riak.client.api.cap.VClock;
+import com.basho.riak.client.api.commands.kv.FetchValue;
+import com.basho.riak.client.api.commands.kv.StoreValue;
+import com.basho.riak.client.core.query.Location;
+import com.basho.riak.client.core.query.Namespace;
+import com.basho.riak.client.core.query.RiakObject;
+import com.basho.riak.client.core.query.UserMetadata.RiakUserMetadata;
+import com.basho.riak.client.core.query.indexes.StringBinIndex;
+import com.basho.riak.client.core.util.BinaryValue;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeyValuesTest {
+
+  private static final Duration TOMBSTONE_LIFE = Duration.ofSeconds(3);
+
+  @TempDir static Path data;
+  private static final ManualClock CLOCK = new ManualClock();
+  private static DevNode node;
+  private static Riak riak;
+
+  /** No test sees another's key. */
+  private final String key = UUID.randomUUID().toString();
+
+  private final Location ordinary = at("clicks", key);
+  private final Location consistent = at("clicks_consistent", key);
+  private final Location newestWins = at("default", key);
+
+  @BeforeAll
+  static void start() throws Exception {
+    node = DevNode.start(DevNodeConfig.in(data).withClock(CLOCK));
+    riak = new Riak(node.port());
+  }
+
+  @AfterAll
+  static void stop() {
+    riak.close();
+    node.close();
+  }
+
+  // The messages that are a client's only means of telling one refusal from another.
+
+  @Test
+  void ifNoneMatchOnAPresentKeySaysMatchFound() {
+    riak.putFirst(ordinary, "a");
+
+    assertRefused("match_found", () -> ifNoneMatch(ordinary, null));
+    assertThat(riak.textsAt(ordinary)).containsExactly("a");
+  }
+
+  @Test
+  void ifNoneMatchOnAnAbsentOrDeletedKeyStores() {
+    ifNoneMatch(ordinary, null);
+    riak.delete(ordinary, null);
+    ifNoneMatch(ordinary, null);
+
+    assertThat(riak.get(ordinary).isNotFound()).isFalse();
+  }
+
+  @Test
+  void ifNotModifiedWithAStaleVclockSaysModified() {
+    VClock stale = riak.putFirst(ordinary, "a");
+    riak.put(ordinary, "b", stale);
+
+    assertRefused("modified", () -> ifNotModified(ordinary, stale));
+  }
+
+  @Test
+  void ifNotModifiedWithoutVclockSaysModified() {
+    riak.putFirst(ordinary, "a");
+
+    assertRefused("modified", () -> ifNotModified(ordinary, null));
+  }
+
+  @Test
+  void ifNotModifiedWithTheNewestVclockStores() {
+    VClock newest = riak.putFirst(ordinary, "a");
+
+    ifNotModified(ordinary, newest);
+
+    assertThat(riak.textsAt(ordinary)).containsExactly("conditional");
+  }
+
+  @Test
+  void ifNotModifiedOnAnAbsentKeySaysNotfound() {
+    assertRefused("notfound", () -> ifNotModified(ordinary, null));
+  }
+
+  @Test
+  void ifNotModifiedOnAKeyJustDeletedSaysNotfound() {
+    VClock vclock = riak.putFirst(ordinary, "a");
+    riak.delete(ordinary, vclock);
+
+    assertRefused("notfound", () -> ifNotModified(ordinary, vclock));
+  }
+
+  @Test
+  void bothConditionsOnAPresentKeySayMatchFound() {
+    VClock newest = riak.putFirst(ordinary, "a");
+    StoreValue put =
+        new StoreValue.Builder(Riak.text("b"))
+            .withLocation(ordinary)
+            .withVectorClock(newest)
+            .withOption(StoreValue.Option.IF_NONE_MATCH, true)
+            .withOption(StoreValue.Option.IF_NOT_MODIFIED, true)
+            .build();
+
+    assertRefused("match_found", () -> riak.run(put));
+  }
+
+  @Test
+  void anUnknownBucketTypeSaysNoType() {
+    assertRefused("no_type", () -> riak.putFirst(at("unheard_of", key), "a"));
+    assertRefused("no_type", () -> riak.get(at("unheard_of", key)));
+    assertRefused("no_type", () -> riak.delete(at("unheard_of", key), null));
+  }
+
+  @Test
+  void moreReplicasThanThereAreSayNValViolation() {
+    String violation = "{n_val_violation,3}";
+
+    assertRefused(violation, () -> riak.get(ordinary, FetchValue.Option.PR, Riak.replicas(4)));
+    assertRefused(violation, () -> riak.get(ordinary, FetchValue.Option.R, Riak.replicas(4)));
+    assertRefused(violation, () -> riak.put(ordinary, null, StoreValue.Option.W, Riak.replicas(4)));
+    assertRefused(
+        violation, () -> riak.put(ordinary, null, StoreValue.Option.PW, Riak.replicas(4)));
+    assertRefused(
+        violation, () -> riak.put(ordinary, null, StoreValue.Option.DW, Riak.replicas(4)));
+  }
+
+  @Test
+  void allReplicasAndSymbolicQuorumsAreAccepted() {
+    riak.put(ordinary, null, StoreValue.Option.DW, Riak.replicas(3));
+    riak.put(ordinary, null, StoreValue.Option.PW, Quorum.quorumQuorum());
+
+    assertThat(riak.get(ordinary, FetchValue.Option.PR, Quorum.allQuorum()).isNotFound()).isFalse();
+  }
+
+  @Test
+  void aValueOf60MegabytesIsTooLargeAndOneOf6IsNot() {
+    BinaryValue small = BinaryValue.unsafeCreate(new byte[6_000_000]);
+    BinaryValue large = BinaryValue.unsafeCreate(new byte[60_000_000]);
+
+    assertRefused("{too_large,60000", () -> riak.run(store(new RiakObject().setValue(large))));
+    riak.run(store(new RiakObject().setValue(small)));
+
+    assertThat(riak.get(ordinary).getValues(RiakObject.class))
+        .singleElement()
+        .satisfies(kept -> assertThat(kept.getValue().length()).isEqualTo(6_000_000));
+  }
+
+  // Siblings
+
+  @Test
+  void aPutWithoutVclockLeavesSiblings() {
+    riak.putFirst(ordinary, "a");
+    StoreValue.Response both = riak.put(ordinary, "b", null);
+
+    assertThat(texts(both.getValues(RiakObject.class))).containsExactlyInAnyOrder("a", "b");
+    assertThatThrownBy(() -> riak.get(ordinary).getValue(RiakObject.class))
+        .isInstanceOf(UnresolvedConflictException.class);
+  }
+
+  @Test
+  void aPutWithAnOldVclockReplacesOnlyWhatItHadSeen() {
+    VClock old = riak.putFirst(ordinary, "a");
+    riak.put(ordinary, "b", old);
+    riak.put(ordinary, "c", old);
+
+    assertThat(riak.textsAt(ordinary)).containsExactlyInAnyOrder("b", "c");
+  }
+
+  @Test
+  void siblingsDoNotMultiplyWhenBothWritersGoOn() {
+    VClock first = riak.putFirst(ordinary, "a1");
+    VClock second = riak.putFirst(ordinary, "b1");
+    riak.put(ordinary, "a2", first);
+    riak.put(ordinary, "b2", second);
+
+    assertThat(riak.textsAt(ordinary)).containsExactlyInAnyOrder("a2", "b2");
+  }
+
+  @Test
+  void theVclockOfAReadCoversAllSiblings() {
+    riak.putFirst(ordinary, "a");
+    riak.putFirst(ordinary, "b");
+
+    riak.put(ordinary, "merged", riak.get(ordinary).getVectorClock());
+
+    assertThat(riak.textsAt(ordinary)).containsExactly("merged");
+  }
+
+  @Test
+  void siblingsDifferInTheirVtag() {
+    riak.putFirst(ordinary, "same");
+    riak.putFirst(ordinary, "same");
+
+    List<RiakObject> siblings = riak.get(ordinary).getValues(RiakObject.class);
+
+    assertThat(siblings).extracting(RiakObject::getVTag).doesNotHaveDuplicates().hasSize(2);
+  }
+
+  @Test
+  void aHeadAnswerShowsAllSiblingsWithoutTheirValues() {
+    riak.putFirst(ordinary, "a");
+    StoreValue.Response put = riak.put(ordinary, null, StoreValue.Option.RETURN_HEAD, true);
+    FetchValue.Response get = riak.get(ordinary, FetchValue.Option.HEAD, true);
+
+    assertThat(put.getVectorClock()).isEqualTo(get.getVectorClock());
+    for (List<RiakObject> heads :
+        List.of(put.getValues(RiakObject.class), get.getValues(RiakObject.class))) {
+      assertThat(texts(heads)).containsExactly("", "");
+      assertThat(heads).extracting(RiakObject::getContentType).containsOnly("text/plain");
+      assertThat(heads).extracting(RiakObject::getVTag).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void aPutThatAsksForNothingIsToldNothing() {
+    StoreValue.Response answer = riak.run(store(Riak.text("a")));
+
+    assertThat(answer.hasValues()).isFalse();
+    assertThat(answer.getVectorClock()).isNull();
+  }
+
+  @Test
+  void aHundredSiblingsAreTheMost() {
+    for (int i = 0; i < 100; i++) {
+      riak.putFirst(ordinary, "sibling " + i);
+    }
+
+    assertRefused("{too_many_siblings,101}", () -> riak.putFirst(ordinary, "one more"));
+  }
+
+  // Types without siblings
+
+  @Test
+  void theNewestWinsWhereSiblingsAreNotAllowed() {
+    VClock old = riak.putFirst(newestWins, "a");
+    riak.put(newestWins, "b", old);
+    riak.put(newestWins, "c", old);
+    riak.put(newestWins, "d", null);
+
+    assertThat(riak.textsAt(newestWins)).containsExactly("d");
+  }
+
+  @Test
+  void aConsistentKeyIsCreatedOnce() {
+    riak.putFirst(consistent, "a");
+
+    assertRefused("failed", () -> riak.putFirst(consistent, "b"));
+    assertRefused("failed", () -> ifNoneMatch(consistent, null));
+    assertRefused("failed", () -> ifNotModified(consistent, null));
+    assertThat(riak.textsAt(consistent)).containsExactly("a");
+  }
+
+  @Test
+  void aConsistentPutNeedsTheNewestVclock() {
+    VClock first = riak.putFirst(consistent, "a");
+    VClock second = riak.put(consistent, "b", first).getVectorClock();
+
+    assertRefused("failed", () -> riak.put(consistent, "c", first));
+    assertRefused("failed", () -> ifNotModified(consistent, first));
+    riak.put(consistent, "d", second);
+    assertThat(riak.textsAt(consistent)).containsExactly("d");
+  }
+
+  @Test
+  void aConsistentPutWithVclockNeverCreates() {
+    VClock vclock = riak.putFirst(consistent, "a");
+    riak.delete(consistent, vclock);
+
+    assertRefused("failed", () -> riak.put(consistent, "b", vclock));
+    riak.putFirst(consistent, "c");
+    assertThat(riak.textsAt(consistent)).containsExactly("c");
+  }
+
+  @Test
+  void aConsistentDeleteWithAStaleVclockFails() {
+    VClock first = riak.putFirst(consistent, "a");
+    riak.put(consistent, "b", first);
+
+    assertRefused("failed", () -> riak.delete(consistent, first));
+    riak.delete(consistent, null);
+    assertThat(riak.get(consistent).isNotFound()).isTrue();
+  }
+
+  @Test
+  void aConsistentPutAnswersWithHeadOrBody() {
+    StoreValue.Response head = riak.put(consistent, null, StoreValue.Option.RETURN_HEAD, true);
+    StoreValue.Response body = riak.put(consistent, "b", head.getVectorClock());
+
+    assertThat(texts(head.getValues(RiakObject.class))).containsExactly("");
+    assertThat(texts(body.getValues(RiakObject.class))).containsExactly("b");
+  }
+
+  // Deletes
+
+  @Test
+  void anAbsentKeyIsNotFound() {
+    FetchValue.Response answer = riak.get(ordinary);
+
+    assertThat(answer.isNotFound()).isTrue();
+    assertThat(answer.getVectorClock()).isNull();
+  }
+
+  @Test
+  void aDeletedKeyIsNotFoundButItsTombstoneHasAVclock() {
+    riak.putFirst(ordinary, "a");
+    riak.delete(ordinary, null);
+
+    assertThat(riak.get(ordinary).isNotFound()).isTrue();
+    VClock tombstone = riak.get(ordinary, FetchValue.Option.DELETED_VCLOCK, true).getVectorClock();
+    assertThat(texts(riak.put(ordinary, "b", tombstone).getValues(RiakObject.class)))
+        .containsExactly("b");
+  }
+
+  @Test
+  void aValueWrittenSoonAfterADeleteSitsBesideATombstone() {
+    riak.putFirst(ordinary, "a");
+    riak.delete(ordinary, null);
+    CLOCK.advance(TOMBSTONE_LIFE.minusMillis(1));
+    riak.putFirst(ordinary, "b");
+
+    List<RiakObject> siblings = riak.get(ordinary).getValues(RiakObject.class);
+
+    assertThat(siblings).extracting(RiakObject::isDeleted).containsExactlyInAnyOrder(true, false);
+  }
+
+  @Test
+  void aValueWrittenAfterTheTombstonesLifeIsAlone() {
+    riak.putFirst(ordinary, "a");
+    riak.delete(ordinary, null);
+    CLOCK.advance(TOMBSTONE_LIFE);
+
+    assertThat(riak.get(ordinary, FetchValue.Option.DELETED_VCLOCK, true).getVectorClock())
+        .isNull();
+    riak.putFirst(ordinary, "b");
+    assertThat(riak.textsAt(ordinary)).containsExactly("b");
+  }
+
+  @Test
+  void aDeleteWithAnOldVclockLeavesTheNewerValue() {
+    VClock old = riak.putFirst(ordinary, "a");
+    riak.put(ordinary, "b", old);
+    riak.delete(ordinary, old);
+
+    List<RiakObject> siblings = riak.get(ordinary).getValues(RiakObject.class);
+
+    assertThat(siblings).extracting(RiakObject::isDeleted).containsExactlyInAnyOrder(true, false);
+  }
+
+  @Test
+  void aVclockFromBeforeADeleteDoesNotCoverTheKeyMadeAgain() {
+    VClock old = riak.putFirst(ordinary, "a");
+    riak.delete(ordinary, old);
+    CLOCK.advance(TOMBSTONE_LIFE);
+    riak.putFirst(ordinary, "b");
+    riak.put(ordinary, "c", old);
+
+    assertThat(riak.textsAt(ordinary)).containsExactlyInAnyOrder("b", "c");
+  }
+
+  // What is kept of a value
+
+  @Test
+  void allThatWasStoredWithAValueComesBack() {
+    RiakObject sent =
+        new RiakObject()
+            .setContentType("application/vnd.click-counter.ad.v1+json")
+            .setCharset("utf-8")
+            .setValue(BinaryValue.create("{\"adId\":\"m123456\"}"));
+    sent.getUserMeta().put("made-by", "test");
+    sent.getIndexes().getIndex(StringBinIndex.named("state")).add("active");
+    riak.run(store(sent));
+
+    RiakObject kept = riak.get(ordinary).getValues(RiakObject.class).get(0);
+
+    assertThat(kept.getContentType()).isEqualTo(sent.getContentType());
+    assertThat(kept.getCharset()).isEqualTo("utf-8");
+    assertThat(kept.getValue()).isEqualTo(sent.getValue());
+    RiakUserMetadata meta = kept.getUserMeta();
+    assertThat(meta.get("made-by")).isEqualTo("test");
+    assertThat(kept.getIndexes().getIndex(StringBinIndex.named("state")).values())
+        .containsExactly("active");
+    assertThat(kept.getLastModified()).isEqualTo(CLOCK.instant().toEpochMilli());
+  }
+
+  @Test
+  void anUnchangedValueIsNotSentAgain() {
+    VClock vclock = riak.putFirst(ordinary, "a");
+
+    assertThat(riak.get(ordinary, FetchValue.Option.IF_MODIFIED, vclock).isUnchanged()).isTrue();
+    riak.put(ordinary, "b", vclock);
+    FetchValue.Response changed = riak.get(ordinary, FetchValue.Option.IF_MODIFIED, vclock);
+    assertThat(changed.isUnchanged()).isFalse();
+    assertThat(texts(changed.getValues(RiakObject.class))).containsExactly("b");
+  }
+
+  @Test
+  void aPutWithoutKeyIsGivenOne() {
+    StoreValue put =
+        new StoreValue.Builder(Riak.text("a"))
+            .withNamespace(new Namespace("clicks", "things"))
+            .build();
+
+    StoreValue.Response answer = riak.run(put);
+
+    assertThat(answer.hasGeneratedKey()).isTrue();
+    assertThat(riak.textsAt(at("clicks", answer.getGeneratedKey().toStringUtf8())))
+        .containsExactly("a");
+  }
+
+  @Test
+  void aVclockOfAnotherMakeOrKeyIsRefused() {
+    VClock garbage = Riak.vclock("garbage".getBytes(StandardCharsets.UTF_8));
+    VClock foreign = riak.putFirst(at("clicks", key + "-other"), "a");
+
+    assertThatThrownBy(() -> riak.put(ordinary, "b", garbage))
+        .hasMessageContaining("vclock of 7 bytes was not made by this development node")
+        .hasMessageContaining("read the key again");
+    assertThatThrownBy(() -> riak.put(ordinary, "b", foreign))
+        .hasMessageContaining("it belongs to another key");
+  }
+
+  @Test
+  void theSameKeyInAnotherTypeIsAnotherObject() {
+    riak.putFirst(ordinary, "a");
+    riak.putFirst(newestWins, "b");
+
+    assertThat(riak.textsAt(ordinary)).containsExactly("a");
+    assertThat(riak.textsAt(newestWins)).containsExactly("b");
+  }
+
+  @Test
+  void countersTellWhatWasServed() {
+    long puts = node.puts();
+    long gets = node.gets();
+    long bytes = node.bytesPut();
+
+    riak.putFirst(consistent, "12345");
+    assertRefused("failed", () -> riak.putFirst(consistent, "12345"));
+    riak.get(consistent);
+
+    assertThat(node.puts() - puts).isEqualTo(1);
+    assertThat(node.gets() - gets).isEqualTo(1);
+    assertThat(node.bytesPut() - bytes).isEqualTo(5);
+  }
+
+  private StoreValue store(RiakObject value) {
+    return new StoreValue.Builder(value).withLocation(ordinary).build();
+  }
+
+  private static void ifNoneMatch(Location where, VClock vclock) {
+    riak.put(where, vclock, StoreValue.Option.IF_NONE_MATCH, true);
+  }
+
+  private static void ifNotModified(Location where, VClock vclock) {
+    riak.put(where, vclock, StoreValue.Option.IF_NOT_MODIFIED, true);
+  }
+
+  private static void assertRefused(String message, ThrowingCallable request) {
+    assertThatThrownBy(request)
+        .isInstanceOf(Riak.RiakFailure.class)
+        .hasMessageStartingWith(message);
+  }
+}

@@ -1,0 +1,90 @@
+package clickcounter.devnode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import shaded.com.google.protobuf.ByteString;
+
+class VersionsTest {
+
+  @Test
+  void aWriteReplacesExactlyWhatItsContextCovers() {
+    Versions versions = Versions.ABSENT.with(0, value(1)).with(0, value(2)).with(0, value(3));
+
+    assertThat(dots(versions.with(2, value(4)))).containsExactly(3L, 4L);
+    assertThat(dots(versions.with(3, value(4)))).containsExactly(4L);
+    assertThat(dots(versions.with(0, value(4)))).containsExactly(1L, 2L, 3L, 4L);
+  }
+
+  /** The model keeps, for each value, the set of writes whose author had seen them. */
+  @Test
+  void anyHistoryKeepsExactlyTheWritesThatNobodyHadSeen() {
+    long seed = System.nanoTime();
+    SplittableRandom random = new SplittableRandom(seed);
+    Versions versions = Versions.ABSENT;
+    Set<Long> model = new TreeSet<>();
+    for (long dot = 1; dot <= 1_000; dot++) {
+      long context = random.nextLong(dot);
+      versions = versions.with(context, value(dot));
+      model.removeIf(seen -> seen <= context);
+      model.add(dot);
+      assertThat(dots(versions)).as("seed %d", seed).isEqualTo(model);
+    }
+  }
+
+  @Test
+  void storedBytesGiveTheSameVersions() {
+    Versions versions =
+        Versions.ABSENT
+            .with(0, value(7))
+            .with(0, new Sibling(9, 123_456_789L, true, ByteString.EMPTY));
+
+    assertThat(Versions.decode(versions.encode())).isEqualTo(versions);
+    assertThat(versions.encode()).hasSize(versions.encodedSize());
+  }
+
+  @Test
+  void anUnknownFormatIsRefused() {
+    byte[] stored = Versions.ABSENT.with(0, value(1)).encode();
+    stored[0] = 9;
+
+    assertThatThrownBy(() -> Versions.decode(stored))
+        .hasMessageContaining("format 9")
+        .hasMessageContaining("use a new one");
+  }
+
+  @Test
+  void theNewestIsTheOneModifiedLast() {
+    Sibling late = new Sibling(1, 20, false, ByteString.EMPTY);
+    Sibling early = new Sibling(2, 10, false, ByteString.EMPTY);
+    Versions versions = Versions.only(late).with(0, early);
+
+    assertThat(versions.newestOnly().siblings()).containsExactly(late);
+    assertThat(versions.newestOnly().newestDot()).isEqualTo(2);
+  }
+
+  @Test
+  void onlyAKeyWithoutLiveValueIsDeleted() {
+    Sibling tombstone = new Sibling(2, 10, true, ByteString.EMPTY);
+
+    assertThat(Versions.only(tombstone).isDeletedSince(10)).isTrue();
+    assertThat(Versions.only(tombstone).isDeletedSince(9)).isFalse();
+    assertThat(Versions.only(tombstone).with(0, value(3)).isDeletedSince(10)).isFalse();
+    assertThat(Versions.ABSENT.isDeletedSince(10)).isFalse();
+  }
+
+  private static Sibling value(long dot) {
+    return new Sibling(dot, dot, false, ByteString.copyFromUtf8("value " + dot));
+  }
+
+  private static Set<Long> dots(Versions versions) {
+    return versions.siblings().stream()
+        .map(Sibling::dot)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+}
