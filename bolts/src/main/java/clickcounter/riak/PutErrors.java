@@ -1,0 +1,76 @@
+package clickcounter.riak;
+
+import clickcounter.store.Stored;
+import com.basho.riak.client.core.netty.RiakResponseException;
+import java.util.Set;
+
+/**
+ * Decides what an error means for a put. Riak's errors all have code 0: only the text tells them
+ * apart.
+ *
+ * <table>
+ * <caption>Decisions</caption>
+ * <tr><th>error</th><th>decision</th><th>why</th></tr>
+ * <tr><td>{@code failed}</td><td>Conflict</td><td>consistent kind: the ensemble checked the
+ *     condition and did not write</td></tr>
+ * <tr><td>{@code match_found}, {@code modified}, {@code notfound}</td><td>Conflict</td><td>the
+ *     condition was checked before anything was written. Only in the consistent kind: the other one
+ *     sets no conditions, there such a text would be unknown</td></tr>
+ * <tr><td>{@code {too_large,…}}</td><td>Refused</td><td>checked by the vnode that coordinates,
+ *     before it writes</td></tr>
+ * <tr><td>{@code no_type}</td><td>Refused</td><td>there is no place to write to</td></tr>
+ * <tr><td>{@code {n_val_violation,…}}</td><td>Refused</td><td>checked before any replica is
+ *     asked</td></tr>
+ * <tr><td>{@code {pw_val_unsatisfied,…}}, {@code {dw_val_unsatisfied,…}}, {@code
+ *     {w_val_unsatisfied,…}}, {@code {insufficient_vnodes,…}}</td><td>Doubt</td><td>too few replicas
+ *     answered; those which did have it</td></tr>
+ * <tr><td>{@code timeout}, {@code overload}, {@code unavailable}</td><td>Doubt</td><td>a replica may
+ *     have it</td></tr>
+ * <tr><td>{@code all_nodes_down}, {@code Unknown message code: 11}</td><td>Doubt</td><td>a node that
+ *     starts or stops; passes in about 10 s</td></tr>
+ * <tr><td>no node available, connection refused</td><td>Doubt</td><td>most likely not written, but
+ *     reading again costs little and the caller waits a moment in either case</td></tr>
+ * <tr><td>connection closed, no answer in time</td><td>Doubt</td><td>the answer is lost, not the
+ *     put</td></tr>
+ * <tr><td>everything else</td><td>Doubt</td><td>to believe that a put did not happen can count
+ *     twice; to doubt it costs one read</td></tr>
+ * </table>
+ */
+final class PutErrors {
+  private static final Set<String> CONFLICTS =
+      Set.of("failed", "match_found", "modified", "notfound");
+
+  private final BucketKind kind;
+
+  PutErrors(BucketKind kind) {
+    this.kind = kind;
+  }
+
+  Stored decide(Throwable error) {
+    String text = describe(error);
+    return error instanceof RiakResponseException ? byRiak(text) : new Stored.Doubt(text);
+  }
+
+  private Stored byRiak(String text) {
+    if (kind == BucketKind.CONSISTENT && CONFLICTS.contains(text)) {
+      return new Stored.Conflict(text);
+    }
+    return isRefusal(text) ? new Stored.Refused(text) : new Stored.Doubt(text);
+  }
+
+  private static boolean isRefusal(String text) {
+    return text.startsWith("{too_large,")
+        || text.equals("no_type")
+        || text.startsWith("{n_val_violation,");
+  }
+
+  /**
+   * Riak's own words if it was Riak, else the class too: a bare message such as "null" says
+   * nothing.
+   */
+  static String describe(Throwable error) {
+    return error instanceof RiakResponseException
+        ? String.valueOf(error.getMessage()).strip()
+        : error.getClass().getSimpleName() + ": " + error.getMessage();
+  }
+}

@@ -1,0 +1,226 @@
+package clickcounter.riak;
+
+import com.basho.riak.client.core.FutureOperation;
+import com.basho.riak.client.core.RiakCluster;
+import com.basho.riak.client.core.RiakFuture;
+import com.basho.riak.client.core.RiakNode;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connections to the nodes: sends an operation once, never twice, and tells what became of it,
+ * if anything did. It sets no time limit itself: see {@link Calls}.
+ *
+ * <p>What the Riak client does without asking is switched off or bounded here: its three attempts,
+ * its threads that keep a process alive, its answers that may never come ({@link AnswerDeadline}),
+ * a shutdown that may hang.
+ */
+final class RiakConnections implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RiakConnections.class);
+
+  private static final int IDLE_TIMEOUT_MS = 30_000;
+
+  /** The client's retry task keeps one for itself; health checks and reapers share the others. */
+  private static final int MAINTENANCE_THREADS = 3;
+
+  /** Two a node, so that one that waits for a slow node leaves another for the rest. */
+  private static final int DISPATCHERS_PER_NODE = 2;
+
+  private static final long ORDERLY_STOP_MS = 1_500;
+  private static final long FORCED_STOP_MS = 500;
+
+  private final RiakCluster cluster;
+  private final EventLoopGroup eventLoops;
+  private final ScheduledExecutorService maintenance;
+
+  /**
+   * The client blocks its caller while it opens a connection and while it waits for a free one. On
+   * an event loop, where a receiver of answers may well call the store again, that would be a
+   * deadlock: it alone could free the connection.
+   */
+  private final ExecutorService dispatchers;
+
+  private RiakConnections(RiakSettings settings) throws UnknownHostException {
+    RiakNode.Builder template = node(settings);
+    eventLoops = new NioEventLoopGroup(0, DaemonThreads.named("riak-io"));
+    maintenance =
+        Executors.newScheduledThreadPool(
+            MAINTENANCE_THREADS + settings.nodes().size(), DaemonThreads.named("riak-maintenance"));
+    dispatchers =
+        Executors.newFixedThreadPool(
+            DISPATCHERS_PER_NODE * settings.nodes().size(), DaemonThreads.named("riak-dispatch"));
+    cluster =
+        new RiakCluster.Builder(settings.addresses(), template)
+            .withExecutionAttempts(1)
+            .withBootstrap(bootstrap(settings.operationTimeoutMs()))
+            .withExecutor(maintenance)
+            .build();
+  }
+
+  /** Starts even when no node answers: the client goes on looking for them. */
+  static RiakConnections open(RiakSettings settings) {
+    try {
+      RiakConnections connections = new RiakConnections(settings);
+      return connections.start(settings.nodes());
+    } catch (UnknownHostException e) {
+      throw unknownHost(settings.nodes(), e);
+    }
+  }
+
+  private RiakConnections start(List<String> nodes) {
+    try {
+      cluster.start();
+      cluster.registerNodeStateListener(RiakConnections::logState);
+      return this;
+    } catch (RuntimeException e) {
+      stopThreads();
+      throw unknownHost(nodes, e);
+    }
+  }
+
+  private static RiakSetupException unknownHost(List<String> nodes, Exception cause) {
+    return new RiakSetupException(
+        "cannot connect to Riak at riak.nodes=%s: %s; expected host names that this machine knows"
+            .formatted(nodes, cause),
+        cause);
+  }
+
+  private static RiakNode.Builder node(RiakSettings settings) {
+    RiakNode.Builder node =
+        new RiakNode.Builder()
+            .withMinConnections(settings.minConnections())
+            .withMaxConnections(settings.maxConnections())
+            .withBlockOnMaxConnections(true)
+            .withConnectionTimeout(settings.connectTimeoutMs())
+            .withIdleTimeout(IDLE_TIMEOUT_MS);
+    if (!settings.credentials().isNone()) {
+      logInAs(settings.credentials(), node);
+    }
+    return node;
+  }
+
+  private static void logInAs(Credentials who, RiakNode.Builder node) {
+    char[] storePassword =
+        who.trustStorePassword().isEmpty()
+            ? null
+            : SecretSource.parse("riak.trustStorePassword", who.trustStorePassword())
+                .read()
+                .toCharArray();
+    node.withAuth(
+        who.user(),
+        SecretSource.parse("riak.password", who.password()).read(),
+        TrustStores.load(Path.of(who.trustStore()), storePassword));
+  }
+
+  private Bootstrap bootstrap(long timeoutMs) {
+    return new Bootstrap().group(eventLoops).channelFactory(() -> channel(timeoutMs));
+  }
+
+  /** The client puts its handlers in when the channel is registered; ours must come after them. */
+  private static NioSocketChannel channel(long timeoutMs) {
+    NioSocketChannel channel = new NioSocketChannel();
+    channel
+        .pipeline()
+        .addLast(
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void channelRegistered(ChannelHandlerContext context) {
+                context.pipeline().addLast(new AnswerDeadline(timeoutMs));
+                context.fireChannelRegistered();
+                context.pipeline().remove(this);
+              }
+            });
+    return channel;
+  }
+
+  private static void logState(RiakNode node, RiakNode.State state) {
+    if (state == RiakNode.State.HEALTH_CHECKING) {
+      LOG.warn(
+          "Riak node {}:{} does not answer; it is asked again every second, puts go to the others",
+          node.getRemoteAddress(),
+          node.getPort());
+    } else {
+      LOG.info("Riak node {}:{} is {}", node.getRemoteAddress(), node.getPort(), state);
+    }
+  }
+
+  /**
+   * Sends the operation.
+   *
+   * @param abandoned asked once, before it is sent: an operation that waited too long is not sent
+   * @param outcome the result or the error, on another thread; may never be told
+   */
+  <V, S> void execute(
+      FutureOperation<V, ?, S> operation,
+      BooleanSupplier abandoned,
+      BiConsumer<V, Throwable> outcome) {
+    try {
+      dispatchers.execute(() -> send(operation, abandoned, outcome));
+    } catch (RejectedExecutionException e) {
+      outcome.accept(null, e);
+    }
+  }
+
+  private <V, S> void send(
+      FutureOperation<V, ?, S> operation,
+      BooleanSupplier abandoned,
+      BiConsumer<V, Throwable> outcome) {
+    if (abandoned.getAsBoolean()) {
+      return;
+    }
+    try {
+      cluster.execute(operation).addListener(future -> report(future, outcome));
+    } catch (RuntimeException e) {
+      outcome.accept(null, e);
+    }
+  }
+
+  private static <V, S> void report(RiakFuture<V, S> done, BiConsumer<V, Throwable> outcome) {
+    if (done.isSuccess()) {
+      outcome.accept(done.getNow(), null);
+    } else {
+      outcome.accept(null, done.cause());
+    }
+  }
+
+  /** Takes at most about two seconds; what is in flight is cut off, not waited for. */
+  @Override
+  public void close() {
+    dispatchers.shutdownNow();
+    try {
+      cluster.shutdown().get(ORDERLY_STOP_MS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException | RuntimeException e) {
+      LOG.debug("the Riak client did not stop by itself", e);
+    } finally {
+      stopThreads();
+    }
+  }
+
+  private void stopThreads() {
+    dispatchers.shutdownNow();
+    maintenance.shutdownNow();
+    eventLoops
+        .shutdownGracefully(0, FORCED_STOP_MS, TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly(FORCED_STOP_MS);
+  }
+}

@@ -1,0 +1,184 @@
+package clickcounter.riak;
+
+import com.basho.riak.client.core.util.HostAndPort;
+import java.io.Serializable;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * How to reach Riak, and how much to ask of it. It travels with the topology, so it holds the
+ * places of secrets and never the secrets.
+ *
+ * @param nodes {@code host:port} each; operations go round them
+ * @param operationTimeoutMs from the call to its answer, waiting for a connection included
+ * @param connectTimeoutMs for opening one connection
+ * @param minConnections kept open per node
+ * @param maxConnections per node; one operation uses one connection at a time, so this bounds what
+ *     is under way at once. What exceeds it waits, within {@code operationTimeoutMs}
+ * @param credentials {@link Credentials#NONE} for a Riak without security
+ */
+public record RiakSettings(
+    List<String> nodes,
+    String bucketType,
+    BucketKind bucketKind,
+    Quorums quorums,
+    int operationTimeoutMs,
+    int connectTimeoutMs,
+    int minConnections,
+    int maxConnections,
+    Credentials credentials)
+    implements Serializable {
+
+  public static final String DEFAULT_NODE = "127.0.0.1:8087";
+
+  private static final int DEFAULT_OPERATION_TIMEOUT_MS = 10_000;
+  private static final int DEFAULT_CONNECT_TIMEOUT_MS = 3_000;
+  private static final int DEFAULT_MIN_CONNECTIONS = 1;
+  private static final int DEFAULT_MAX_CONNECTIONS = 64;
+  private static final int MAX_PORT = 65_535;
+
+  public RiakSettings {
+    nodes = List.copyOf(nodes);
+    require(!nodes.isEmpty(), "riak.nodes is empty, expected host:port, separated by commas");
+    nodes.forEach(RiakSettings::requireHostAndPort);
+    require(
+        bucketType != null && !bucketType.isBlank(),
+        "riak.bucketType=" + bucketType + ", expected the name of a bucket type");
+    Objects.requireNonNull(bucketKind, "riak.bucketKind is missing: ordinary or consistent");
+    Objects.requireNonNull(quorums, "quorums");
+    requirePositive("riak.timeoutMs", operationTimeoutMs);
+    requirePositive("riak.connectTimeoutMs", connectTimeoutMs);
+    requirePositive("riak.maxConnections", maxConnections);
+    require(
+        minConnections >= 0 && minConnections <= maxConnections,
+        "riak.minConnections=%d, expected 0 to riak.maxConnections=%d"
+            .formatted(minConnections, maxConnections));
+    Objects.requireNonNull(credentials, "credentials");
+  }
+
+  /** One quorum for everything, no security, the usual rest. */
+  public RiakSettings(
+      List<String> nodes,
+      String bucketType,
+      BucketKind bucketKind,
+      String quorum,
+      int operationTimeoutMs,
+      int maxConnections) {
+    this(
+        nodes,
+        bucketType,
+        bucketKind,
+        Quorums.each(quorum),
+        operationTimeoutMs,
+        DEFAULT_CONNECT_TIMEOUT_MS,
+        DEFAULT_MIN_CONNECTIONS,
+        maxConnections,
+        Credentials.NONE);
+  }
+
+  /** A node on this machine without security, majorities, ten seconds. */
+  public static RiakSettings defaults(String bucketType, BucketKind kind) {
+    return new RiakSettings(
+        List.of(DEFAULT_NODE),
+        bucketType,
+        kind,
+        Quorums.MAJORITY,
+        DEFAULT_OPERATION_TIMEOUT_MS,
+        DEFAULT_CONNECT_TIMEOUT_MS,
+        DEFAULT_MIN_CONNECTIONS,
+        DEFAULT_MAX_CONNECTIONS,
+        Credentials.NONE);
+  }
+
+  public RiakSettings withNodes(List<String> newNodes) {
+    return new RiakSettings(
+        newNodes,
+        bucketType,
+        bucketKind,
+        quorums,
+        operationTimeoutMs,
+        connectTimeoutMs,
+        minConnections,
+        maxConnections,
+        credentials);
+  }
+
+  public RiakSettings withQuorums(Quorums newQuorums) {
+    return new RiakSettings(
+        nodes,
+        bucketType,
+        bucketKind,
+        newQuorums,
+        operationTimeoutMs,
+        connectTimeoutMs,
+        minConnections,
+        maxConnections,
+        credentials);
+  }
+
+  public RiakSettings withTimeoutsMs(int newOperationTimeoutMs, int newConnectTimeoutMs) {
+    return new RiakSettings(
+        nodes,
+        bucketType,
+        bucketKind,
+        quorums,
+        newOperationTimeoutMs,
+        newConnectTimeoutMs,
+        minConnections,
+        maxConnections,
+        credentials);
+  }
+
+  public RiakSettings withConnections(int newMin, int newMax) {
+    return new RiakSettings(
+        nodes,
+        bucketType,
+        bucketKind,
+        quorums,
+        operationTimeoutMs,
+        connectTimeoutMs,
+        newMin,
+        newMax,
+        credentials);
+  }
+
+  public RiakSettings withCredentials(Credentials newCredentials) {
+    return new RiakSettings(
+        nodes,
+        bucketType,
+        bucketKind,
+        quorums,
+        operationTimeoutMs,
+        connectTimeoutMs,
+        minConnections,
+        maxConnections,
+        newCredentials);
+  }
+
+  List<HostAndPort> addresses() {
+    return nodes.stream().map(node -> HostAndPort.fromString(node, -1)).toList();
+  }
+
+  private static void requireHostAndPort(String node) {
+    int colon = node.lastIndexOf(':');
+    boolean right = colon > 0 && isPort(node.substring(colon + 1)) && !node.contains(" ");
+    require(
+        right, "riak.nodes has '%s', expected host:port such as %s".formatted(node, DEFAULT_NODE));
+  }
+
+  private static boolean isPort(String text) {
+    return text.matches("[0-9]{1,5}")
+        && Integer.parseInt(text) > 0
+        && Integer.parseInt(text) <= MAX_PORT;
+  }
+
+  private static void requirePositive(String setting, int value) {
+    require(value > 0, setting + "=" + value + ", expected 1 or more");
+  }
+
+  private static void require(boolean holds, String message) {
+    if (!holds) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+}

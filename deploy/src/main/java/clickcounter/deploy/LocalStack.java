@@ -1,0 +1,135 @@
+package clickcounter.deploy;
+
+import clickcounter.devnode.DevNode;
+import clickcounter.devnode.DevNodeConfig;
+import clickcounter.topology.ClickCounterTopology;
+import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.LocalCluster;
+
+/**
+ * The whole system in one JVM, with real parts: a broker, a Riak-speaking development node, and a
+ * Storm cluster that runs the topology; the first two are left out when addresses of real ones are
+ * given.
+ */
+final class LocalStack implements AutoCloseable {
+  private static final String TOPOLOGY = "click-counter";
+
+  private final DevNode node;
+  private final LocalBroker broker;
+  private final LocalCluster cluster;
+  private final String riak;
+  private final String brokerUrl;
+
+  /**
+   * @param data where broker and node keep theirs
+   * @param riak addresses of a real cluster; empty for the development node
+   * @param brokerUrl of a real broker, or null
+   */
+  record Options(
+      Path data,
+      List<String> riak,
+      String brokerUrl,
+      int riakPort,
+      int brokerPort,
+      Settings settings) {}
+
+  private LocalStack(
+      DevNode node, LocalBroker broker, LocalCluster cluster, String riak, String brokerUrl) {
+    this.node = node;
+    this.broker = broker;
+    this.cluster = cluster;
+    this.riak = riak;
+    this.brokerUrl = brokerUrl;
+  }
+
+  /**
+   * Starts all of it.
+   *
+   * @throws IOException when a part cannot start; those that had started are closed
+   */
+  static LocalStack start(Options options) throws IOException {
+    DevNode node = null;
+    LocalBroker broker = null;
+    try {
+      if (options.riak().isEmpty()) {
+        node =
+            DevNode.start(
+                DevNodeConfig.in(options.data().resolve("riak")).withPort(options.riakPort()));
+      }
+      if (options.brokerUrl() == null) {
+        broker = LocalBroker.start(options.data().resolve("broker"), options.brokerPort());
+      }
+      String riak = node == null ? String.join(",", options.riak()) : "127.0.0.1:" + node.port();
+      String brokerUrl = broker == null ? options.brokerUrl() : broker.url();
+      Settings settings = options.settings().with("riak.nodes", riak).with("broker.url", brokerUrl);
+      return new LocalStack(node, broker, submit(TopologySettings.of(settings)), riak, brokerUrl);
+    } catch (IOException | RuntimeException e) {
+      closeAll(null, broker, node);
+      throw e;
+    }
+  }
+
+  private static LocalCluster submit(TopologySettings settings) throws IOException {
+    Config config = ClickCounterTopology.stormConfig(settings);
+    config.put(
+        Config.TOPOLOGY_METRICS_REPORTERS, List.of(Map.of("class", LocalMetrics.class.getName())));
+    try {
+      LocalCluster cluster = new LocalCluster();
+      cluster.submitTopology(TOPOLOGY, config, ClickCounterTopology.build(settings));
+      return cluster;
+    } catch (Exception e) {
+      throw new IOException("the topology cannot start: " + e.getMessage(), e);
+    }
+  }
+
+  /** {@code host:port} of Riak, several separated by commas. */
+  String riak() {
+    return riak;
+  }
+
+  String brokerUrl() {
+    return brokerUrl;
+  }
+
+  /** The development node, or null. */
+  DevNode node() {
+    return node;
+  }
+
+  /** The broker of this stack, or null. */
+  LocalBroker broker() {
+    return broker;
+  }
+
+  @Override
+  public void close() throws IOException {
+    closeAll(cluster, broker, node);
+  }
+
+  private static void closeAll(LocalCluster cluster, LocalBroker broker, DevNode node)
+      throws IOException {
+    try {
+      if (cluster != null) {
+        cluster.close();
+      }
+    } catch (Exception e) {
+      throw new IOException("Storm did not stop: " + e.getMessage(), e);
+    } finally {
+      try {
+        if (broker != null) {
+          broker.close();
+        }
+      } finally {
+        if (node != null) {
+          node.close();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package clickcounter.jms;
+
+import clickcounter.event.RejectReason;
+import clickcounter.event.Rejected;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.JMSException;
+import jakarta.jms.MapMessage;
+import jakarta.jms.Message;
+import jakarta.jms.ObjectMessage;
+import jakarta.jms.StreamMessage;
+import jakarta.jms.TextMessage;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.activemq.command.ActiveMQMessage;
+
+/**
+ * Takes the lines out of a message: of text, or of bytes in UTF-8. Whatever else comes is rejected
+ * with what can be said of it; nothing that a message holds makes this fail.
+ */
+final class MessageReader {
+  private MessageReader() {}
+
+  static Delivery read(Message message, SubscriptionLink link) throws JMSException {
+    List<Rejected> unreadable = new ArrayList<>();
+    String text = text(message, unreadable);
+    Delivery.Receipt receipt = new Delivery.Receipt(message, link);
+    return new Delivery(id(message), text, unreadable, receipt);
+  }
+
+  /**
+   * Not the JMS message id where it can be helped: an AMQP sender chooses that, and two messages
+   * that share it would be one to us, the second acknowledged unread.
+   */
+  private static String id(Message message) throws JMSException {
+    if (message instanceof ActiveMQMessage m) {
+      return m.getMessageId().toProducerKey();
+    }
+    return message.getJMSMessageID();
+  }
+
+  private static String text(Message message, List<Rejected> unreadable) throws JMSException {
+    try {
+      if (message instanceof TextMessage m) {
+        String text = m.getText();
+        return text == null ? "" : text;
+      }
+      if (message instanceof BytesMessage m) {
+        return utf8(bytes(m), unreadable);
+      }
+    } catch (JMSException | RuntimeException e) {
+      // Reading a body needs no broker: this is the message's own fault (a damaged compression).
+      unreadable.add(rejected(message, "its body cannot be read: " + e));
+      return "";
+    }
+    // No instance's toString: an ObjectMessage would deserialise what a stranger sent.
+    unreadable.add(
+        rejected(
+            message, "expected a TextMessage or a BytesMessage in UTF-8, found " + kind(message)));
+    return "";
+  }
+
+  private static byte[] bytes(BytesMessage message) throws JMSException {
+    byte[] bytes = new byte[Math.toIntExact(message.getBodyLength())];
+    message.readBytes(bytes);
+    return bytes;
+  }
+
+  /** Decodes all at once, and line by line if that fails, so that one bad line spoils no other. */
+  private static String utf8(byte[] bytes, List<Rejected> unreadable) {
+    try {
+      return strictUtf8(bytes);
+    } catch (CharacterCodingException e) {
+      StringBuilder readable = new StringBuilder(bytes.length);
+      int start = 0;
+      while (start < bytes.length) {
+        int end = start;
+        while (end < bytes.length && bytes[end] != '\n') {
+          end++;
+        }
+        addLine(Arrays.copyOfRange(bytes, start, end), readable, unreadable);
+        start = end + 1;
+      }
+      return readable.toString();
+    }
+  }
+
+  private static void addLine(byte[] line, StringBuilder readable, List<Rejected> unreadable) {
+    try {
+      readable.append(strictUtf8(line)).append('\n');
+    } catch (CharacterCodingException e) {
+      unreadable.add(
+          new Rejected(
+              new String(line, StandardCharsets.UTF_8),
+              RejectReason.NOT_TEXT,
+              "expected UTF-8, found other bytes; they stand as U+FFFD in the line"));
+    }
+  }
+
+  private static String strictUtf8(byte[] bytes) throws CharacterCodingException {
+    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+  }
+
+  private static Rejected rejected(Message message, String detail) throws JMSException {
+    String line =
+        kind(message)
+            + " "
+            + message.getJMSMessageID()
+            + " of "
+            + message.getJMSTimestamp()
+            + ", JMSType "
+            + message.getJMSType()
+            + ", correlation id "
+            + message.getJMSCorrelationID();
+    return new Rejected(line, RejectReason.NOT_TEXT, detail);
+  }
+
+  private static String kind(Message message) {
+    if (message instanceof TextMessage) {
+      return "TextMessage";
+    } else if (message instanceof BytesMessage) {
+      return "BytesMessage";
+    } else if (message instanceof MapMessage) {
+      return "MapMessage";
+    } else if (message instanceof ObjectMessage) {
+      return "ObjectMessage";
+    } else if (message instanceof StreamMessage) {
+      return "StreamMessage";
+    }
+    return "Message without a body";
+  }
+}

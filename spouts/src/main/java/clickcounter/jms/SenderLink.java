@@ -1,0 +1,144 @@
+package clickcounter.jms;
+
+import clickcounter.jms.JmsTransport.Outgoing;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.Session;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import org.apache.activemq.ActiveMQConnection;
+import org.apache.activemq.ActiveMQMessageProducer;
+import org.apache.activemq.ActiveMQSession;
+import org.apache.activemq.AsyncCallback;
+import org.apache.activemq.transport.failover.FailoverTransport;
+
+/** One connection's worth of sending. Confirmations come from the client's threads. */
+final class SenderLink {
+  private final ActiveMQConnection connection;
+  private final ActiveMQSession session;
+  private final ActiveMQMessageProducer producer;
+  private final Confirmations confirmations;
+
+  private SenderLink(
+      ActiveMQConnection connection,
+      ActiveMQSession session,
+      ActiveMQMessageProducer producer,
+      Confirmations confirmations) {
+    this.connection = connection;
+    this.session = session;
+    this.producer = producer;
+    this.confirmations = confirmations;
+  }
+
+  static SenderLink open(BrokerSettings settings, long timeoutMs, long sendTimeoutMs)
+      throws JMSException {
+    Confirmations confirmations = new Confirmations();
+    return Connections.open(
+        settings,
+        timeoutMs,
+        confirmations::fail,
+        connection -> {
+          boundFailover(connection, sendTimeoutMs);
+          ActiveMQSession session =
+              (ActiveMQSession) connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+          ActiveMQMessageProducer producer =
+              (ActiveMQMessageProducer)
+                  session.createProducer(session.createQueue(settings.queue()));
+          producer.setDeliveryMode(DeliveryMode.PERSISTENT);
+          return new SenderLink(connection, session, producer, confirmations);
+        });
+  }
+
+  /** By itself a failover transport holds a sender for ever while no broker is there. */
+  private static void boundFailover(ActiveMQConnection connection, long sendTimeoutMs) {
+    FailoverTransport failover = connection.getTransport().narrow(FailoverTransport.class);
+    if (failover != null && failover.getTimeout() <= 0) {
+      failover.setTimeout(sendTimeoutMs);
+    }
+  }
+
+  /** Sends unless this link has done so. */
+  void sendOnce(Outgoing message) throws JMSException {
+    if (message.sentBy == this) {
+      return;
+    }
+    message.sentBy = this;
+    producer.send(session.createTextMessage(message.text), confirmations.of(message));
+  }
+
+  /** Takes what is confirmed off the head, and waits until no more than this many are left. */
+  void awaitConfirmed(ArrayDeque<Outgoing> unconfirmed, int most, long deadlineNs)
+      throws JMSException {
+    confirmations.await(unconfirmed, most, deadlineNs);
+  }
+
+  boolean isLost() {
+    return confirmations.isFailed();
+  }
+
+  void close() {
+    Connections.closeQuietly(connection);
+  }
+
+  /** A monitor of its own: the client's threads must not wait for a sender that writes. */
+  private static final class Confirmations {
+    private JMSException failure;
+
+    AsyncCallback of(Outgoing message) {
+      return new AsyncCallback() {
+        @Override
+        public void onSuccess() {
+          confirm(message);
+        }
+
+        @Override
+        public void onException(JMSException e) {
+          fail(e);
+        }
+      };
+    }
+
+    synchronized void confirm(Outgoing message) {
+      message.confirmed = true;
+      notifyAll();
+    }
+
+    synchronized void fail(JMSException e) {
+      failure = e;
+      notifyAll();
+    }
+
+    synchronized boolean isFailed() {
+      return failure != null;
+    }
+
+    synchronized void await(ArrayDeque<Outgoing> unconfirmed, int most, long deadlineNs)
+        throws JMSException {
+      while (true) {
+        while (!unconfirmed.isEmpty() && unconfirmed.peekFirst().confirmed) {
+          unconfirmed.removeFirst();
+        }
+        if (unconfirmed.size() <= most) {
+          return;
+        }
+        if (failure != null) {
+          throw failure;
+        }
+        waitUntil(deadlineNs);
+      }
+    }
+
+    private void waitUntil(long deadlineNs) throws JMSException {
+      long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+      if (leftMs < 1) {
+        throw new JMSException("no confirmation from the broker (is its store or memory full?)");
+      }
+      try {
+        wait(leftMs);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new JMSException("interrupted while waiting for a confirmation");
+      }
+    }
+  }
+}

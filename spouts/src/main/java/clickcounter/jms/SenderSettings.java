@@ -1,0 +1,39 @@
+package clickcounter.jms;
+
+import java.io.Serializable;
+
+/**
+ * How messages are sent.
+ *
+ * @param maxUnconfirmedMessages 1: a send waits until the broker has the message. More: a send
+ *     returns while up to one less than this many are unconfirmed; only a flush or close that
+ *     returns proves that the broker has them all
+ * @param giveUpAfterMs how long one send, flush or close tries, reconnects included, before it
+ *     fails
+ */
+public record SenderSettings(int maxUnconfirmedMessages, long giveUpAfterMs, Backoff backoff)
+    implements Serializable {
+  private static final long GIVE_UP_AFTER_MS = 10_000;
+
+  public SenderSettings {
+    if (maxUnconfirmedMessages < 1 || maxUnconfirmedMessages > 10_000) {
+      throw new IllegalArgumentException(
+          "maxUnconfirmedMessages: expected 1 to 10000, got " + maxUnconfirmedMessages);
+    }
+    if (giveUpAfterMs < 1) {
+      throw new IllegalArgumentException("giveUpAfterMs: expected 1 or more, got " + giveUpAfterMs);
+    }
+  }
+
+  public static SenderSettings sync() {
+    return new SenderSettings(1, GIVE_UP_AFTER_MS, Backoff.DEFAULT);
+  }
+
+  public static SenderSettings async(int maxUnconfirmedMessages) {
+    return new SenderSettings(maxUnconfirmedMessages, GIVE_UP_AFTER_MS, Backoff.DEFAULT);
+  }
+
+  public SenderSettings withGiveUpAfterMs(long giveUpAfterMs) {
+    return new SenderSettings(maxUnconfirmedMessages, giveUpAfterMs, backoff);
+  }
+}

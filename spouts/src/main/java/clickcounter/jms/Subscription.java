@@ -1,0 +1,189 @@
+package clickcounter.jms;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Receives from the queue and acknowledges message by message, over as many connections as it
+ * takes. No method but {@link #open} and {@link #close} waits.
+ *
+ * <p>After a lost connection all that was not acknowledged comes again, and so may a message whose
+ * acknowledgement was on its way. An acknowledgement is sent within milliseconds but not confirmed.
+ * Whoever needs to know duplicates must tell them by the id.
+ *
+ * <p>Why a thread of its own: with {@code failover:} the client blocks in receive and acknowledge
+ * while no broker is there (FailoverTransport.oneway waits), a connect to a host that is cut off
+ * takes tens of seconds, and a JMS session belongs to one thread.
+ */
+public final class Subscription implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Subscription.class);
+  private static final int INBOX_MESSAGES = 64;
+
+  /** Also the longest that an acknowledgement waits while the queue is empty. */
+  private static final long RECEIVE_MS = 1;
+
+  private static final long CONNECT_TIMEOUT_MS = 30_000;
+  private static final long CLOSE_TIMEOUT_MS = 2_000;
+
+  private final BrokerSettings settings;
+  private final Backoff backoff;
+  private final BlockingQueue<Delivery> inbox = new ArrayBlockingQueue<>(INBOX_MESSAGES);
+  private final Queue<Delivery.Receipt> finished = new ConcurrentLinkedQueue<>();
+  private final AtomicLong reconnects = new AtomicLong();
+  private final Thread thread;
+  private volatile boolean paused;
+  private volatile boolean closed;
+  private SubscriptionLink link;
+
+  private Subscription(BrokerSettings settings, Backoff backoff, SubscriptionLink link) {
+    this.settings = settings;
+    this.backoff = backoff;
+    this.link = link;
+    this.thread = new Thread(this::run, "jms-subscription-" + settings.queue());
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Connects and starts to receive.
+   *
+   * @throws JMSException when no broker takes us within the timeout: none there, wrong password, no
+   *     right to read the queue
+   */
+  public static Subscription open(BrokerSettings settings, long timeoutMs) throws JMSException {
+    return open(settings, timeoutMs, Backoff.DEFAULT);
+  }
+
+  static Subscription open(BrokerSettings settings, long timeoutMs, Backoff backoff)
+      throws JMSException {
+    Subscription subscription =
+        new Subscription(settings, backoff, SubscriptionLink.open(settings, timeoutMs));
+    subscription.thread.start();
+    return subscription;
+  }
+
+  /** The next message, or null. */
+  public Delivery poll() {
+    return inbox.poll();
+  }
+
+  /** Tells the broker that this message is done with. */
+  public void acknowledge(Delivery delivery) {
+    finished.add(delivery.receipt());
+  }
+
+  /** Stops receiving; acknowledging goes on. */
+  public void pause() {
+    paused = true;
+  }
+
+  public void resume() {
+    paused = false;
+  }
+
+  /** How many times a lost connection was replaced; those that failover: replaced are not seen. */
+  public long reconnects() {
+    return reconnects.get();
+  }
+
+  /** Sends the acknowledgements still waiting, if there is a connection; acknowledges no others. */
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      thread.join(CLOSE_TIMEOUT_MS);
+      thread.interrupt();
+    } catch (InterruptedException e) {
+      thread.interrupt();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    while (!closed) {
+      try {
+        carry();
+      } catch (JMSException | RuntimeException e) {
+        reconnect(e);
+      }
+    }
+    if (link != null) {
+      link.close();
+    }
+  }
+
+  private void carry() throws JMSException {
+    while (!closed) {
+      sendAcknowledgements();
+      if (paused || inbox.remainingCapacity() == 0) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(RECEIVE_MS));
+        link.check();
+        continue;
+      }
+      Message message = link.receive(RECEIVE_MS);
+      if (message != null) {
+        inbox.add(MessageReader.read(message, link));
+      }
+    }
+    sendAcknowledgements();
+  }
+
+  private void sendAcknowledgements() throws JMSException {
+    for (Delivery.Receipt done = finished.poll(); done != null; done = finished.poll()) {
+      // A message of a lost connection comes again over this one, under an acknowledgement of its
+      // own.
+      if (done.link() == link) {
+        done.message().acknowledge();
+      }
+    }
+  }
+
+  private void reconnect(Exception cause) {
+    if (closed) {
+      return;
+    }
+    LOG.warn(
+        "lost the connection to {}, which sends again what was not acknowledged; reconnecting",
+        settings.url(),
+        cause);
+    link.close();
+    link = null;
+    // The broker sends these again.
+    inbox.clear();
+    for (int failures = 1; link == null && !closed; failures++) {
+      waitMs(backoff.delayMs(failures));
+      link = tryOpen();
+    }
+  }
+
+  private SubscriptionLink tryOpen() {
+    if (closed) {
+      return null;
+    }
+    try {
+      SubscriptionLink opened = SubscriptionLink.open(settings, CONNECT_TIMEOUT_MS);
+      reconnects.incrementAndGet();
+      LOG.info("connected to {} again", settings.url());
+      return opened;
+    } catch (JMSException | RuntimeException e) {
+      LOG.warn("still no connection, trying on: {}", e.getMessage());
+      return null;
+    }
+  }
+
+  /** Waits, but not past a close. */
+  private void waitMs(long ms) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
+    while (!closed && System.nanoTime() - end < 0) {
+      LockSupport.parkNanos(Math.min(end - System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(50)));
+    }
+  }
+}

@@ -1,0 +1,270 @@
+package clickcounter.spouts;
+
+import clickcounter.jms.Backoff;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.Delivery;
+import clickcounter.jms.Subscription;
+import clickcounter.spouts.MessageSplitter.SplitMessage;
+import clickcounter.spouts.PendingMessages.Overdue;
+import clickcounter.spouts.PendingMessages.PendingTuple;
+import clickcounter.wire.Streams;
+import jakarta.jms.JMSException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.storm.Config;
+import org.apache.storm.spout.SpoutOutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.base.BaseRichSpout;
+import org.apache.storm.tuple.Fields;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes messages from the queue and emits their events: a tuple for each ads task concerned, one
+ * for each event that concerns a counter, one for all lines that cannot be read.
+ *
+ * <p>A message is acknowledged when all its tuples are acked, and not before, whatever is lost or
+ * killed. So each event is emitted at least once; more than once after a failure, a reconnect or a
+ * crash. It needs ackers: without them Storm acks what no bolt has seen.
+ */
+public final class JmsSpout extends BaseRichSpout {
+  private static final Logger LOG = LoggerFactory.getLogger(JmsSpout.class);
+
+  /** Bounds what one nextTuple does, so that acks get their turn. */
+  private static final int MOST_TUPLES_A_CALL = 100;
+
+  private static final int MOST_RECOGNISED_A_CALL = 100;
+  private static final int LEAST_DONE_MEMORY = 10_000;
+  private static final int OVERDUE_TIMEOUTS = 3;
+  private static final long OVERDUE_CHECK_MS = 1_000;
+  private static final int MOST_OVERDUE_LOGGED = 10;
+
+  private final BrokerSettings broker;
+  private final SpoutSettings settings;
+  private final String adsComponent;
+
+  private transient SpoutOutputCollector collector;
+  private transient List<Integer> adsTasks;
+  private transient MessageSplitter splitter;
+  private transient Subscription subscription;
+  private transient PendingMessages<Delivery> pending;
+  private transient SpoutMetrics metrics;
+  private transient long overdueAfterMs;
+  private transient long nextOverdueCheckMs;
+
+  /** For the gauges, which other threads read. */
+  private transient volatile Snapshot snapshot;
+
+  /**
+   * @param adsComponent the component whose tasks take the events, each those of its ads
+   */
+  public JmsSpout(BrokerSettings broker, SpoutSettings settings, String adsComponent) {
+    this.broker = Objects.requireNonNull(broker, "broker");
+    this.settings = Objects.requireNonNull(settings, "settings");
+    this.adsComponent = Objects.requireNonNull(adsComponent, "adsComponent");
+  }
+
+  @Override
+  public void declareOutputFields(OutputFieldsDeclarer declarer) {
+    declarer.declareStream(Streams.EVENTS, true, new Fields(Streams.BATCH));
+    declarer.declareStream(Streams.MARKS, new Fields(Streams.COUNTER_ID, Streams.BATCH));
+    declarer.declareStream(Streams.COUNTER_EVENTS, new Fields(Streams.COUNTER_ID, Streams.BATCH));
+    declarer.declareStream(Streams.REJECTED, new Fields(Streams.BATCH));
+  }
+
+  @Override
+  public void open(
+      Map<String, Object> conf, TopologyContext context, SpoutOutputCollector collector) {
+    this.collector = collector;
+    adsTasks = adsTasks(context);
+    requireAckers(conf);
+    overdueAfterMs = OVERDUE_TIMEOUTS * messageTimeoutMs(conf);
+    splitter = new MessageSplitter(adsTasks.size());
+    metrics = new SpoutMetrics(context);
+    pending =
+        new PendingMessages<>(
+            settings.maxPendingMessages(),
+            settings.maxPendingEvents(),
+            Math.max(LEAST_DONE_MEMORY, 2 * settings.maxPendingMessages()),
+            Backoff.DEFAULT,
+            this::acknowledge);
+    snapshot = new Snapshot(0, 0, nowMs());
+    subscription = subscribe();
+    registerGauges(context);
+  }
+
+  @Override
+  public void nextTuple() {
+    long nowMs = nowMs();
+    checkOverdue(nowMs);
+    if (!emitReady(nowMs)) {
+      receive(nowMs);
+      emitReady(nowMs);
+    }
+    takeSnapshot(nowMs);
+  }
+
+  @Override
+  public void ack(Object messageId) {
+    pending.acked(tuple(messageId));
+  }
+
+  @Override
+  public void fail(Object messageId) {
+    PendingTuple<Delivery> tuple = tuple(messageId);
+    pending.failed(tuple, nowMs());
+    metrics.failedTuples.inc();
+    LOG.debug(
+        "tuple of message {} on stream {} failed {} times, is emitted again later",
+        tuple.jmsMessageId(),
+        tuple.content.stream(),
+        tuple.failures());
+  }
+
+  @Override
+  public void deactivate() {
+    subscription.pause();
+  }
+
+  @Override
+  public void activate() {
+    subscription.resume();
+  }
+
+  @Override
+  public void close() {
+    subscription.close();
+  }
+
+  private List<Integer> adsTasks(TopologyContext context) {
+    List<Integer> tasks = context.getComponentTasks(adsComponent);
+    if (tasks == null || tasks.isEmpty()) {
+      throw new IllegalStateException(
+          "the topology has no component '" + adsComponent + "' to take the events");
+    }
+    // The same order in every worker: which task counts an ad must not depend on who asks.
+    return tasks.stream().sorted().toList();
+  }
+
+  private static void requireAckers(Map<String, Object> conf) {
+    if (conf.get(Config.TOPOLOGY_ACKER_EXECUTORS) instanceof Number ackers
+        && ackers.intValue() == 0) {
+      throw new IllegalStateException(
+          Config.TOPOLOGY_ACKER_EXECUTORS
+              + ": expected at least 1, got 0: messages would be acknowledged before they are"
+              + " counted, and lost in a crash");
+    }
+  }
+
+  private static long messageTimeoutMs(Map<String, Object> conf) {
+    Object seconds = conf.get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS);
+    return 1_000 * (seconds instanceof Number n ? n.longValue() : 30);
+  }
+
+  private Subscription subscribe() {
+    try {
+      return Subscription.open(broker, settings.startupTimeoutMs());
+    } catch (JMSException e) {
+      throw new IllegalStateException(
+          "the spout cannot start, nothing was read from queue "
+              + broker.queue()
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  private void registerGauges(TopologyContext context) {
+    SpoutMetrics.gauge(context, "pending.messages", () -> snapshot.messages());
+    SpoutMetrics.gauge(context, "pending.events", () -> snapshot.events());
+    SpoutMetrics.gauge(context, "pending.oldest.ms", () -> nowMs() - snapshot.oldestSinceMs());
+    SpoutMetrics.gauge(context, "reconnects", subscription::reconnects);
+  }
+
+  /** Emits what is due; false when nothing was. */
+  private boolean emitReady(long nowMs) {
+    int emitted = 0;
+    while (emitted < MOST_TUPLES_A_CALL) {
+      PendingTuple<Delivery> tuple = pending.next(nowMs);
+      if (tuple == null) {
+        break;
+      }
+      emit(tuple);
+      emitted++;
+    }
+    return emitted > 0;
+  }
+
+  private void emit(PendingTuple<Delivery> tuple) {
+    OutgoingTuple content = tuple.content;
+    if (content.adsTask() == OutgoingTuple.NO_TASK) {
+      collector.emit(content.stream(), content.values(), tuple);
+    } else {
+      collector.emitDirect(
+          adsTasks.get(content.adsTask()), content.stream(), content.values(), tuple);
+    }
+  }
+
+  /** Takes one new message, and what comes again on the way to it. */
+  private void receive(long nowMs) {
+    for (int i = 0; i < MOST_RECOGNISED_A_CALL && pending.hasRoom(); i++) {
+      Delivery delivery = subscription.poll();
+      if (delivery == null) {
+        return;
+      }
+      if (pending.recognise(delivery.id(), delivery)) {
+        metrics.redelivered.inc();
+      } else {
+        add(delivery, nowMs);
+        return;
+      }
+    }
+  }
+
+  private void add(Delivery delivery, long nowMs) {
+    SplitMessage message = splitter.split(delivery.text(), delivery.unreadable());
+    metrics.received(message);
+    pending.add(delivery.id(), delivery.withoutText(), message.lines(), message.tuples(), nowMs);
+  }
+
+  private void acknowledge(Delivery delivery) {
+    subscription.acknowledge(delivery);
+    metrics.acknowledged.inc();
+  }
+
+  private void checkOverdue(long nowMs) {
+    if (nowMs < nextOverdueCheckMs) {
+      return;
+    }
+    nextOverdueCheckMs = nowMs + OVERDUE_CHECK_MS;
+    List<Overdue> overdue = pending.newlyOverdue(nowMs, overdueAfterMs);
+    metrics.overdue.inc(overdue.size());
+    for (Overdue message : overdue.subList(0, Math.min(MOST_OVERDUE_LOGGED, overdue.size()))) {
+      LOG.error(
+          "message {} is pending for {} ms, {} of its tuples are not acked; nothing is lost, it is"
+              + " tried on, but something keeps it from being counted: look for failures in the"
+              + " bolts' logs ({} messages like it since the last such line)",
+          message.messageId(),
+          message.ageMs(),
+          message.openTuples(),
+          overdue.size());
+    }
+  }
+
+  private void takeSnapshot(long nowMs) {
+    snapshot = new Snapshot(pending.messages(), pending.events(), pending.oldestSinceMs(nowMs));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static PendingTuple<Delivery> tuple(Object messageId) {
+    return (PendingTuple<Delivery>) messageId;
+  }
+
+  private static long nowMs() {
+    return System.nanoTime() / 1_000_000;
+  }
+
+  private record Snapshot(long messages, long events, long oldestSinceMs) {}
+}

@@ -1,0 +1,44 @@
+package clickcounter.spouts;
+
+import clickcounter.event.CounterEvent;
+import clickcounter.ids.LongRanges;
+import clickcounter.wire.EventBatch;
+import clickcounter.wire.Marks;
+import clickcounter.wire.RejectedBatch;
+import clickcounter.wire.Streams;
+import java.util.List;
+
+/**
+ * What one tuple is to carry.
+ *
+ * @param adsTask which of the ads tasks, 0 for the first; {@link #NO_TASK} when the stream's
+ *     grouping decides
+ * @param then the tuple to emit once this one is acked, or null
+ */
+record OutgoingTuple(String stream, int adsTask, List<Object> values, OutgoingTuple then) {
+  static final int NO_TASK = -1;
+
+  static OutgoingTuple events(int adsTask, EventBatch batch) {
+    return new OutgoingTuple(Streams.EVENTS, adsTask, List.of(batch), null);
+  }
+
+  static OutgoingTuple counterEvent(CounterEvent event) {
+    return counterEvent(event, null);
+  }
+
+  /** The event, and its own id to be marked once it is applied: never a mark for what is not. */
+  static OutgoingTuple counterEventThenMark(CounterEvent event) {
+    Marks mark = new Marks(event.counterId(), LongRanges.of(event.sequence()), event.timestampMs());
+    return counterEvent(
+        event, new OutgoingTuple(Streams.MARKS, NO_TASK, List.of(mark.counterId(), mark), null));
+  }
+
+  static OutgoingTuple rejected(RejectedBatch batch) {
+    return new OutgoingTuple(Streams.REJECTED, NO_TASK, List.of(batch), null);
+  }
+
+  private static OutgoingTuple counterEvent(CounterEvent event, OutgoingTuple then) {
+    return new OutgoingTuple(
+        Streams.COUNTER_EVENTS, NO_TASK, List.of(event.targetCounterId(), event), then);
+  }
+}

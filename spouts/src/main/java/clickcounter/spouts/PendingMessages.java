@@ -1,0 +1,230 @@
+package clickcounter.spouts;
+
+import clickcounter.jms.Backoff;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The messages whose tuples are on their way. A message is acknowledged once, when each of its
+ * tuples was acked; a tuple that fails is emitted again, alone, after a delay that doubles with its
+ * failures.
+ *
+ * <p>A message that comes again while it is pending is not emitted again: only its handle is
+ * replaced, because the old one belongs to a lost connection. One that comes again after it was
+ * done is acknowledged anew. That memory of done messages is bounded; one that was forgotten counts
+ * as new, which the counting makes harmless.
+ *
+ * <p>Not thread-safe; knows no clock: times are passed in.
+ *
+ * <pre>
+ *   add ──► ready ──next()──► emitted ──acked──► done (and its `then` is ready)
+ *             ▲                  │
+ *             │ due              │ failed
+ *             └──── delayed ◄────┘
+ * </pre>
+ *
+ * @param <H> what acknowledges a message
+ */
+final class PendingMessages<H> {
+  private final int maxMessages;
+  private final int maxEvents;
+  private final int doneMemory;
+  private final Backoff backoff;
+  private final Consumer<H> acknowledge;
+
+  /** By age: the first is the oldest. */
+  private final Map<String, PendingMessage<H>> pending = new LinkedHashMap<>();
+
+  private final ArrayDeque<PendingTuple<H>> ready = new ArrayDeque<>();
+  private final PriorityQueue<PendingTuple<H>> delayed =
+      new PriorityQueue<>(Comparator.comparingLong((PendingTuple<H> t) -> t.dueMs));
+  private final Set<String> done = new LinkedHashSet<>();
+  private int events;
+
+  PendingMessages(
+      int maxMessages, int maxEvents, int doneMemory, Backoff backoff, Consumer<H> acknowledge) {
+    this.maxMessages = maxMessages;
+    this.maxEvents = maxEvents;
+    this.doneMemory = doneMemory;
+    this.backoff = backoff;
+    this.acknowledge = acknowledge;
+  }
+
+  boolean hasRoom() {
+    return pending.size() < maxMessages && events < maxEvents;
+  }
+
+  int messages() {
+    return pending.size();
+  }
+
+  int events() {
+    return events;
+  }
+
+  /**
+   * Deals with a message that came before.
+   *
+   * @return false when it is new: it is to be added
+   */
+  boolean recognise(String id, H handle) {
+    PendingMessage<H> known = pending.get(id);
+    if (known != null) {
+      known.handle = handle;
+      return true;
+    }
+    if (done.contains(id)) {
+      acknowledge.accept(handle);
+      return true;
+    }
+    return false;
+  }
+
+  /** Takes a new message; one without tuples is done at once. */
+  void add(String id, H handle, int eventCount, List<OutgoingTuple> tuples, long nowMs) {
+    PendingMessage<H> message = new PendingMessage<>(id, handle, eventCount, nowMs);
+    pending.put(id, message);
+    events += eventCount;
+    for (OutgoingTuple tuple : tuples) {
+      open(message, tuple);
+    }
+    finishIfDone(message);
+  }
+
+  /** The next tuple to emit, which counts as emitted now; null when none is due. */
+  PendingTuple<H> next(long nowMs) {
+    PendingTuple<H> tuple = delayed.peek();
+    // What failed goes first: its message holds others up the longest.
+    if (tuple != null && tuple.dueMs <= nowMs) {
+      delayed.remove();
+    } else {
+      tuple = ready.poll();
+    }
+    if (tuple != null) {
+      tuple.emitted = true;
+    }
+    return tuple;
+  }
+
+  void acked(PendingTuple<H> tuple) {
+    if (!tuple.emitted) {
+      return;
+    }
+    tuple.emitted = false;
+    PendingMessage<H> message = tuple.message;
+    message.openTuples--;
+    if (tuple.content.then() != null) {
+      open(message, tuple.content.then());
+    }
+    finishIfDone(message);
+  }
+
+  void failed(PendingTuple<H> tuple, long nowMs) {
+    if (!tuple.emitted) {
+      return;
+    }
+    tuple.emitted = false;
+    tuple.failures++;
+    tuple.dueMs = nowMs + backoff.delayMs(tuple.failures);
+    delayed.add(tuple);
+  }
+
+  /** Since when the oldest message is pending, or {@code nowMs} when none is. */
+  long oldestSinceMs(long nowMs) {
+    Iterator<PendingMessage<H>> oldest = pending.values().iterator();
+    return oldest.hasNext() ? oldest.next().sinceMs : nowMs;
+  }
+
+  /**
+   * The messages that became overdue: pending for longer than this. Each is named again only when
+   * its age has doubled.
+   */
+  List<Overdue> newlyOverdue(long nowMs, long overdueAfterMs) {
+    List<Overdue> found = new ArrayList<>();
+    for (PendingMessage<H> message : pending.values()) {
+      long ageMs = nowMs - message.sinceMs;
+      if (ageMs <= overdueAfterMs) {
+        break;
+      }
+      if (ageMs > Math.max(overdueAfterMs, 2 * message.reportedAgeMs)) {
+        message.reportedAgeMs = ageMs;
+        found.add(new Overdue(message.id, ageMs, message.openTuples));
+      }
+    }
+    return found;
+  }
+
+  private void open(PendingMessage<H> message, OutgoingTuple content) {
+    message.openTuples++;
+    ready.add(new PendingTuple<>(message, content));
+  }
+
+  private void finishIfDone(PendingMessage<H> message) {
+    if (message.openTuples > 0) {
+      return;
+    }
+    pending.remove(message.id);
+    events -= message.events;
+    remember(message.id);
+    acknowledge.accept(message.handle);
+  }
+
+  private void remember(String id) {
+    done.add(id);
+    if (done.size() > doneMemory) {
+      Iterator<String> oldest = done.iterator();
+      oldest.next();
+      oldest.remove();
+    }
+  }
+
+  /** A message that has been pending too long. */
+  record Overdue(String messageId, long ageMs, int openTuples) {}
+
+  private static final class PendingMessage<H> {
+    final String id;
+    final int events;
+    final long sinceMs;
+    H handle;
+    int openTuples;
+    long reportedAgeMs;
+
+    PendingMessage(String id, H handle, int events, long sinceMs) {
+      this.id = id;
+      this.handle = handle;
+      this.events = events;
+      this.sinceMs = sinceMs;
+    }
+  }
+
+  /** Serves Storm as the tuple's message id: compared by identity, it leads back here. */
+  static final class PendingTuple<H> {
+    final OutgoingTuple content;
+    private final PendingMessage<H> message;
+    private boolean emitted;
+    private int failures;
+    private long dueMs;
+
+    private PendingTuple(PendingMessage<H> message, OutgoingTuple content) {
+      this.message = message;
+      this.content = content;
+    }
+
+    String jmsMessageId() {
+      return message.id;
+    }
+
+    int failures() {
+      return failures;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package clickcounter.spouts;
+
+import clickcounter.event.RejectReason;
+import clickcounter.event.Rejected;
+import com.codahale.metrics.Counter;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.storm.task.TopologyContext;
+
+/**
+ * What a spout counts. When all is idle: received = counted + duplicates + rejected (the bolts'
+ * counts and rejects included).
+ *
+ * <table>
+ *   <caption>Metrics</caption>
+ *   <tr><td>messages</td><td>taken from the queue for the first time, as far as is remembered</td></tr>
+ *   <tr><td>received</td><td>event lines in them, rejected ones included; re-emission does not count</td></tr>
+ *   <tr><td>rejected.&lt;reason&gt;</td><td>lines that the spout rejected</td></tr>
+ *   <tr><td>messages.redelivered</td><td>messages that came again while pending or after they were done</td></tr>
+ *   <tr><td>messages.acknowledged</td><td>acknowledgements handed to the JMS client</td></tr>
+ *   <tr><td>tuples.failed</td><td>failed or timed-out tuples, each time</td></tr>
+ *   <tr><td>messages.overdue</td><td>times that a message was found pending far too long</td></tr>
+ *   <tr><td>pending.messages, pending.events</td><td>gauges</td></tr>
+ *   <tr><td>pending.oldest.ms</td><td>gauge: age of the oldest pending message</td></tr>
+ *   <tr><td>reconnects</td><td>gauge: lost connections replaced</td></tr>
+ * </table>
+ */
+final class SpoutMetrics {
+  final Counter messages;
+  final Counter received;
+  final Counter redelivered;
+  final Counter acknowledged;
+  final Counter failedTuples;
+  final Counter overdue;
+  private final Map<RejectReason, Counter> rejected;
+
+  SpoutMetrics(TopologyContext context) {
+    messages = context.registerCounter("messages");
+    received = context.registerCounter("received");
+    redelivered = context.registerCounter("messages.redelivered");
+    acknowledged = context.registerCounter("messages.acknowledged");
+    failedTuples = context.registerCounter("tuples.failed");
+    overdue = context.registerCounter("messages.overdue");
+    rejected = rejectedCounters(context);
+  }
+
+  static void gauge(TopologyContext context, String name, LongSupplier value) {
+    context.<Long>registerGauge(name, value::getAsLong);
+  }
+
+  static Map<RejectReason, Counter> rejectedCounters(TopologyContext context) {
+    Map<RejectReason, Counter> counters = new EnumMap<>(RejectReason.class);
+    for (RejectReason reason : RejectReason.values()) {
+      counters.put(reason, context.registerCounter("rejected." + reason.label()));
+    }
+    return counters;
+  }
+
+  void received(MessageSplitter.SplitMessage message) {
+    messages.inc();
+    received.inc(message.lines());
+    count(rejected, message.rejected());
+  }
+
+  static void count(Map<RejectReason, Counter> counters, List<Rejected> lines) {
+    for (Rejected line : lines) {
+      counters.get(line.reason()).inc();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package clickcounter.topology;
+
+import clickcounter.bolts.AdsBolt;
+import clickcounter.bolts.CountersBolt;
+import clickcounter.event.Close;
+import clickcounter.event.WriteOffRequest;
+import clickcounter.spouts.JmsSpout;
+import clickcounter.spouts.RejectsBolt;
+import clickcounter.wire.EventBatch;
+import clickcounter.wire.Marks;
+import clickcounter.wire.RejectedBatch;
+import clickcounter.wire.Streams;
+import org.apache.storm.Config;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.tuple.Fields;
+
+/**
+ * The wiring: a straight line, no stream runs backwards.
+ *
+ * <pre>
+ * spout --events, by ad--> ads --marks, by counter--> counters
+ *   |  '--close and write-offs, by counter--------------^
+ *   '-----------------------'--------- rejected ------------> rejects
+ * </pre>
+ */
+public final class ClickCounterTopology {
+  static final String SPOUT = "spout";
+  static final String ADS = "ads";
+  static final String COUNTERS = "counters";
+  static final String REJECTS = "rejects";
+
+  private static final long REJECTS_STARTUP_TIMEOUT_MS = 30_000;
+
+  private ClickCounterTopology() {}
+
+  public static StormTopology build(TopologySettings settings) {
+    TopologyBuilder builder = new TopologyBuilder();
+    TopologySettings.Parallelism parallelism = settings.parallelism();
+    builder.setSpout(
+        SPOUT, new JmsSpout(settings.broker(), settings.spout(), ADS), parallelism.spouts());
+    builder
+        .setBolt(
+            ADS,
+            new AdsBolt(settings.store(), settings.ads(), settings.views()),
+            parallelism.adsTasks())
+        .directGrouping(SPOUT, Streams.EVENTS);
+    Fields byCounter = new Fields(Streams.COUNTER_ID);
+    builder
+        .setBolt(
+            COUNTERS,
+            new CountersBolt(settings.store(), settings.counters(), settings.views()),
+            parallelism.countersTasks())
+        .fieldsGrouping(ADS, Streams.MARKS, byCounter)
+        .fieldsGrouping(SPOUT, Streams.MARKS, byCounter)
+        .fieldsGrouping(SPOUT, Streams.COUNTER_EVENTS, byCounter);
+    builder
+        .setBolt(REJECTS, new RejectsBolt(settings.broker(), REJECTS_STARTUP_TIMEOUT_MS))
+        .shuffleGrouping(SPOUT, Streams.REJECTED)
+        .shuffleGrouping(ADS, Streams.REJECTED)
+        .shuffleGrouping(COUNTERS, Streams.REJECTED);
+    return builder.createTopology();
+  }
+
+  /** Storm's own configuration for the topology; whatever else it has is Storm's default. */
+  public static Config stormConfig(TopologySettings settings) {
+    Config config = new Config();
+    config.setNumWorkers(settings.parallelism().workers());
+    config.setNumAckers(settings.parallelism().ackers());
+    config.setMessageTimeoutSecs(settings.messageTimeoutS());
+    // The bolts emit from a thread of their own, which Storm allows with batches of 1 only.
+    config.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, 1);
+    config.put(Config.TOPOLOGY_TRANSFER_BATCH_SIZE, 1);
+    config.put(Config.TOPOLOGY_FALL_BACK_ON_JAVA_SERIALIZATION, false);
+    config.registerSerialization(EventBatch.class, WireSerializers.EventBatches.class);
+    config.registerSerialization(Marks.class, WireSerializers.MarksOf.class);
+    config.registerSerialization(Close.class, WireSerializers.CounterEvents.class);
+    config.registerSerialization(WriteOffRequest.class, WireSerializers.CounterEvents.class);
+    config.registerSerialization(RejectedBatch.class, WireSerializers.RejectedBatches.class);
+    return config;
+  }
+}

@@ -1,0 +1,30 @@
+package clickcounter.topology;
+
+import clickcounter.riak.BucketKind;
+import clickcounter.riak.RiakSettings;
+import java.util.List;
+import java.util.Locale;
+
+/** Riak's part of the settings. */
+final class RiakSettingsReader {
+  private RiakSettingsReader() {}
+
+  static RiakSettings read(Settings settings) {
+    return new RiakSettings(
+        List.of(settings.text(Setting.RIAK_NODES).split(",")),
+        settings.text(Setting.RIAK_BUCKET_TYPE),
+        kind(settings.text(Setting.RIAK_BUCKET_KIND)),
+        settings.text(Setting.RIAK_QUORUM),
+        settings.integer(Setting.RIAK_TIMEOUT_MS),
+        64);
+  }
+
+  private static BucketKind kind(String text) {
+    try {
+      return BucketKind.valueOf(text.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "setting riak.bucketKind: expected ordinary or consistent, found '" + text + "'", e);
+    }
+  }
+}

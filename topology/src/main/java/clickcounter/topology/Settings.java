@@ -1,0 +1,116 @@
+package clickcounter.topology;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/**
+ * The values of all settings: defaults, overridden by a YAML file, overridden by {@code key=value}
+ * pairs. A file is one flat mapping:
+ *
+ * <pre>
+ * riak.nodes: riak1:8087,riak2:8087
+ * adsTasks: 8
+ * </pre>
+ */
+public final class Settings {
+  private final Map<Setting, String> values;
+
+  private Settings(Map<Setting, String> values) {
+    this.values = values;
+  }
+
+  public static Settings defaults() {
+    return new Settings(new EnumMap<>(Setting.class));
+  }
+
+  /**
+   * These settings with those of a file.
+   *
+   * @throws IllegalArgumentException naming the file and what is wrong in it
+   */
+  public Settings withFile(Path file) {
+    Object loaded;
+    try (Reader reader = Files.newBufferedReader(file)) {
+      loaded = new Yaml(new SafeConstructor(new LoaderOptions())).load(reader);
+    } catch (IOException | YAMLException e) {
+      throw new IllegalArgumentException(
+          "settings file " + file + " cannot be read: " + e.getMessage(), e);
+    }
+    if (loaded == null) {
+      return this;
+    }
+    if (!(loaded instanceof Map<?, ?> mapping)) {
+      throw new IllegalArgumentException(
+          "settings file " + file + ": expected one mapping of settings to values");
+    }
+    Settings result = this;
+    for (Map.Entry<?, ?> entry : mapping.entrySet()) {
+      if (entry.getValue() instanceof Map || entry.getValue() instanceof List) {
+        throw new IllegalArgumentException(
+            "settings file "
+                + file
+                + ": expected a plain value of "
+                + entry.getKey()
+                + ", found "
+                + entry.getValue());
+      }
+      result = result.with(String.valueOf(entry.getKey()), String.valueOf(entry.getValue()));
+    }
+    return result;
+  }
+
+  /**
+   * These settings with one of another value.
+   *
+   * @throws IllegalArgumentException when there is no such setting, or it does not take this value
+   */
+  public Settings with(String key, Object value) {
+    Setting setting = Setting.of(key);
+    String text = String.valueOf(value);
+    setting.check(text);
+    Map<Setting, String> changed = new EnumMap<>(Setting.class);
+    changed.putAll(values);
+    changed.put(setting, text);
+    return new Settings(changed);
+  }
+
+  String text(Setting setting) {
+    return values.getOrDefault(setting, setting.defaultValue());
+  }
+
+  long number(Setting setting) {
+    return setting.parse(text(setting));
+  }
+
+  int integer(Setting setting) {
+    return Math.toIntExact(number(setting));
+  }
+
+  /** The settings as a table in Markdown. */
+  public static String table() {
+    StringBuilder table =
+        new StringBuilder("| setting | default | values | meaning |\n| --- | --- | --- | --- |\n");
+    for (Setting setting : Setting.values()) {
+      table
+          .append("| `")
+          .append(setting.key())
+          .append("` | ")
+          .append(setting.defaultValue().isEmpty() ? "" : "`" + setting.defaultValue() + "`")
+          .append(" | ")
+          .append(setting.limits())
+          .append(" | ")
+          .append(setting.meaning())
+          .append(" |\n");
+    }
+    return table.toString();
+  }
+}

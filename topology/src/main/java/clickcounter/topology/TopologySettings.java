@@ -1,0 +1,146 @@
+package clickcounter.topology;
+
+import clickcounter.bolts.RiakStoreFactory;
+import clickcounter.bolts.StoreFactory;
+import clickcounter.count.WriteLimits;
+import clickcounter.counting.AdsSettings;
+import clickcounter.counting.CountersSettings;
+import clickcounter.counting.ViewCache;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.SecretSource;
+import clickcounter.spouts.SpoutSettings;
+
+/**
+ * All that a topology is made of, checked: what cannot work is refused before anything starts.
+ *
+ * @param messageTimeoutS after which Storm fails a tuple
+ */
+public record TopologySettings(
+    BrokerSettings broker,
+    SpoutSettings spout,
+    StoreFactory store,
+    AdsSettings ads,
+    CountersSettings counters,
+    ViewCache.Settings views,
+    Parallelism parallelism,
+    int messageTimeoutS) {
+
+  private static final long STARTUP_TIMEOUT_MS = 30_000;
+  private static final long VIEW_IDLE_MS = 600_000;
+  private static final long COUNTER_IDLE_MS = 600_000;
+  private static final long BLOCKED_RETRY_MS = 60_000;
+  private static final int MAX_COUNTER_PUTS_IN_FLIGHT = 64;
+
+  /** How many of each there are. */
+  public record Parallelism(int workers, int ackers, int spouts, int adsTasks, int countersTasks) {}
+
+  public TopologySettings {
+    long halfTimeoutMs = messageTimeoutS * 1000L / 2;
+    requireBelowHalf(Setting.DEFERRAL_MS, ads.writes().deferralMs(), halfTimeoutMs);
+    requireBelowHalf(Setting.COUNTER_DEFERRAL_MS, counters.writes().deferralMs(), halfTimeoutMs);
+    if (ads.maxHeldEvents() < spout.maxPendingEvents()) {
+      throw new IllegalArgumentException(
+          "setting maxHeldEvents: expected at least maxPendingEvents ("
+              + spout.maxPendingEvents()
+              + "), found "
+              + ads.maxHeldEvents()
+              + ": tuples would fail although nothing is wrong");
+    }
+  }
+
+  private static void requireBelowHalf(Setting setting, long valueMs, long halfTimeoutMs) {
+    if (valueMs >= halfTimeoutMs) {
+      throw new IllegalArgumentException(
+          "setting "
+              + setting.key()
+              + ": expected below half of messageTimeoutS ("
+              + halfTimeoutMs
+              + " ms), found "
+              + valueMs
+              + " ms: held tuples would time out and be delivered again and again");
+    }
+  }
+
+  /**
+   * The topology that these settings describe.
+   *
+   * @throws IllegalArgumentException naming the setting, its value and what was expected
+   */
+  public static TopologySettings of(Settings settings) {
+    return of(settings, new RiakStoreFactory(RiakSettingsReader.read(settings)));
+  }
+
+  /** The same with another store, for tests and benchmarks. */
+  public static TopologySettings of(Settings settings, StoreFactory store) {
+    return new TopologySettings(
+        broker(settings),
+        new SpoutSettings(
+            settings.integer(Setting.MAX_PENDING_MESSAGES),
+            settings.integer(Setting.MAX_PENDING_EVENTS),
+            STARTUP_TIMEOUT_MS),
+        store,
+        ads(settings),
+        counters(settings),
+        new ViewCache.Settings(
+            settings.number(Setting.VIEW_REFRESH_MS),
+            settings.number(Setting.VIEW_MIN_INTERVAL_MS),
+            VIEW_IDLE_MS),
+        new Parallelism(
+            settings.integer(Setting.WORKERS),
+            settings.integer(Setting.ACKERS),
+            settings.integer(Setting.SPOUTS),
+            settings.integer(Setting.ADS_TASKS),
+            settings.integer(Setting.COUNTERS_TASKS)),
+        settings.integer(Setting.MESSAGE_TIMEOUT_S));
+  }
+
+  private static BrokerSettings broker(Settings settings) {
+    return new BrokerSettings(
+        settings.text(Setting.BROKER_URL),
+        settings.text(Setting.BROKER_QUEUE),
+        settings.text(Setting.BROKER_REJECTED_QUEUE),
+        orNull(settings.text(Setting.BROKER_USER)),
+        secret(settings, Setting.BROKER_PASSWORD),
+        settings.integer(Setting.BROKER_PREFETCH),
+        false,
+        orNull(settings.text(Setting.BROKER_TRUST_STORE)),
+        secret(settings, Setting.BROKER_TRUST_STORE_PASSWORD));
+  }
+
+  private static String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
+  private static SecretSource secret(Settings settings, Setting setting) {
+    String place = settings.text(setting);
+    return place.isEmpty() ? null : SecretSource.parse(place);
+  }
+
+  private static AdsSettings ads(Settings settings) {
+    return new AdsSettings(
+        new WriteLimits(
+            settings.number(Setting.DEFERRAL_MS),
+            settings.integer(Setting.PUTS_IN_FLIGHT),
+            settings.integer(Setting.PUTS_PER_SECOND)),
+        settings.integer(Setting.READS_IN_FLIGHT),
+        settings.integer(Setting.HURRY_UNSETTLED_IDS),
+        settings.integer(Setting.MAX_UNSETTLED_IDS),
+        settings.integer(Setting.TRIM_UNSETTLED_IDS),
+        settings.number(Setting.TRIM_AFTER_MS),
+        settings.number(Setting.MARK_FLUSH_MS),
+        settings.number(Setting.MAX_SEQUENCE_JUMP),
+        settings.integer(Setting.MAX_HELD_EVENTS),
+        settings.number(Setting.CACHE_MB) << 20,
+        BLOCKED_RETRY_MS);
+  }
+
+  private static CountersSettings counters(Settings settings) {
+    return new CountersSettings(
+        new WriteLimits(
+            settings.number(Setting.COUNTER_DEFERRAL_MS), MAX_COUNTER_PUTS_IN_FLIGHT, 0),
+        settings.number(Setting.COUNTER_CONFIRM_MS),
+        settings.number(Setting.MAX_SEQUENCE_JUMP),
+        settings.integer(Setting.MAX_HELD_EVENTS),
+        COUNTER_IDLE_MS);
+  }
+}
