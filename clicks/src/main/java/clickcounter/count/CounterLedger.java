@@ -28,6 +28,9 @@ public final class CounterLedger {
     WITH_NEXT_PUT
   }
 
+  /** Gaps are known since a whole second: those of one second are then stored as one. */
+  private static final long SINCE_GRAIN_MS = 1_000;
+
   private final String counterId;
   private final GapList gaps;
   private boolean closed;
@@ -89,7 +92,7 @@ public final class CounterLedger {
           : Durable.NOW;
     }
     ids.forEachRange(this::addUnseen);
-    gaps.markAll(ids, nowMs);
+    gaps.markAll(ids, nowMs - nowMs % SINCE_GRAIN_MS);
     this.lastEventAtMs = Math.max(this.lastEventAtMs, lastEventAtMs);
     changed = true;
     return Durable.WITH_NEXT_PUT;

@@ -9,21 +9,27 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Counter documents as JSON, content type {@value #CONTENT_TYPE}:
  *
  * <pre>
  * {"counterId":"hostA-20131030_152543","next":10422,"closed":false,"lastEventAt":1383146743633,
- *  "gaps":[{"from":17,"to":19,"since":1383146751000},
- *          {"from":30,"to":30,"since":1383146752000,
- *           "writeOff":{"reason":"disk lost","at":1383233151000,"eventId":"ops-20131031_090000:0"}}],
+ *  "gaps":[{"since":1383146751000,"ids":"17+2,5"},
+ *          {"since":1383146752000,"ids":"30","writeOff":
+ *           {"reason":"disk lost","at":1383233151000,"eventId":"ops-20131031_090000:0"}}],
  *  "unconfirmed":"10400+21","write":{"id":"3k9f0x2m1q7z","number":991,"basedOn":["1m4c8t0w5y2r"]}}
  * </pre>
  *
- * <p>Every sequence below {@code next} that is in no gap is counted. {@code since} and {@code at}
- * are ms since the epoch. {@code unconfirmed} is a text of {@link LongRanges}.
+ * <p>Every sequence below {@code next} that is in no gap is counted. Gaps that became known in the
+ * same second, and have the same decision, are one text of {@link LongRanges}, here 17 to 19 and
+ * 24: while a day is replayed thousands of them come and go, and one object for each made the
+ * documents ten times as large. {@code since} and {@code at} are ms since the epoch. {@code
+ * unconfirmed} is a text of ranges, too.
  */
 public final class CounterDocumentCodec {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.counter.v1+json";
@@ -41,8 +47,8 @@ public final class CounterDocumentCodec {
     json.writeBooleanField("closed", document.closed());
     json.writeNumberField("lastEventAt", document.lastEventAtMs());
     json.writeArrayFieldStart("gaps");
-    for (Gap gap : document.gaps().gaps()) {
-      writeGap(gap, json);
+    for (Map.Entry<Known, LongRanges> group : grouped(document.gaps()).entrySet()) {
+      writeGroup(group.getKey(), group.getValue(), json);
     }
     json.writeEndArray();
     json.writeStringField("unconfirmed", document.unconfirmed().toString());
@@ -50,12 +56,25 @@ public final class CounterDocumentCodec {
     json.writeEndObject();
   }
 
-  private static void writeGap(Gap gap, JsonGenerator json) throws IOException {
+  /** What gaps share: when they became known, and what was decided on them. */
+  private record Known(long sinceMs, WriteOff writeOff) {}
+
+  private static Map<Known, LongRanges> grouped(GapList gaps) {
+    Map<Known, LongRanges> groups = new LinkedHashMap<>();
+    for (Gap gap : gaps.gaps()) {
+      groups
+          .computeIfAbsent(new Known(gap.sinceMs(), gap.writeOff()), known -> new LongRanges())
+          .addRange(gap.from(), gap.to());
+    }
+    return groups;
+  }
+
+  private static void writeGroup(Known known, LongRanges ids, JsonGenerator json)
+      throws IOException {
     json.writeStartObject();
-    json.writeNumberField("from", gap.from());
-    json.writeNumberField("to", gap.to());
-    json.writeNumberField("since", gap.sinceMs());
-    WriteOff writeOff = gap.writeOff();
+    json.writeNumberField("since", known.sinceMs());
+    json.writeStringField("ids", ids.toString());
+    WriteOff writeOff = known.writeOff();
     if (writeOff != null) {
       json.writeObjectFieldStart(writeOff.reopened() ? "reopened" : "writeOff");
       json.writeStringField("reason", writeOff.reason());
@@ -113,31 +132,30 @@ public final class CounterDocumentCodec {
       DocumentJson.expect(json, JsonToken.START_ARRAY);
       List<Gap> gaps = new ArrayList<>();
       while (json.nextToken() != JsonToken.END_ARRAY) {
-        gaps.add(readGap(json));
+        readGroup(json, gaps);
       }
+      gaps.sort(Comparator.comparingLong(Gap::from));
       return gaps;
     }
 
-    private static Gap readGap(JsonParser json) throws IOException {
-      Long[] numbers = new Long[3];
+    private static void readGroup(JsonParser json, List<Gap> gaps) throws IOException {
+      Long[] since = {null};
+      LongRanges[] ids = {null};
       WriteOff[] writeOff = {null};
       DocumentJson.readObject(
           json,
           (name, value) -> {
             switch (name) {
-              case "from" -> numbers[0] = DocumentJson.integer(value);
-              case "to" -> numbers[1] = DocumentJson.integer(value);
-              case "since" -> numbers[2] = DocumentJson.integer(value);
+              case "since" -> since[0] = DocumentJson.integer(value);
+              case "ids" -> ids[0] = LongRanges.parse(DocumentJson.text(value));
               case "writeOff" -> writeOff[0] = readWriteOff(value, false);
               case "reopened" -> writeOff[0] = readWriteOff(value, true);
               default -> value.skipChildren();
             }
           });
-      return new Gap(
-          DocumentJson.require(numbers[0], "from"),
-          DocumentJson.require(numbers[1], "to"),
-          DocumentJson.require(numbers[2], "since"),
-          writeOff[0]);
+      long sinceMs = DocumentJson.require(since[0], "since");
+      DocumentJson.require(ids[0], "ids")
+          .forEachRange((from, to) -> gaps.add(new Gap(from, to, sinceMs, writeOff[0])));
     }
 
     private static WriteOff readWriteOff(JsonParser json, boolean reopened) throws IOException {

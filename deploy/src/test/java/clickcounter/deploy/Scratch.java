@@ -33,7 +33,7 @@ public class Scratch {
     if (!lines.isEmpty()) t.send(lines);
     System.out.println("sent " + n + " in " + (System.currentTimeMillis() - t0));
     while (s.broker().messages("clicks") > 0) {
-      Thread.sleep(500);
+      Thread.sleep(2000);
       System.out.println(
           (System.currentTimeMillis() - t0)
               + " q="
@@ -64,7 +64,6 @@ public class Scratch {
             + s.node().gets()
             + " bytes "
             + s.node().bytesPut());
-    System.out.println(LocalMetrics.names());
     s.close();
     System.exit(0);
   }
