@@ -206,19 +206,19 @@ public final class ViewCache {
 
   private static CounterDocument read(Slot slot, Fetched answer)
       throws UnreadableDocument, ReadFailed {
-    List<CounterDocument> versions = new ArrayList<>();
-    if (slot.snapshot != null && slot.snapshot.document != null) {
-      versions.add(slot.snapshot.document);
-    }
+    CounterDocument older = slot.snapshot == null ? null : slot.snapshot.document;
     if (answer instanceof Fetched.Failed failed) {
       throw new ReadFailed(failed.reason());
     }
     if (answer instanceof Fetched.Found found) {
+      List<CounterDocument> siblings = new ArrayList<>();
       for (StoredValue value : found.siblings()) {
-        versions.add(CounterDocumentCodec.read(value.contentType(), value.bytes()));
+        siblings.add(CounterDocumentCodec.read(value.contentType(), value.bytes()));
       }
+      CounterDocument newer = CounterViews.union(siblings);
+      return older == null ? newer : CounterViews.refreshed(older, newer);
     }
-    return versions.isEmpty() ? null : CounterViews.union(versions);
+    return older;
   }
 
   private static final class ReadFailed extends Exception {

@@ -45,6 +45,23 @@ public final class CounterViews {
         newest.counterId(), gaps, closed, lastEventAtMs, unconfirmed, stamp(versions, newest));
   }
 
+  /**
+   * A view that was read, after an older one of the same counter: their union. Mostly the newer one
+   * says all that the older does, and is taken as it is.
+   */
+  public static CounterDocument refreshed(CounterDocument older, CounterDocument newer) {
+    return coversAll(newer, older) ? newer : union(List.of(older, newer));
+  }
+
+  private static boolean coversAll(CounterDocument newer, CounterDocument older) {
+    if (!newer.gaps().covers(older.gaps()) || older.closed() && !newer.closed()) {
+      return false;
+    }
+    boolean[] confirmsAll = {true};
+    newer.unconfirmed().forEachId(id -> confirmsAll[0] &= !older.confirmed(id));
+    return confirmsAll[0];
+  }
+
   private static WriteStamp stamp(List<CounterDocument> versions, CounterDocument newest) {
     List<String> basedOn =
         versions.stream().flatMap(v -> Stream.of(v.write().id())).sorted().distinct().toList();

@@ -1,5 +1,6 @@
 package clickcounter.event;
 
+import static clickcounter.event.EventLimits.requireIds;
 import static clickcounter.event.EventLimits.requireRange;
 
 import java.util.Objects;
@@ -19,9 +20,8 @@ public record AdEvent(
     long amountMicros)
     implements Event {
   public AdEvent {
-    Objects.requireNonNull(counterId, "counterId");
+    requireIds(counterId, adId);
     Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(adId, "adId");
     requireRange("sequence", sequence, 0, EventLimits.MAX_SEQUENCE);
     requireRange("timestamp", timestampMs, 0, EventLimits.MAX_TIMESTAMP_MS);
     long least = kind == EventKind.BUDGET ? -EventLimits.MAX_BUDGET_MICROS : 0;

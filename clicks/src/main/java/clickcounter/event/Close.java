@@ -1,13 +1,12 @@
 package clickcounter.event;
 
+import static clickcounter.event.EventLimits.requireCounterId;
 import static clickcounter.event.EventLimits.requireRange;
-
-import java.util.Objects;
 
 /** The counter ended properly: no sequence above this one will come. */
 public record Close(String counterId, long sequence, long timestampMs) implements CounterEvent {
   public Close {
-    Objects.requireNonNull(counterId, "counterId");
+    requireCounterId(counterId);
     requireRange("sequence", sequence, 0, EventLimits.MAX_SEQUENCE);
     requireRange("timestamp", timestampMs, 0, EventLimits.MAX_TIMESTAMP_MS);
   }

@@ -1,5 +1,7 @@
 package clickcounter.event;
 
+import java.util.Objects;
+
 /**
  * What a plausible event keeps to; whatever exceeds it is rejected. Amounts are bounded so that no
  * sum over the life of an ad can overflow a long: nine million clicks of the highest cost fit.
@@ -25,6 +27,50 @@ public final class EventLimits {
   public static final int MAX_LINE_CHARS = 64 * 1024;
 
   private EventLimits() {}
+
+  /**
+   * Ids that a parser would reject do not become records either: an event made here is readable.
+   */
+  static void requireIds(String counterId, String adId) {
+    requireCounterId(counterId);
+    Objects.requireNonNull(adId, "adId");
+    if (adId.isEmpty() || adId.length() > MAX_AD_ID_LENGTH) {
+      throw new IllegalArgumentException(
+          "adId: expected 1 to " + MAX_AD_ID_LENGTH + " characters, got " + adId.length());
+    }
+    requireWellFormed(adId);
+  }
+
+  static void requireCounterId(String counterId) {
+    Objects.requireNonNull(counterId, "counterId");
+    CounterId.fault(counterId)
+        .ifPresent(
+            fault -> {
+              throw new IllegalArgumentException(fault);
+            });
+  }
+
+  /*
+   * Half a surrogate pair becomes '?' in UTF-8: as the key of a document it would be the same ad as
+   * every other such id.
+   */
+  private static void requireWellFormed(String adId) {
+    for (int i = 0; i < adId.length(); i++) {
+      char c = adId.charAt(i);
+      if (!Character.isSurrogate(c)) {
+        continue;
+      }
+      boolean pair =
+          Character.isHighSurrogate(c)
+              && i + 1 < adId.length()
+              && Character.isLowSurrogate(adId.charAt(i + 1));
+      if (!pair) {
+        throw new IllegalArgumentException(
+            "adId: expected whole characters, found half of a surrogate pair at position " + i);
+      }
+      i++;
+    }
+  }
 
   static void requireRange(String name, long value, long least, long most) {
     if (value < least || value > most) {

@@ -5,18 +5,27 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Reads event lines. Every line gives an event or a rejection that names its fault; a bad line
- * spoils no other. Blank lines are skipped, unknown fields ignored.
+ * spoils no other. Blank lines are skipped; fields that the event's type does not have are ignored,
+ * whatever they hold.
  *
  * <p>Not thread-safe: it reuses the text of the last counter id, because neighbours mostly share
  * it.
  */
 public final class EventParser {
+  private static final int LONGEST_LONG = String.valueOf(Long.MIN_VALUE).length();
+
   private static final JsonFactory JSON =
       JsonFactory.builder()
-          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(50).build())
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(50)
+                  .maxNumberLength(EventLimits.MAX_LINE_CHARS)
+                  .build())
           // Ids differ from line to line: a table of field names pays, one of ids would only grow.
           .build();
 
@@ -96,20 +105,45 @@ public final class EventParser {
     while (json.nextToken() != JsonToken.END_OBJECT) {
       String name = json.currentName();
       json.nextToken();
-      switch (name) {
-        case "eventId" -> readEventId(text(json, name), fields);
-        case "type" -> fields.type = text(json, name);
-        case "adId" -> fields.adId = shortText(json, name, EventLimits.MAX_AD_ID_LENGTH);
-        case "timestamp" -> fields.timestampMs = integer(json, name);
-        case "costMicros" -> fields.costMicros = integer(json, name);
-        case "budgetMicros" -> fields.budgetMicros = integer(json, name);
-        case "counterId" -> fields.targetCounterId = counterId(text(json, name));
-        case "from" -> fields.from = integer(json, name);
-        case "to" -> fields.to = integer(json, name);
-        case "reason" -> fields.reason = shortText(json, name, EventLimits.MAX_REASON_LENGTH);
-        default -> json.skipChildren();
+      try {
+        readField(json, name, fields);
+      } catch (Fault fault) {
+        // Whether it matters depends on the type, which may come later: a click's "from" is
+        // unknown.
+        fields.faults.putIfAbsent(name, fault);
+        json.skipChildren();
       }
     }
+  }
+
+  private void readField(JsonParser json, String name, Fields fields) throws IOException {
+    switch (name) {
+      case "eventId" -> readEventId(once(fields.counterId, name, text(json, name)), fields);
+      case "type" -> fields.type = once(fields.type, name, text(json, name));
+      case "adId" ->
+          fields.adId =
+              once(fields.adId, name, shortText(json, name, EventLimits.MAX_AD_ID_LENGTH));
+      case "timestamp" -> fields.timestampMs = once(fields.timestampMs, name, integer(json, name));
+      case "costMicros" -> fields.costMicros = once(fields.costMicros, name, integer(json, name));
+      case "budgetMicros" ->
+          fields.budgetMicros = once(fields.budgetMicros, name, integer(json, name));
+      case "counterId" ->
+          fields.targetCounterId = once(fields.targetCounterId, name, counterId(text(json, name)));
+      case "from" -> fields.from = once(fields.from, name, integer(json, name));
+      case "to" -> fields.to = once(fields.to, name, integer(json, name));
+      case "reason" ->
+          fields.reason =
+              once(fields.reason, name, shortText(json, name, EventLimits.MAX_REASON_LENGTH));
+      default -> json.skipChildren();
+    }
+  }
+
+  /* Of two values readers of JSON take the first or the last: one event must not be two. */
+  private static <T> T once(Object before, String name, T value) {
+    if (before != null) {
+      throw new Fault(RejectReason.ILL_TYPED, name + ": expected one value, found two");
+    }
+    return value;
   }
 
   private static String text(JsonParser json, String name) throws IOException {
@@ -138,9 +172,12 @@ public final class EventParser {
       throw new Fault(
           RejectReason.ILL_TYPED, name + ": expected a whole number, found " + json.currentToken());
     }
-    if (json.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
+    // By length first: to convert thousands of digits would take long.
+    if (json.getTextLength() > LONGEST_LONG
+        || json.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
       throw new Fault(
-          RejectReason.OUT_OF_RANGE, name + ": " + json.getText() + " does not fit 64 bits");
+          RejectReason.OUT_OF_RANGE,
+          name + ": " + abbreviated(json.getText()) + " does not fit 64 bits");
     }
     return json.getLongValue();
   }
@@ -152,7 +189,8 @@ public final class EventParser {
           RejectReason.OUT_OF_RANGE,
           "eventId: expected 'counterId:sequence', found '" + abbreviated(eventId) + "'");
     }
-    if (lastCounterId.length() != colon || !eventId.startsWith(lastCounterId)) {
+    // Of length 0 is only the first "last" one, which no event had.
+    if (colon == 0 || lastCounterId.length() != colon || !eventId.startsWith(lastCounterId)) {
       lastCounterId = counterId(eventId.substring(0, colon));
     }
     fields.counterId = lastCounterId;
@@ -218,6 +256,9 @@ public final class EventParser {
     Long to;
     String reason;
 
+    /** By field, mostly empty. */
+    final Map<String, Fault> faults = new HashMap<>(0);
+
     Event toEvent() {
       require(counterId, "eventId");
       require(type, "type");
@@ -259,7 +300,11 @@ public final class EventParser {
           require(reason, "reason"));
     }
 
-    private static <T> T require(T value, String name) {
+    private <T> T require(T value, String name) {
+      Fault fault = faults.get(name);
+      if (fault != null) {
+        throw fault;
+      }
       if (value == null) {
         throw new Fault(RejectReason.MISSING_FIELD, name + " is missing");
       }

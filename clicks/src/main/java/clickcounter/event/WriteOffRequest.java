@@ -1,5 +1,6 @@
 package clickcounter.event;
 
+import static clickcounter.event.EventLimits.requireCounterId;
 import static clickcounter.event.EventLimits.requireRange;
 
 import java.util.Objects;
@@ -22,8 +23,8 @@ public record WriteOffRequest(
     String reason)
     implements CounterEvent {
   public WriteOffRequest {
-    Objects.requireNonNull(counterId, "counterId");
-    Objects.requireNonNull(targetCounterId, "targetCounterId");
+    requireCounterId(counterId);
+    requireCounterId(targetCounterId);
     Objects.requireNonNull(reason, "reason");
     requireRange("sequence", sequence, 0, EventLimits.MAX_SEQUENCE);
     requireRange("timestamp", timestampMs, 0, EventLimits.MAX_TIMESTAMP_MS);

@@ -186,6 +186,32 @@ public final class GapList {
     }
   }
 
+  /** Whether this list has seen all that the other has; O(gaps of both), without allocating. */
+  public boolean covers(GapList other) {
+    if (next < other.next) {
+      return false;
+    }
+    Iterator<Gap> theirs = other.gaps.values().iterator();
+    Gap their = nextOrNull(theirs);
+    for (Gap our : gaps.values()) {
+      if (our.from() >= other.next) {
+        return true;
+      }
+      long uncovered = our.from();
+      long last = Math.min(our.to(), other.next - 1);
+      while (uncovered <= last) {
+        while (their != null && their.to() < uncovered) {
+          their = nextOrNull(theirs);
+        }
+        if (their == null || their.from() > uncovered) {
+          return false;
+        }
+        uncovered = their.to() + 1;
+      }
+    }
+    return true;
+  }
+
   /**
    * Takes in all that the other list knows: seen is what either has seen; a gap of the result is
    * uncounted in both, known since the earlier time, with the later write-off. O(gaps of both).

@@ -15,6 +15,10 @@ public interface Transport extends AutoCloseable {
    */
   void send(List<String> lines) throws IOException;
 
+  /**
+   * Called once, at the end; by another thread than {@link #send}'s, and while a send is under way
+   * if that hangs: it should end then, with an exception.
+   */
   @Override
   void close() throws IOException;
 }

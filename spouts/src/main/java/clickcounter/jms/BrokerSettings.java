@@ -177,7 +177,10 @@ public record BrokerSettings(
               + uri.getHost()
               + " (not shown): use the userName and password settings");
     }
-    if (!SCHEMES.contains(uri.getScheme()) || uri.getHost() == null || uri.getPort() < 1) {
+    if (uri.getScheme() == null
+        || !SCHEMES.contains(uri.getScheme())
+        || uri.getHost() == null
+        || uri.getPort() < 1) {
       throw new IllegalArgumentException(
           "broker url: expected tcp, nio, ssl or nio+ssl://host:port, or failover:(…) of them, got"
               + " '"

@@ -10,6 +10,7 @@ import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.ActiveMQSslConnectionFactory;
 import org.apache.activemq.RedeliveryPolicy;
+import org.apache.activemq.transport.failover.FailoverTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,8 +31,7 @@ public final class Connections {
    * Connects, starts and sets up, all within the timeout: a {@code failover:} URL would by itself
    * wait for ever for a broker that is down.
    *
-   * @param lost told when the connection fails later; with {@code failover:} only when that gives
-   *     up
+   * @param lost told when the connection fails later, with {@code failover:} too
    * @throws JMSException when it cannot; nothing is left open then
    */
   public static <T> T open(
@@ -69,6 +69,18 @@ public final class Connections {
     return failure;
   }
 
+  /**
+   * Failover chooses a broker that is up; when that is lost the connection fails like any other and
+   * its owner opens the next. Left to itself failover holds receivers, senders and commits for as
+   * long as no broker is there, and replaces the connection under open sessions unseen.
+   */
+  private static void leaveReconnectingToUs(ActiveMQConnection connection) {
+    FailoverTransport failover = connection.getTransport().narrow(FailoverTransport.class);
+    if (failover != null) {
+      failover.setMaxReconnectAttempts(0);
+    }
+  }
+
   /** A factory with these settings; it has read the secrets. */
   static ActiveMQConnectionFactory factory(BrokerSettings settings) throws JMSException {
     ActiveMQConnectionFactory factory = newFactory(settings);
@@ -78,10 +90,10 @@ public final class Connections {
     if (settings.password() != null) {
       factory.setPassword(settings.password().read());
     }
-    // With failover: and individual acknowledgement, a message that comes again after a reconnect
-    // would be taken for a duplicate and sent to the dead-letter queue: ActiveMQMessageConsumer
-    // .dispatch asks isDuplicate and poison-acks, and .clearDeliveredList forgets what it saw for
-    // CLIENT_ACKNOWLEDGE only. The spout tells duplicates by itself.
+    // Were failover: to reconnect by itself: under individual acknowledgement a message that comes
+    // again would be taken for a duplicate and sent to the dead-letter queue
+    // (ActiveMQMessageConsumer.dispatch asks isDuplicate and poison-acks; clearDeliveredList makes
+    // it forget what it saw for CLIENT_ACKNOWLEDGE only). The spout tells duplicates by itself.
     factory.setCheckForDuplicates(false);
     // What fails is our own failure, or the line's, which goes to the queue of rejects: the client
     // has nothing to send to the dead-letter queue.
@@ -142,6 +154,7 @@ public final class Connections {
       boolean wanted = false;
       try {
         connection.start();
+        leaveReconnectingToUs(connection);
         T result = setup.apply(connection);
         wanted = finish(connection);
         return result;

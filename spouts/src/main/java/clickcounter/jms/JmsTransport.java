@@ -115,7 +115,7 @@ public final class JmsTransport implements Transport {
     }
     if (link == null) {
       long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-      link = SenderLink.open(broker, Math.max(1, leftMs), settings.giveUpAfterMs());
+      link = SenderLink.open(broker, Math.max(1, leftMs));
     }
   }
 

@@ -10,7 +10,6 @@ import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQMessageProducer;
 import org.apache.activemq.ActiveMQSession;
 import org.apache.activemq.AsyncCallback;
-import org.apache.activemq.transport.failover.FailoverTransport;
 
 /** One connection's worth of sending. Confirmations come from the client's threads. */
 final class SenderLink {
@@ -30,15 +29,13 @@ final class SenderLink {
     this.confirmations = confirmations;
   }
 
-  static SenderLink open(BrokerSettings settings, long timeoutMs, long sendTimeoutMs)
-      throws JMSException {
+  static SenderLink open(BrokerSettings settings, long timeoutMs) throws JMSException {
     Confirmations confirmations = new Confirmations();
     return Connections.open(
         settings,
         timeoutMs,
         confirmations::fail,
         connection -> {
-          boundFailover(connection, sendTimeoutMs);
           ActiveMQSession session =
               (ActiveMQSession) connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
           ActiveMQMessageProducer producer =
@@ -47,14 +44,6 @@ final class SenderLink {
           producer.setDeliveryMode(DeliveryMode.PERSISTENT);
           return new SenderLink(connection, session, producer, confirmations);
         });
-  }
-
-  /** By itself a failover transport holds a sender for ever while no broker is there. */
-  private static void boundFailover(ActiveMQConnection connection, long sendTimeoutMs) {
-    FailoverTransport failover = connection.getTransport().narrow(FailoverTransport.class);
-    if (failover != null && failover.getTimeout() <= 0) {
-      failover.setTimeout(sendTimeoutMs);
-    }
   }
 
   /** Sends unless this link has done so. */

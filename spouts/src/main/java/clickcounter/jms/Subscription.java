@@ -20,9 +20,8 @@ import org.slf4j.LoggerFactory;
  * acknowledgement was on its way. An acknowledgement is sent within milliseconds but not confirmed.
  * Whoever needs to know duplicates must tell them by the id.
  *
- * <p>Why a thread of its own: with {@code failover:} the client blocks in receive and acknowledge
- * while no broker is there (FailoverTransport.oneway waits), a connect to a host that is cut off
- * takes tens of seconds, and a JMS session belongs to one thread.
+ * <p>Why a thread of its own: a connect to a host that is cut off takes tens of seconds, receive
+ * and acknowledge write to a socket that may be full, and a JMS session belongs to one thread.
  */
 public final class Subscription implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Subscription.class);
@@ -89,7 +88,7 @@ public final class Subscription implements AutoCloseable {
     paused = false;
   }
 
-  /** How many times a lost connection was replaced; those that failover: replaced are not seen. */
+  /** How many times a lost connection was replaced. */
   public long reconnects() {
     return reconnects.get();
   }
@@ -151,9 +150,9 @@ public final class Subscription implements AutoCloseable {
       return;
     }
     LOG.warn(
-        "lost the connection to {}, which sends again what was not acknowledged; reconnecting",
+        "lost the connection to {}, which sends again what was not acknowledged; reconnecting: {}",
         settings.url(),
-        cause);
+        cause.toString());
     link.close();
     link = null;
     // The broker sends these again.

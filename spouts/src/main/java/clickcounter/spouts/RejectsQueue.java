@@ -88,7 +88,7 @@ final class RejectsQueue implements AutoCloseable {
       return Connections.open(
           settings,
           timeoutMs,
-          e -> LOG.warn("lost the connection to {}", settings.url(), e),
+          e -> LOG.warn("lost the connection to {}: {}", settings.url(), e.toString()),
           connection -> {
             Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
             MessageProducer producer =

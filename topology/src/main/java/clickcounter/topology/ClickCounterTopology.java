@@ -72,11 +72,11 @@ public final class ClickCounterTopology {
     config.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, 1);
     config.put(Config.TOPOLOGY_TRANSFER_BATCH_SIZE, 1);
     config.put(Config.TOPOLOGY_FALL_BACK_ON_JAVA_SERIALIZATION, false);
-    config.registerSerialization(EventBatch.class, WireSerializers.EventBatches.class);
-    config.registerSerialization(Marks.class, WireSerializers.MarksOf.class);
-    config.registerSerialization(Close.class, WireSerializers.CounterEvents.class);
-    config.registerSerialization(WriteOffRequest.class, WireSerializers.CounterEvents.class);
-    config.registerSerialization(RejectedBatch.class, WireSerializers.RejectedBatches.class);
+    config.registerSerialization(EventBatch.class, WireSerializers.OfEventBatch.class);
+    config.registerSerialization(Marks.class, WireSerializers.OfMarks.class);
+    config.registerSerialization(Close.class, WireSerializers.OfCounterEvent.class);
+    config.registerSerialization(WriteOffRequest.class, WireSerializers.OfCounterEvent.class);
+    config.registerSerialization(RejectedBatch.class, WireSerializers.OfRejectedBatch.class);
     return config;
   }
 }

@@ -4,60 +4,73 @@ import clickcounter.event.CounterEvent;
 import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
 import clickcounter.wire.RejectedBatch;
+import clickcounter.wire.WireCodec;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
-/** Kryo's serializers of the tuples' payloads; the bytes are those of the wire codec. */
-final class WireSerializers {
+/**
+ * Kryo's serializers of the tuples' payloads: the bytes are those of {@link WireCodec}, after their
+ * length.
+ */
+public final class WireSerializers {
   private WireSerializers() {}
 
-  public static final class EventBatches extends Serializer<EventBatch> {
+  private static void write(Output output, byte[] bytes) {
+    output.writeInt(bytes.length, true);
+    output.writeBytes(bytes);
+  }
+
+  private static byte[] read(Input input) {
+    return input.readBytes(input.readInt(true));
+  }
+
+  public static final class OfEventBatch extends Serializer<EventBatch> {
     @Override
     public void write(Kryo kryo, Output output, EventBatch batch) {
-      throw new UnsupportedOperationException();
+      WireSerializers.write(output, WireCodec.toBytes(batch));
     }
 
     @Override
     public EventBatch read(Kryo kryo, Input input, Class<? extends EventBatch> type) {
-      throw new UnsupportedOperationException();
+      return WireCodec.readEventBatch(WireSerializers.read(input));
     }
   }
 
-  public static final class MarksOf extends Serializer<Marks> {
+  public static final class OfMarks extends Serializer<Marks> {
     @Override
-    public void write(Kryo kryo, Output output, Marks batch) {
-      throw new UnsupportedOperationException();
+    public void write(Kryo kryo, Output output, Marks marks) {
+      WireSerializers.write(output, WireCodec.toBytes(marks));
     }
 
     @Override
     public Marks read(Kryo kryo, Input input, Class<? extends Marks> type) {
-      throw new UnsupportedOperationException();
+      return WireCodec.readMarks(WireSerializers.read(input));
     }
   }
 
-  public static final class CounterEvents extends Serializer<CounterEvent> {
+  public static final class OfCounterEvent extends Serializer<CounterEvent> {
     @Override
-    public void write(Kryo kryo, Output output, CounterEvent batch) {
-      throw new UnsupportedOperationException();
+    public void write(Kryo kryo, Output output, CounterEvent event) {
+      WireSerializers.write(output, WireCodec.toBytes(event));
     }
 
     @Override
     public CounterEvent read(Kryo kryo, Input input, Class<? extends CounterEvent> type) {
-      throw new UnsupportedOperationException();
+      return WireCodec.readCounterEvent(WireSerializers.read(input));
     }
   }
 
-  public static final class RejectedBatches extends Serializer<RejectedBatch> {
+  public static final class OfRejectedBatch extends Serializer<RejectedBatch> {
     @Override
     public void write(Kryo kryo, Output output, RejectedBatch batch) {
-      throw new UnsupportedOperationException();
+      WireSerializers.write(output, WireCodec.toBytes(batch));
     }
 
     @Override
     public RejectedBatch read(Kryo kryo, Input input, Class<? extends RejectedBatch> type) {
-      throw new UnsupportedOperationException();
+      return WireCodec.readRejectedBatch(WireSerializers.read(input));
     }
   }
 }

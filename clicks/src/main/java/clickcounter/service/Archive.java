@@ -1,0 +1,195 @@
+package clickcounter.service;
+
+import clickcounter.event.CounterId;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+
+/**
+ * The files of one counter, one an hour:
+ *
+ * <pre>
+ * archive/hostA/hostA-20131030_152543-k3f9xq-20131030_15.ndjson
+ * archive/hostA/hostA-20131030_152543-k3f9xq-20131030_16.ndjson
+ * </pre>
+ *
+ * <p>A line is in the archive once {@link #append} returns, ended by a newline; when it throws, the
+ * line is not. Whatever follows a file's last newline was torn off by a crash or a full disk and
+ * was never given out.
+ *
+ * <p>Not thread-safe: {@link EventLog} guards it.
+ */
+final class Archive {
+  private static final int MAX_DRAWS = 100;
+  private static final long HOUR_MS = 3_600_000;
+  private static final DateTimeFormatter HOUR =
+      DateTimeFormatter.ofPattern("yyyyMMdd_HH").withZone(ZoneOffset.UTC);
+
+  private final EventLogSettings settings;
+  private final ArchiveFiles files;
+  private final GuardedListener listener;
+  private final String counterId;
+
+  private AppendFile file;
+  private Path path;
+  private long hour;
+  private long lengthBytes;
+  private Throwable broken;
+
+  private Archive(
+      EventLogSettings settings,
+      ArchiveFiles files,
+      GuardedListener listener,
+      String counterId,
+      Instant start)
+      throws IOException {
+    this.settings = settings;
+    this.files = files;
+    this.listener = listener;
+    this.counterId = counterId;
+    hour = hourOf(start.toEpochMilli());
+    path = pathOf(hour);
+    file = files.create(path, settings.fsync());
+  }
+
+  /** Draws counter ids until there is one whose file does not exist, and creates that file. */
+  static Archive create(
+      EventLogSettings settings,
+      ArchiveFiles files,
+      GuardedListener listener,
+      Instant start,
+      RandomGenerator random)
+      throws IOException {
+    for (int draw = 1; ; draw++) {
+      String counterId = CounterId.create(settings.host(), start, random);
+      try {
+        return new Archive(settings, files, listener, counterId, start);
+      } catch (FileAlreadyExistsException e) {
+        if (draw == MAX_DRAWS) {
+          throw new IOException(
+              "no counter id is free: "
+                  + MAX_DRAWS
+                  + " drawn, expected one without a file, the last was "
+                  + counterId
+                  + "; nothing was written; is the random generator constant?",
+              e);
+        }
+      }
+    }
+  }
+
+  String counterId() {
+    return counterId;
+  }
+
+  /** What a person needs to find the place. */
+  String place() {
+    return path + " at byte " + lengthBytes;
+  }
+
+  boolean isBroken() {
+    return broken != null;
+  }
+
+  /**
+   * Appends the line and a newline.
+   *
+   * @throws IOException when the line is not in the archive
+   */
+  void append(String line, long nowMs) throws IOException {
+    if (broken != null) {
+      throw new IOException("the archive is broken since an earlier failure", broken);
+    }
+    rollTo(hourOf(nowMs));
+    byte[] bytes = withNewline(line);
+    try {
+      file.append(bytes);
+      if (settings.fsync()) {
+        file.force();
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      cutOff(e);
+      throw e;
+    }
+    lengthBytes += bytes.length;
+  }
+
+  private static byte[] withNewline(String line) {
+    byte[] text = line.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = Arrays.copyOf(text, text.length + 1);
+    bytes[text.length] = '\n';
+    return bytes;
+  }
+
+  /* The next line must not be glued to the torn one: it would be lost with it. */
+  private void cutOff(Throwable failure) {
+    try {
+      file.truncate(lengthBytes);
+      if (settings.fsync()) {
+        file.force();
+      }
+    } catch (IOException | RuntimeException e) {
+      failure.addSuppressed(e);
+      broken = failure;
+    }
+  }
+
+  /* Only forward: a clock that is set back must not ask for a file that exists already. */
+  private void rollTo(long newHour) {
+    if (newHour <= hour) {
+      return;
+    }
+    // Set even if it fails: then the old file serves one hour more, and not every event tries
+    // again.
+    hour = newHour;
+    Path newPath = pathOf(newHour);
+    AppendFile newFile;
+    try {
+      newFile = files.create(newPath, settings.fsync());
+    } catch (IOException e) {
+      listener.archiveTrouble(
+          "could not start the hour's file "
+              + newPath
+              + ": expected a new file; events go on into "
+              + path
+              + ", none is lost; look at archiveDir",
+          e);
+      return;
+    }
+    closeFile();
+    file = newFile;
+    path = newPath;
+    lengthBytes = 0;
+  }
+
+  /** Closes the file; trouble with that is reported only, as every line is written already. */
+  void close() {
+    closeFile();
+  }
+
+  private void closeFile() {
+    try {
+      file.close();
+    } catch (IOException e) {
+      listener.archiveTrouble(
+          "could not close " + path + ": its " + lengthBytes + " bytes are written; none is lost",
+          e);
+    }
+  }
+
+  private Path pathOf(long fileHour) {
+    String name =
+        counterId + '-' + HOUR.format(Instant.ofEpochMilli(fileHour * HOUR_MS)) + ".ndjson";
+    return settings.archiveDir().resolve(settings.host()).resolve(name);
+  }
+
+  private static long hourOf(long nowMs) {
+    return Math.floorDiv(nowMs, HOUR_MS);
+  }
+}

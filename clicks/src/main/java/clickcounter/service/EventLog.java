@@ -1,0 +1,280 @@
+package clickcounter.service;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.Event;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a service logs its events with. One log is one counter: it numbers its events 0, 1, 2, …
+ *
+ * <p>The promise: an event that is given out is in the archive, under a number that no other event
+ * has or will have. An event that could not be written does not exist, and the next one takes its
+ * number; if what the failure left in the file cannot be cut off again, the log refuses everything
+ * further.
+ *
+ * <p>The limit: "in the archive" means given to the operating system, unless {@link
+ * EventLogSettings#fsync()} is set; and sending is an attempt. What the transport does not take, in
+ * a bounded number of attempts, or what finds no room in the buffer, is left out, counted and
+ * reported: it stays in the archive only, until a replay heals it. A service waits for the disk,
+ * and for the transport no longer than the settings say.
+ *
+ * <p>For any number of threads. Events of one thread are numbered in its order, and all events by
+ * the clock's order as long as the clock is not set back.
+ */
+public final class EventLog implements AutoCloseable {
+  /** How long a transport that was closed under its sender may take to let go of it. */
+  private static final long LET_GO_MS = 1_000;
+
+  private final Archive archive;
+  private final Sender sender;
+  private final Transport transport;
+  private final Clock clock;
+  private final EventLogSettings settings;
+  private final GuardedListener listener;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  // Below is guarded by the lock; volatile are those that counts() reads without it.
+  private long nextSequence;
+  private volatile long refused;
+  private boolean closed;
+
+  /** The last call was refused. */
+  private boolean refusing;
+
+  private EventLog(
+      EventLogSettings settings,
+      Transport transport,
+      Clock clock,
+      Archive archive,
+      GuardedListener listener) {
+    this.settings = settings;
+    this.transport = transport;
+    this.clock = clock;
+    this.archive = archive;
+    this.listener = listener;
+    sender = new Sender(archive.counterId(), settings, transport, listener);
+  }
+
+  /** As below; what the operator should know goes to the platform's logger. */
+  public static EventLog open(
+      EventLogSettings settings, Transport transport, Clock clock, RandomGenerator random)
+      throws IOException {
+    return open(settings, transport, clock, random, new LoggingListener());
+  }
+
+  /**
+   * Starts a new counter with an archive file of its own. The counter's id is unique among those
+   * that share an archive directory; others are kept apart by the host and the random suffix only.
+   *
+   * @param transport closed by the log's {@link #close()}
+   * @throws IOException when the archive file cannot be created; nothing was started then
+   */
+  public static EventLog open(
+      EventLogSettings settings,
+      Transport transport,
+      Clock clock,
+      RandomGenerator random,
+      EventLogListener listener)
+      throws IOException {
+    return open(settings, transport, clock, random, listener, new DiskFiles());
+  }
+
+  static EventLog open(
+      EventLogSettings settings,
+      Transport transport,
+      Clock clock,
+      RandomGenerator random,
+      EventLogListener listener,
+      ArchiveFiles files)
+      throws IOException {
+    GuardedListener guarded = new GuardedListener(listener);
+    Archive archive = Archive.create(settings, files, guarded, clock.instant(), random);
+    EventLog log = new EventLog(settings, transport, clock, archive, guarded);
+    log.sender.start();
+    return log;
+  }
+
+  public String counterId() {
+    return archive.counterId();
+  }
+
+  /**
+   * The ad was shown.
+   *
+   * @throws IllegalArgumentException when no event can have this ad id; no number is used
+   * @throws EventNotWrittenException when there is no such event
+   */
+  public AdEvent impression(String adId) throws EventNotWrittenException {
+    return write(EventKind.IMPRESSION, adId, 0);
+  }
+
+  /**
+   * The ad was clicked.
+   *
+   * @param costMicros the price agreed when the ad was shown
+   * @throws IllegalArgumentException when no event can have this ad id or cost; no number is used
+   * @throws EventNotWrittenException when there is no such event
+   */
+  public AdEvent click(String adId, long costMicros) throws EventNotWrittenException {
+    return write(EventKind.CLICK, adId, costMicros);
+  }
+
+  /**
+   * The ad's budget grows by this, or shrinks if it is negative.
+   *
+   * @throws IllegalArgumentException when no event can have this ad id or amount; no number is used
+   * @throws EventNotWrittenException when there is no such event
+   */
+  public AdEvent budget(String adId, long budgetMicros) throws EventNotWrittenException {
+    return write(EventKind.BUDGET, adId, budgetMicros);
+  }
+
+  public EventLogCounts counts() {
+    return sender.counts(refused);
+  }
+
+  private AdEvent write(EventKind kind, String adId, long amountMicros)
+      throws EventNotWrittenException {
+    lock.lock();
+    try {
+      requireNotListening();
+      if (closed) {
+        throw refusal("the log is closed", null);
+      }
+      AdEvent event =
+          new AdEvent(counterId(), nextSequence, kind, adId, clock.millis(), amountMicros);
+      append(event);
+      return event;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /* A listener hears of trouble in the middle of an event: one inside would have the same number. */
+  private void requireNotListening() {
+    if (lock.getHoldCount() > 1) {
+      throw new IllegalStateException(
+          "a listener of event log " + counterId() + " must not log events; none was written");
+    }
+  }
+
+  private void append(Event event) throws EventNotWrittenException {
+    String line = EventWriter.toLine(event);
+    try {
+      archive.append(line, event.timestampMs());
+    } catch (IOException e) {
+      throw refusal(e.toString(), e);
+    }
+    nextSequence++;
+    refusing = false;
+    sender.add(event.sequence(), line);
+  }
+
+  private EventNotWrittenException refusal(String why, IOException cause) {
+    refused++;
+    String message =
+        "event "
+            + counterId()
+            + ':'
+            + nextSequence
+            + " was not written and does not exist: expected to append it to "
+            + archive.place()
+            + ", got: "
+            + why
+            + advice();
+    EventNotWrittenException refusal = new EventNotWrittenException(message, cause);
+    // The first of a row: the listener may well write to the disk that is full.
+    if (cause != null && !refusing) {
+      refusing = true;
+      listener.archiveTrouble(message, cause);
+    }
+    return refusal;
+  }
+
+  private String advice() {
+    if (closed) {
+      return "; open another log";
+    }
+    if (archive.isBroken()) {
+      return "; the file may end in a torn line that could not be cut off, so this log refuses all"
+          + " further events: look at archiveDir="
+          + settings.archiveDir()
+          + ", then open another log";
+    }
+    return "; its number goes to the next event; look at archiveDir=" + settings.archiveDir();
+  }
+
+  /**
+   * Writes and sends the close event, sends what waits and closes the transport. Waits for that as
+   * long as the settings say; then the transport is closed under its sender, and what is not sent
+   * is left out. Calls of other threads that are under way end before; later ones are refused.
+   *
+   * @throws IOException when the close event could not be written (the counter stays open then, as
+   *     after a crash) or the transport could not be closed
+   */
+  @Override
+  public void close() throws IOException {
+    EventNotWrittenException notWritten;
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      notWritten = writeClose();
+      closed = true;
+      archive.close();
+    } finally {
+      lock.unlock();
+    }
+    IOException failure = closeTransport(notWritten);
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private EventNotWrittenException writeClose() {
+    try {
+      append(new Close(counterId(), nextSequence, clock.millis()));
+      return null;
+    } catch (EventNotWrittenException e) {
+      return e;
+    }
+  }
+
+  private IOException closeTransport(IOException earlier) {
+    sender.finish();
+    boolean ended = awaitEnd(settings.closeWaitMs());
+    if (!ended) {
+      sender.abandon();
+    }
+    IOException failure = earlier;
+    try {
+      transport.close();
+    } catch (IOException e) {
+      if (failure == null) {
+        failure = e;
+      } else {
+        failure.addSuppressed(e);
+      }
+    }
+    if (!ended && !awaitEnd(Math.min(LET_GO_MS, settings.closeWaitMs()))) {
+      sender.reportUnsettled();
+    }
+    return failure;
+  }
+
+  private boolean awaitEnd(long waitMs) {
+    try {
+      return sender.awaitEnd(waitMs);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

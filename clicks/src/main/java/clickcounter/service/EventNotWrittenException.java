@@ -1,0 +1,15 @@
+package clickcounter.service;
+
+import java.io.IOException;
+
+/**
+ * The event does not exist: it is not in the archive, was not sent and will not be counted. The
+ * service decides what that means for it, such as not to show the ad.
+ */
+public final class EventNotWrittenException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  EventNotWrittenException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,27 @@
+package clickcounter.service;
+
+import java.util.Objects;
+
+/**
+ * Events that are in the archive but were not sent, as far as the service knows: until a replay of
+ * the archive they are gaps of the counter.
+ *
+ * @param firstSequence the lowest left out; between it and the last others may have been sent
+ * @param reason what failed, for a person
+ */
+public record LeftOut(
+    String counterId, long firstSequence, long lastSequence, long events, String reason) {
+  public LeftOut {
+    Objects.requireNonNull(counterId, "counterId");
+    Objects.requireNonNull(reason, "reason");
+    if (firstSequence < 0 || lastSequence < firstSequence || events < 1) {
+      throw new IllegalArgumentException(
+          "expected 0 <= first <= last and an event, got "
+              + firstSequence
+              + ".."
+              + lastSequence
+              + ", events="
+              + events);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package clickcounter.wire;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Bytes of {@link WireCodec}: numbers as varints (seven bits a byte, the lowest first), signed ones
+ * zigzag, texts once each.
+ */
+final class WireWriter {
+  private final Map<String, Integer> seen = new HashMap<>();
+  private byte[] bytes = new byte[256];
+  private int length;
+
+  byte[] toBytes() {
+    return Arrays.copyOf(bytes, length);
+  }
+
+  void number(long value) {
+    reserve(10);
+    long rest = value;
+    while ((rest & ~0x7FL) != 0) {
+      bytes[length++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[length++] = (byte) rest;
+  }
+
+  void signed(long value) {
+    number((value << 1) ^ (value >> 63));
+  }
+
+  /**
+   * The text, or the number under which it was written before; {@code shift} low bits are left for
+   * {@code flags}.
+   */
+  void shared(String text, int shift, int flags) {
+    Integer index = seen.putIfAbsent(text, seen.size() + 1);
+    number((index == null ? 0L : index) << shift | flags);
+    if (index == null) {
+      text(text);
+    }
+  }
+
+  void shared(String text) {
+    shared(text, 0, 0);
+  }
+
+  /**
+   * Length and width, then the characters: a byte each if all are Latin-1, else two. Not UTF-8, as
+   * a rejected line may hold what is no text and has to come out as it came.
+   */
+  void text(String text) {
+    boolean wide = !text.chars().allMatch(c -> c <= 0xFF);
+    number((long) text.length() << 1 | (wide ? 1 : 0));
+    reserve(2L * text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (wide) {
+        bytes[length++] = (byte) (c >> 8);
+      }
+      bytes[length++] = (byte) c;
+    }
+  }
+
+  private void reserve(long more) {
+    if (bytes.length - length < more) {
+      bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.max(length + more, 2L * bytes.length)));
+    }
+  }
+}

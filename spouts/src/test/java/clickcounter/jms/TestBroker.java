@@ -1,0 +1,172 @@
+package clickcounter.jms;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.activemq.ActiveMQConnection;
+import org.apache.activemq.ActiveMQConnectionFactory;
+import org.apache.activemq.broker.Broker;
+import org.apache.activemq.broker.BrokerFilter;
+import org.apache.activemq.broker.BrokerPlugin;
+import org.apache.activemq.broker.BrokerService;
+import org.apache.activemq.broker.ConnectionContext;
+import org.apache.activemq.broker.TransportConnection;
+import org.apache.activemq.broker.TransportConnector;
+import org.apache.activemq.broker.region.Queue;
+import org.apache.activemq.command.ActiveMQQueue;
+import org.apache.activemq.command.ConnectionInfo;
+import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
+
+/** A broker with its store in a directory, on a port of its own that it keeps over restarts. */
+public final class TestBroker implements AutoCloseable {
+  public static final String USER = "counter";
+  public static final String DEAD_LETTERS = "ActiveMQ.DLQ";
+
+  private final Path directory;
+  private final String password;
+  private BrokerService service;
+  private int port;
+
+  private TestBroker(Path directory, String password) {
+    this.directory = directory;
+    this.password = password;
+  }
+
+  public static TestBroker start(Path directory) throws Exception {
+    return start(directory, null);
+  }
+
+  /** With this password for {@link #USER}, and nobody else let in. */
+  public static TestBroker start(Path directory, String password) throws Exception {
+    TestBroker broker = new TestBroker(directory, password);
+    broker.start();
+    return broker;
+  }
+
+  public void start() throws Exception {
+    service = new BrokerService();
+    service.setBrokerName("test");
+    service.setUseJmx(false);
+    service.setAdvisorySupport(false);
+    service.setUseShutdownHook(false);
+    service.setDataDirectoryFile(directory.toFile());
+    KahaDBPersistenceAdapter store = new KahaDBPersistenceAdapter();
+    store.setDirectory(directory.resolve("kahadb").toFile());
+    service.setPersistenceAdapter(store);
+    if (password != null) {
+      service.setPlugins(new BrokerPlugin[] {next -> new Guard(next, password)});
+    }
+    TransportConnector connector = service.addConnector("tcp://127.0.0.1:" + port);
+    service.start();
+    service.waitUntilStarted();
+    port = connector.getConnectUri().getPort();
+  }
+
+  public void stop() throws Exception {
+    service.stop();
+    service.waitUntilStopped();
+  }
+
+  /** Cuts every connection off; the broker itself lives on. */
+  public void cutConnections() {
+    for (TransportConnection connection :
+        service.getTransportConnectors().get(0).getConnections()) {
+      connection.stopAsync();
+    }
+  }
+
+  public String tcpUrl() {
+    return "tcp://127.0.0.1:" + port;
+  }
+
+  public String failoverUrl() {
+    return "failover:(" + tcpUrl() + ")?initialReconnectDelay=50&useExponentialBackOff=false";
+  }
+
+  /** Messages in the queue, those delivered and not acknowledged included. */
+  public long size(String queue) {
+    try {
+      Queue destination =
+          (Queue)
+              service
+                  .getBroker()
+                  .addDestination(
+                      service.getAdminConnectionContext(), new ActiveMQQueue(queue), false);
+      return destination.getDestinationStatistics().getMessages().getCount();
+    } catch (Exception e) {
+      throw new IllegalStateException("no queue " + queue, e);
+    }
+  }
+
+  /** A session of the test's own. */
+  public void with(SessionUse use) throws JMSException {
+    ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(tcpUrl());
+    factory.setWatchTopicAdvisories(false);
+    try (ActiveMQConnection connection = (ActiveMQConnection) factory.createConnection()) {
+      connection.start();
+      use.accept(connection.createSession(false, Session.AUTO_ACKNOWLEDGE));
+    }
+  }
+
+  public void send(String queue, List<String> texts) throws JMSException {
+    with(
+        session -> {
+          var producer = session.createProducer(session.createQueue(queue));
+          for (String text : texts) {
+            producer.send(session.createTextMessage(text));
+          }
+        });
+  }
+
+  /** Takes this many text messages from the queue, or as many as come. */
+  public List<TextMessage> take(String queue, int count) throws JMSException {
+    List<TextMessage> taken = new ArrayList<>();
+    with(
+        session -> {
+          MessageConsumer consumer = session.createConsumer(session.createQueue(queue));
+          while (taken.size() < count) {
+            Message message = consumer.receive(2_000);
+            if (message == null) {
+              return;
+            }
+            taken.add((TextMessage) message);
+          }
+        });
+    return taken;
+  }
+
+  @Override
+  public void close() throws Exception {
+    stop();
+  }
+
+  /** Refuses as ActiveMQ's SimpleAuthenticationBroker does, which would need one more jar. */
+  private static final class Guard extends BrokerFilter {
+    private final String password;
+
+    Guard(Broker next, String password) {
+      super(next);
+      this.password = password;
+    }
+
+    @Override
+    public void addConnection(ConnectionContext context, ConnectionInfo info) throws Exception {
+      if (!USER.equals(info.getUserName()) || !password.equals(info.getPassword())) {
+        throw new SecurityException(
+            "User name [" + info.getUserName() + "] or password is invalid.");
+      }
+      super.addConnection(context, info);
+    }
+  }
+
+  /** What to do with a session. */
+  @FunctionalInterface
+  public interface SessionUse {
+    void accept(Session session) throws JMSException;
+  }
+}

@@ -1,0 +1,366 @@
+package clickcounter.spouts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.JmsTransport;
+import clickcounter.jms.SecretSource;
+import clickcounter.jms.SenderSettings;
+import clickcounter.jms.TestBroker;
+import clickcounter.spouts.FakeSpoutCollector.Emitted;
+import clickcounter.wire.EventBatch;
+import clickcounter.wire.Streams;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.apache.storm.Config;
+import org.apache.storm.spout.SpoutOutputCollector;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The spout between a real broker over TCP and a collector that the test answers for. */
+class JmsSpoutTest {
+  private static final String QUEUE = "clicks";
+  private static final SpoutSettings SETTINGS = SpoutSettings.DEFAULT.withStartupTimeoutMs(3_000);
+
+  @TempDir Path directory;
+  private TestBroker broker;
+  private FakeContext context;
+  private FakeSpoutCollector collector;
+  private JmsSpout spout;
+
+  /** How often each event was emitted. */
+  private final Map<Long, Integer> seen = new TreeMap<>();
+
+  @BeforeEach
+  void startBroker() throws Exception {
+    broker = TestBroker.start(directory);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    if (spout != null) {
+      spout.close();
+    }
+    broker.close();
+  }
+
+  @Test
+  void everythingIsConsumedOnceAcked() throws Exception {
+    open(broker.tcpUrl(), SETTINGS);
+    sendClicks(0, 1_000);
+    driveUntil(() -> answerAllGood() && seen.size() == 1_000 && broker.size(QUEUE) == 0);
+    assertThat(seen.values()).containsOnly(1);
+    assertThat(context.count("received")).isEqualTo(1_000);
+    assertThat(context.count("messages")).isEqualTo(100);
+    assertThat(context.count("messages.acknowledged")).isEqualTo(100);
+    assertThat(context.gauge("pending.messages")).isZero();
+    assertThat(context.gauge("pending.events")).isZero();
+    assertThat(context.gauge("reconnects")).isZero();
+  }
+
+  @Test
+  void eventsGoToTheTaskOfTheirAd() throws Exception {
+    open(broker.tcpUrl(), SETTINGS);
+    sendClicks(0, 100);
+    driveUntil(() -> context.count("received") == 100 && drained());
+    List<Integer> tasks = FakeContext.ADS_TASKS.stream().sorted().toList();
+    assertThat(collector.emitted)
+        .allSatisfy(
+            e ->
+                assertThat(events(e))
+                    .allMatch(c -> tasks.get(Streams.adsTask(c.adId(), 3)) == e.task()));
+  }
+
+  @Test
+  void whatIsNotAckedComesAgainToTheNextSpout() throws Exception {
+    open(broker.tcpUrl(), SETTINGS);
+    sendClicks(0, 200);
+    driveUntil(() -> context.count("received") == 200 && drained());
+    answerAll(emitted -> events(emitted).get(0).sequence() < 100);
+    await().until(() -> broker.size(QUEUE) == 10);
+    spout.close();
+    seen.clear();
+    open(broker.tcpUrl(), SETTINGS);
+    driveUntil(() -> answerAllGood() && broker.size(QUEUE) == 0);
+    assertThat(seen.keySet()).containsExactlyElementsOf(sequences(100, 200));
+  }
+
+  @Test
+  void closeAcknowledgesNothingUnfinished() throws Exception {
+    open(broker.tcpUrl(), SETTINGS);
+    sendClicks(0, 200);
+    driveUntil(() -> context.count("received") == 200);
+    spout.close();
+    assertThat(broker.size(QUEUE)).isEqualTo(20);
+    assertThat(broker.size(TestBroker.DEAD_LETTERS)).isZero();
+  }
+
+  @Test
+  void aFailedTupleIsEmittedAgainAndRedeliversNoOther() throws Exception {
+    open(broker.tcpUrl(), SETTINGS);
+    sendClicks(0, 200);
+    driveUntil(() -> context.count("received") == 200 && drained());
+    Object poison = collector.emitted.peek().messageId();
+    answerAll(emitted -> emitted.messageId() != poison);
+    await().until(() -> broker.size(QUEUE) == 1);
+    for (int i = 1; i <= 3; i++) {
+      driveUntil(() -> !collector.emitted.isEmpty());
+      Emitted again = collector.emitted.remove();
+      assertThat(again.messageId()).isSameAs(poison);
+      spout.fail(again.messageId());
+    }
+    driveUntil(() -> !collector.emitted.isEmpty());
+    spout.ack(collector.emitted.remove().messageId());
+    await().until(() -> broker.size(QUEUE) == 0);
+    assertThat(collector.emitted).isEmpty();
+    assertThat(context.count("tuples.failed")).isEqualTo(4);
+    assertThat(context.count("received")).isEqualTo(200);
+    assertThat(context.count("messages.redelivered")).isZero();
+    assertThat(broker.size(TestBroker.DEAD_LETTERS)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void nothingIsLostWhenTheBrokerIsKilledInTheMiddle(boolean failover) throws Exception {
+    open(failover ? broker.failoverUrl() : broker.tcpUrl(), SETTINGS);
+    sendClicks(0, 2_000);
+    Random random = new Random(20_131_030);
+    driveUntil(() -> answerSome(random) && seen.size() >= 500);
+    broker.stop();
+    IntStream.range(0, 50).forEach(i -> drive(random));
+    broker.start();
+    driveUntil(() -> answerSome(random) && seen.size() >= 1_200);
+    broker.cutConnections();
+    driveUntil(() -> answerSome(random) && seen.size() == 2_000 && broker.size(QUEUE) == 0);
+    assertThat(context.gauge("reconnects")).isEqualTo(2);
+    assertThat(context.count("received")).as("emitted once though redelivered").isEqualTo(2_000);
+    assertThat(broker.size(TestBroker.DEAD_LETTERS)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRedeliveredMessageThatIsPendingIsNotEmittedTwice(boolean failover) throws Exception {
+    open(failover ? broker.failoverUrl() : broker.tcpUrl(), SETTINGS);
+    sendClicks(0, 100);
+    driveUntil(() -> context.count("received") == 100 && drained());
+    int tuples = collector.emitted.size();
+    broker.cutConnections();
+    driveUntil(() -> context.count("messages.redelivered") == 10);
+    assertThat(collector.emitted).hasSize(tuples);
+    answerAll(emitted -> true);
+    await().until(() -> broker.size(QUEUE) == 0);
+  }
+
+  @Test
+  void aMessageDoneWhileDisconnectedIsAcknowledgedWhenItComesAgain() throws Exception {
+    open(broker.tcpUrl(), SETTINGS);
+    sendClicks(0, 100);
+    driveUntil(() -> context.count("received") == 100 && drained());
+    broker.stop();
+    answerAll(emitted -> true);
+    assertThat(context.gauge("pending.messages")).isNotNegative();
+    broker.start();
+    driveUntil(() -> broker.size(QUEUE) == 0);
+    assertThat(context.count("messages.redelivered")).isEqualTo(10);
+    assertThat(context.count("received")).isEqualTo(100);
+    assertThat(collector.emitted).isEmpty();
+  }
+
+  @Test
+  void aFullSpoutReceivesNoMoreButEmitsAgain() throws Exception {
+    open(broker.tcpUrl(), SETTINGS.withMaxPending(5, 1_000));
+    sendClicks(0, 200);
+    driveUntil(() -> context.count("messages") == 5 && drained());
+    IntStream.range(0, 100).forEach(i -> spout.nextTuple());
+    assertThat(context.count("messages")).isEqualTo(5);
+    Emitted failed = collector.emitted.remove();
+    int others = collector.emitted.size();
+    spout.fail(failed.messageId());
+    driveUntil(() -> collector.emitted.size() == others + 1);
+    driveUntil(() -> answerAllGood() && broker.size(QUEUE) == 0);
+  }
+
+  @Test
+  void aDeactivatedSpoutStillAcknowledges() throws Exception {
+    open(broker.tcpUrl(), SETTINGS);
+    sendClicks(0, 100);
+    driveUntil(() -> context.count("received") == 100 && drained());
+    spout.deactivate();
+    answerAll(emitted -> true);
+    await().until(() -> broker.size(QUEUE) == 0);
+    spout.activate();
+    sendClicks(100, 200);
+    driveUntil(() -> answerAllGood() && seen.size() == 100);
+  }
+
+  @Test
+  void whatIsNoTextIsRejectedAndAnEmptyMessageAcknowledged() throws Exception {
+    open(broker.tcpUrl(), SETTINGS);
+    broker.with(
+        session -> {
+          var producer = session.createProducer(session.createQueue(QUEUE));
+          producer.send(session.createMapMessage());
+          producer.send(session.createTextMessage(""));
+          producer.send(session.createTextMessage("\n"));
+          producer.send(session.createTextMessage("x".repeat(5_000_000)));
+        });
+    driveUntil(() -> context.count("messages") == 4 && collector.emitted.size() == 2);
+    assertThat(collector.emitted).extracting(Emitted::stream).containsOnly(Streams.REJECTED);
+    assertThat(context.count("rejected.not-text")).isEqualTo(1);
+    assertThat(context.count("rejected.too-long")).isEqualTo(1);
+    assertThat(context.count("received")).isEqualTo(context.rejected());
+    await().until(() -> broker.size(QUEUE) == 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp://127.0.0.1:1", "failover:(tcp://127.0.0.1:1)"})
+  void withoutABrokerItDoesNotStart(String url) {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> open(url, SETTINGS.withStartupTimeoutMs(300)))
+        .withMessageContainingAll(url, QUEUE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void withAWrongPasswordItDoesNotStart(boolean failover) throws Exception {
+    Path file = Files.writeString(directory.resolve("pass"), "wr0ng");
+    try (TestBroker guarded = TestBroker.start(directory.resolve("guarded"), "right")) {
+      BrokerSettings settings =
+          BrokerSettings.at(failover ? guarded.failoverUrl() : guarded.tcpUrl())
+              .withCredentials(TestBroker.USER, SecretSource.file(file.toString()));
+      assertThatIllegalStateException()
+          .isThrownBy(() -> open(settings, SETTINGS, Map.of()))
+          .withMessageContaining(TestBroker.USER)
+          .satisfies(e -> assertThat(e.getMessage()).doesNotContain("wr0ng"));
+      Files.writeString(file, "right");
+      open(settings, SETTINGS, Map.of());
+      spout.close();
+      spout = null;
+    }
+  }
+
+  @Test
+  void withoutAckersItDoesNotStart() {
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                open(
+                    BrokerSettings.at(broker.tcpUrl()),
+                    SETTINGS,
+                    Map.of(Config.TOPOLOGY_ACKER_EXECUTORS, 0)))
+        .withMessageContaining(Config.TOPOLOGY_ACKER_EXECUTORS);
+  }
+
+  private void open(String url, SpoutSettings settings) {
+    open(BrokerSettings.at(url), settings, Map.of());
+  }
+
+  private void open(BrokerSettings broker, SpoutSettings settings, Map<String, Object> conf) {
+    context = new FakeContext();
+    collector = new FakeSpoutCollector();
+    JmsSpout opened = new JmsSpout(broker, settings, FakeContext.ADS);
+    opened.open(conf, context, new SpoutOutputCollector(collector));
+    spout = opened;
+  }
+
+  /** Clicks from..to-1, ten a message. */
+  private void sendClicks(int from, int to) throws Exception {
+    try (JmsTransport transport =
+        new JmsTransport(BrokerSettings.at(broker.tcpUrl()), SenderSettings.async(100))) {
+      for (int i = from; i < to; i += 10) {
+        transport.send(
+            IntStream.range(i, i + 10).mapToObj(s -> EventWriter.toLine(click(s))).toList());
+      }
+    }
+  }
+
+  private static AdEvent click(int sequence) {
+    return new AdEvent("hostA-1", sequence, EventKind.CLICK, "m" + sequence % 17, 1_000, 5);
+  }
+
+  /** One thread calls nextTuple, ack and fail, as in Storm. */
+  private void driveUntil(BooleanSupplier done) {
+    await()
+        .pollInSameThread()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(1))
+        .atMost(Duration.ofSeconds(15))
+        .until(
+            () -> {
+              spout.nextTuple();
+              return done.getAsBoolean();
+            });
+  }
+
+  private void drive(Random random) {
+    spout.nextTuple();
+    answerSome(random);
+  }
+
+  /** Everything that the spout holds is with the collector. */
+  private boolean drained() {
+    int before = collector.emitted.size();
+    spout.nextTuple();
+    return collector.emitted.size() == before;
+  }
+
+  private void answer(boolean ack) {
+    Emitted emitted = collector.emitted.remove();
+    if (ack) {
+      events(emitted).forEach(e -> seen.merge(e.sequence(), 1, Integer::sum));
+      spout.ack(emitted.messageId());
+    } else {
+      spout.fail(emitted.messageId());
+    }
+  }
+
+  private boolean answerAllGood() {
+    while (!collector.emitted.isEmpty()) {
+      answer(true);
+    }
+    return true;
+  }
+
+  private boolean answerSome(Random random) {
+    for (int i = 0; i < 5 && !collector.emitted.isEmpty(); i++) {
+      answer(random.nextInt(5) > 0);
+    }
+    return true;
+  }
+
+  private void answerAll(java.util.function.Predicate<Emitted> isGood) {
+    for (Emitted emitted : new ArrayList<>(collector.emitted)) {
+      if (isGood.test(emitted)) {
+        spout.ack(emitted.messageId());
+      } else {
+        spout.fail(emitted.messageId());
+      }
+    }
+    collector.emitted.clear();
+  }
+
+  private static List<AdEvent> events(Emitted emitted) {
+    return ((EventBatch) emitted.values().get(0)).events();
+  }
+
+  private static List<Long> sequences(int from, int to) {
+    return IntStream.range(from, to).mapToObj(Long::valueOf).toList();
+  }
+}

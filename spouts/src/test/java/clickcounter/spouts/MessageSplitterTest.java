@@ -1,0 +1,95 @@
+package clickcounter.spouts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventLimits;
+import clickcounter.event.EventWriter;
+import clickcounter.event.RejectReason;
+import clickcounter.event.Rejected;
+import clickcounter.event.WriteOffRequest;
+import clickcounter.spouts.MessageSplitter.SplitMessage;
+import clickcounter.wire.EventBatch;
+import clickcounter.wire.Marks;
+import clickcounter.wire.RejectedBatch;
+import clickcounter.wire.Streams;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class MessageSplitterTest {
+  private static final int ADS_TASKS = 3;
+  private static final Close CLOSE = new Close("hostA-1", 9, 1_000);
+  private static final WriteOffRequest WRITE_OFF =
+      new WriteOffRequest("ops-1", 4, 1_000, false, "hostA-1", 2, 3, "disk lost");
+
+  private final MessageSplitter splitter = new MessageSplitter(ADS_TASKS);
+
+  @Test
+  void anEmptyMessageHasNoTuples() {
+    assertThat(splitter.split("\n \n", List.of()).tuples()).isEmpty();
+  }
+
+  @Test
+  void eachAdsTaskGetsOneBatchOfItsEvents() {
+    List<AdEvent> events = IntStream.range(0, 50).mapToObj(MessageSplitterTest::click).toList();
+    String text = events.stream().map(EventWriter::toLine).collect(Collectors.joining("\n"));
+    SplitMessage message = splitter.split(text, List.of());
+    assertThat(message.lines()).isEqualTo(50);
+    assertThat(message.tuples()).hasSize(ADS_TASKS);
+    for (OutgoingTuple tuple : message.tuples()) {
+      assertThat(tuple.stream()).isEqualTo(Streams.EVENTS);
+      assertThat(((EventBatch) tuple.values().get(0)).events())
+          .isEqualTo(
+              events.stream()
+                  .filter(e -> Streams.adsTask(e.adId(), ADS_TASKS) == tuple.adsTask())
+                  .toList());
+    }
+  }
+
+  @Test
+  void aCloseGoesToItsCounter() {
+    OutgoingTuple tuple = only(splitter.split(EventWriter.toLine(CLOSE), List.of()));
+    assertThat(tuple.stream()).isEqualTo(Streams.COUNTER_EVENTS);
+    assertThat(tuple.values()).containsExactly("hostA-1", CLOSE);
+    assertThat(tuple.then()).isNull();
+  }
+
+  @Test
+  void aWriteOffGoesToItsTargetAndItsOwnIdIsMarkedAfterIt() {
+    OutgoingTuple tuple = only(splitter.split(EventWriter.toLine(WRITE_OFF), List.of()));
+    assertThat(tuple.values()).containsExactly("hostA-1", WRITE_OFF);
+    assertThat(tuple.then().stream()).isEqualTo(Streams.MARKS);
+    assertThat(tuple.then().values().get(0)).isEqualTo("ops-1");
+    assertThat(((Marks) tuple.then().values().get(1)).ids().contains(4)).isTrue();
+  }
+
+  @Test
+  void badLinesTravelTogetherAndSpoilNoOther() {
+    Rejected unreadable = new Rejected("x", RejectReason.NOT_TEXT, "not UTF-8");
+    String tooLong = "{" + " ".repeat(EventLimits.MAX_LINE_CHARS) + "}";
+    SplitMessage message =
+        splitter.split("{\n" + EventWriter.toLine(click(1)) + "\n" + tooLong, List.of(unreadable));
+    assertThat(message.lines()).isEqualTo(4);
+    assertThat(message.tuples())
+        .extracting(OutgoingTuple::stream)
+        .containsExactly(Streams.EVENTS, Streams.REJECTED);
+    RejectedBatch batch = (RejectedBatch) message.tuples().get(1).values().get(0);
+    assertThat(batch.lines())
+        .extracting(Rejected::reason)
+        .containsExactly(RejectReason.NOT_TEXT, RejectReason.NOT_JSON, RejectReason.TOO_LONG);
+    assertThat(batch.lines().get(2).line()).isEqualTo(tooLong);
+  }
+
+  private static OutgoingTuple only(SplitMessage message) {
+    assertThat(message.tuples()).hasSize(1);
+    return message.tuples().get(0);
+  }
+
+  private static AdEvent click(int sequence) {
+    return new AdEvent("hostA-1", sequence, EventKind.CLICK, "m" + sequence % 17, 1_000, 5);
+  }
+}
