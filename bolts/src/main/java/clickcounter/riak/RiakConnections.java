@@ -13,13 +13,11 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -44,8 +42,7 @@ final class RiakConnections implements AutoCloseable {
   /** Two a node, so that one that waits for a slow node leaves another for the rest. */
   private static final int DISPATCHERS_PER_NODE = 2;
 
-  private static final long ORDERLY_STOP_MS = 1_500;
-  private static final long FORCED_STOP_MS = 500;
+  private static final long STOP_MS = 500;
 
   private final RiakCluster cluster;
   private final EventLoopGroup eventLoops;
@@ -85,15 +82,17 @@ final class RiakConnections implements AutoCloseable {
     }
   }
 
-  private RiakConnections start(List<String> nodes) {
-    try {
-      cluster.start();
-      cluster.registerNodeStateListener(RiakConnections::logState);
-      return this;
-    } catch (RuntimeException e) {
-      stopThreads();
-      throw unknownHost(nodes, e);
+  private RiakConnections start(List<String> nodes) throws UnknownHostException {
+    cluster.registerNodeStateListener(RiakConnections::logState);
+    cluster.start();
+    for (RiakNode node : cluster.getNodes()) {
+      if (node.getNodeState() == RiakNode.State.CREATED) {
+        // The client only logs this, and then fails every operation that comes to this node's turn.
+        close();
+        throw new UnknownHostException(node.getRemoteAddress());
+      }
     }
+    return this;
   }
 
   private static RiakSetupException unknownHost(List<String> nodes, Exception cause) {
@@ -157,8 +156,8 @@ final class RiakConnections implements AutoCloseable {
           "Riak node {}:{} does not answer; it is asked again every second, puts go to the others",
           node.getRemoteAddress(),
           node.getPort());
-    } else {
-      LOG.info("Riak node {}:{} is {}", node.getRemoteAddress(), node.getPort(), state);
+    } else if (state == RiakNode.State.RUNNING) {
+      LOG.info("Riak node {}:{} is used", node.getRemoteAddress(), node.getPort());
     }
   }
 
@@ -194,33 +193,35 @@ final class RiakConnections implements AutoCloseable {
   }
 
   private static <V, S> void report(RiakFuture<V, S> done, BiConsumer<V, Throwable> outcome) {
-    if (done.isSuccess()) {
-      outcome.accept(done.getNow(), null);
-    } else {
+    if (!done.isSuccess()) {
       outcome.accept(null, done.cause());
+      return;
+    }
+    try {
+      outcome.accept(done.getNow(), null);
+    } catch (RuntimeException e) {
+      // An answer that cannot be understood is an outcome too.
+      outcome.accept(null, e);
     }
   }
 
-  /** Takes at most about two seconds; what is in flight is cut off, not waited for. */
+  /**
+   * Takes at most half a second; what is in flight is cut off, not waited for. The cluster's own
+   * shutdown is left alone: it waits for operations that may never be answered.
+   */
   @Override
   public void close() {
     dispatchers.shutdownNow();
-    try {
-      cluster.shutdown().get(ORDERLY_STOP_MS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (ExecutionException | TimeoutException | RuntimeException e) {
-      LOG.debug("the Riak client did not stop by itself", e);
-    } finally {
-      stopThreads();
-    }
+    cluster.getNodes().forEach(RiakConnections::closeIdle);
+    maintenance.shutdownNow();
+    eventLoops.shutdownGracefully(0, STOP_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MS);
   }
 
-  private void stopThreads() {
-    dispatchers.shutdownNow();
-    maintenance.shutdownNow();
-    eventLoops
-        .shutdownGracefully(0, FORCED_STOP_MS, TimeUnit.MILLISECONDS)
-        .awaitUninterruptibly(FORCED_STOP_MS);
+  private static void closeIdle(RiakNode node) {
+    try {
+      node.shutdown();
+    } catch (IllegalStateException e) {
+      LOG.debug("{} was not running", node.getRemoteAddress(), e);
+    }
   }
 }

@@ -33,8 +33,9 @@ import java.util.function.Consumer;
  * shows each sibling that a quorum stored before it. Whether the bucket type is right is for {@link
  * BucketTypeCheck} to say, before the first document.
  *
- * <p>While a node is down the client's logger {@code com.basho.riak.client.core.RiakNode} prints an
- * error a connection. Set it to OFF: this package logs each change of a node's state once itself.
+ * <p>Set the client's logger {@code com.basho.riak.client.core} to OFF: while a node is down it
+ * prints an error a connection, and at INFO a line for each operation that waits for one. This
+ * package logs each change of a node's state once itself.
  */
 public final class RiakStore implements DocumentStore {
   private final RiakSettings settings;
@@ -175,7 +176,7 @@ public final class RiakStore implements DocumentStore {
     return (List<RiakObject>) objects;
   }
 
-  /** Takes at most about two seconds. */
+  /** Takes at most about half a second. */
   @Override
   public void close() {
     calls.close();

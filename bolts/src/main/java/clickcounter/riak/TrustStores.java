@@ -21,7 +21,7 @@ final class TrustStores {
     try {
       KeyStore store = read(path, password);
       if (store.size() == 0) {
-        throw new KeyStoreEmptyException();
+        throw new GeneralSecurityException("no certificate in it");
       }
       return store;
     } catch (IOException | GeneralSecurityException e) {
@@ -48,13 +48,5 @@ final class TrustStores {
       store.setCertificateEntry("authority-" + number++, each);
     }
     return store;
-  }
-
-  private static final class KeyStoreEmptyException extends GeneralSecurityException {
-    private static final long serialVersionUID = 1L;
-
-    KeyStoreEmptyException() {
-      super("no certificate in it");
-    }
   }
 }

@@ -5,7 +5,6 @@ import com.codahale.metrics.Gauge;
 import com.codahale.metrics.Histogram;
 import com.codahale.metrics.MetricRegistry;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToLongFunction;
 import org.apache.storm.metrics2.reporters.StormReporter;
@@ -56,8 +55,19 @@ public final class LocalMetrics implements StormReporter {
     return metric.endsWith('-' + name) && metric.contains('.' + component + '.');
   }
 
-  static Set<String> names() {
-    return REGISTRY.get().getNames();
+  /** The sum of all counters whose names begin so, over all tasks. */
+  static long countPrefixed(String component, String prefix) {
+    return REGISTRY.get().getCounters().entrySet().stream()
+        .filter(
+            e -> e.getKey().contains('.' + component + '.') && e.getKey().contains('-' + prefix))
+        .mapToLong(e -> e.getValue().getCount())
+        .sum();
+  }
+
+  /** Whether a task of this component has registered its counter. */
+  static boolean knows(String component, String name) {
+    return REGISTRY.get().getCounters().keySet().stream()
+        .anyMatch(metric -> isOf(metric, component, name));
   }
 
   @Override

@@ -19,12 +19,15 @@ import org.apache.storm.LocalCluster;
  */
 final class LocalStack implements AutoCloseable {
   private static final String TOPOLOGY = "click-counter";
+  private static final long START_TIMEOUT_NS = 60_000_000_000L;
+  private static final long POLL_MS = 50;
 
   private final DevNode node;
   private final LocalBroker broker;
   private final LocalCluster cluster;
   private final String riak;
   private final String brokerUrl;
+  private final String queue;
 
   /**
    * @param data where broker and node keep theirs
@@ -40,12 +43,13 @@ final class LocalStack implements AutoCloseable {
       Settings settings) {}
 
   private LocalStack(
-      DevNode node, LocalBroker broker, LocalCluster cluster, String riak, String brokerUrl) {
+      DevNode node, LocalBroker broker, LocalCluster cluster, String riak, Settings settings) {
     this.node = node;
     this.broker = broker;
     this.cluster = cluster;
     this.riak = riak;
-    this.brokerUrl = brokerUrl;
+    this.brokerUrl = settings.value("broker.url");
+    this.queue = settings.value("broker.queue");
   }
 
   /**
@@ -68,7 +72,7 @@ final class LocalStack implements AutoCloseable {
       String riak = node == null ? String.join(",", options.riak()) : "127.0.0.1:" + node.port();
       String brokerUrl = broker == null ? options.brokerUrl() : broker.url();
       Settings settings = options.settings().with("riak.nodes", riak).with("broker.url", brokerUrl);
-      return new LocalStack(node, broker, submit(TopologySettings.of(settings)), riak, brokerUrl);
+      return new LocalStack(node, broker, submit(TopologySettings.of(settings)), riak, settings);
     } catch (IOException | RuntimeException e) {
       closeAll(null, broker, node);
       throw e;
@@ -86,6 +90,29 @@ final class LocalStack implements AutoCloseable {
     } catch (Exception e) {
       throw new IOException("the topology cannot start: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Waits until every component of the topology has started.
+   *
+   * @throws IOException when that takes longer than a minute
+   */
+  void awaitReady() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + START_TIMEOUT_NS;
+    while (!LocalMetrics.knows("spout", "received")
+        || !LocalMetrics.knows("ads", "counted")
+        || !LocalMetrics.knows("counters", "counted")) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException(
+            "the topology did not start within a minute; see what was logged above");
+      }
+      Thread.sleep(POLL_MS);
+    }
+  }
+
+  /** Messages of the event queue that are not acknowledged. */
+  long queuedMessages() throws IOException {
+    return broker != null ? broker.messages(queue) : QueueDepth.of(brokerUrl, queue);
   }
 
   /** {@code host:port} of Riak, several separated by commas. */

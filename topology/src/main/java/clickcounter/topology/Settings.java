@@ -83,6 +83,15 @@ public final class Settings {
     return new Settings(changed);
   }
 
+  /**
+   * The value of a setting, as text.
+   *
+   * @throws IllegalArgumentException when there is no such setting
+   */
+  public String value(String key) {
+    return text(Setting.of(key));
+  }
+
   String text(Setting setting) {
     return values.getOrDefault(setting, setting.defaultValue());
   }

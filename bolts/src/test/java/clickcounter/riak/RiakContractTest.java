@@ -1,0 +1,51 @@
+package clickcounter.riak;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import clickcounter.store.StoreContract;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+
+/**
+ * The contract against a real Riak: {@code RIAK=host:port}, {@code RIAK_BUCKET_TYPE} and {@code
+ * RIAK_BUCKET_KIND} (ordinary, the default, or consistent). It leaves its documents behind, in
+ * buckets named {@code store-contract…}.
+ */
+@EnabledIfEnvironmentVariable(named = "RIAK", matches = ".+:[0-9]+")
+class RiakContractTest {
+  private static RiakSettings settings;
+  private static RiakStore store;
+
+  @BeforeAll
+  static void open() {
+    String kind = System.getenv().getOrDefault("RIAK_BUCKET_KIND", "ordinary");
+    settings =
+        RiakSettings.defaults(
+                System.getenv().getOrDefault("RIAK_BUCKET_TYPE", "clicks"),
+                BucketKind.valueOf(kind.toUpperCase(Locale.ROOT)))
+            .withNodes(List.of(System.getenv("RIAK")));
+    store = new RiakStore(settings);
+  }
+
+  @AfterAll
+  static void close() {
+    store.close();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> contract() {
+    return new StoreContract(store, settings.bucketKind()).tests();
+  }
+
+  @Test
+  void theBucketTypeIsRight() {
+    assertThatCode(() -> BucketTypeCheck.verify(settings)).doesNotThrowAnyException();
+  }
+}

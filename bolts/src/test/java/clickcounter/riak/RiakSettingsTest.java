@@ -1,0 +1,128 @@
+package clickcounter.riak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RiakSettingsTest {
+  private static final RiakSettings DEFAULTS = RiakSettings.defaults("clicks", BucketKind.ORDINARY);
+
+  @TempDir Path directory;
+
+  @Test
+  void theDefaultsAreMajoritiesOfANodeOnThisMachine() {
+    assertThat(DEFAULTS.nodes()).containsExactly("127.0.0.1:8087");
+    assertThat(DEFAULTS.quorums()).isEqualTo(Quorums.each("quorum"));
+    assertThat(DEFAULTS.operationTimeoutMs()).isEqualTo(10_000);
+    assertThat(DEFAULTS.credentials()).isEqualTo(Credentials.NONE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"riak1", "riak1:", ":8087", "riak1:0", "riak1:65536", "riak1:x", "a b:1"})
+  void aNodeThatIsNotHostAndPortIsNamed(String node) {
+    assertThatThrownBy(() -> DEFAULTS.withNodes(List.of("riak0:8087", node)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("riak.nodes", "'" + node + "'", "127.0.0.1:8087");
+  }
+
+  @Test
+  void thereIsAtLeastOneNode() {
+    assertThatThrownBy(() -> DEFAULTS.withNodes(List.of())).hasMessageContaining("riak.nodes");
+  }
+
+  @Test
+  void theBucketTypeHasAName() {
+    assertThatThrownBy(() -> RiakSettings.defaults(" ", BucketKind.ORDINARY))
+        .hasMessageContaining("riak.bucketType= ,");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "0", "-1", "most", "QUORUM", "1000", "2.5"})
+  void aQuorumThatIsNoneIsNamed(String quorum) {
+    assertThatThrownBy(() -> Quorums.each(quorum))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("riak.quorum=" + quorum + " ", "quorum, all, one, default");
+  }
+
+  @Test
+  void timeOutsAndConnectionsArePositive() {
+    assertThatThrownBy(() -> DEFAULTS.withTimeoutsMs(0, 1))
+        .hasMessageContaining("riak.timeoutMs=0");
+    assertThatThrownBy(() -> DEFAULTS.withTimeoutsMs(1, -1))
+        .hasMessageContaining("riak.connectTimeoutMs=-1");
+    assertThatThrownBy(() -> DEFAULTS.withConnections(0, 0))
+        .hasMessageContaining("riak.maxConnections=0");
+    assertThatThrownBy(() -> DEFAULTS.withConnections(3, 2))
+        .hasMessageContaining("riak.minConnections=3");
+  }
+
+  @Test
+  void aUserComesWithPasswordAndTrustStore() {
+    assertThatThrownBy(() -> new Credentials("u", "", "ca.pem", ""))
+        .hasMessageContaining("riak.password");
+    assertThatThrownBy(() -> new Credentials("u", "env:P", "", ""))
+        .hasMessageContaining("riak.trustStore");
+    assertThatThrownBy(() -> new Credentials("", "env:P", "", ""))
+        .hasMessageContaining("riak.user");
+  }
+
+  @Test
+  void aPasswordPutInTheSettingItselfIsNotRepeated() {
+    assertThatThrownBy(() -> new Credentials("u", "hunter2", "ca.pem", ""))
+        .hasMessageContaining("env:NAME or file:/path")
+        .hasMessageNotContaining("hunter2");
+  }
+
+  @Test
+  void aPasswordIsTheFirstLineOfItsFile() throws Exception {
+    Path file = Files.writeString(directory.resolve("password"), "secret\n\n");
+    assertThat(SecretSource.parse("riak.password", "file:" + file).read()).isEqualTo("secret");
+  }
+
+  @Test
+  void aMissingSecretNamesItsSettingAndPlace() {
+    assertThatThrownBy(() -> SecretSource.parse("riak.password", "env:NO_SUCH_VARIABLE").read())
+        .isInstanceOf(RiakSetupException.class)
+        .hasMessageContainingAll("riak.password", "NO_SUCH_VARIABLE");
+    assertThatThrownBy(() -> SecretSource.parse("riak.password", "file:/no/such/file").read())
+        .isInstanceOf(RiakSetupException.class)
+        .hasMessageContainingAll("riak.password", "/no/such/file");
+  }
+
+  @Test
+  void aTrustStoreThatIsNoneIsNamed() throws Exception {
+    Path file = Files.writeString(directory.resolve("ca.jks"), "nothing of the kind");
+    assertThatThrownBy(() -> TrustStores.load(file, null))
+        .isInstanceOf(RiakSetupException.class)
+        .hasMessageContainingAll("riak.trustStore=" + file, "PEM");
+  }
+
+  @Test
+  void anUnknownHostIsNamed() {
+    RiakSettings settings = DEFAULTS.withNodes(List.of("no-such-host.invalid:8087"));
+    assertThatThrownBy(() -> new RiakStore(settings))
+        .isInstanceOf(RiakSetupException.class)
+        .hasMessageContainingAll("riak.nodes", "no-such-host.invalid:8087");
+  }
+
+  @Test
+  void settingsTravelWithTheTopology() throws Exception {
+    RiakSettings settings =
+        DEFAULTS.withCredentials(new Credentials("u", "env:P", "ca.pem", "file:/p"));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    new ObjectOutputStream(bytes).writeObject(settings);
+    Object copy = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+    assertThat(copy).isEqualTo(settings);
+  }
+}

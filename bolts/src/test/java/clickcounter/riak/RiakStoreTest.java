@@ -1,0 +1,346 @@
+package clickcounter.riak;
+
+import static clickcounter.riak.ScriptedRiak.SILENCE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.riak.ScriptedRiak.Reply;
+import clickcounter.store.Answer;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetReq;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutReq;
+import shaded.com.google.protobuf.ByteString;
+
+/** What is asked of Riak, and what its answers and its silence mean. */
+class RiakStoreTest {
+  private static final DocumentKey AD = DocumentKey.ad("m1");
+  private static final StoredValue VALUE = new StoredValue("text/plain", "v".getBytes(UTF_8));
+  private static final StoreContext CONTEXT = new StoreContext("clock".getBytes(UTF_8));
+  private static final int SHORT_TIMEOUT_MS = 300;
+  private static final int LONG_TIMEOUT_MS = 30_000;
+  private static final int QUORUM = -3;
+
+  private ScriptedRiak riak;
+  private RiakStore store;
+
+  @AfterEach
+  void close() throws Exception {
+    if (store != null) {
+      store.close();
+    }
+    if (riak != null) {
+      riak.close();
+    }
+  }
+
+  private void openAt(Reply reply, BucketKind kind, int timeoutMs) throws Exception {
+    riak = ScriptedRiak.always(reply);
+    store = new RiakStore(settings(kind, timeoutMs));
+  }
+
+  private void ordinary(Reply reply) throws Exception {
+    openAt(reply, BucketKind.ORDINARY, LONG_TIMEOUT_MS);
+  }
+
+  private RiakSettings settings(BucketKind kind, int timeoutMs) {
+    return RiakSettings.defaults("clicks", kind)
+        .withNodes(List.of(riak.address()))
+        .withTimeoutsMs(timeoutMs, 1_000)
+        .withConnections(1, 2);
+  }
+
+  private Stored put(StoreContext context) {
+    Answer<Stored> answer = new Answer<>();
+    store.put(AD, VALUE, context, answer);
+    return answer.get();
+  }
+
+  private Fetched fetch() {
+    Answer<Fetched> answer = new Answer<>();
+    store.fetch(AD, answer);
+    return answer.get();
+  }
+
+  private static RpbContent content(String text) {
+    return RpbContent.newBuilder()
+        .setValue(ByteString.copyFromUtf8(text))
+        .setContentType(ByteString.copyFromUtf8("text/plain"))
+        .build();
+  }
+
+  private static RpbContent tombstone() {
+    return RpbContent.newBuilder().setValue(ByteString.EMPTY).setDeleted(true).build();
+  }
+
+  private RpbPutReq putSent() throws Exception {
+    return RpbPutReq.parseFrom(riak.requests(ScriptedRiak.PUT).get(0).body());
+  }
+
+  @Test
+  void tombstonesAmongSiblingsAreLeftOut() throws Exception {
+    ordinary(Reply.found("clock", content("v"), tombstone(), content("w")));
+    Fetched.Found found = (Fetched.Found) fetch();
+    assertThat(found.context()).isEqualTo(CONTEXT);
+    assertThat(found.siblings())
+        .extracting(s -> new String(s.bytes(), UTF_8))
+        .containsExactly("v", "w");
+  }
+
+  @Test
+  void onlyTombstonesAreAbsentWithTheirContext() throws Exception {
+    ordinary(Reply.found("clock", tombstone(), tombstone()));
+    assertThat(fetch()).isEqualTo(new Fetched.Absent(CONTEXT));
+  }
+
+  @Test
+  void aVclockWithoutContentIsATombstone() throws Exception {
+    ordinary(Reply.found("clock"));
+    assertThat(fetch()).isEqualTo(new Fetched.Absent(CONTEXT));
+  }
+
+  @Test
+  void notFoundIsAbsentWithoutContext() throws Exception {
+    ordinary(ScriptedRiak.NOT_FOUND);
+    assertThat(fetch()).isEqualTo(new Fetched.Absent(StoreContext.NONE));
+  }
+
+  @Test
+  void anEmptyValueIsAValue() throws Exception {
+    ordinary(Reply.found("clock", content("")));
+    assertThat(((Fetched.Found) fetch()).siblings().get(0).bytes()).isEmpty();
+  }
+
+  @Test
+  void aValueWithoutVclockIsNotTrusted() throws Exception {
+    ordinary(Reply.found("", content("v")));
+    assertThat(fetch()).isInstanceOf(Fetched.Failed.class);
+  }
+
+  @Test
+  void anErrorOnReadingTellsTheDocumentAndTheReason() throws Exception {
+    ordinary(Reply.error("{pr_val_unsatisfied,2,1}"));
+    assertThat(fetch()).isEqualTo(new Fetched.Failed("read of ads/m1: {pr_val_unsatisfied,2,1}"));
+  }
+
+  @Test
+  void aReadAsksQuorumsAndTombstones() throws Exception {
+    ordinary(ScriptedRiak.NOT_FOUND);
+    fetch();
+    RpbGetReq sent = RpbGetReq.parseFrom(riak.requests(ScriptedRiak.GET).get(0).body());
+    assertThat(sent.getType().toStringUtf8()).isEqualTo("clicks");
+    assertThat(sent.getR()).isEqualTo(QUORUM);
+    assertThat(sent.getPr()).isEqualTo(QUORUM);
+    assertThat(sent.getDeletedvclock()).isTrue();
+    assertThat(sent.getTimeout()).isEqualTo(LONG_TIMEOUT_MS);
+  }
+
+  @Test
+  void oneValueInTheAnswerIsSingle() throws Exception {
+    ordinary(Reply.stored("clock", content("")));
+    assertThat(put(StoreContext.NONE)).isEqualTo(new Stored.Single(CONTEXT));
+  }
+
+  @Test
+  void severalValuesInTheAnswerAreSiblings() throws Exception {
+    ordinary(Reply.stored("clock", content(""), content(""), content("")));
+    assertThat(put(CONTEXT)).isEqualTo(new Stored.Siblings(3));
+  }
+
+  @Test
+  void aTombstoneBesideTheValueIsASibling() throws Exception {
+    ordinary(Reply.stored("clock", content(""), tombstone()));
+    assertThat(put(StoreContext.NONE)).isEqualTo(new Stored.Siblings(2));
+  }
+
+  @Test
+  void aTombstoneAloneIsDoubt() throws Exception {
+    ordinary(Reply.stored("clock", tombstone()));
+    assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);
+  }
+
+  @Test
+  void anAnswerWithoutContentIsDoubt() throws Exception {
+    ordinary(Reply.stored("clock"));
+    assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);
+  }
+
+  @Test
+  void anAnswerWithoutVclockIsDoubt() throws Exception {
+    ordinary(Reply.stored("", content("")));
+    assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);
+  }
+
+  @Test
+  void anAnswerOfAnotherKindIsDoubt() throws Exception {
+    ordinary(ScriptedRiak.PONG);
+    assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);
+  }
+
+  @Test
+  void anOrdinaryPutAsksQuorumsAndTheHeadAndSetsNoCondition() throws Exception {
+    ordinary(Reply.stored("clock", content("")));
+    put(CONTEXT);
+    RpbPutReq sent = putSent();
+    assertThat(sent.getReturnHead()).isTrue();
+    assertThat(List.of(sent.getW(), sent.getPw(), sent.getDw())).containsOnly(QUORUM);
+    assertThat(sent.getVclock().toStringUtf8()).isEqualTo("clock");
+    assertThat(sent.getIfNoneMatch() || sent.getIfNotModified()).isFalse();
+    assertThat(sent.getContent().getContentType().toStringUtf8()).isEqualTo("text/plain");
+  }
+
+  @Test
+  void aFirstPutInTheConsistentKindDemandsThatNothingIsThere() throws Exception {
+    openAt(Reply.stored("clock", content("")), BucketKind.CONSISTENT, LONG_TIMEOUT_MS);
+    put(StoreContext.NONE);
+    assertThat(putSent().getIfNoneMatch()).isTrue();
+    assertThat(putSent().getIfNotModified()).isFalse();
+    assertThat(putSent().hasVclock()).isFalse();
+  }
+
+  @Test
+  void aChangeInTheConsistentKindDemandsWhatWasRead() throws Exception {
+    openAt(Reply.stored("clock", content("")), BucketKind.CONSISTENT, LONG_TIMEOUT_MS);
+    put(CONTEXT);
+    assertThat(putSent().getIfNotModified()).isTrue();
+    assertThat(putSent().getIfNoneMatch()).isFalse();
+    assertThat(putSent().getVclock().toStringUtf8()).isEqualTo("clock");
+  }
+
+  @Test
+  void aFailedConditionIsAConflict() throws Exception {
+    openAt(Reply.error("failed"), BucketKind.CONSISTENT, LONG_TIMEOUT_MS);
+    assertThat(put(CONTEXT)).isEqualTo(new Stored.Conflict("failed"));
+  }
+
+  @Test
+  void aPutIsSentOnceEvenWhenItFails() throws Exception {
+    ordinary(Reply.error("timeout"));
+    assertThat(put(CONTEXT)).isEqualTo(new Stored.Doubt("timeout"));
+    assertThat(riak.requests(ScriptedRiak.PUT)).hasSize(1);
+  }
+
+  @Test
+  void aConnectionClosedBeforeTheAnswerIsDoubt() throws Exception {
+    ordinary(ScriptedRiak.HANG_UP);
+    assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);
+    assertThat(riak.requests(ScriptedRiak.PUT)).hasSize(1);
+  }
+
+  @Test
+  void aRefusedConnectionIsDoubtAndAFailedRead() throws Exception {
+    ordinary(SILENCE);
+    RiakSettings settings = settings(BucketKind.ORDINARY, LONG_TIMEOUT_MS);
+    riak.close();
+    store.close();
+    store = new RiakStore(settings);
+    assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);
+    assertThat(fetch()).isInstanceOf(Fetched.Failed.class);
+  }
+
+  @Test
+  void aServerThatNeverAnswersLeavesDoubtWithinTheTimeOut() throws Exception {
+    openAt(SILENCE, BucketKind.ORDINARY, SHORT_TIMEOUT_MS);
+    assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);
+    assertThat(fetch()).isInstanceOf(Fetched.Failed.class);
+  }
+
+  @Test
+  void callsBeyondTheConnectionsAreAnsweredToo() throws Exception {
+    openAt(SILENCE, BucketKind.ORDINARY, SHORT_TIMEOUT_MS);
+    List<Answer<Stored>> answers = putMany(50);
+    assertThat(answers).allSatisfy(a -> assertThat(a.get()).isInstanceOf(Stored.Doubt.class));
+    assertThat(answers).allMatch(Answer::cameOnce);
+  }
+
+  @Test
+  void connectionsAreFreedOfAnswersThatNeverCome() throws Exception {
+    int[] unanswered = {4};
+    riak =
+        new ScriptedRiak(
+            request -> {
+              if (request.code() == ScriptedRiak.PING) {
+                return ScriptedRiak.PONG;
+              }
+              synchronized (unanswered) {
+                return unanswered[0]-- > 0 ? SILENCE : Reply.stored("clock", content(""));
+              }
+            });
+    store = new RiakStore(settings(BucketKind.ORDINARY, SHORT_TIMEOUT_MS));
+    // More than there are connections: were they kept, the last put could never be sent.
+    Stored last = put(CONTEXT);
+    for (int i = 0; i < 20 && last instanceof Stored.Doubt; i++) {
+      last = put(CONTEXT);
+    }
+    assertThat(last).isEqualTo(new Stored.Single(CONTEXT));
+  }
+
+  @Test
+  void manyMorePutsThanConnectionsAllSucceed() throws Exception {
+    ordinary(Reply.stored("clock", content("")));
+    List<Answer<Stored>> answers = putMany(300);
+    assertThat(answers).allSatisfy(a -> assertThat(a.get()).isInstanceOf(Stored.Single.class));
+    assertThat(answers).allMatch(Answer::cameOnce);
+  }
+
+  @Test
+  void aReceiverMayCallTheStoreAgain() throws Exception {
+    ordinary(Reply.stored("clock", content("")));
+    Answer<Stored> last = new Answer<>();
+    for (int i = 0; i < 20; i++) {
+      store.put(AD, VALUE, CONTEXT, first -> store.put(AD, VALUE, CONTEXT, last));
+    }
+    assertThat(last.get()).isInstanceOf(Stored.Single.class);
+  }
+
+  @Test
+  void aReceiverThatFailsHarmsNobodyElse() throws Exception {
+    ordinary(Reply.stored("clock", content("")));
+    store.put(
+        AD,
+        VALUE,
+        CONTEXT,
+        answer -> {
+          throw new IllegalStateException("a receiver's own mistake");
+        });
+    assertThat(put(CONTEXT)).isInstanceOf(Stored.Single.class);
+  }
+
+  @Test
+  void closingAnswersWhatIsInFlightAsDoubt() throws Exception {
+    ordinary(SILENCE);
+    Answer<Stored> put = new Answer<>();
+    Answer<Fetched> fetch = new Answer<>();
+    store.put(AD, VALUE, CONTEXT, put);
+    store.fetch(AD, fetch);
+    riak.awaitRequest();
+    store.close();
+    assertThat(put.came() && fetch.came()).isTrue();
+    assertThat(put.get()).isInstanceOf(Stored.Doubt.class);
+    assertThat(fetch.get()).isInstanceOf(Fetched.Failed.class);
+  }
+
+  @Test
+  void aClosedStoreAnswersAtOnceAndMayBeClosedAgain() throws Exception {
+    ordinary(SILENCE);
+    store.close();
+    store.close();
+    assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);
+    assertThat(fetch()).isInstanceOf(Fetched.Failed.class);
+  }
+
+  private List<Answer<Stored>> putMany(int count) {
+    List<Answer<Stored>> answers =
+        IntStream.range(0, count).mapToObj(i -> new Answer<Stored>()).toList();
+    answers.forEach(answer -> store.put(AD, VALUE, CONTEXT, answer));
+    return answers;
+  }
+}

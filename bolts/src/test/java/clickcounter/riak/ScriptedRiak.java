@@ -1,0 +1,153 @@
+package clickcounter.riak;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetResp;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutResp;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketResp;
+import shaded.com.google.protobuf.ByteString;
+import shaded.com.google.protobuf.MessageLite;
+
+/** A server that answers requests as a test's script says: one function from request to reply. */
+final class ScriptedRiak implements AutoCloseable {
+  static final int PING = 1;
+  static final int GET = 9;
+  static final int PUT = 11;
+  static final int GET_BUCKET = 19;
+
+  static final Reply SILENCE = new Reply(-1, new byte[0]);
+  static final Reply HANG_UP = new Reply(-2, new byte[0]);
+  static final Reply PONG = new Reply(2, new byte[0]);
+  static final Reply NOT_FOUND = new Reply(10, new byte[0]);
+
+  private final ServerSocket server;
+  private final Function<Request, Reply> script;
+  private final Queue<Request> requests = new ConcurrentLinkedQueue<>();
+  private final Queue<Socket> connections = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch firstRequest = new CountDownLatch(1);
+
+  record Request(int code, byte[] body) {}
+
+  record Reply(int code, byte[] body) {
+    static Reply of(int code, MessageLite message) {
+      return new Reply(code, message.toByteArray());
+    }
+
+    static Reply error(String text) {
+      return of(
+          0,
+          RpbErrorResp.newBuilder().setErrcode(0).setErrmsg(ByteString.copyFromUtf8(text)).build());
+    }
+
+    static Reply found(String vclock, RpbContent... contents) {
+      return of(
+          10,
+          RpbGetResp.newBuilder()
+              .addAllContent(List.of(contents))
+              .setVclock(ByteString.copyFromUtf8(vclock))
+              .build());
+    }
+
+    static Reply stored(String vclock, RpbContent... contents) {
+      return of(
+          12,
+          RpbPutResp.newBuilder()
+              .addAllContent(List.of(contents))
+              .setVclock(ByteString.copyFromUtf8(vclock))
+              .build());
+    }
+
+    static Reply properties(RpbBucketProps.Builder properties) {
+      return of(20, RpbGetBucketResp.newBuilder().setProps(properties).build());
+    }
+  }
+
+  ScriptedRiak(Function<Request, Reply> script) throws IOException {
+    this.script = script;
+    server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    daemon(this::acceptAll);
+  }
+
+  static ScriptedRiak always(Reply reply) throws IOException {
+    return new ScriptedRiak(request -> request.code() == PING ? PONG : reply);
+  }
+
+  String address() {
+    return "127.0.0.1:" + server.getLocalPort();
+  }
+
+  List<Request> requests(int code) {
+    return requests.stream().filter(request -> request.code() == code).toList();
+  }
+
+  void awaitRequest() throws InterruptedException {
+    firstRequest.await();
+  }
+
+  private static void daemon(Runnable task) {
+    Thread thread = new Thread(task, "scripted-riak");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void acceptAll() {
+    try {
+      while (true) {
+        Socket connection = server.accept();
+        connections.add(connection);
+        daemon(() -> serve(connection));
+      }
+    } catch (IOException e) {
+      // The server was closed: the test is over.
+    }
+  }
+
+  private void serve(Socket connection) {
+    try (connection) {
+      DataInputStream in = new DataInputStream(connection.getInputStream());
+      DataOutputStream out = new DataOutputStream(connection.getOutputStream());
+      while (answer(receive(in), out)) {}
+    } catch (IOException e) {
+      // The client or the test closed the connection.
+    }
+  }
+
+  private Request receive(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    Request request = new Request(in.readByte(), in.readNBytes(length - 1));
+    requests.add(request);
+    firstRequest.countDown();
+    return request;
+  }
+
+  private boolean answer(Request request, DataOutputStream out) throws IOException {
+    Reply reply = script.apply(request);
+    if (reply.code() >= 0) {
+      out.writeInt(reply.body().length + 1);
+      out.writeByte(reply.code());
+      out.write(reply.body());
+      out.flush();
+    }
+    return reply != HANG_UP;
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    for (Socket each : connections) {
+      each.close();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package clickcounter.store;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** Receives an answer for a test that waits for it, and counts how often one came. */
+public final class Answer<T> implements Consumer<T> {
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final CompletableFuture<T> first = new CompletableFuture<>();
+  private final AtomicInteger count = new AtomicInteger();
+
+  @Override
+  public void accept(T value) {
+    count.incrementAndGet();
+    first.complete(value);
+  }
+
+  public boolean cameOnce() {
+    return count.get() == 1;
+  }
+
+  public boolean came() {
+    return first.isDone();
+  }
+
+  /** Waits for the first answer. */
+  public T get() {
+    try {
+      return first.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new AssertionError("no answer came within " + PATIENCE_SECONDS + " s", e);
+    }
+  }
+}

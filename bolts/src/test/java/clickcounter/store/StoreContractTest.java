@@ -1,0 +1,71 @@
+package clickcounter.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.riak.BucketKind;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The in-memory store keeps the contract, in both kinds. */
+class StoreContractTest {
+  private static final DocumentKey AD = DocumentKey.ad("m1");
+  private static final StoredValue VALUE =
+      new StoredValue("text/plain", "v".getBytes(StandardCharsets.UTF_8));
+
+  @TestFactory
+  Stream<DynamicTest> ordinary() {
+    return contractOf(BucketKind.ORDINARY);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> consistent() {
+    return contractOf(BucketKind.CONSISTENT);
+  }
+
+  private static Stream<DynamicTest> contractOf(BucketKind kind) {
+    return new StoreContract(new MemoryStore(kind), kind).tests();
+  }
+
+  @Test
+  void aDeletedDocumentIsAbsentWithTheContextOfItsTombstone() {
+    MemoryStore store = new MemoryStore(BucketKind.ORDINARY);
+    put(store, StoreContext.NONE);
+    store.delete(AD);
+    Fetched.Absent absent = (Fetched.Absent) fetch(store);
+    assertThat(absent.context().isNone()).isFalse();
+    assertThat(put(store, StoreContext.NONE)).isEqualTo(new Stored.Siblings(2));
+    assertThat(((Fetched.Found) fetch(store)).siblings()).containsExactly(VALUE);
+  }
+
+  @Test
+  void aPutOverATombstoneIsAlone() {
+    MemoryStore store = new MemoryStore(BucketKind.ORDINARY);
+    put(store, StoreContext.NONE);
+    store.delete(AD);
+    StoreContext tombstone = ((Fetched.Absent) fetch(store)).context();
+    assertThat(put(store, tombstone)).isInstanceOf(Stored.Single.class);
+  }
+
+  @Test
+  void aClosedStoreLeavesEverythingOpen() {
+    MemoryStore store = new MemoryStore(BucketKind.ORDINARY);
+    store.close();
+    assertThat(put(store, StoreContext.NONE)).isInstanceOf(Stored.Doubt.class);
+    assertThat(fetch(store)).isInstanceOf(Fetched.Failed.class);
+  }
+
+  private static Stored put(DocumentStore store, StoreContext context) {
+    Answer<Stored> answer = new Answer<>();
+    store.put(AD, VALUE, context, answer);
+    return answer.get();
+  }
+
+  private static Fetched fetch(DocumentStore store) {
+    Answer<Fetched> answer = new Answer<>();
+    store.fetch(AD, answer);
+    return answer.get();
+  }
+}

@@ -1,0 +1,38 @@
+package clickcounter.deploy;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line of click-counter: what {@code deploy/clicks} runs. */
+@Command(
+    name = "clicks",
+    mixinStandardHelpOptions = true,
+    version = "click-counter 1.0.0",
+    sortOptions = false,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Counts clicks and impressions exactly once.",
+    footer = {
+      "",
+      "Example:",
+      "  deploy/clicks local",
+      "",
+      "deploy/clicks COMMAND --help tells more of a command."
+    })
+public final class Clicks implements Runnable {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new Clicks());
+    line.addSubcommand(new LocalCommand());
+    return line;
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "which command? There are:");
+  }
+}

@@ -1,0 +1,221 @@
+package clickcounter.deploy;
+
+import clickcounter.topology.Settings;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** One run of the local stack: ready, play, settle, show, audit. */
+final class LocalRun {
+  private static final long POLL_MS = 200;
+  private static final long REPORT_MS = 2_000;
+  private static final int BUSIEST = 5;
+
+  private final LocalStack stack;
+  private final Settings settings;
+  private final Path data;
+  private final PrintWriter out;
+
+  LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out) {
+    this.stack = stack;
+    this.settings = settings;
+    this.data = data;
+    this.out = out;
+  }
+
+  /**
+   * Plays and shows.
+   *
+   * @return the exit code
+   */
+  int run(List<Path> replay, boolean untilIdle, boolean audit)
+      throws IOException, InterruptedException {
+    stack.awaitReady();
+    say("ready riak " + stack.riak() + " broker " + stack.brokerUrl());
+    int status = replay.isEmpty() ? demonstrate() : play(replay, audit, untilIdle);
+    if (!untilIdle) {
+      say("running; interrupt to end");
+      LocalCommand.awaitInterrupt();
+    }
+    return status;
+  }
+
+  private void say(String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  private int play(List<Path> paths, boolean audit, boolean untilIdle)
+      throws IOException, InterruptedException {
+    send(paths);
+    if (!audit && !untilIdle) {
+      return 0;
+    }
+    awaitSettled();
+    showCounts();
+    return audit ? audit(paths) : 0;
+  }
+
+  private int demonstrate() throws IOException, InterruptedException {
+    Path day = data.resolve("demo");
+    if (!Files.exists(day.resolve("truth.json"))) {
+      say("generating a small day in " + day);
+      command(
+          "generate",
+          "--out",
+          day.toString(),
+          "--events",
+          "200000",
+          "--ads",
+          "3000",
+          "--counters",
+          "8",
+          "--drop",
+          "0.0001",
+          "--duplicate",
+          "0.02",
+          "--disorder",
+          "200",
+          "--seed",
+          "42");
+    }
+    send(List.of(day.resolve("queue.ndjson")));
+    awaitSettled();
+    say("");
+    say("busiest ads");
+    showBusiest(day.resolve("truth.json"));
+    say("");
+    say("gaps: events that services wrote and nobody counted");
+    command(riakOptions("gaps"));
+    say("");
+    showCounts();
+    say("");
+    int status = audit(List.of(day.resolve("archive")));
+    say("");
+    showWhatNext(day);
+    return status;
+  }
+
+  private void send(List<Path> paths) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("replay", "--broker", stack.brokerUrl()));
+    paths.forEach(path -> arguments.add(path.toString()));
+    int status = command(arguments.toArray(String[]::new));
+    if (status != 0) {
+      throw new IOException("the events could not be sent, see above");
+    }
+  }
+
+  private int audit(List<Path> paths) {
+    List<String> arguments = new ArrayList<>(List.of(riakOptions("audit")));
+    paths.forEach(path -> arguments.add(path.toString()));
+    return command(arguments.toArray(String[]::new));
+  }
+
+  private String[] riakOptions(String... command) {
+    List<String> arguments = new ArrayList<>(List.of(command));
+    for (String node : stack.riak().split(",")) {
+      arguments.add("--riak");
+      arguments.add(node);
+    }
+    arguments.addAll(List.of("--bucket-type", settings.value("riak.bucketType")));
+    arguments.addAll(List.of("--bucket-kind", settings.value("riak.bucketKind")));
+    return arguments.toArray(String[]::new);
+  }
+
+  private int command(String... arguments) {
+    out.flush();
+    int status = Clicks.commandLine().setOut(out).execute(arguments);
+    out.flush();
+    return status;
+  }
+
+  /** The JMS messages are acknowledged last, so an empty queue means that everything is settled. */
+  private void awaitSettled() throws IOException, InterruptedException {
+    long reportedAt = 0;
+    try (ProgressBar bar = progressBar()) {
+      for (long left = stack.queuedMessages(); left > 0; left = stack.queuedMessages()) {
+        long decided = decided();
+        bar.maxHint(Math.max(decided, LocalMetrics.count("spout", "received")));
+        bar.stepTo(decided);
+        if (System.console() == null && System.currentTimeMillis() - reportedAt >= REPORT_MS) {
+          reportedAt = System.currentTimeMillis();
+          say("settling: " + decided + " events decided, " + left + " messages in the queue");
+        }
+        Thread.sleep(POLL_MS);
+      }
+    }
+  }
+
+  private static ProgressBar progressBar() {
+    ProgressBarBuilder bar =
+        new ProgressBarBuilder()
+            .setTaskName("settling")
+            .setUnit(" events", 1)
+            .setInitialMax(1)
+            .setStyle(ProgressBarStyle.ASCII)
+            .showSpeed();
+    return System.console() == null ? bar.setConsumer(new SilentConsumer()).build() : bar.build();
+  }
+
+  private static long decided() {
+    return total("counted") + total("duplicates") + rejected();
+  }
+
+  private static long total(String name) {
+    return LocalMetrics.count("ads", name) + LocalMetrics.count("counters", name);
+  }
+
+  private static long rejected() {
+    return LocalMetrics.countPrefixed("rejects", "rejected.");
+  }
+
+  private void showCounts() {
+    say(
+        "received "
+            + LocalMetrics.count("spout", "received")
+            + " = counted "
+            + total("counted")
+            + " + duplicates "
+            + total("duplicates")
+            + " + rejected "
+            + rejected());
+    say(
+        "ad documents written "
+            + LocalMetrics.count("ads", "puts")
+            + " times, counter documents "
+            + LocalMetrics.count("counters", "puts")
+            + " times");
+  }
+
+  private void showBusiest(Path truthFile) throws IOException {
+    JsonNode ads = new ObjectMapper().readTree(truthFile.toFile()).get("ads");
+    List<Map.Entry<String, JsonNode>> busiest = new ArrayList<>(ads.properties());
+    busiest.sort(
+        Comparator.comparingLong(
+            (Map.Entry<String, JsonNode> e) -> -e.getValue().get("impressions").asLong()));
+    for (Map.Entry<String, JsonNode> ad : busiest.subList(0, Math.min(BUSIEST, busiest.size()))) {
+      command(riakOptions("inspect", "ad", ad.getKey()));
+    }
+  }
+
+  private void showWhatNext(Path day) {
+    String archive = day.resolve("archive").toString();
+    say("Try next, in another terminal:");
+    say(
+        "  deploy/clicks replay "
+            + archive
+            + "      # sends everything again: only what was lost is counted");
+    say("  deploy/clicks audit " + archive + "       # says equal then");
+    say("  deploy/clicks inspect gaps");
+  }
+}

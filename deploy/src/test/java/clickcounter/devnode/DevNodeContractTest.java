@@ -1,0 +1,88 @@
+package clickcounter.devnode;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import clickcounter.riak.BucketKind;
+import clickcounter.riak.BucketTypeCheck;
+import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakSetupException;
+import clickcounter.riak.RiakStore;
+import clickcounter.store.StoreContract;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The contract that holds for Riak holds for the development node, over the same client and in both
+ * bucket kinds.
+ */
+class DevNodeContractTest {
+  private static final List<RiakStore> STORES = new ArrayList<>();
+
+  @TempDir static Path directory;
+
+  private static DevNode node;
+
+  @BeforeAll
+  static void start() throws Exception {
+    node = DevNode.start(DevNodeConfig.in(directory));
+  }
+
+  @AfterAll
+  static void stop() {
+    STORES.forEach(RiakStore::close);
+    node.close();
+  }
+
+  private static RiakSettings settings(String bucketType, BucketKind kind) {
+    return RiakSettings.defaults(bucketType, kind)
+        .withNodes(List.of(node.host() + ":" + node.port()));
+  }
+
+  private static Stream<DynamicTest> contract(String bucketType, BucketKind kind) {
+    RiakStore store = new RiakStore(settings(bucketType, kind));
+    STORES.add(store);
+    return new StoreContract(store, kind).tests();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> ordinary() {
+    return contract("clicks", BucketKind.ORDINARY);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> consistent() {
+    return contract("clicks_consistent", BucketKind.CONSISTENT);
+  }
+
+  @Test
+  void itsBucketTypesAreRightForTheirKinds() {
+    RiakSettings ordinary = settings("clicks", BucketKind.ORDINARY);
+    RiakSettings consistent = settings("clicks_consistent", BucketKind.CONSISTENT);
+    assertThatCode(() -> BucketTypeCheck.verify(ordinary)).doesNotThrowAnyException();
+    assertThatCode(() -> BucketTypeCheck.verify(consistent)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void wrongBucketTypesAreRefused() {
+    requireRefused("default", BucketKind.ORDINARY, "allow_mult=false");
+    requireRefused("clicks", BucketKind.CONSISTENT, "consistent=false");
+    requireRefused("clicks_consistent", BucketKind.ORDINARY, "consistent=true");
+    requireRefused("no_such_type", BucketKind.ORDINARY, "riak.bucketType=no_such_type");
+  }
+
+  private static void requireRefused(String bucketType, BucketKind kind, String message) {
+    RiakSettings settings = settings(bucketType, kind);
+    assertThatThrownBy(() -> BucketTypeCheck.verify(settings))
+        .isInstanceOf(RiakSetupException.class)
+        .hasMessageContaining(message);
+  }
+}
