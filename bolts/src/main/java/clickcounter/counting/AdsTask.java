@@ -150,7 +150,7 @@ public final class AdsTask<T> {
               && nextPut.isEmpty()
               && inPut.isEmpty()
               && !ledger.owesPut()
-              && !putting
+              && slot.isIdle()
               && !queuedToTrim
               && !queuedAsFull;
     }
@@ -169,7 +169,9 @@ public final class AdsTask<T> {
     Delivery<T> delivery = new Delivery<>(handle, batch.events().size(), views.ticket());
     for (AdEvent event : batch.events()) {
       heldEvents++;
-      offer(entry(event.adId()), new Held<>(event, delivery));
+      Entry entry = entry(event.adId());
+      offer(entry, new Held<>(event, delivery));
+      release(entry);
     }
     if (batch.events().isEmpty()) {
       delivery.flush(output, metrics);
@@ -198,13 +200,20 @@ public final class AdsTask<T> {
     if (entry.state == State.BLOCKED) {
       reject(held, RejectReason.DOCUMENT_BLOCKED, "ads/" + entry.adId + ": " + entry.blockedReason);
     } else if (entry.state == State.READY) {
-      if (isPlausible(entry, held)) {
-        decide(entry, held);
-      }
+      offerReady(entry, held);
     } else {
       entry.waiting.add(held);
     }
-    release(entry);
+  }
+
+  private void offerReady(Entry entry, Held<T> held) {
+    String counterId = held.event().counterId();
+    String counterBlocked = views.blocked(counterId);
+    if (counterBlocked != null) {
+      reject(held, RejectReason.DOCUMENT_BLOCKED, "counters/" + counterId + ": " + counterBlocked);
+    } else if (isPlausible(entry, held)) {
+      decide(entry, held);
+    }
   }
 
   /**
@@ -246,14 +255,6 @@ public final class AdsTask<T> {
 
   private void decide(Entry entry, Held<T> held) {
     AdEvent event = held.event();
-    String counterBlocked = views.blocked(event.counterId());
-    if (counterBlocked != null) {
-      reject(
-          held,
-          RejectReason.DOCUMENT_BLOCKED,
-          "counters/" + event.counterId() + ": " + counterBlocked);
-      return;
-    }
     switch (entry.ledger.offer(event, entry.view(event.counterId()))) {
       case COUNTED -> {
         held.delivery().counted();
@@ -630,6 +631,45 @@ public final class AdsTask<T> {
   /** Events in memory that are not decided yet. */
   public int heldEvents() {
     return heldEvents;
+  }
+
+  public String dbg() {
+    StringBuilder b = new StringBuilder();
+    for (Entry e : busy.values()) {
+      b.append("\n   ad ")
+          .append(e.adId)
+          .append(' ')
+          .append(e.state)
+          .append(" waiting ")
+          .append(e.waiting.size())
+          .append(" next ")
+          .append(e.nextPut.size())
+          .append(" in ")
+          .append(e.inPut.size())
+          .append(" putting ")
+          .append(e.putting)
+          .append(" trim ")
+          .append(e.queuedToTrim)
+          .append(" full ")
+          .append(e.queuedAsFull)
+          .append(" idle ")
+          .append(e.slot.isIdle())
+          .append(" views ")
+          .append(e.viewsRequested);
+      if (e.ledger != null) {
+        b.append(" unsettled ")
+            .append(e.ledger.unsettledIds())
+            .append(" of ")
+            .append(settings.maxUnsettledIds())
+            .append(" pending ")
+            .append(e.ledger.pendingIds())
+            .append(" owes ")
+            .append(e.ledger.owesPut())
+            .append(' ')
+            .append(e.ledger.dbg());
+      }
+    }
+    return b.toString();
   }
 
   /** Documents that something is under way for. */

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Enters counters into the directory before their documents are first written, so that a document
@@ -24,6 +26,7 @@ import java.util.concurrent.Executor;
  * back through the mailbox.
  */
 final class CounterDirectory {
+  private static final Logger LOG = LoggerFactory.getLogger(CounterDirectory.class);
   private static final int MAX_ATTEMPTS = 5;
 
   private final DocumentStore store;
@@ -86,7 +89,13 @@ final class CounterDirectory {
           putIfNew(ids, siblings.size() > 1, found.context());
         } catch (UnreadableDocument e) {
           // The directory is a convenience of readers: counting goes on without it, loudly.
-          end("unreadable: " + e.getMessage());
+          LOG.error(
+              "{} cannot be read: {}. Counters {} are counted all the same, but no list names them until an operator"
+                  + " mends or deletes the document and their services start again.",
+              key,
+              e.getMessage(),
+              round.stream().map(Entering::counterId).toList());
+          end(null);
         }
       }
     }

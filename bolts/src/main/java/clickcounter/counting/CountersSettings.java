@@ -13,26 +13,34 @@ import java.util.Objects;
  * @param maxSequenceJump how far above its counter's highest a sequence may be
  * @param maxHeldDeliveries in memory, above which deliveries are failed at once
  * @param idleMs after which a counter's document is dropped from memory
+ * @param blockedRetryMs after which a blocked document is read again
  */
 public record CountersSettings(
     WriteLimits writes,
     long confirmAfterMs,
     long maxSequenceJump,
     int maxHeldDeliveries,
-    long idleMs)
+    long idleMs,
+    long blockedRetryMs)
     implements Serializable {
   public CountersSettings {
     Objects.requireNonNull(writes, "writes");
-    if (confirmAfterMs < 0 || maxSequenceJump < 1 || maxHeldDeliveries < 1 || idleMs < 0) {
+    if (confirmAfterMs < 0
+        || maxSequenceJump < 1
+        || maxHeldDeliveries < 1
+        || idleMs < 0
+        || blockedRetryMs < 0) {
       throw new IllegalArgumentException(
-          "counters: expected confirmAfterMs >= 0, maxSequenceJump >= 1, maxHeldDeliveries >= 1, idleMs >= 0, found "
+          "counters: expected confirmAfterMs >= 0, maxSequenceJump >= 1, maxHeldDeliveries >= 1, idleMs >= 0, blockedRetryMs >= 0, found "
               + confirmAfterMs
               + ", "
               + maxSequenceJump
               + ", "
               + maxHeldDeliveries
               + ", "
-              + idleMs);
+              + idleMs
+              + ", "
+              + blockedRetryMs);
     }
   }
 
@@ -43,6 +51,7 @@ public record CountersSettings(
         confirmAfterMs,
         maxSequenceJump,
         Math.max(1, maxHeldDeliveries / tasks),
-        idleMs);
+        idleMs,
+        blockedRetryMs);
   }
 }

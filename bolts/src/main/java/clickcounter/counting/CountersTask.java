@@ -119,7 +119,7 @@ public final class CountersTask<T> {
     List<Request<T>> nextPut = new ArrayList<>();
     List<Request<T>> inPut = new ArrayList<>();
     String blockedReason;
-    boolean putting;
+    long blockedUntilMs;
     boolean awaitsConfirmation;
     long usedAtMs;
 
@@ -131,7 +131,7 @@ public final class CountersTask<T> {
       return waiting.isEmpty()
           && nextPut.isEmpty()
           && inPut.isEmpty()
-          && !putting
+          && slot.isIdle()
           && !awaitsConfirmation;
     }
   }
@@ -153,7 +153,7 @@ public final class CountersTask<T> {
     }
     heldDeliveries++;
     Entry entry = entries.get(counterId);
-    if (entry == null) {
+    if (entry == null || isStaleBlock(entry)) {
       entry = new Entry(counterId);
       entries.put(counterId, entry);
       read(entry);
@@ -161,6 +161,10 @@ public final class CountersTask<T> {
     entry.usedAtMs = clockMs.getAsLong();
     apply(entry, request);
     pump();
+  }
+
+  private boolean isStaleBlock(Entry entry) {
+    return entry.state == State.BLOCKED && entry.blockedUntilMs <= clockMs.getAsLong();
   }
 
   private void read(Entry entry) {
@@ -302,7 +306,6 @@ public final class CountersTask<T> {
 
   private void put(Entry entry, long nowMs) {
     byte[] bytes = entry.ledger.beginPut(writeIds.next());
-    entry.putting = true;
     entry.inPut = entry.nextPut;
     entry.nextPut = new ArrayList<>();
     metrics.putStarted(entry.inPut.size(), bytes.length, nowMs - entry.slot.changedAtMs());
@@ -315,7 +318,6 @@ public final class CountersTask<T> {
 
   private void onStored(Entry entry, Stored answer) {
     writes.finished(entry.slot, clockMs.getAsLong());
-    entry.putting = false;
     if (answer instanceof Stored.Single single) {
       metrics.putEnded(CountingMetrics.PutEnd.STORED);
       stored(entry, single.context());
@@ -386,6 +388,7 @@ public final class CountersTask<T> {
     metrics.blocked();
     entry.state = State.BLOCKED;
     entry.blockedReason = reason;
+    entry.blockedUntilMs = clockMs.getAsLong() + settings.blockedRetryMs();
     forget(entry)
         .forEach(
             request ->

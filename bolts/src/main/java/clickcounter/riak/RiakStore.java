@@ -38,10 +38,13 @@ import java.util.function.Consumer;
  * package logs each change of a node's state once itself.
  */
 public final class RiakStore implements DocumentStore {
+  private static final String PUT_ID = "put";
+
   private final RiakSettings settings;
   private final RiakConnections connections;
   private final Calls calls;
   private final PutErrors putErrors;
+  private final PutIds putIds = new PutIds();
 
   /** Opens it even when no node can be reached yet; calls then say so. */
   public RiakStore(RiakSettings settings) {
@@ -98,16 +101,18 @@ public final class RiakStore implements DocumentStore {
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
     Call<Stored> call = calls.begin(answer, Stored.Doubt::new);
+    String putId = putIds.next();
     connections.execute(
-        putOf(key, value, context),
+        putOf(key, value, context, putId),
         call::isAnswered,
-        (stored, error) -> call.answer(stored(stored, error)));
+        (stored, error) -> call.answer(stored(stored, putId, error)));
   }
 
-  private StoreOperation putOf(DocumentKey key, StoredValue value, StoreContext context) {
+  private StoreOperation putOf(
+      DocumentKey key, StoredValue value, StoreContext context, String putId) {
     StoreOperation.Builder put =
         new StoreOperation.Builder(locationOf(key))
-            .withContent(objectOf(value, context))
+            .withContent(objectOf(value, context, putId))
             .withReturnHead(true)
             .withTimeout(settings.operationTimeoutMs());
     if (settings.bucketKind() == BucketKind.ORDINARY) {
@@ -123,11 +128,15 @@ public final class RiakStore implements DocumentStore {
   }
 
   /**
-   * A tombstone beside the value counts as a sibling: the put did not cover it, so somebody deleted
-   * the document meanwhile, and only a read and another put tell a value that is alone from one
-   * whose deletion is under way.
+   * A single value in the answer may be somebody else's: a later writer can have read our value
+   * from one replica and replaced it before it reached another, and the merge of both is his. So
+   * each put carries an id of its own as user metadata, which the head shows.
+   *
+   * <p>A tombstone beside the value counts as a sibling: the put did not cover it, so somebody
+   * deleted the document meanwhile, and only a read and another put tell a value that is alone from
+   * one whose deletion is under way.
    */
-  private Stored stored(StoreOperation.Response stored, Throwable error) {
+  private Stored stored(StoreOperation.Response stored, String putId, Throwable error) {
     if (error != null) {
       return putErrors.decide(error);
     }
@@ -136,10 +145,12 @@ public final class RiakStore implements DocumentStore {
       return new Stored.Siblings(all.size());
     }
     StoreContext context = contextOf(all);
-    boolean proven = !context.isNone() && !all.get(0).isDeleted();
-    return proven
+    if (context.isNone() || all.get(0).isDeleted()) {
+      return new Stored.Doubt("the answer does not show the stored value and its vclock");
+    }
+    return putId.equals(all.get(0).getUserMeta().get(PUT_ID))
         ? new Stored.Single(context)
-        : new Stored.Doubt("the answer does not show the stored value and its vclock");
+        : new Stored.Siblings(1);
   }
 
   private Location locationOf(DocumentKey key) {
@@ -150,11 +161,12 @@ public final class RiakStore implements DocumentStore {
     return new Location(bucket, BinaryValue.createFromUtf8(key.key()));
   }
 
-  private static RiakObject objectOf(StoredValue value, StoreContext context) {
+  private static RiakObject objectOf(StoredValue value, StoreContext context, String putId) {
     RiakObject object =
         new RiakObject()
             .setContentType(value.contentType())
             .setValue(BinaryValue.unsafeCreate(value.bytes()));
+    object.getUserMeta().put(PUT_ID, putId);
     return context.isNone() ? object : object.setVClock(new BasicVClock(context.bytes()));
   }
 

@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -251,8 +252,48 @@ public final class AdLedger {
     inFlight = null;
   }
 
+  public String dbg() {
+    StringBuilder b = new StringBuilder();
+    counters.forEach(
+        (k, v) ->
+            b.append(k)
+                .append(" inherited ")
+                .append(v.inherited)
+                .append(" durable ")
+                .append(v.durable)
+                .append("; "));
+    return b.toString();
+  }
+
   public AdTotals totals() {
     return totals;
+  }
+
+  /** A second copy, for tests that take more than one way on from here. */
+  AdLedger copy() {
+    AdLedger copy = new AdLedger(adId, totals.copy(), basedOn, number, maxUnsettledIds);
+    counters.forEach((id, ids) -> copy.counters.put(id, ids.copy()));
+    copy.unsettledIds = unsettledIds;
+    copy.pendingIds = pendingIds;
+    copy.mayHaveForgotten = mayHaveForgotten;
+    copy.rewriteOwed = rewriteOwed;
+    copy.inFlight = inFlight;
+    return copy;
+  }
+
+  /** All that decides what it will do: two ledgers with one text behave alike. */
+  @Override
+  public String toString() {
+    return "ad %s: %s, %s%s%s, number %d based on %s, in flight %s"
+        .formatted(
+            adId,
+            totals,
+            new TreeMap<>(counters),
+            mayHaveForgotten ? ", may have forgotten" : "",
+            rewriteOwed ? ", rewrite owed" : "",
+            number,
+            basedOn,
+            inFlight);
   }
 
   /** The unsettled ids of one counter. */
@@ -300,6 +341,23 @@ public final class AdLedger {
         durable.add(inFlight.sequence(i));
       }
       inFlight = new AddedIds();
+    }
+
+    CounterIds copy() {
+      CounterIds copy = new CounterIds();
+      copy.inherited.addAll(inherited);
+      copy.durable.addAll(durable);
+      copy.inFlight = inFlight; // nothing is added to it any more
+      for (int i = 0; i < pending.size(); i++) {
+        copy.pending.add(pending.sequence(i), pending.contribution(i));
+      }
+      return copy;
+    }
+
+    @Override
+    public String toString() {
+      return "inherited [%s] durable [%s] in flight [%s] pending [%s]"
+          .formatted(inherited, durable, inFlight, pending);
     }
   }
 }

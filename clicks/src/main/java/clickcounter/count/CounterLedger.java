@@ -73,15 +73,38 @@ public final class CounterLedger {
       ledger.gaps.merge(sibling.gaps());
       ledger.closed |= sibling.closed();
       ledger.lastEventAtMs = Math.max(ledger.lastEventAtMs, sibling.lastEventAtMs());
-      sibling.unconfirmed().forEachId(id -> ledger.inheritUnconfirmed(id, siblings));
     }
+    ledger.pending.addAll(CounterViews.unconfirmed(siblings));
     return ledger;
   }
 
-  private void inheritUnconfirmed(long id, List<CounterDocument> siblings) {
-    if (siblings.stream().noneMatch(s -> s.confirmed(id))) {
-      pending.add(id);
-    }
+  /** A second copy, for tests that take more than one way on from here. */
+  CounterLedger copy() {
+    CounterLedger copy = new CounterLedger(counterId, gaps.copy(), basedOn, number);
+    copy.closed = closed;
+    copy.lastEventAtMs = lastEventAtMs;
+    copy.pending = pending.copy();
+    copy.lastAdded = lastAdded.copy();
+    copy.changed = changed;
+    copy.inFlight = inFlight;
+    return copy;
+  }
+
+  /** All that decides what it will do: two ledgers with one text behave alike. */
+  @Override
+  public String toString() {
+    return "counter %s: %s%s until %d, pending [%s], last added [%s]%s, number %d based on %s, in flight %s"
+        .formatted(
+            counterId,
+            gaps,
+            closed ? " closed" : "",
+            lastEventAtMs,
+            pending,
+            lastAdded,
+            changed ? ", changed" : "",
+            number,
+            basedOn,
+            inFlight);
   }
 
   /** Records that these ids are counted, durably. */
@@ -143,13 +166,13 @@ public final class CounterLedger {
    * other.
    */
   public Durable close(LongRanges closingId, long timestampMs, long nowMs) {
-    if (!closed) {
-      closed = true;
-      changed = true;
-      mark(closingId, timestampMs, nowMs);
+    Durable marked = mark(closingId, timestampMs, nowMs);
+    changed |= !closed;
+    closed = true;
+    if (changed) {
       return Durable.WITH_NEXT_PUT;
     }
-    return mark(closingId, timestampMs, nowMs);
+    return inFlight == null ? marked : Durable.WITH_PUT_IN_FLIGHT;
   }
 
   /** Writes a range off, or reopens it. Doing it again changes nothing, but is put all the same. */

@@ -26,23 +26,27 @@ public final class CounterViews {
     GapList gaps = newest.gaps().copy();
     boolean closed = false;
     long lastEventAtMs = 0;
-    LongRanges unconfirmed = new LongRanges();
     for (CounterDocument version : versions) {
       gaps.merge(version.gaps());
       closed |= version.closed();
       lastEventAtMs = Math.max(lastEventAtMs, version.lastEventAtMs());
-      version
-          .unconfirmed()
-          .forEachId(
-              id -> {
-                if (versions.stream().noneMatch(v -> v.confirmed(id))) {
-                  unconfirmed.add(id);
-                }
-              });
       newest = version.write().number() > newest.write().number() ? version : newest;
     }
     return new CounterDocument(
-        newest.counterId(), gaps, closed, lastEventAtMs, unconfirmed, stamp(versions, newest));
+        newest.counterId(),
+        gaps,
+        closed,
+        lastEventAtMs,
+        unconfirmed(versions),
+        stamp(versions, newest));
+  }
+
+  /** The ids that some version names as unconfirmed, and none confirms. */
+  static LongRanges unconfirmed(List<CounterDocument> versions) {
+    LongRanges ids = new LongRanges();
+    versions.forEach(v -> ids.addAll(v.unconfirmed()));
+    versions.forEach(v -> ids.removeAll(v.confirmedAmong(ids)));
+    return ids;
   }
 
   /**

@@ -55,14 +55,15 @@ public sealed interface SiblingMerge {
     if (newestFirst.size() == 1) {
       return new Merged(main, Map.of(), newestFirst);
     }
-    AdDocument second = newestFirst.get(1);
-    if (sameAge(main, second) && !sameBase(main, second)) {
-      return new NoMainLine(
-          "writes "
-              + main.write()
-              + " and "
-              + second.write()
-              + " are equally new and differ in what they are based on");
+    for (AdDocument other : newestFirst) {
+      if (sameAge(main, other) && !sameBase(main, other)) {
+        return new NoMainLine(
+            "writes "
+                + main.write()
+                + " and "
+                + other.write()
+                + " are equally new and differ in what they are based on");
+      }
     }
     return new Taking(main, newestFirst, views).merge();
   }

@@ -4,7 +4,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Ids of writes: a random part for this life of a writer, and a number. Two lives share the random
- * part with a probability of one in 3.6 million million.
+ * part with a probability of one in 2.8 million million.
  */
 public final class WriteIds {
   private static final int LENGTH = 8;

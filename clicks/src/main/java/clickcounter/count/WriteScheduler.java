@@ -71,6 +71,11 @@ public final class WriteScheduler<K> {
       return changedAtMs;
     }
 
+    /** Whether nothing is to be written and nothing under way. */
+    public boolean isIdle() {
+      return state == State.IDLE;
+    }
+
     private enum State {
       IDLE,
       DEFERRED,

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  *
  * <pre>
  * {"adId":"m123456","state":"active","budgetMicros":50000000,"costMicros":1200000,"spentMicros":1200000,"clicks":10,
- *  "impressions":4123,"ranking":{"score":0.00239636,"day":16008,"clicks":[10],"impressions":[4123]},
+ *  "impressions":4123,"ranking":{"score":0.002396,"day":16008,"clicks":[10],"impressions":[4123]},
  *  "firstEventAt":1383120000000,"lastEventAt":1383146743633,
  *  "unsettled":{"hostA-20131030_152543":"15+5,3i,2c120000"},
  *  "write":{"id":"3k9f0x2m1q7z","number":4711,"basedOn":["1m4c8t0w5y2r"]}}
@@ -25,6 +25,9 @@ import java.util.TreeMap;
  */
 public final class AdDocumentCodec {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.ad.v1+json";
+
+  /** More than any setting allows: what a damaged text can name must not fill the memory. */
+  public static final int MAX_UNSETTLED_IDS = 1_000_000;
 
   private AdDocumentCodec() {}
 
@@ -124,10 +127,18 @@ public final class AdDocumentCodec {
               DocumentJson.require(firstEventAtMs, "firstEventAt"),
               DocumentJson.require(lastEventAtMs, "lastEventAt"),
               ranking);
+      return new AdDocument(adId, totals, unsettledIds(), write);
+    }
+
+    private Map<String, UnsettledIds> unsettledIds() {
       Map<String, UnsettledIds> ids = new HashMap<>();
-      unsettled.forEach(
-          (counterId, text) -> ids.put(counterId, UnsettledText.read(text, ranking.newestDay())));
-      return new AdDocument(adId, totals, ids, write);
+      long left = MAX_UNSETTLED_IDS;
+      for (Map.Entry<String, String> e : unsettled.entrySet()) {
+        UnsettledIds read = UnsettledText.read(e.getValue(), ranking.newestDay(), left);
+        left -= read.older().size() + read.added().size();
+        ids.put(e.getKey(), read);
+      }
+      return ids;
     }
 
     private void readField(String name, JsonParser json) throws IOException {
@@ -151,18 +162,22 @@ public final class AdDocumentCodec {
     }
 
     private static Ranking readRanking(JsonParser json) throws IOException {
-      long[][] values = {{0}, {}, {}};
+      Long[] day = {null};
+      long[][] counts = {null, null};
       DocumentJson.readObject(
           json,
           (name, value) -> {
             switch (name) {
-              case "day" -> values[0][0] = DocumentJson.integer(value);
-              case "clicks" -> values[1] = DocumentJson.integers(value);
-              case "impressions" -> values[2] = DocumentJson.integers(value);
+              case "day" -> day[0] = DocumentJson.integer(value);
+              case "clicks" -> counts[0] = DocumentJson.integers(value, Ranking.DAYS);
+              case "impressions" -> counts[1] = DocumentJson.integers(value, Ranking.DAYS);
               default -> value.skipChildren();
             }
           });
-      return new Ranking(values[0][0], values[1], values[2]);
+      return new Ranking(
+          DocumentJson.require(day[0], "ranking.day"),
+          DocumentJson.require(counts[0], "ranking.clicks"),
+          DocumentJson.require(counts[1], "ranking.impressions"));
     }
   }
 }

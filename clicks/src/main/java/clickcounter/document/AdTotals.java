@@ -39,9 +39,11 @@ public final class AdTotals {
       long firstEventAtMs,
       long lastEventAtMs,
       Ranking ranking) {
-    if (costMicros < 0 || clicks < 0 || impressions < 0 || firstEventAtMs > lastEventAtMs) {
+    boolean nothing = !funded && clicks == 0 && impressions == 0;
+    boolean goodTimes = nothing || firstEventAtMs >= 0 && firstEventAtMs <= lastEventAtMs;
+    if (costMicros < 0 || clicks < 0 || impressions < 0 || !goodTimes) {
       throw new IllegalArgumentException(
-          "totals: expected costMicros, clicks, impressions >= 0 and firstEventAt <= lastEventAt, found "
+          "totals: expected costMicros, clicks, impressions >= 0 and 0 <= firstEventAt <= lastEventAt, found "
               + costMicros
               + ", "
               + clicks
@@ -58,8 +60,10 @@ public final class AdTotals {
     totals.costMicros = costMicros;
     totals.clicks = clicks;
     totals.impressions = impressions;
-    totals.firstEventAtMs = firstEventAtMs;
-    totals.lastEventAtMs = lastEventAtMs;
+    if (!nothing) {
+      totals.firstEventAtMs = firstEventAtMs;
+      totals.lastEventAtMs = lastEventAtMs;
+    }
     return totals;
   }
 

@@ -27,6 +27,13 @@ public record CounterDocument(
     Objects.requireNonNull(gaps, "gaps");
     Objects.requireNonNull(unconfirmed, "unconfirmed");
     Objects.requireNonNull(write, "write");
+    if (lastEventAtMs < 0) {
+      throw new IllegalArgumentException("lastEventAt: expected >= 0, found " + lastEventAtMs);
+    }
+    if (!unconfirmed.isEmpty() && unconfirmed.last() >= gaps.next()) {
+      throw new IllegalArgumentException(
+          "unconfirmed: expected ids below next=" + gaps.next() + ", found " + unconfirmed);
+    }
   }
 
   @Override
@@ -42,5 +49,13 @@ public record CounterDocument(
   @Override
   public boolean confirmed(long sequence) {
     return seen(sequence) && !unconfirmed.contains(sequence);
+  }
+
+  /** Those of the ids that are {@link #confirmed}; O(ranges and gaps), not O(ids). */
+  public LongRanges confirmedAmong(LongRanges ids) {
+    LongRanges confirmed = new LongRanges();
+    ids.forEachRange((from, to) -> gaps.forEachSeenRange(from, to, confirmed::addRange));
+    confirmed.removeAll(unconfirmed);
+    return confirmed;
   }
 }

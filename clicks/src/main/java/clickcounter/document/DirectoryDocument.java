@@ -73,16 +73,19 @@ public record DirectoryDocument(TreeSet<String> counterIds) {
   }
 
   private static DirectoryDocument readFields(JsonParser json) throws IOException {
-    TreeSet<String> ids = new TreeSet<>();
+    List<List<String>> ids = new ArrayList<>();
     DocumentJson.readObject(
         json,
         (name, value) -> {
           if (name.equals("counters")) {
-            ids.addAll(DocumentJson.texts(value));
+            ids.add(DocumentJson.texts(value));
           } else {
             value.skipChildren();
           }
         });
-    return new DirectoryDocument(ids);
+    if (ids.size() != 1) {
+      throw new IllegalArgumentException("expected the field counters once, found " + ids.size());
+    }
+    return new DirectoryDocument(new TreeSet<>(ids.get(0)));
   }
 }

@@ -94,14 +94,18 @@ final class DocumentJson {
     return json.getBooleanValue();
   }
 
-  static long[] integers(JsonParser json) throws IOException {
+  /** Whole numbers, of which there must not be more than {@code most}. */
+  static long[] integers(JsonParser json, int most) throws IOException {
     expect(json, JsonToken.START_ARRAY);
-    long[] values = new long[0];
+    long[] values = new long[most];
+    int count = 0;
     while (json.nextToken() != JsonToken.END_ARRAY) {
-      values = Arrays.copyOf(values, values.length + 1);
-      values[values.length - 1] = integer(json);
+      if (count == most) {
+        throw new IllegalArgumentException("expected at most " + most + " numbers");
+      }
+      values[count++] = integer(json);
     }
-    return values;
+    return Arrays.copyOf(values, count);
   }
 
   static List<String> texts(JsonParser json) throws IOException {
@@ -147,18 +151,22 @@ final class DocumentJson {
 
   static WriteStamp readStamp(JsonParser json) throws IOException {
     String[] id = {null};
-    long[] number = {0};
-    List<String> basedOn = new ArrayList<>();
+    Long[] number = {null};
+    List<List<String>> basedOn = new ArrayList<>();
     readObject(
         json,
         (name, value) -> {
           switch (name) {
             case "id" -> id[0] = text(value);
             case "number" -> number[0] = integer(value);
-            case "basedOn" -> basedOn.addAll(texts(value));
+            case "basedOn" -> basedOn.add(texts(value));
             default -> value.skipChildren();
           }
         });
-    return new WriteStamp(require(id[0], "write.id"), number[0], basedOn);
+    if (basedOn.size() != 1) {
+      throw new IllegalArgumentException("expected write.basedOn once, found " + basedOn.size());
+    }
+    return new WriteStamp(
+        require(id[0], "write.id"), require(number[0], "write.number"), basedOn.get(0));
   }
 }

@@ -49,6 +49,14 @@ public final class Ranking {
               + Math.max(clicks.length, impressions.length)
               + " days");
     }
+    if (Arrays.stream(clicks).anyMatch(n -> n < 0)
+        || Arrays.stream(impressions).anyMatch(n -> n < 0)) {
+      throw new IllegalArgumentException(
+          "ranking: expected counts >= 0, found clicks "
+              + Arrays.toString(clicks)
+              + " and impressions "
+              + Arrays.toString(impressions));
+    }
     this.newestDay = newestDay;
     this.clicks = Arrays.copyOf(clicks, DAYS);
     this.impressions = Arrays.copyOf(impressions, DAYS);

@@ -15,10 +15,11 @@ final class UnsettledText {
   /**
    * Reads what {@link #write} wrote.
    *
+   * @param most ids that it may name: a damaged text must not fill the memory
    * @throws IllegalArgumentException naming the text, the place and what was expected
    */
-  static UnsettledIds read(String text, long newestDay) {
-    return new Reader(text, newestDay).read();
+  static UnsettledIds read(String text, long newestDay, long most) {
+    return new Reader(text, newestDay, most).read();
   }
 
   private static final class Writer {
@@ -86,12 +87,14 @@ final class UnsettledText {
     private final String text;
     private final long newestDay;
     private final UnsettledIds ids = new UnsettledIds();
+    private long left;
     private int at;
     private long end;
 
-    Reader(String text, long newestDay) {
+    Reader(String text, long newestDay, long most) {
       this.text = text;
       this.newestDay = newestDay;
+      this.left = most;
     }
 
     UnsettledIds read() {
@@ -114,13 +117,14 @@ final class UnsettledText {
       long from = sum(end, distance);
       long to = take('+') ? sum(from, number()) : from;
       end = to;
+      if (to - from >= left) {
+        throw fault("not so many ids");
+      }
+      left -= to - from + 1;
       if (at == text.length() || text.charAt(at) == ',') {
         ids.older().addRange(from, to);
       } else {
         Contribution contribution = contribution();
-        if (to - from > 1_000_000) {
-          throw fault("at most a million added ids in a run");
-        }
         for (long sequence = from; sequence <= to; sequence++) {
           ids.added().add(sequence, contribution);
         }
@@ -144,7 +148,7 @@ final class UnsettledText {
     private long number() {
       int start = at;
       long value = 0;
-      while (at < text.length() && Character.digit(text.charAt(at), 10) >= 0) {
+      while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
         int digit = text.charAt(at) - '0';
         if (value > (Long.MAX_VALUE - digit) / 10) {
           throw fault("a number of 64 bits");

@@ -141,6 +141,7 @@ public record TopologySettings(
         settings.number(Setting.COUNTER_CONFIRM_MS),
         settings.number(Setting.MAX_SEQUENCE_JUMP),
         settings.integer(Setting.MAX_HELD_EVENTS),
-        COUNTER_IDLE_MS);
+        COUNTER_IDLE_MS,
+        BLOCKED_RETRY_MS);
   }
 }

@@ -1,0 +1,99 @@
+package clickcounter.count;
+
+/** How far a model is searched, and in what surroundings. */
+final class ModelBounds {
+  enum WriteIdOrder {
+    RISING,
+    FALLING,
+    /** Every put may get a higher or a lower one. */
+    ANY
+  }
+
+  /** 1 or 3; of 3 a reader asks any 2, and a put reaches any of them. */
+  final int replicas;
+
+  /** The consistent kind of bucket: a put whose writer has not read the newest value is refused. */
+  final boolean conditional;
+
+  int events = 2;
+  int adPuts = 3;
+  int counterPuts = 2;
+
+  /** Replicas that may be lost and rebuilt from the other two. */
+  int losses;
+
+  int adWriters = 2;
+  int counterWriters = 1;
+
+  /** Whether events may be offered, and the others act, while a put is under way. */
+  boolean putsTakeTime;
+
+  /** Siblings of one age are ordered by their write ids. */
+  WriteIdOrder writeIds = WriteIdOrder.RISING;
+
+  int maxUnsettledIds = 100;
+
+  private ModelBounds(int replicas, boolean conditional) {
+    this.replicas = replicas;
+    this.conditional = conditional;
+  }
+
+  static ModelBounds consistent() {
+    return new ModelBounds(1, true);
+  }
+
+  static ModelBounds ordinary() {
+    return new ModelBounds(1, false);
+  }
+
+  static ModelBounds replicated() {
+    return new ModelBounds(3, false);
+  }
+
+  ModelBounds events(int count) {
+    events = count;
+    return this;
+  }
+
+  ModelBounds puts(int ofAd, int ofCounter) {
+    adPuts = ofAd;
+    counterPuts = ofCounter;
+    return this;
+  }
+
+  ModelBounds losses(int count) {
+    losses = count;
+    return this;
+  }
+
+  ModelBounds writers(int ads, int counters) {
+    adWriters = ads;
+    counterWriters = counters;
+    return this;
+  }
+
+  ModelBounds putsTakeTime() {
+    putsTakeTime = true;
+    return this;
+  }
+
+  ModelBounds writeIds(WriteIdOrder order) {
+    writeIds = order;
+    return this;
+  }
+
+  ModelBounds maxUnsettledIds(int most) {
+    maxUnsettledIds = most;
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return (conditional ? "consistent" : "ordinary")
+        + (", replicas " + replicas + ", losses " + losses)
+        + (", events " + events + ", ad puts " + adPuts + ", counter puts " + counterPuts)
+        + (", writers " + adWriters + "+" + counterWriters)
+        + (putsTakeTime ? ", puts take time" : "")
+        + (", write ids " + writeIds + ", unsettled at most " + maxUnsettledIds);
+  }
+}

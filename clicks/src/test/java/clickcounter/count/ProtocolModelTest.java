@@ -1,0 +1,137 @@
+package clickcounter.count;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.count.ModelBounds.WriteIdOrder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * Every interleaving, within bounds, of live copies of the bolts, of crashes, lost answers and
+ * siblings, over the real ledgers: no event is counted twice, none is settled and not counted. A
+ * rule that is broken is found. With {@code -Dclickcounter.model.large=true} the bounds are those
+ * of an hour's search rather than of a second's.
+ */
+class ProtocolModelTest {
+  private static final String LARGE = "clickcounter.model.large";
+
+  @Test
+  void inAConsistentBucketEveryEventIsCountedOnce() {
+    holds(ModelBounds.consistent().events(2).puts(2, 2).putsTakeTime());
+    holds(ModelBounds.consistent().events(1).puts(3, 2).writers(2, 2).putsTakeTime());
+  }
+
+  @Test
+  void inAnOrdinaryBucketEveryEventIsCountedOnce() {
+    holds(ModelBounds.ordinary().events(2).puts(3, 1));
+    holds(ModelBounds.ordinary().events(1).puts(5, 3));
+    holds(ModelBounds.ordinary().events(1).puts(2, 3).writers(2, 2).putsTakeTime());
+  }
+
+  @Test
+  void inWhateverOrderWriteIdsCompare() {
+    holds(ModelBounds.ordinary().events(2).puts(2, 1).writeIds(WriteIdOrder.ANY));
+    holds(ModelBounds.ordinary().events(1).puts(4, 2).writeIds(WriteIdOrder.ANY));
+    holds(ModelBounds.ordinary().events(1).puts(4, 2).writeIds(WriteIdOrder.FALLING));
+  }
+
+  @Test
+  void withThreeLiveCopiesOfTheAdsBolt() {
+    holds(ModelBounds.ordinary().events(1).puts(3, 2).writers(3, 1));
+  }
+
+  @Test
+  void withDocumentsThatHoldOneUnsettledId() {
+    holds(ModelBounds.ordinary().events(2).puts(3, 2).maxUnsettledIds(1));
+  }
+
+  @Test
+  void replicaByReplicaEveryEventIsCountedOnce() {
+    holds(ModelBounds.replicated().events(1).puts(2, 1).losses(1));
+    holds(ModelBounds.replicated().events(1).puts(2, 3).writers(1, 1));
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = LARGE, matches = "true")
+  void inLargeBoundsToo() {
+    holds(ModelBounds.consistent().events(2).puts(4, 3).putsTakeTime());
+    holds(ModelBounds.consistent().events(1).puts(4, 3).writers(2, 2).putsTakeTime());
+    holds(ModelBounds.ordinary().events(1).puts(3, 3).writers(2, 2).putsTakeTime());
+    holds(ModelBounds.ordinary().events(2).puts(5, 2));
+    holds(ModelBounds.ordinary().events(2).puts(4, 2).writeIds(WriteIdOrder.FALLING));
+    holds(ModelBounds.ordinary().events(2).puts(3, 2).writeIds(WriteIdOrder.ANY).putsTakeTime());
+    holds(ModelBounds.ordinary().events(2).puts(3, 1).writers(3, 1));
+    holds(ModelBounds.replicated().events(1).puts(2, 2).losses(1));
+    holds(ModelBounds.replicated().events(1).puts(3, 2));
+  }
+
+  @Test
+  void aViewReadBeforeTheDocumentIsFound() {
+    fails(
+        ModelBounds.consistent().events(1).puts(2, 2),
+        BrokenRules.viewBeforeDocument(),
+        "counted twice");
+  }
+
+  @Test
+  void aMarkBeforeThePutIsFound() {
+    fails(ModelBounds.consistent().events(1), BrokenRules.marksBeforePut(), "lost");
+  }
+
+  @Test
+  void aPutThatReplacesWhatItsWriterNeverReadIsFound() {
+    fails(ModelBounds.consistent().events(2), BrokenRules.overwrites(), "lost");
+  }
+
+  @Test
+  void aMarkOfAnIdThatWasOnlyReadIsFound() {
+    fails(ModelBounds.replicated().events(1), BrokenRules.marksOnRead(), "lost");
+  }
+
+  @Test
+  void forgettingWhatNoLaterWriteConfirmedIsFound() {
+    fails(
+        ModelBounds.replicated().events(1).puts(2, 1),
+        BrokenRules.forgetsWhatIsSeen(),
+        "counted twice");
+  }
+
+  @Test
+  void ignoringWhatTheOtherSiblingsAddedIsFound() {
+    fails(ModelBounds.ordinary().events(2), BrokenRules.picksTheNewest(), "lost");
+  }
+
+  @Test
+  void takingFromAnOlderBaseWithoutAViewIsFound() {
+    fails(
+        ModelBounds.ordinary().events(1).puts(3, 2),
+        BrokenRules.takesWithoutAView(),
+        "counted twice");
+  }
+
+  @Test
+  void askingTheViewAboutSiblingsOfOneBaseIsFound() {
+    fails(ModelBounds.ordinary().events(2), BrokenRules.asksTheViewAlways(), "lost");
+  }
+
+  @Test
+  void aMarkAfterAnAnswerWithSiblingsIsFound() {
+    fails(ModelBounds.ordinary().events(2), BrokenRules.marksInSpiteOfSiblings(), "lost");
+  }
+
+  private static void holds(ModelBounds bounds) {
+    long startNs = System.nanoTime();
+    ProtocolSearch.Outcome outcome = ProtocolSearch.search(bounds, new Rules());
+    System.out.printf(
+        "%s: %,d states, %,d ms%n",
+        bounds, outcome.states(), (System.nanoTime() - startNs) / 1_000_000);
+    assertThat(outcome.fault()).as("%s: %s", bounds, outcome.way()).isNull();
+    assertThat(outcome.withoutMainLine()).as("readings without a main line, %s", bounds).isZero();
+  }
+
+  private static void fails(ModelBounds bounds, Rules broken, String fault) {
+    ProtocolSearch.Outcome outcome = ProtocolSearch.search(bounds, broken);
+    System.out.printf("%s: %s after %,d states%n", bounds, outcome.fault(), outcome.states());
+    assertThat(outcome.fault()).as("found in %s", bounds).contains(fault);
+  }
+}

@@ -1,0 +1,42 @@
+package clickcounter.count;
+
+import clickcounter.document.AdDocument;
+import clickcounter.document.CounterView;
+import java.util.List;
+import java.util.function.Function;
+
+/** What the bolts do with the ledgers. The code under test as it is; variants break one rule. */
+class Rules {
+  SiblingMerge merge(List<AdDocument> siblings, Function<String, CounterView> views) {
+    return SiblingMerge.merge(siblings, views);
+  }
+
+  int forgetSettled(AdLedger ledger, CounterView view) {
+    return ledger.forgetSettled(counter -> view);
+  }
+
+  /** Rule 3 broken: the view is read first, the document after it. */
+  boolean readsViewFirst() {
+    return false;
+  }
+
+  /** Rule 4 broken: marked as soon as it is counted. */
+  boolean marksBeforePut() {
+    return false;
+  }
+
+  /** Rule 4 broken: an unsettled id that was read is marked without a put. */
+  boolean marksOnRead() {
+    return false;
+  }
+
+  /** Rule 4 broken: marked although the answer showed siblings. */
+  boolean marksInSpiteOfSiblings() {
+    return false;
+  }
+
+  /** The store broken: a put replaces whatever is there. */
+  boolean overwrites() {
+    return false;
+  }
+}

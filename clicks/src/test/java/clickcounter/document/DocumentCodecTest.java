@@ -1,0 +1,135 @@
+package clickcounter.document;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.event.EventKind;
+import clickcounter.ids.LongRanges;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class DocumentCodecTest {
+  @Test
+  void theAdOfTheClassCommentIsWrittenAndReadByteForByte() throws UnreadableDocument {
+    assertThat(new String(AdDocumentCodec.write(DocumentFixtures.exampleAd()), UTF_8))
+        .isEqualTo(DocumentFixtures.AD_EXAMPLE);
+    assertThat(ad(DocumentFixtures.AD_EXAMPLE)).isEqualTo(DocumentFixtures.exampleAd());
+  }
+
+  @Test
+  void theCounterOfTheClassCommentIsWrittenAndReadByteForByte() throws UnreadableDocument {
+    assertThat(new String(CounterDocumentCodec.write(DocumentFixtures.exampleCounter()), UTF_8))
+        .isEqualTo(DocumentFixtures.COUNTER_EXAMPLE);
+    assertThat(
+            CounterDocumentCodec.read(
+                CounterDocumentCodec.CONTENT_TYPE,
+                DocumentFixtures.COUNTER_EXAMPLE.getBytes(UTF_8)))
+        .isEqualTo(DocumentFixtures.exampleCounter());
+  }
+
+  @Test
+  void theDirectoryOfTheClassCommentIsWrittenAndReadByteForByte() throws UnreadableDocument {
+    DirectoryDocument directory =
+        new DirectoryDocument(
+            new TreeSet<>(Set.of("hostA-20131030_152543", "hostB-20131030_091500")));
+    assertThat(new String(directory.toBytes(), UTF_8))
+        .isEqualTo(DocumentFixtures.DIRECTORY_EXAMPLE);
+    assertThat(
+            DirectoryDocument.read(
+                DirectoryDocument.CONTENT_TYPE, DocumentFixtures.DIRECTORY_EXAMPLE.getBytes(UTF_8)))
+        .isEqualTo(directory);
+  }
+
+  @Test
+  void theUnsettledIdsOfTheClassCommentMeanWhatItSays() {
+    UnsettledIds ids = new UnsettledIds(LongRanges.ofRange(15, 20), new AddedIds());
+    ids.added().add(23, DocumentFixtures.impression(16008));
+    ids.added().add(25, DocumentFixtures.click(120_000, 16008));
+    for (long id = 26; id <= 28; id++) {
+      ids.added().add(id, DocumentFixtures.impression(16007));
+    }
+    String text = "15+5,3i,2c120000,1+2i@1";
+    assertThat(UnsettledText.write(ids, 16008)).isEqualTo(text);
+    assertThat(UnsettledText.read(text, 16008, 100)).isEqualTo(ids);
+  }
+
+  @Test
+  void aBudgetHasASignAndNoDay() {
+    UnsettledIds ids = new UnsettledIds();
+    ids.added().add(0, DocumentFixtures.budget(-5000));
+    ids.added().add(1, DocumentFixtures.budget(7));
+    assertThat(UnsettledText.write(ids, 16008)).isEqualTo("0b-5000,1b7");
+    assertThat(UnsettledText.read("0b-5000,1b7", 16008, 100)).isEqualTo(ids);
+  }
+
+  @Test
+  void everyAdReadsAsItWasWritten() {
+    Seeded.runs(
+        2000,
+        random -> {
+          AdDocument document = DocumentFixtures.randomAd(random);
+          byte[] bytes = AdDocumentCodec.write(document);
+          AdDocument read = AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes);
+          assertThat(read).isEqualTo(document);
+          assertThat(AdDocumentCodec.write(read)).isEqualTo(bytes);
+        });
+  }
+
+  @Test
+  void everyCounterReadsAsItWasWritten() {
+    Seeded.runs(
+        2000,
+        random -> {
+          CounterDocument document = DocumentFixtures.randomCounter(random);
+          byte[] bytes = CounterDocumentCodec.write(document);
+          CounterDocument read =
+              CounterDocumentCodec.read(CounterDocumentCodec.CONTENT_TYPE, bytes);
+          assertThat(read).isEqualTo(document);
+          assertThat(CounterDocumentCodec.write(read)).isEqualTo(bytes);
+        });
+  }
+
+  @Test
+  void aDocumentInWhichNothingIsCountedCanBeRead() throws UnreadableDocument {
+    AdDocument nothing =
+        new AdDocument("m1", new AdTotals(), java.util.Map.of(), new WriteStamp("w", 1, List.of()));
+    assertThat(AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, AdDocumentCodec.write(nothing)))
+        .isEqualTo(nothing);
+  }
+
+  @Test
+  void fieldsOfLaterVersionsAreIgnored() throws UnreadableDocument {
+    String later =
+        DocumentFixtures.AD_EXAMPLE.replace(
+            "\"clicks\":10,", "\"clicks\":10,\"new\":{\"a\":[1,{\"b\":null}]},");
+    assertThat(ad(later)).isEqualTo(DocumentFixtures.exampleAd());
+  }
+
+  @Test
+  void whatIsDerivedIsNotReadBack() throws UnreadableDocument {
+    String otherwise =
+        DocumentFixtures.AD_EXAMPLE
+            .replace("0.002396", "7.5")
+            .replace("\"spentMicros\":1200000", "\"spentMicros\":3")
+            .replace("active", "exhausted");
+    assertThat(ad(otherwise)).isEqualTo(DocumentFixtures.exampleAd());
+  }
+
+  @Test
+  void unfundedIsReadBack() throws UnreadableDocument {
+    AdTotals totals = new AdTotals();
+    totals.add(new Contribution(EventKind.CLICK, 5, 3));
+    totals.cover(3, 4);
+    AdDocument document =
+        new AdDocument("m1", totals, java.util.Map.of(), new WriteStamp("w", 1, List.of()));
+    AdDocument read =
+        AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, AdDocumentCodec.write(document));
+    assertThat(read.totals().state()).isEqualTo(AdState.UNFUNDED);
+  }
+
+  private static AdDocument ad(String text) throws UnreadableDocument {
+    return AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, text.getBytes(UTF_8));
+  }
+}

@@ -1,0 +1,109 @@
+package clickcounter.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** How many bytes documents take. */
+class DocumentSizeTest {
+  private static final long DAY = 16008;
+  private static final long NOON_MS = DAY * 86_400_000L + 43_200_000L;
+
+  private static final int AVERAGE_LIMIT = 500;
+  private static final int HOT_LIMIT = 1500;
+
+  @Test
+  void anAverageAdStaysBelow500Bytes() {
+    assertThat(size("average ad", average(""))).isLessThan(AVERAGE_LIMIT);
+  }
+
+  @Test
+  void aRandomSuffixCostsAnAverageAdSevenBytesPerCounter() {
+    assertThat(size("average ad, suffixes", average("-k3f9xa")))
+        .isLessThan(AVERAGE_LIMIT + 3 * "-k3f9xa".length());
+  }
+
+  private static AdDocument average(String suffix) {
+    Map<String, UnsettledIds> unsettled = new HashMap<>();
+    for (int counter = 0; counter < 3; counter++) {
+      UnsettledIds ids = new UnsettledIds();
+      if (counter == 0) {
+        ids.added().add(1_234_567, DocumentFixtures.click(120_000, DAY));
+      } else {
+        ids.older().add(1_200_000 + counter);
+      }
+      unsettled.put("host" + counter + "-20131030_152543" + suffix, ids);
+    }
+    return new AdDocument(
+        "m123456",
+        totals(2_000, 8, 200),
+        unsettled,
+        new WriteStamp("3k9f0x2m.1q7z", 4711, List.of("1m4c8t0w.5y2r")));
+  }
+
+  @Test
+  void aHotAdOfTwelveCountersStaysBelow1500Bytes() {
+    assertThat(size("hot ad, 12 counters", hot(12))).isLessThan(HOT_LIMIT);
+  }
+
+  @Test
+  void aHotAdOfFiftyCountersIsAsLargeAsTheirNames() {
+    int names = 50 * (counterId(0).length() + "\"\":\"\",".length());
+    assertThat(size("hot ad, 50 counters", hot(50))).isLessThan(HOT_LIMIT + names);
+  }
+
+  private static AdDocument hot(int counters) {
+    Random random = new Random(1);
+    Map<String, UnsettledIds> unsettled = new HashMap<>();
+    for (int i = 0; i < 55; i++) {
+      UnsettledIds ids =
+          unsettled.computeIfAbsent(counterId(i % counters), c -> new UnsettledIds());
+      long sequence = random.nextLong(1_000_000, 9_999_999);
+      boolean click = random.nextInt(50) == 0;
+      ids.added()
+          .add(
+              sequence,
+              click ? DocumentFixtures.click(120_000, DAY) : DocumentFixtures.impression(DAY));
+    }
+    return new AdDocument(
+        "m123456",
+        totals(3_000_000, 60_000, 900_000),
+        unsettled,
+        new WriteStamp("3k9f0x2m.1q7z", 471_100, List.of("1m4c8t0w.5y2r")));
+  }
+
+  private static AdTotals totals(long events, long clicks, long impressionsOfDay) {
+    long[] clickDays = new long[Ranking.DAYS];
+    long[] impressionDays = new long[Ranking.DAYS];
+    for (int i = 0; i < Ranking.DAYS; i++) {
+      clickDays[i] = Math.max(1, clicks / 8);
+      impressionDays[i] = impressionsOfDay;
+    }
+    return AdTotals.read(
+        true,
+        50_000_000,
+        clicks * 120_000,
+        clicks,
+        events - clicks,
+        NOON_MS - 864_000_000L,
+        NOON_MS,
+        new Ranking(DAY, clickDays, impressionDays));
+  }
+
+  /** As services name their counters, with a random suffix. */
+  private static String counterId(int number) {
+    return "host%02d-20131030_15%02d43-k3f9x%c".formatted(number, number % 60, 'a' + number % 26);
+  }
+
+  private static int size(String what, AdDocument document) {
+    byte[] bytes = AdDocumentCodec.write(document);
+    System.out.printf(
+        "%s: %d bytes: %s%n",
+        what, bytes.length, new String(bytes, java.nio.charset.StandardCharsets.UTF_8));
+    return bytes.length;
+  }
+}
