@@ -633,45 +633,6 @@ public final class AdsTask<T> {
     return heldEvents;
   }
 
-  public String dbg() {
-    StringBuilder b = new StringBuilder();
-    for (Entry e : busy.values()) {
-      b.append("\n   ad ")
-          .append(e.adId)
-          .append(' ')
-          .append(e.state)
-          .append(" waiting ")
-          .append(e.waiting.size())
-          .append(" next ")
-          .append(e.nextPut.size())
-          .append(" in ")
-          .append(e.inPut.size())
-          .append(" putting ")
-          .append(e.putting)
-          .append(" trim ")
-          .append(e.queuedToTrim)
-          .append(" full ")
-          .append(e.queuedAsFull)
-          .append(" idle ")
-          .append(e.slot.isIdle())
-          .append(" views ")
-          .append(e.viewsRequested);
-      if (e.ledger != null) {
-        b.append(" unsettled ")
-            .append(e.ledger.unsettledIds())
-            .append(" of ")
-            .append(settings.maxUnsettledIds())
-            .append(" pending ")
-            .append(e.ledger.pendingIds())
-            .append(" owes ")
-            .append(e.ledger.owesPut())
-            .append(' ')
-            .append(e.ledger.dbg());
-      }
-    }
-    return b.toString();
-  }
-
   /** Documents that something is under way for. */
   public int busyDocuments() {
     return busy.size();

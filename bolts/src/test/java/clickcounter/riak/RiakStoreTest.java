@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutReq;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbPair;
 import shaded.com.google.protobuf.ByteString;
 
 /** What is asked of Riak, and what its answers and its silence mean. */
@@ -147,6 +148,17 @@ class RiakStoreTest {
   void oneValueInTheAnswerIsSingle() throws Exception {
     ordinary(Reply.stored("clock", content("")));
     assertThat(put(StoreContext.NONE)).isEqualTo(new Stored.Single(CONTEXT));
+  }
+
+  @Test
+  void oneValueThatSomebodyElsePutIsNotOurs() throws Exception {
+    RpbPair other =
+        RpbPair.newBuilder()
+            .setKey(ByteString.copyFromUtf8("put"))
+            .setValue(ByteString.copyFromUtf8("another"))
+            .build();
+    ordinary(Reply.stored("clock", content("").toBuilder().addUsermeta(other).build()));
+    assertThat(put(CONTEXT)).isEqualTo(new Stored.Siblings(1));
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetResp;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutResp;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
@@ -132,8 +133,21 @@ final class ScriptedRiak implements AutoCloseable {
     return request;
   }
 
+  /** Like Riak, shows the user metadata that was put, unless the script says that of another's. */
+  private static Reply asStored(Request request, Reply reply) throws IOException {
+    if (request.code() != PUT || reply.code() != 12) {
+      return reply;
+    }
+    RpbContent put = RpbPutReq.parseFrom(request.body()).getContent();
+    RpbPutResp.Builder stored = RpbPutResp.parseFrom(reply.body()).toBuilder();
+    if (stored.getContentCount() == 1 && stored.getContent(0).getUsermetaCount() == 0) {
+      stored.getContentBuilder(0).addAllUsermeta(put.getUsermetaList());
+    }
+    return Reply.of(12, stored.build());
+  }
+
   private boolean answer(Request request, DataOutputStream out) throws IOException {
-    Reply reply = script.apply(request);
+    Reply reply = asStored(request, script.apply(request));
     if (reply.code() >= 0) {
       out.writeInt(reply.body().length + 1);
       out.writeByte(reply.code());

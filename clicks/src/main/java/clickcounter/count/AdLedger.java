@@ -252,19 +252,6 @@ public final class AdLedger {
     inFlight = null;
   }
 
-  public String dbg() {
-    StringBuilder b = new StringBuilder();
-    counters.forEach(
-        (k, v) ->
-            b.append(k)
-                .append(" inherited ")
-                .append(v.inherited)
-                .append(" durable ")
-                .append(v.durable)
-                .append("; "));
-    return b.toString();
-  }
-
   public AdTotals totals() {
     return totals;
   }

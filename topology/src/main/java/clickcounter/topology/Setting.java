@@ -32,7 +32,7 @@ enum Setting {
   ADS_TASKS("adsTasks", 2, 1, 10_000, "ads tasks"),
   COUNTERS_TASKS("countersTasks", 1, 1, 10_000, "counters tasks"),
   MESSAGE_TIMEOUT_S("messageTimeoutS", 60, 2, 3_600, "after which Storm fails a tuple"),
-  MAX_PENDING_MESSAGES("maxPendingMessages", 20_000, 1, 1_000_000, "per spout task"),
+  MAX_PENDING_MESSAGES("maxPendingMessages", 2_000, 1, 1_000_000, "per spout task"),
   MAX_PENDING_EVENTS("maxPendingEvents", 200_000, 1, 10_000_000, "per spout task"),
   DEFERRAL_MS(
       "deferralMs", 5_000, 0, 600_000, "how long a hot ad's document is held back, at most"),

@@ -1,0 +1,142 @@
+package clickcounter.replay;
+
+import clickcounter.replay.archive.ArchiveFiles;
+import clickcounter.replay.archive.Trouble;
+import clickcounter.replay.archive.Troubles;
+import clickcounter.replay.audit.Audit;
+import clickcounter.replay.audit.AuditReport;
+import clickcounter.replay.audit.AuditScope;
+import clickcounter.replay.documents.Documents;
+import clickcounter.store.DocumentStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "audit",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    exitCodeOnInvalidInput = ExitCode.FAILED,
+    exitCodeOnExecutionException = ExitCode.FAILED,
+    description = {
+      "Computes from archives what every document must say, with code of its own, and compares.",
+      "",
+      "Missing events (in an archive, not counted) are told from wrong counts: an ad that lacks",
+      "events is held against what the others add up to. Documents are read, never written; keys",
+      "are never listed. Name all archives of the counters' lives: what is counted and in none of",
+      "the files shows as wrong."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:equal",
+      "1:events are missing, all counts are right",
+      "2:wrong counts",
+      "3:could not be done"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks audit /var/log/clicks",
+      "  clicks audit /var/log/clicks --report audit.html",
+      "  clicks audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
+    })
+final class AuditCommand extends ToolCommand {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "PATH",
+      description = "Files (plain, .gz, .zst), directories or patterns")
+  private List<Path> paths;
+
+  /** What is compared. */
+  enum Part {
+    counters,
+    ads
+  }
+
+  @Option(
+      names = "--only",
+      paramLabel = "counters|ads",
+      description = "Compare only the counters' or only the ads' documents")
+  private Part only;
+
+  @Option(
+      names = "--counter",
+      paramLabel = "ID",
+      description = "Only this counter (ads are not compared then); repeatable")
+  private List<String> counters = new ArrayList<>();
+
+  @Option(
+      names = "--ad",
+      paramLabel = "ID",
+      description = "Only this ad (counters are not compared then); repeatable")
+  private List<String> ads = new ArrayList<>();
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Also write a self-contained HTML page")
+  private Path report;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads that read. Default: one a processor")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Mixin private RiakOptions riak;
+
+  private final Backends backends;
+
+  AuditCommand(Terminal terminal, Backends backends) {
+    super(terminal);
+    this.backends = backends;
+  }
+
+  @Override
+  int run() throws IOException {
+    AuditScope scope =
+        new AuditScope(
+            only != Part.counters, only != Part.ads, Set.copyOf(ads), Set.copyOf(counters));
+    ArchiveFiles files = ArchiveFiles.find(paths);
+    Troubles troubles = new Troubles();
+    AuditReport result;
+    try (DocumentStore store = backends.openStore(riak.settings());
+        Progress progress =
+            Progress.ofFiles(terminal, "audit", files.files().size(), files.totalBytes())) {
+      Audit audit = new Audit(new Documents(store), scope, Math.max(1, threads));
+      result = audit.run(files.files(), troubles, progress, count -> {});
+    }
+    if (json) {
+      AuditJson.write(result, terminal.out());
+    } else {
+      new AuditText(result, terminal.out()).print();
+    }
+    if (report != null) {
+      AuditHtml.write(result, report);
+      terminal.err().println("report: " + report.toAbsolutePath());
+    }
+    return exitCode(result, troubles);
+  }
+
+  private int exitCode(AuditReport result, Troubles troubles) {
+    if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
+      terminal
+          .err()
+          .println("audit: some files could not be read at all; what they have cannot be compared");
+      return ExitCode.FAILED;
+    }
+    return switch (result.verdict()) {
+      case EQUAL -> ExitCode.OK;
+      case MISSING -> ExitCode.MISSING;
+      case WRONG -> ExitCode.WRONG;
+    };
+  }
+}

@@ -1,0 +1,24 @@
+package clickcounter.replay;
+
+import clickcounter.jms.BrokerSettings;
+import clickcounter.replay.send.Outlet;
+import clickcounter.riak.RiakSettings;
+import clickcounter.store.DocumentStore;
+import java.io.IOException;
+
+/** What the commands reach over the network. */
+public interface Backends {
+  DocumentStore openStore(RiakSettings settings);
+
+  /**
+   * Connects to the queue.
+   *
+   * @throws IOException when no broker answers
+   */
+  Outlet openQueue(BrokerSettings settings) throws IOException;
+
+  /** The real ones. */
+  static Backends real() {
+    return new RealBackends();
+  }
+}

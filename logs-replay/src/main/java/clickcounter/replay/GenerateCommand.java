@@ -1,0 +1,121 @@
+package clickcounter.replay;
+
+import clickcounter.replay.generate.GeneratedDay;
+import clickcounter.replay.generate.Generator;
+import clickcounter.replay.generate.GeneratorSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "generate",
+    mixinStandardHelpOptions = true,
+    exitCodeOnInvalidInput = ExitCode.FAILED,
+    exitCodeOnExecutionException = ExitCode.FAILED,
+    description = {
+      "Makes up a realistic day of events: archives, what arrives at the queue, and the truth.",
+      "",
+      "DIR/archive/<host>/<counterId>.ndjson.gz   what the services wrote",
+      "DIR/queue.ndjson                           what arrives: some lost, some twice, in disorder",
+      "DIR/truth.json                             what the documents must say when all has arrived",
+      "",
+      "The same options give the same bytes."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:written", "3:could not be done"},
+    footerHeading = "%nExample:%n",
+    footer = "  clicks generate --out /tmp/day --events 1000000 --ads 130000 --drop 0.001")
+final class GenerateCommand extends ToolCommand {
+  private static final GeneratorSettings DEFAULTS = GeneratorSettings.defaults();
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "A new or empty directory")
+  private Path out;
+
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "Default: ${DEFAULT-VALUE}")
+  private long events;
+
+  @Option(
+      names = "--ads",
+      paramLabel = "N",
+      defaultValue = "2000",
+      description = "Default: ${DEFAULT-VALUE}")
+  private int ads;
+
+  @Option(
+      names = "--counters",
+      paramLabel = "N",
+      defaultValue = "12",
+      description = "Lives of services, about three a host. Default: ${DEFAULT-VALUE}")
+  private int counters;
+
+  @Option(
+      names = "--drop",
+      paramLabel = "P",
+      defaultValue = "0.001",
+      description =
+          "The probability that an event never reaches the queue. Default: ${DEFAULT-VALUE}")
+  private double drop;
+
+  @Option(
+      names = "--duplicate",
+      paramLabel = "P",
+      defaultValue = "0.01",
+      description = "The probability that an event arrives twice. Default: ${DEFAULT-VALUE}")
+  private double duplicate;
+
+  @Option(
+      names = "--disorder",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "How many places a line may be displaced at most. Default: ${DEFAULT-VALUE}")
+  private int disorder;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "Default: ${DEFAULT-VALUE}")
+  private long seed;
+
+  GenerateCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  int run() throws IOException {
+    GeneratorSettings settings =
+        DEFAULTS
+            .withSize(events, ads, counters)
+            .withFaults(drop, duplicate, disorder)
+            .withSeed(seed);
+    GeneratedDay day;
+    try (Progress progress = Progress.of(terminal, "generate", "events", events)) {
+      day = Generator.generate(settings, out, progress::step);
+    }
+    terminal
+        .out()
+        .printf(
+            "%s of %s by %s, seed %d%n",
+            IdText.count(day.events(), "event"),
+            IdText.count(ads, "ad"),
+            IdText.count(day.counters(), "counter"),
+            seed);
+    terminal.out().printf("  archive  %s%n", day.archive());
+    terminal
+        .out()
+        .printf(
+            "  queue    %s (%s lost on the way, %s twice)%n",
+            day.queue(), IdText.number(day.lost()), IdText.number(day.duplicates()));
+    terminal.out().printf("  truth    %s%n", day.truth());
+    return ExitCode.OK;
+  }
+}

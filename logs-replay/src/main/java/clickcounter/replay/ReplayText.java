@@ -1,0 +1,168 @@
+package clickcounter.replay;
+
+import clickcounter.replay.archive.ArchiveFiles;
+import clickcounter.replay.archive.Troubles;
+import clickcounter.replay.send.FullReplay;
+import clickcounter.replay.send.MissingReplay;
+import clickcounter.replay.send.MissingReplay.Healed;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Map;
+
+/** Tells what a replay did. */
+final class ReplayText {
+  private static final int MOST_COUNTERS = 50;
+
+  private final boolean dryRun;
+  private final ArchiveFiles files;
+  private final Troubles troubles;
+  private final double seconds;
+
+  ReplayText(boolean dryRun, ArchiveFiles files, Troubles troubles, double seconds) {
+    this.dryRun = dryRun;
+    this.files = files;
+    this.troubles = troubles;
+    this.seconds = seconds;
+  }
+
+  private String sent() {
+    return dryRun ? "to be sent (dry run, nothing was sent)" : "sent";
+  }
+
+  private String from(long events) {
+    return String.format(
+        java.util.Locale.ROOT,
+        "from %s in %.1f s, %s a second",
+        IdText.count(files.files().size(), "file"),
+        seconds,
+        IdText.number(Math.round(events / Math.max(seconds, 0.001))));
+  }
+
+  void print(FullReplay.Result result, PrintStream out) {
+    out.printf("%s %s, %s%n", IdText.count(result.sent(), "event"), sent(), from(result.sent()));
+    if (result.resumed()) {
+      out.printf(
+          "  went on from a checkpoint: %s before it were not sent again%n",
+          IdText.count(result.passedOver(), "event"));
+    } else if (result.passedOver() > 0) {
+      out.printf("  %s left out by the filters%n", IdText.count(result.passedOver(), "event"));
+    }
+    TroubleText.print(troubles.kept(), troubles.total(), out);
+  }
+
+  void print(MissingReplay.Result result, PrintStream out) {
+    out.printf("%s looked at, %s%n", IdText.count(result.events(), "event"), from(result.events()));
+    if (result.sent() == 0) {
+      out.println("Nothing is missing that these files have: nothing was sent.");
+    } else {
+      out.printf("%s missing, %s:%n", IdText.count(result.sent(), "event"), sent());
+      printCounters(result, out);
+    }
+    printInNoFile(result, out);
+    TroubleText.print(troubles.kept(), troubles.total(), out);
+  }
+
+  private static void printCounters(MissingReplay.Result result, PrintStream out) {
+    int shown = 0;
+    int left = 0;
+    for (Map.Entry<String, Healed> counter : result.counters().entrySet()) {
+      Healed healed = counter.getValue();
+      if (healed.sent().isEmpty()) {
+        continue;
+      }
+      if (shown == MOST_COUNTERS) {
+        left++;
+        continue;
+      }
+      shown++;
+      out.printf("  %s: %s%s%n", counter.getKey(), IdText.of(healed.sent()), remark(healed));
+    }
+    if (left > 0) {
+      out.printf("  … and %s more (--json lists them)%n", IdText.count(left, "counter"));
+    }
+  }
+
+  private static String remark(Healed healed) {
+    StringBuilder remark = new StringBuilder();
+    if (healed.unknown()) {
+      remark.append("  (all: the counter was never seen)");
+    } else if (healed.above() > 0) {
+      remark
+          .append("  (")
+          .append(IdText.number(healed.above()))
+          .append(" above the highest counted)");
+    }
+    if (!healed.writtenOff().isEmpty()) {
+      remark
+          .append("  (written off before, counted all the same: ")
+          .append(IdText.of(healed.writtenOff()))
+          .append(')');
+    }
+    return remark.toString();
+  }
+
+  private static void printInNoFile(MissingReplay.Result result, PrintStream out) {
+    if (result.inNoFile() == 0) {
+      return;
+    }
+    out.printf(
+        "%s in gaps, and in none of these files:%n", IdText.count(result.inNoFile(), "event"));
+    result
+        .counters()
+        .forEach(
+            (counterId, healed) -> {
+              if (!healed.inNoFile().isEmpty()) {
+                out.printf("  %s: %s%n", counterId, IdText.of(healed.inNoFile()));
+              }
+            });
+  }
+
+  void write(FullReplay.Result result, PrintStream out) throws IOException {
+    Json.print(
+        out,
+        json -> {
+          json.writeNumberField("sent", result.sent());
+          json.writeNumberField("passedOver", result.passedOver());
+          json.writeBooleanField("resumed", result.resumed());
+          writeRest(json);
+        });
+  }
+
+  void write(MissingReplay.Result result, PrintStream out) throws IOException {
+    Json.print(
+        out,
+        json -> {
+          json.writeNumberField("events", result.events());
+          json.writeNumberField("sent", result.sent());
+          json.writeNumberField("inNoFile", result.inNoFile());
+          json.writeObjectFieldStart("counters");
+          for (Map.Entry<String, Healed> counter : result.counters().entrySet()) {
+            write(counter.getKey(), counter.getValue(), json);
+          }
+          json.writeEndObject();
+          writeRest(json);
+        });
+  }
+
+  private static void write(String counterId, Healed healed, JsonGenerator json)
+      throws IOException {
+    if (healed.sent().isEmpty() && healed.inNoFile().isEmpty()) {
+      return;
+    }
+    json.writeObjectFieldStart(counterId);
+    json.writeBooleanField("neverSeen", healed.unknown());
+    json.writeNumberField("aboveHighest", healed.above());
+    Json.ranges("sent", healed.sent(), json);
+    Json.ranges("writtenOff", healed.writtenOff(), json);
+    Json.ranges("inNoFile", healed.inNoFile(), json);
+    json.writeEndObject();
+  }
+
+  private void writeRest(JsonGenerator json) throws IOException {
+    json.writeBooleanField("dryRun", dryRun);
+    json.writeNumberField("files", files.files().size());
+    json.writeNumberField("seconds", seconds);
+    TroubleText.write(troubles.kept(), troubles.total(), json);
+  }
+}

@@ -1,0 +1,80 @@
+package clickcounter.replay.audit;
+
+import clickcounter.replay.archive.Trouble;
+import java.util.List;
+
+/**
+ * What an audit found.
+ *
+ * @param events different events in the files
+ * @param repeatedLines lines that name an event which an earlier line named
+ * @param ads ads in the files
+ * @param adsWithMissing ads that lack events and are right but for these
+ * @param wrongAds how many ads are wrong; {@code adFindings} names the first ones
+ * @param counters of the files, all of them
+ * @param unknownCounters counters in the directory that no file has; not looked at
+ * @param troubles the first ones that the files gave
+ * @param rechecks how many times documents were read again because they differed
+ */
+public record AuditReport(
+    AuditScope scope,
+    int files,
+    long events,
+    long repeatedLines,
+    long ads,
+    long equalAds,
+    long adsWithMissing,
+    long wrongAds,
+    List<AdFinding> adFindings,
+    List<CounterFinding> counters,
+    List<String> unknownCounters,
+    Money money,
+    List<Trouble> troubles,
+    long troubleCount,
+    int rechecks) {
+
+  /** The audit's answer; the exit code is its number. */
+  public enum Verdict {
+    EQUAL,
+    MISSING,
+    WRONG
+  }
+
+  public Verdict verdict() {
+    if (wrongAds > 0 || wrongCounters() > 0) {
+      return Verdict.WRONG;
+    }
+    boolean equal =
+        counters.stream().allMatch(c -> c.missing().isEmpty() && c.inNoFile().isEmpty());
+    return equal ? Verdict.EQUAL : Verdict.MISSING;
+  }
+
+  /** Counters whose documents cannot be read or have wrong fields. */
+  public long wrongCounters() {
+    return scope.counters() ? counters.stream().filter(CounterFinding::isWrong).count() : 0;
+  }
+
+  public long equalCounters() {
+    return counters.stream().filter(CounterFinding::isEqual).count();
+  }
+
+  public long missing() {
+    return counters.stream().mapToLong(c -> c.missing().size()).sum();
+  }
+
+  public long inNoFile() {
+    return counters.stream().mapToLong(c -> c.inNoFile().size()).sum();
+  }
+
+  public long inNoArchive() {
+    return counters.stream().mapToLong(c -> c.inNoArchive().size()).sum();
+  }
+
+  public long writtenOff() {
+    return counters.stream().mapToLong(c -> c.writtenOff().size()).sum();
+  }
+
+  public long unsettled() {
+    return counters.stream().mapToLong(c -> c.unsettled().size()).sum();
+  }
+}

@@ -1,0 +1,107 @@
+package clickcounter.replay.audit;
+
+import clickcounter.ids.Gap;
+import clickcounter.ids.LongRanges;
+import clickcounter.replay.archive.Troubles;
+import clickcounter.replay.documents.CounterReading;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Puts together what an audit found. */
+final class ReportBuilder {
+  private final AuditScope scope;
+  private final Comparison comparison;
+  private final List<String> unknownCounters;
+
+  ReportBuilder(AuditScope scope, Comparison comparison, List<String> unknownCounters) {
+    this.scope = scope;
+    this.comparison = comparison;
+    this.unknownCounters = unknownCounters;
+  }
+
+  AuditReport build(int files, Troubles troubles) {
+    List<CounterFinding> counters = new ArrayList<>();
+    long events = 0;
+    long repeated = 0;
+    for (AuditedCounter counter : comparison.counters()) {
+      counters.add(finding(counter));
+      events += counter.archived().size();
+      repeated += counter.repeatedLines();
+    }
+    counters.sort(Comparator.comparing(CounterFinding::counterId));
+    List<AdFinding> wrong = comparison.wrong();
+    long withMissing = comparison.adsWithMissing();
+    long inNoFile = counters.stream().mapToLong(c -> c.inNoFile().size()).sum();
+    return new AuditReport(
+        scope,
+        files,
+        events,
+        repeated,
+        comparison.ads(),
+        scope.ads() ? comparison.ads() - wrong.size() - withMissing : 0,
+        withMissing,
+        wrong.size(),
+        wrong,
+        counters,
+        unknownCounters,
+        comparison.money(inNoFile),
+        troubles.kept(),
+        troubles.total(),
+        comparison.rechecks());
+  }
+
+  private CounterFinding finding(AuditedCounter counter) {
+    CounterReading reading = counter.reading;
+    LongRanges inNoFile = new LongRanges();
+    LongRanges inNoArchive = new LongRanges();
+    LongRanges writtenOff = new LongRanges();
+    if (scope.adIds().isEmpty()) {
+      // Else most of the counter's events are of other ads, and were not looked at.
+      for (Gap gap : reading.gaps().gaps()) {
+        (gap.isWrittenOff() ? writtenOff : inNoFile).addRange(gap.from(), gap.to());
+      }
+      inNoFile.removeAll(counter.archived());
+      inNoArchive = reading.counted();
+      inNoArchive.removeAll(counter.archived());
+    }
+    return new CounterFinding(
+        counter.counterId,
+        reading.exists(),
+        reading.closed(),
+        reading.blocked(),
+        reading.next(),
+        counter.archived(),
+        counter.missing,
+        counter.unsettled,
+        inNoFile,
+        writtenOff,
+        inNoArchive,
+        differences(counter, inNoArchive));
+  }
+
+  private List<Difference> differences(AuditedCounter counter, LongRanges inNoArchive) {
+    CounterReading reading = counter.reading;
+    // Of events that no file has we know neither the time nor the type.
+    if (!scope.counters()
+        || reading.blocked() != null
+        || !inNoArchive.isEmpty()
+        || counter.countedLastMs() == 0) {
+      return List.of();
+    }
+    List<Difference> differences = new ArrayList<>();
+    boolean closed = counter.closeSequence() >= 0 && reading.seen(counter.closeSequence());
+    if (closed != reading.closed()) {
+      differences.add(
+          new Difference("closed", Boolean.toString(closed), Boolean.toString(reading.closed())));
+    }
+    if (counter.countedLastMs() != reading.lastEventAtMs()) {
+      differences.add(
+          new Difference(
+              "lastEventAt",
+              Long.toString(counter.countedLastMs()),
+              Long.toString(reading.lastEventAtMs())));
+    }
+    return differences;
+  }
+}

@@ -1,0 +1,194 @@
+package clickcounter.replay.send;
+
+import clickcounter.ids.Gap;
+import clickcounter.ids.LongRanges;
+import clickcounter.replay.archive.ArchiveScan;
+import clickcounter.replay.archive.ByteNames;
+import clickcounter.replay.archive.EventLine;
+import clickcounter.replay.archive.LineSink;
+import clickcounter.replay.archive.ScanProgress;
+import clickcounter.replay.archive.Troubles;
+import clickcounter.replay.documents.CounterReading;
+import clickcounter.replay.documents.Documents;
+import clickcounter.replay.documents.IdCursor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Puts on the queue what the counters' documents do not have: events in a gap, those above a
+ * counter's highest, and counters that were never seen. An event that several files have is sent
+ * once. A counter's document is read when its first event is met; what is counted after that may be
+ * sent all the same, and is a duplicate then.
+ */
+public final class MissingReplay {
+  private final Documents documents;
+  private final Filters filters;
+  private final int batchLines;
+  private final Pace pace;
+  private final int threads;
+  private final ConcurrentHashMap<String, Counter> counters = new ConcurrentHashMap<>();
+
+  public MissingReplay(
+      Documents documents, Filters filters, int batchLines, Pace pace, int threads) {
+    this.documents = documents;
+    this.filters = filters;
+    this.batchLines = batchLines;
+    this.pace = pace;
+    this.threads = threads;
+  }
+
+  /**
+   * What was done for one counter.
+   *
+   * @param sent in a file and not counted
+   * @param writtenOff those of the sent that an operator had written off
+   * @param above how many of the sent lie above the counter's highest
+   * @param inNoFile in a gap that is waited for, and in none of the files
+   */
+  public record Healed(
+      LongRanges sent, LongRanges writtenOff, long above, LongRanges inNoFile, boolean unknown) {}
+
+  /**
+   * What was done.
+   *
+   * @param events event lines that the filters let through
+   */
+  public record Result(long events, long sent, SortedMap<String, Healed> counters) {
+    public long inNoFile() {
+      return counters.values().stream().mapToLong(c -> c.inNoFile().size()).sum();
+    }
+  }
+
+  private static final class Counter {
+    final CounterReading reading;
+    final LongRanges counted;
+    final LongRanges found = new LongRanges();
+
+    Counter(CounterReading reading) {
+      this.reading = reading;
+      counted = reading.counted();
+    }
+
+    synchronized boolean find(long sequence) {
+      return found.add(sequence);
+    }
+  }
+
+  /**
+   * Sends them.
+   *
+   * @param outlet null: nothing is sent, all is told
+   */
+  public Result run(List<Path> files, Outlet outlet, Troubles troubles, ScanProgress progress)
+      throws IOException {
+    LineSender sender = outlet == null ? null : new LineSender(outlet, batchLines, pace);
+    try {
+      List<Sink> sinks =
+          new ArchiveScan(files, threads, troubles, progress).run(() -> new Sink(sender));
+      if (sender != null) {
+        sender.close();
+      }
+      return result(sinks);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      if (sender != null) {
+        sender.abandon();
+      }
+    }
+  }
+
+  private Result result(List<Sink> sinks) {
+    SortedMap<String, Healed> healed = new TreeMap<>();
+    long sent = 0;
+    for (Counter counter : counters.values()) {
+      healed.put(counter.reading.counterId(), healed(counter));
+      sent += counter.found.size();
+    }
+    return new Result(sinks.stream().mapToLong(sink -> sink.events).sum(), sent, healed);
+  }
+
+  private static Healed healed(Counter counter) {
+    LongRanges inNoFile = counter.reading.gaps().openGaps();
+    inNoFile.removeAll(counter.found);
+    LongRanges writtenOff = new LongRanges();
+    for (Gap gap : counter.reading.gaps().gaps()) {
+      if (gap.isWrittenOff()) {
+        addCommon(counter.found, gap.from(), gap.to(), writtenOff);
+      }
+    }
+    LongRanges above = counter.found.copy();
+    if (counter.reading.next() > 0) {
+      above.removeRange(0, counter.reading.next() - 1);
+    }
+    return new Healed(counter.found, writtenOff, above.size(), inNoFile, !counter.reading.exists());
+  }
+
+  private static void addCommon(LongRanges ids, long from, long to, LongRanges common) {
+    ids.forEachRange(
+        (first, last) -> {
+          if (first <= to && last >= from) {
+            common.addRange(Math.max(first, from), Math.min(last, to));
+          }
+        });
+  }
+
+  private Counter counter(String counterId) {
+    return counters.computeIfAbsent(counterId, id -> new Counter(documents.counter(id)));
+  }
+
+  private final class Sink implements LineSink {
+    private final LineSender sender;
+    private final ByteNames names = new ByteNames();
+    private Counter[] known = new Counter[16];
+    private IdCursor[] counted = new IdCursor[16];
+    private long events;
+
+    Sink(LineSender sender) {
+      this.sender = sender;
+    }
+
+    @Override
+    public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
+      if (!filters.accept(event)) {
+        return;
+      }
+      events++;
+      int index = event.counter(names);
+      if (index >= known.length || known[index] == null) {
+        know(index);
+      }
+      long sequence = event.sequence();
+      if (counted[index].contains(sequence) || !known[index].find(sequence)) {
+        return;
+      }
+      if (sender != null) {
+        send(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+      }
+    }
+
+    private void know(int index) {
+      if (index >= known.length) {
+        known = Arrays.copyOf(known, index * 2);
+        counted = Arrays.copyOf(counted, index * 2);
+      }
+      known[index] = counter(names.name(index));
+      counted[index] = new IdCursor(known[index].counted);
+    }
+
+    private void send(String line) {
+      try {
+        sender.add(line);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}
