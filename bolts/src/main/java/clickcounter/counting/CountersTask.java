@@ -82,8 +82,20 @@ public final class CountersTask<T> {
 
   private record Timer<E>(E entry, long atMs) {}
 
-  /** What a delivery asks of a counter's document: marks, or an event that concerns no ad. */
-  private record Request<T>(T delivery, Marks marks, CounterEvent event) {
+  /**
+   * What a delivery asks of a counter's document: marks, or an event that concerns no ad.
+   *
+   * @param repeated the event was recorded before
+   */
+  private record Request<T>(T delivery, Marks marks, CounterEvent event, boolean repeated) {
+    Request<T> asRepeated() {
+      return new Request<>(delivery, marks, event, true);
+    }
+
+    boolean isRecordedIn(CounterLedger ledger) {
+      return event instanceof Close && ledger.gaps().seen(event.sequence());
+    }
+
     long highest() {
       if (marks != null) {
         return marks.ids().last();
@@ -95,10 +107,6 @@ public final class CountersTask<T> {
       return marks != null
           ? "{\"counterId\":\"" + marks.counterId() + "\",\"ids\":\"" + marks.ids() + "\"}"
           : EventWriter.toLine(event);
-    }
-
-    int lines() {
-      return event == null ? 0 : 1;
     }
   }
 
@@ -138,12 +146,12 @@ public final class CountersTask<T> {
 
   /** Marks have come: ids that are durable in their ads' documents. */
   public void onMarks(T delivery, Marks marks) {
-    request(marks.counterId(), new Request<>(delivery, marks, null));
+    request(marks.counterId(), new Request<>(delivery, marks, null, false));
   }
 
   /** An event that concerns no ad has come. */
   public void onCounterEvent(T delivery, CounterEvent event) {
-    request(event.targetCounterId(), new Request<>(delivery, null, event));
+    request(event.targetCounterId(), new Request<>(delivery, null, event, false));
   }
 
   private void request(String counterId, Request<T> request) {
@@ -257,11 +265,12 @@ public final class CountersTask<T> {
               + " above (setting maxSequenceJump)");
       return;
     }
-    switch (record(entry.ledger, request)) {
-      case NOW -> done(request, 0);
-      case WITH_PUT_IN_FLIGHT -> entry.inPut.add(request);
+    Request<T> held = request.isRecordedIn(entry.ledger) ? request.asRepeated() : request;
+    switch (record(entry.ledger, held)) {
+      case NOW -> done(held);
+      case WITH_PUT_IN_FLIGHT -> entry.inPut.add(held);
       case WITH_NEXT_PUT -> {
-        entry.nextPut.add(request);
+        entry.nextPut.add(held);
         writes.changed(entry.slot, clockMs.getAsLong());
       }
     }
@@ -280,17 +289,17 @@ public final class CountersTask<T> {
     return ledger.close(LongRanges.of(close.sequence()), close.timestampMs(), nowMs);
   }
 
-  private void done(Request<T> request, int counted) {
+  private void done(Request<T> request) {
     heldDeliveries--;
-    if (request.lines() > 0) {
-      metrics.done(counted, 1 - counted, 0);
+    if (request.event() != null) {
+      metrics.done(request.repeated() ? 0 : 1, request.repeated() ? 1 : 0, 0);
     }
     output.ack(request.delivery());
   }
 
   private void reject(Request<T> request, RejectReason reason, String detail) {
     heldDeliveries--;
-    metrics.done(0, 0, request.lines());
+    metrics.done(0, 0, request.event() == null ? 0 : 1);
     output.reject(request.delivery(), List.of(new Rejected(request.line(), reason, detail)));
     output.ack(request.delivery());
   }
@@ -342,7 +351,7 @@ public final class CountersTask<T> {
     entry.ledger.putSucceeded();
     List<Request<T>> stored = entry.inPut;
     entry.inPut = new ArrayList<>();
-    stored.forEach(request -> done(request, request.lines()));
+    stored.forEach(this::done);
     confirmLater(entry);
   }
 

@@ -1,5 +1,6 @@
 package clickcounter.deploy;
 
+import clickcounter.replay.ReplayCommands;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -28,6 +29,7 @@ public final class Clicks implements Runnable {
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Clicks());
     line.addSubcommand(new LocalCommand());
+    ReplayCommands.all().forEach(line::addSubcommand);
     return line;
   }
 

@@ -96,7 +96,7 @@ final class LocalRun {
     showBusiest(day.resolve("truth.json"));
     say("");
     say("gaps: events that services wrote and nobody counted");
-    command(riakOptions("gaps"));
+    command(riakOptions("inspect", "gaps"));
     say("");
     showCounts();
     say("");

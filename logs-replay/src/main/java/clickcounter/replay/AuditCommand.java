@@ -10,6 +10,7 @@ import clickcounter.replay.documents.Documents;
 import clickcounter.store.DocumentStore;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -94,10 +95,12 @@ final class AuditCommand extends ToolCommand {
   @Mixin private RiakOptions riak;
 
   private final Backends backends;
+  private final Clock clock;
 
-  AuditCommand(Terminal terminal, Backends backends) {
+  AuditCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal);
     this.backends = backends;
+    this.clock = clock;
   }
 
   @Override
@@ -120,7 +123,7 @@ final class AuditCommand extends ToolCommand {
       new AuditText(result, terminal.out()).print();
     }
     if (report != null) {
-      AuditHtml.write(result, report);
+      AuditHtml.write(result, clock.instant(), report);
       terminal.err().println("report: " + report.toAbsolutePath());
     }
     return exitCode(result, troubles);

@@ -17,6 +17,9 @@ public interface Backends {
    */
   Outlet openQueue(BrokerSettings settings) throws IOException;
 
+  /** What the queue of rejects has of this event. */
+  RejectedLines findRejected(BrokerSettings settings, String eventId);
+
   /** The real ones. */
   static Backends real() {
     return new RealBackends();

@@ -109,7 +109,7 @@ final class DocumentText {
     out.printf(
         "  missing      %s in %s%n",
         IdText.count(missing, "event"), IdText.count(counter.openGaps().size(), "gap"));
-    printGaps(counter, out, nowMs);
+    printGaps(counter.gaps().gaps(), out, nowMs);
     out.printf(
         "  document     %s bytes%s%s%n",
         IdText.number(counter.bytes()),
@@ -119,11 +119,10 @@ final class DocumentText {
         counter.siblings() > 1 ? ", " + counter.siblings() + " siblings, shown merged" : "");
   }
 
-  private static void printGaps(CounterReading counter, PrintStream out, long nowMs) {
-    counter.gaps().gaps().stream()
-        .limit(MOST_GAPS)
-        .forEach(gap -> out.println("    " + gapText(gap, nowMs)));
-    int left = counter.gaps().gapCount() - MOST_GAPS;
+  /** One a line, the first ones. */
+  static void printGaps(Collection<Gap> gaps, PrintStream out, long nowMs) {
+    gaps.stream().limit(MOST_GAPS).forEach(gap -> out.println("    " + gapText(gap, nowMs)));
+    int left = gaps.size() - MOST_GAPS;
     if (left > 0) {
       out.printf("    … and %s more (--json lists them)%n", IdText.count(left, "gap"));
     }
@@ -226,11 +225,11 @@ final class DocumentText {
     return counter.closed() ? "closed" : "open";
   }
 
-  static void printGaps(Collection<CounterReading> withGaps, PrintStream out, long nowMs) {
+  static void printAllGaps(Collection<CounterReading> withGaps, PrintStream out, long nowMs) {
     long missing = 0;
     for (CounterReading counter : withGaps) {
       out.printf("%s%n", counter.counterId());
-      printGaps(counter, out, nowMs);
+      printGaps(counter.gaps().gaps(), out, nowMs);
       missing += counter.gaps().missing();
     }
     out.printf(

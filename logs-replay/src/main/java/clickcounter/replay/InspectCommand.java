@@ -153,7 +153,7 @@ final class InspectCommand extends ToolCommand {
     if (json) {
       Json.print(terminal.out(), generator -> DocumentText.writeCounters(withGaps, generator));
     } else {
-      DocumentText.printGaps(withGaps, terminal.out(), clock.millis());
+      DocumentText.printAllGaps(withGaps, terminal.out(), clock.millis());
     }
     return ExitCode.OK;
   }

@@ -38,6 +38,11 @@ final class RealBackends implements Backends {
     return new JmsOutlet(transport);
   }
 
+  @Override
+  public RejectedLines findRejected(BrokerSettings settings, String eventId) {
+    return RejectsBrowser.find(settings, eventId);
+  }
+
   private record JmsOutlet(JmsTransport transport) implements Outlet {
     @Override
     public void send(List<String> lines) throws IOException {

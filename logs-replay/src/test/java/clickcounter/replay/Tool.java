@@ -22,6 +22,9 @@ final class Tool {
   /** Messages that were sent, as lines. */
   final List<List<String>> queue = new ArrayList<>();
 
+  /** What the queue of rejects holds. */
+  final List<RejectedLines.Line> rejected = new ArrayList<>();
+
   /** After so many messages the broker is lost. */
   int brokerDiesAfter = Integer.MAX_VALUE;
 
@@ -68,6 +71,12 @@ final class Tool {
     @Override
     public DocumentStore openStore(RiakSettings settings) {
       return counting.store;
+    }
+
+    @Override
+    public RejectedLines findRejected(BrokerSettings settings, String eventId) {
+      return new RejectedLines(
+          true, "", rejected.stream().filter(line -> line.text().contains(eventId)).toList());
     }
 
     @Override

@@ -159,7 +159,7 @@ public final class Generator {
       ad++;
     }
     boolean first = ad < ads.size();
-    int paid = first ? ad : ads.draw(random);
+    int paid = first ? ad : random.nextInt(ads.size());
     long amount = ads.budgetMicros(paid);
     if (!first) {
       amount = random.nextDouble() < LOWERED ? -amount / 4 : amount / 2;

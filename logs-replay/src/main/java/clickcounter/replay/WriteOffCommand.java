@@ -1,0 +1,151 @@
+package clickcounter.replay;
+
+import clickcounter.event.CounterId;
+import clickcounter.ids.Gap;
+import clickcounter.replay.documents.CounterReading;
+import clickcounter.replay.documents.Documents;
+import clickcounter.replay.send.OperatorLog;
+import clickcounter.replay.send.Outlet;
+import clickcounter.store.DocumentStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Decides about a range of a counter's ids. The tool writes into no document: it sends an event of
+ * its own, which the topology applies exactly once like every other.
+ */
+abstract class WriteOffCommand extends ToolCommand {
+  private static final Pattern RANGE = Pattern.compile("(\\d{1,16})(\\.\\.(\\d{1,16}))?");
+
+  @Parameters(index = "0", paramLabel = "COUNTER", description = "The counter's id")
+  private String counterId;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "FROM..TO",
+      description = "The ids, both ends included; or one id")
+  private String range;
+
+  @Option(
+      names = "--reason",
+      required = true,
+      paramLabel = "TEXT",
+      description = "Why; it is kept in the counter's document")
+  private String reason;
+
+  @Option(
+      names = "--archive",
+      paramLabel = "DIR",
+      description =
+          "Where the event is archived before it is sent. Default: ops-archive in"
+              + " ~/.local/state/click-counter")
+  private Path archive;
+
+  @Option(
+      names = "--force",
+      description = "Also for a counter without a document, and for ids above its highest")
+  private boolean force;
+
+  @Mixin private BrokerOptions broker;
+  @Mixin private RiakOptions riak;
+
+  private final boolean reopen;
+  private final Backends backends;
+  private final Clock clock;
+  private final RandomGenerator random;
+
+  WriteOffCommand(
+      boolean reopen, Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
+    super(terminal);
+    this.reopen = reopen;
+    this.backends = backends;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  @Override
+  int run() throws IOException {
+    Matcher matcher = RANGE.matcher(range);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("expected a range as 17..19 or 17, got '" + range + "'");
+    }
+    long from = Long.parseLong(matcher.group(1));
+    long to = matcher.group(3) == null ? from : Long.parseLong(matcher.group(3));
+    CounterId.fault(counterId)
+        .ifPresent(
+            fault -> {
+              throw new IllegalArgumentException(fault);
+            });
+    CounterReading reading = read();
+    if (!force) {
+      requireKnown(reading, to);
+    }
+    OperatorLog log =
+        new OperatorLog(
+            archive == null ? CheckpointPlace.stateDirectory().resolve("ops-archive") : archive,
+            clock,
+            random);
+    OperatorLog.Written written;
+    try (Outlet queue = backends.openQueue(broker.settings())) {
+      written = log.writeOff(queue, counterId, from, to, reason, reopen);
+    }
+    report(reading, from, to, written);
+    return ExitCode.OK;
+  }
+
+  private CounterReading read() {
+    try (DocumentStore store = backends.openStore(riak.settings())) {
+      return new Documents(store).counter(counterId);
+    }
+  }
+
+  private void requireKnown(CounterReading reading, long to) {
+    if (!reading.exists()) {
+      throw new IllegalArgumentException(
+          "counter "
+              + counterId
+              + " has no document; nothing was sent. Is the id right? (--force sends it all the"
+              + " same)");
+    }
+    if (to >= reading.next()) {
+      throw new IllegalArgumentException(
+          "counter "
+              + counterId
+              + " has come to "
+              + (reading.next() - 1)
+              + ", "
+              + to
+              + " is above; nothing was sent. (--force sends it all the same)");
+    }
+  }
+
+  private void report(CounterReading reading, long from, long to, OperatorLog.Written written) {
+    long gaps = 0;
+    for (Gap gap : reading.gaps().gaps()) {
+      long first = Math.max(gap.from(), from);
+      long last = Math.min(gap.to(), to);
+      gaps += Math.max(0, last - first + 1);
+    }
+    terminal
+        .out()
+        .printf(
+            "sent %s: %s %s of counter %s, %s of these not counted%n",
+            written.eventId(),
+            reopen ? "reopen" : "write off",
+            IdText.of(from, to),
+            counterId,
+            IdText.number(gaps));
+    terminal.out().println("  archived in " + written.file());
+    terminal
+        .out()
+        .println(
+            "The topology applies it like any event; see it with: inspect counter " + counterId);
+  }
+}
