@@ -22,6 +22,7 @@ final class StormCountingMetrics implements CountingMetrics {
   private final Histogram eventsPerPut;
   private final Histogram bytesPerPut;
   private final Histogram deferralAgeMs;
+  private final Histogram durableAfterMs;
   private final Map<PutEnd, Counter> putEnds = new EnumMap<>(PutEnd.class);
   private final Counter reads;
   private final Counter readsFailed;
@@ -37,6 +38,7 @@ final class StormCountingMetrics implements CountingMetrics {
     putBytes = context.registerCounter("puts.bytes");
     eventsPerPut = context.registerHistogram("puts.events-per-put");
     bytesPerPut = context.registerHistogram("puts.bytes-per-put");
+    durableAfterMs = context.registerHistogram("durable-after-ms");
     deferralAgeMs = context.registerHistogram("puts.deferral-age-ms");
     for (PutEnd end : PutEnd.values()) {
       putEnds.put(end, context.registerCounter("puts." + end.name().toLowerCase(Locale.ROOT)));
@@ -52,6 +54,11 @@ final class StormCountingMetrics implements CountingMetrics {
     this.counted.inc(counted);
     this.duplicates.inc(duplicates);
     this.rejected.inc(rejected);
+  }
+
+  @Override
+  public void durableAfter(long ms) {
+    durableAfterMs.update(ms);
   }
 
   @Override

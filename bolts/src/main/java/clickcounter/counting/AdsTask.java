@@ -166,7 +166,8 @@ public final class AdsTask<T> {
       output.fail(handle);
       return;
     }
-    Delivery<T> delivery = new Delivery<>(handle, batch.events().size(), views.ticket());
+    Delivery<T> delivery =
+        new Delivery<>(handle, batch.events().size(), views.ticket(), clockMs.getAsLong());
     for (AdEvent event : batch.events()) {
       heldEvents++;
       Entry entry = entry(event.adId());
@@ -174,7 +175,7 @@ public final class AdsTask<T> {
       release(entry);
     }
     if (batch.events().isEmpty()) {
-      delivery.flush(output, metrics);
+      delivery.flush(output, metrics, clockMs.getAsLong());
     }
     pump();
   }
@@ -339,7 +340,7 @@ public final class AdsTask<T> {
     heldEvents--;
     Delivery<T> delivery = held.delivery();
     if (delivery.open() == 0) {
-      delivery.flush(output, metrics);
+      delivery.flush(output, metrics, clockMs.getAsLong());
     } else if (delivery.queueForFlush()) {
       toFlush.add(delivery);
       flushAtMs = Math.min(flushAtMs, clockMs.getAsLong() + settings.markFlushMs());
@@ -574,7 +575,7 @@ public final class AdsTask<T> {
       due.forEach(
           d -> {
             if (d.open() > 0) {
-              d.flush(output, metrics);
+              d.flush(output, metrics, nowMs);
             }
           });
     }

@@ -8,6 +8,9 @@ public interface CountingMetrics {
   /** Events of one delivery that is done. */
   void done(int counted, int duplicates, int rejected);
 
+  /** All events of a delivery are durable, so long after it came to the task. */
+  void durableAfter(long ms);
+
   /**
    * A put has started.
    *

@@ -18,6 +18,7 @@ import java.util.Map;
 final class Delivery<T> {
   private final T handle;
   private final long ticket;
+  private final long arrivedAtMs;
   private int open;
   private boolean failed;
   private boolean queued;
@@ -34,10 +35,11 @@ final class Delivery<T> {
   /**
    * @param ticket taken when the delivery came
    */
-  Delivery(T handle, int events, long ticket) {
+  Delivery(T handle, int events, long ticket, long arrivedAtMs) {
     this.handle = handle;
     this.open = events;
     this.ticket = ticket;
+    this.arrivedAtMs = arrivedAtMs;
   }
 
   long ticket() {
@@ -86,7 +88,7 @@ final class Delivery<T> {
   }
 
   /** Sends what is ready, and acks if that was all. A delivery that failed stays silent. */
-  void flush(Output<T> output, CountingMetrics metrics) {
+  void flush(Output<T> output, CountingMetrics metrics, long nowMs) {
     queued = false;
     if (failed) {
       return;
@@ -98,6 +100,7 @@ final class Delivery<T> {
         output.reject(handle, rejected);
       }
       metrics.done(counted, duplicates, rejected.size());
+      metrics.durableAfter(nowMs - arrivedAtMs);
       output.ack(handle);
     }
   }

@@ -102,6 +102,14 @@ class SiblingMergeTest {
   }
 
   @Test
+  void siblingsAreReplacedByAPutEvenIfNothingIsTaken() {
+    AdLedger ledger =
+        AdLedger.of(merged(sibling("a", 3, List.of("p", "q")), sibling("z", 2, List.of("p"))), 10);
+    assertThat(ledger.pendingIds()).isZero();
+    assertThat(ledger.owesPut()).isTrue();
+  }
+
+  @Test
   void equallyNewWritesWithOtherBasesLeaveNoMainLine() {
     assertThat(
             SiblingMerge.merge(

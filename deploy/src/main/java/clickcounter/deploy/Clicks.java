@@ -29,6 +29,7 @@ public final class Clicks implements Runnable {
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Clicks());
     line.addSubcommand(new LocalCommand());
+    line.addSubcommand(new BenchmarkCommand());
     ReplayCommands.all().forEach(line::addSubcommand);
     return line;
   }

@@ -1,5 +1,6 @@
 package clickcounter.deploy;
 
+import clickcounter.bolts.StoreFactory;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.topology.ClickCounterTopology;
@@ -58,6 +59,11 @@ final class LocalStack implements AutoCloseable {
    * @throws IOException when a part cannot start; those that had started are closed
    */
   static LocalStack start(Options options) throws IOException {
+    return start(options, null);
+  }
+
+  /** The same with another store; null for Riak. */
+  static LocalStack start(Options options, StoreFactory store) throws IOException {
     DevNode node = null;
     LocalBroker broker = null;
     try {
@@ -72,11 +78,15 @@ final class LocalStack implements AutoCloseable {
       String riak = node == null ? String.join(",", options.riak()) : "127.0.0.1:" + node.port();
       String brokerUrl = broker == null ? options.brokerUrl() : broker.url();
       Settings settings = options.settings().with("riak.nodes", riak).with("broker.url", brokerUrl);
-      return new LocalStack(node, broker, submit(TopologySettings.of(settings)), riak, settings);
+      return new LocalStack(node, broker, submit(topology(settings, store)), riak, settings);
     } catch (IOException | RuntimeException e) {
       closeAll(null, broker, node);
       throw e;
     }
+  }
+
+  private static TopologySettings topology(Settings settings, StoreFactory store) {
+    return store == null ? TopologySettings.of(settings) : TopologySettings.of(settings, store);
   }
 
   private static LocalCluster submit(TopologySettings settings) throws IOException {
