@@ -213,7 +213,8 @@ public final class EventLog implements AutoCloseable {
   /**
    * Writes and sends the close event, sends what waits and closes the transport. Waits for that as
    * long as the settings say; then the transport is closed under its sender, and what is not sent
-   * is left out. Calls of other threads that are under way end before; later ones are refused.
+   * is left out. An interrupted thread does not wait. Calls of other threads that are under way end
+   * before; later ones are refused.
    *
    * @throws IOException when the close event could not be written (the counter stays open then, as
    *     after a crash) or the transport could not be closed
@@ -232,7 +233,7 @@ public final class EventLog implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    IOException failure = closeTransport(notWritten);
+    IOException failure = endSending(notWritten);
     if (failure != null) {
       throw failure;
     }
@@ -247,26 +248,34 @@ public final class EventLog implements AutoCloseable {
     }
   }
 
-  private IOException closeTransport(IOException earlier) {
+  private IOException endSending(IOException earlier) {
     sender.finish();
     boolean ended = awaitEnd(settings.closeWaitMs());
     if (!ended) {
       sender.abandon();
     }
-    IOException failure = earlier;
-    try {
-      transport.close();
-    } catch (IOException e) {
-      if (failure == null) {
-        failure = e;
-      } else {
-        failure.addSuppressed(e);
-      }
-    }
-    if (!ended && !awaitEnd(Math.min(LET_GO_MS, settings.closeWaitMs()))) {
+    IOException failure = closeTransportAfter(earlier);
+    if (!ended && !awaitEnd(LET_GO_MS)) {
       sender.reportUnsettled();
     }
     return failure;
+  }
+
+  /** The first of the failures, if there is any. */
+  private IOException closeTransportAfter(IOException earlier) {
+    try {
+      transport.close();
+      return earlier;
+    } catch (IOException | RuntimeException e) {
+      IOException failure =
+          new IOException(
+              "the transport of " + counterId() + " could not be closed; the archive is whole", e);
+      if (earlier == null) {
+        return failure;
+      }
+      earlier.addSuppressed(failure);
+      return earlier;
+    }
   }
 
   private boolean awaitEnd(long waitMs) {

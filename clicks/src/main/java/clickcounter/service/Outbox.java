@@ -58,6 +58,12 @@ final class Outbox {
     return Math.max(0, lingerNs - (nowNs - lines.getFirst().sinceNs()));
   }
 
+  List<Line> takeAll() {
+    List<Line> all = List.copyOf(lines);
+    lines.clear();
+    return all;
+  }
+
   /** Takes out the oldest lines, one batch at most, due or not. */
   List<Line> takeBatch() {
     int size = Math.min(batchLines, lines.size());

@@ -131,10 +131,17 @@ final class Sender implements Runnable {
 
   /** Reports what is not settled, in the place of a thread that hangs in the transport. */
   void reportUnsettled() {
-    settle("the transport neither took nor refused them before the log closed");
-    while (takeBatch()) {
-      settle(notSentBeforeClose());
+    List<Line> waiting;
+    lock.lock();
+    try {
+      // At once: what the thread takes after this is nothing, whenever it wakes.
+      waiting = outbox.takeAll();
+      leftOut += waiting.size();
+    } finally {
+      lock.unlock();
     }
+    settle("the transport neither took nor refused them before the log closed");
+    report(LeftOutTally.of(waiting), notSentBeforeClose());
     reportOverflow();
   }
 
@@ -149,15 +156,15 @@ final class Sender implements Runnable {
 
   @Override
   public void run() {
-    while (awaitBatch()) {
-      deliver();
+    for (List<Line> batch = awaitBatch(); !batch.isEmpty(); batch = awaitBatch()) {
+      deliver(batch.stream().map(Line::text).toList());
       reportOverflow();
     }
     reportOverflow();
   }
 
-  /** Whether there is a batch on the way now; if not, the end has come. */
-  private boolean awaitBatch() {
+  /** The next batch; an empty one says that the end has come. */
+  private List<Line> awaitBatch() {
     lock.lock();
     try {
       long dueNs = outbox.untilDueNs(System.nanoTime());
@@ -165,19 +172,10 @@ final class Sender implements Runnable {
         waitForChange(dueNs);
         dueNs = outbox.untilDueNs(System.nanoTime());
       }
-      return takeBatch();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private boolean takeBatch() {
-    lock.lock();
-    try {
       onTheWay = outbox.takeBatch();
       stalled = false;
       roomMade.signalAll();
-      return !onTheWay.isEmpty();
+      return onTheWay;
     } finally {
       lock.unlock();
     }
@@ -191,8 +189,7 @@ final class Sender implements Runnable {
     }
   }
 
-  private void deliver() {
-    List<String> texts = texts();
+  private void deliver(List<String> texts) {
     Throwable failure = null;
     for (int attempt = 1; attempt <= settings.sendAttempts(); attempt++) {
       if (!mayAttempt(attempt)) {
@@ -206,15 +203,6 @@ final class Sender implements Runnable {
       }
     }
     settle(settings.sendAttempts() + " attempts (sendAttempts) failed, the last: " + failure);
-  }
-
-  private List<String> texts() {
-    lock.lock();
-    try {
-      return onTheWay.stream().map(Line::text).toList();
-    } finally {
-      lock.unlock();
-    }
   }
 
   private Throwable send(List<String> texts, int attempt) {
@@ -282,6 +270,10 @@ final class Sender implements Runnable {
     } finally {
       lock.unlock();
     }
+    report(tally, reason);
+  }
+
+  private void report(LeftOutTally tally, String reason) {
     tally.take(counterId, reason).ifPresent(listener::leftOut);
   }
 
