@@ -19,6 +19,7 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.wire.EventBatch;
+import clickcounter.wire.Marks;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.ArrayDeque;
@@ -133,6 +134,7 @@ public final class AdsTask<T> {
     boolean putting;
     boolean queuedToTrim;
     boolean queuedAsFull;
+    long pressAtMs;
     final Set<String> viewsRequested = new HashSet<>(2);
 
     Entry(String adId) {
@@ -312,11 +314,32 @@ public final class AdsTask<T> {
     if (!entry.queuedAsFull) {
       entry.queuedAsFull = true;
       full.add(entry);
+      if (entry.pressAtMs == 0) {
+        entry.pressAtMs = clockMs.getAsLong() + settings.trimAfterMs();
+      }
     }
     if (entry.ledger.owesPut()) {
       writes.hurry(entry.slot, clockMs.getAsLong());
     }
     refreshViews(entry);
+  }
+
+  /**
+   * Nothing settled although it was waited for: perhaps the counter's last marks were never
+   * confirmed, or the events that would be marked cannot come in because others wait here. Makes
+   * what was inherited durable, then marks all ids again.
+   */
+  private void pressForRoom(Entry entry, long nowMs) {
+    if (nowMs < entry.pressAtMs || entry.ledger.putInFlight()) {
+      return;
+    }
+    entry.pressAtMs = nowMs + settings.trimAfterMs();
+    if (entry.ledger.oweInherited() || entry.ledger.owesPut()) {
+      writes.hurry(entry.slot, nowMs);
+    } else {
+      T handle = entry.waiting.get(0).delivery().handle();
+      entry.ledger.forEachDurable((id, ids) -> output.mark(handle, new Marks(id, ids.copy(), 0)));
+    }
   }
 
   private void refreshViews(Entry entry) {
@@ -457,6 +480,9 @@ public final class AdsTask<T> {
         merge(entry);
       }
     } else if (entry.state == State.READY) {
+      if (entry.queuedAsFull) {
+        entry.ledger.forgetSettled(entry::view);
+      }
       offerWaiting(entry);
     }
     release(entry);
@@ -620,9 +646,11 @@ public final class AdsTask<T> {
       if (busy.get(entry.adId) == entry && entry.state == State.READY) {
         entry.ledger.forgetSettled(entry::view);
         if (entry.ledger.unsettledIds() < settings.maxUnsettledIds()) {
+          entry.pressAtMs = 0;
           offerWaiting(entry);
-        } else {
+        } else if (!entry.waiting.isEmpty()) {
           awaitRoom(entry);
+          pressForRoom(entry, clockMs.getAsLong());
         }
         release(entry);
       }

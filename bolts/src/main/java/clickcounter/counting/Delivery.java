@@ -42,6 +42,10 @@ final class Delivery<T> {
     this.arrivedAtMs = arrivedAtMs;
   }
 
+  T handle() {
+    return handle;
+  }
+
   long ticket() {
     return ticket;
   }

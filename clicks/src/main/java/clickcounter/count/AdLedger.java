@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -29,7 +30,8 @@ import java.util.function.Function;
  * <p>An unsettled id is in one of four states, each for a reason:
  *
  * <pre>
- *   pending    counted here, in no put yet
+ *   pending    counted here and in no put yet; or found by reading, in a write that is not known to be stored by a
+ *              quorum: our next put counts it again, on the same base
  *   in flight  counted here, in the put that is under way
  *   durable    in a put of this copy that was stored by a quorum as the single value: may be marked
  *   inherited  found by reading, which proves nothing durable: may be marked after the next put of this copy
@@ -42,7 +44,9 @@ public final class AdLedger {
   private final AdTotals totals;
   private final int maxUnsettledIds;
   private final Map<String, CounterIds> counters = new HashMap<>();
-  private List<String> basedOn;
+  private String base;
+  private long baseNumber;
+  private List<String> sinceBase;
   private long number;
   private int unsettledIds;
   private int pendingIds;
@@ -59,10 +63,18 @@ public final class AdLedger {
   private WriteStamp inFlight;
 
   private AdLedger(
-      String adId, AdTotals totals, List<String> basedOn, long number, int maxUnsettledIds) {
+      String adId,
+      AdTotals totals,
+      String base,
+      long baseNumber,
+      List<String> sinceBase,
+      long number,
+      int maxUnsettledIds) {
     this.adId = adId;
     this.totals = totals;
-    this.basedOn = basedOn;
+    this.base = base;
+    this.baseNumber = baseNumber;
+    this.sinceBase = sinceBase;
     this.number = number;
     this.maxUnsettledIds = maxUnsettledIds;
   }
@@ -73,7 +85,7 @@ public final class AdLedger {
    */
   public static AdLedger absent(String adId, int maxUnsettledIds) {
     return new AdLedger(
-        Objects.requireNonNull(adId), new AdTotals(), List.of(), 0, maxUnsettledIds);
+        Objects.requireNonNull(adId), new AdTotals(), null, 0, List.of(), 0, maxUnsettledIds);
   }
 
   /** The copy of a document that was read. */
@@ -83,11 +95,13 @@ public final class AdLedger {
         new AdLedger(
             main.adId(),
             main.totals().copy(),
-            merged.basedOn(),
-            main.write().number(),
+            main.write().base(),
+            main.write().baseNumber(),
+            merged.contained(),
+            merged.number(),
             maxUnsettledIds);
     ledger.mayHaveForgotten = true;
-    ledger.rewriteOwed = merged.basedOn().size() > 1;
+    ledger.rewriteOwed = merged.siblings().size() > 1;
     main.unsettled().forEach(ledger::inherit);
     merged.taken().forEach(ledger::take);
     merged.siblings().forEach(s -> ledger.totals.cover(s.totals()));
@@ -95,12 +109,13 @@ public final class AdLedger {
   }
 
   private void inherit(String counterId, UnsettledIds ids) {
-    LongRanges inherited = counter(counterId).inherited;
-    inherited.addAll(ids.older());
+    CounterIds of = counter(counterId);
+    of.inherited.addAll(ids.older());
+    // Not known to be stored by a quorum: our next write adds them, too, to the same base.
     for (int i = 0; i < ids.added().size(); i++) {
-      inherited.add(ids.added().sequence(i));
+      of.pending.add(ids.added().sequence(i), ids.added().contribution(i));
     }
-    unsettledIds += (int) inherited.size();
+    unsettledIds += (int) ids.older().size() + ids.added().size();
   }
 
   /** Takes over what another sibling added: it counts as added by our next write. */
@@ -153,6 +168,7 @@ public final class AdLedger {
       return null;
     }
     if (ids.pending.contains(sequence)) {
+      rewriteOwed = true;
       return Verdict.AGAIN_NEXT_PUT;
     }
     if (ids.inFlight.contains(sequence)) {
@@ -174,6 +190,25 @@ public final class AdLedger {
   /** Whether a put would make something durable that is not. */
   public boolean owesPut() {
     return pendingIds > 0 || rewriteOwed;
+  }
+
+  /** Owes a put if there are ids that only reading found here; true if there are. */
+  public boolean oweInherited() {
+    boolean found =
+        counters.values().stream()
+            .anyMatch(ids -> !ids.inherited.isEmpty() || ids.pending.size() > 0);
+    rewriteOwed |= found;
+    return found;
+  }
+
+  /** Calls with the ids of each counter that a put of our own made durable: they may be marked. */
+  public void forEachDurable(BiConsumer<String, LongRanges> counterAndIds) {
+    counters.forEach(
+        (counterId, ids) -> {
+          if (!ids.durable.isEmpty()) {
+            counterAndIds.accept(counterId, ids.durable);
+          }
+        });
   }
 
   public boolean putInFlight() {
@@ -233,7 +268,7 @@ public final class AdLedger {
       throw new IllegalStateException(
           "ad " + adId + ": put " + inFlight.id() + " is still under way");
     }
-    inFlight = new WriteStamp(writeId, number + 1, basedOn);
+    inFlight = new WriteStamp(writeId, number + 1, sinceBase, base, baseNumber);
     Map<String, UnsettledIds> unsettled = new HashMap<>();
     counters.forEach((id, ids) -> unsettled.put(id, ids.beginPut()));
     pendingIds = 0;
@@ -247,7 +282,9 @@ public final class AdLedger {
       throw new IllegalStateException("ad " + adId + ": no put is under way");
     }
     counters.values().forEach(CounterIds::putSucceeded);
-    basedOn = List.of(inFlight.id());
+    base = inFlight.id();
+    baseNumber = inFlight.number();
+    sinceBase = List.of();
     number = inFlight.number();
     inFlight = null;
   }
@@ -258,7 +295,8 @@ public final class AdLedger {
 
   /** A second copy, for tests that take more than one way on from here. */
   AdLedger copy() {
-    AdLedger copy = new AdLedger(adId, totals.copy(), basedOn, number, maxUnsettledIds);
+    AdLedger copy =
+        new AdLedger(adId, totals.copy(), base, baseNumber, sinceBase, number, maxUnsettledIds);
     counters.forEach((id, ids) -> copy.counters.put(id, ids.copy()));
     copy.unsettledIds = unsettledIds;
     copy.pendingIds = pendingIds;
@@ -271,7 +309,7 @@ public final class AdLedger {
   /** All that decides what it will do: two ledgers with one text behave alike. */
   @Override
   public String toString() {
-    return "ad %s: %s, %s%s%s, number %d based on %s, in flight %s"
+    return "ad %s: %s, %s%s%s, number %d, base %s, since then %s, in flight %s"
         .formatted(
             adId,
             totals,
@@ -279,7 +317,8 @@ public final class AdLedger {
             mayHaveForgotten ? ", may have forgotten" : "",
             rewriteOwed ? ", rewrite owed" : "",
             number,
-            basedOn,
+            base,
+            sinceBase,
             inFlight);
   }
 

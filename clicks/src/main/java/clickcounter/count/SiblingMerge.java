@@ -3,7 +3,7 @@ package clickcounter.count;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AddedIds;
 import clickcounter.document.CounterView;
-import clickcounter.document.UnsettledIds;
+import clickcounter.document.WriteStamp;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -11,17 +11,22 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
  * What siblings of an ad document say together (rule 6): merged, never picked.
  *
- * <p>The newest write is the main line: the highest number; of equals the one based on more. Added
- * to it is what the others added and it lacks: with the same base, all that it did not count; with
- * another base, what is neither unsettled in it nor in a view of the counter that was read after
- * the siblings were. Two newest writes with different bases of one size leave no main line to tell:
- * one of them may have settled ids which only the other counted.
+ * <p>Each write names its base, the newest write that its writer knew to be stored by a quorum, the
+ * writes since then that it contains, and all that was counted since the base. Bases are ordered:
+ * each was stored by a quorum as the single value, so it contains the one before. Those siblings
+ * which contain the newest base of all are merged exactly: the one with the oldest base is the main
+ * line, and whatever another one added and it has not unsettled is taken over, because nothing
+ * added since its base can have been forgotten. From the rest is taken what is neither unsettled in
+ * the main line nor in a view of the counter that was read after the siblings were: what was marked
+ * was stored by a quorum, hence is contained in the newest base.
  */
 public sealed interface SiblingMerge {
   /**
@@ -31,9 +36,23 @@ public sealed interface SiblingMerge {
    */
   record Merged(AdDocument main, Map<String, AddedIds> taken, List<AdDocument> siblings)
       implements SiblingMerge {
-    /** The write ids that the merging write is based on. */
-    List<String> basedOn() {
-      return siblings.stream().map(s -> s.write().id()).sorted().toList();
+    /** The highest number among the siblings. */
+    long number() {
+      return siblings.stream().mapToLong(s -> s.write().number()).max().orElseThrow();
+    }
+
+    /** The writes since the main line's base that the merge contains. */
+    List<String> contained() {
+      Set<String> ids = new TreeSet<>();
+      for (AdDocument sibling : siblings) {
+        WriteStamp write = sibling.write();
+        ids.add(write.id());
+        ids.addAll(write.basedOn());
+        if (write.baseNumber() > main.write().baseNumber()) {
+          ids.add(write.base());
+        }
+      }
+      return List.copyOf(ids);
     }
   }
 
@@ -50,47 +69,39 @@ public sealed interface SiblingMerge {
    * @param views by counter id: a view that was read after the siblings were, or null
    */
   static SiblingMerge merge(List<AdDocument> siblings, Function<String, CounterView> views) {
-    List<AdDocument> newestFirst = distinctNewestFirst(siblings);
-    AdDocument main = newestFirst.get(0);
-    if (newestFirst.size() == 1) {
-      return new Merged(main, Map.of(), newestFirst);
+    List<AdDocument> distinct = distinct(siblings);
+    if (distinct.size() == 1) {
+      return new Merged(distinct.get(0), Map.of(), distinct);
     }
-    for (AdDocument other : newestFirst) {
-      if (sameAge(main, other) && !sameBase(main, other)) {
+    WriteStamp newest = distinct.get(0).write();
+    for (AdDocument sibling : distinct) {
+      WriteStamp write = sibling.write();
+      if (write.baseNumber() == newest.baseNumber()
+          && !Objects.equals(write.base(), newest.base())) {
         return new NoMainLine(
-            "writes "
-                + main.write()
-                + " and "
-                + other.write()
-                + " are equally new and differ in what they are based on");
+            "writes " + newest + " and " + write + " have different bases with one number");
       }
+      newest = write.baseNumber() > newest.baseNumber() ? write : newest;
     }
-    return new Taking(main, newestFirst, views).merge();
+    return new Taking(newest, distinct, views).merge();
   }
 
-  private static List<AdDocument> distinctNewestFirst(List<AdDocument> siblings) {
+  /**
+   * Without what is there twice, in an order that is the same for every reader: oldest base first.
+   */
+  private static List<AdDocument> distinct(List<AdDocument> siblings) {
     Map<String, AdDocument> byWrite = new LinkedHashMap<>();
     siblings.forEach(s -> byWrite.put(s.write().id(), s));
     List<AdDocument> distinct = new ArrayList<>(byWrite.values());
     distinct.sort(
-        Comparator.comparingLong((AdDocument s) -> s.write().number())
-            .thenComparingInt(s -> s.write().basedOn().size())
-            .thenComparing(s -> s.write().id())
-            .reversed());
+        Comparator.comparingLong((AdDocument s) -> s.write().baseNumber())
+            .thenComparing(s -> s.write().id()));
     return distinct;
-  }
-
-  private static boolean sameAge(AdDocument a, AdDocument b) {
-    return a.write().number() == b.write().number()
-        && a.write().basedOn().size() == b.write().basedOn().size();
-  }
-
-  private static boolean sameBase(AdDocument a, AdDocument b) {
-    return a.write().basedOn().equals(b.write().basedOn());
   }
 
   /** One merge under way. */
   final class Taking {
+    private final WriteStamp newest;
     private final AdDocument main;
     private final List<AdDocument> siblings;
     private final Function<String, CounterView> views;
@@ -98,16 +109,23 @@ public sealed interface SiblingMerge {
     private final Set<String> missingViews = new HashSet<>();
 
     private Taking(
-        AdDocument main, List<AdDocument> siblings, Function<String, CounterView> views) {
-      this.main = main;
+        WriteStamp newest, List<AdDocument> siblings, Function<String, CounterView> views) {
+      this.newest = newest;
       this.siblings = siblings;
       this.views = views;
+      this.main = siblings.stream().filter(this::containsNewestBase).findFirst().orElseThrow();
+    }
+
+    private boolean containsNewestBase(AdDocument sibling) {
+      return sibling.write().baseNumber() == newest.baseNumber()
+          || sibling.write().basedOn().contains(newest.base());
     }
 
     private SiblingMerge merge() {
       for (AdDocument other : siblings) {
         if (other != main) {
-          other.unsettled().forEach((counterId, ids) -> take(other, counterId, ids));
+          boolean exact = containsNewestBase(other);
+          other.unsettled().forEach((counterId, ids) -> take(counterId, ids.added(), exact));
         }
       }
       return missingViews.isEmpty()
@@ -115,12 +133,10 @@ public sealed interface SiblingMerge {
           : new NeedsViews(missingViews);
     }
 
-    private void take(AdDocument other, String counterId, UnsettledIds ids) {
-      AddedIds added = ids.added();
+    private void take(String counterId, AddedIds added, boolean exact) {
       for (int i = 0; i < added.size(); i++) {
         long sequence = added.sequence(i);
-        if (!main.isUnsettled(counterId, sequence)
-            && (sameBase(main, other) || !settled(counterId, sequence))) {
+        if (!main.isUnsettled(counterId, sequence) && (exact || !settled(counterId, sequence))) {
           taken
               .computeIfAbsent(counterId, c -> new AddedIds())
               .add(sequence, added.contribution(i));

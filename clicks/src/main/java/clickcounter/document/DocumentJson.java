@@ -146,12 +146,18 @@ final class DocumentJson {
       json.writeString(id);
     }
     json.writeEndArray();
+    if (write.base() != null) {
+      json.writeStringField("base", write.base());
+      json.writeNumberField("baseNumber", write.baseNumber());
+    }
     json.writeEndObject();
   }
 
   static WriteStamp readStamp(JsonParser json) throws IOException {
     String[] id = {null};
     Long[] number = {null};
+    String[] base = {null};
+    Long[] baseNumber = {0L};
     List<List<String>> basedOn = new ArrayList<>();
     readObject(
         json,
@@ -160,6 +166,8 @@ final class DocumentJson {
             case "id" -> id[0] = text(value);
             case "number" -> number[0] = integer(value);
             case "basedOn" -> basedOn.add(texts(value));
+            case "base" -> base[0] = text(value);
+            case "baseNumber" -> baseNumber[0] = integer(value);
             default -> value.skipChildren();
           }
         });
@@ -167,6 +175,10 @@ final class DocumentJson {
       throw new IllegalArgumentException("expected write.basedOn once, found " + basedOn.size());
     }
     return new WriteStamp(
-        require(id[0], "write.id"), require(number[0], "write.number"), basedOn.get(0));
+        require(id[0], "write.id"),
+        require(number[0], "write.number"),
+        basedOn.get(0),
+        base[0],
+        baseNumber[0]);
   }
 }

@@ -7,16 +7,33 @@ import java.util.Objects;
  * The last write of a document, by which siblings are told apart.
  *
  * @param id unique among all writes
- * @param number one more than the highest number of the writes it is based on
- * @param basedOn the ids of the writes that its writer had read: none for a first write, several
- *     for a merging one
+ * @param number one more than the highest number of the writes that its writer had read
+ * @param basedOn for a counter's document the ids of the writes that its writer had read; for an
+ *     ad's document those of the writes since the base that it contains, the base left out
+ * @param base of an ad's document: the newest write that its writer knows to be stored by a quorum,
+ *     hence contains; null for none
+ * @param baseNumber the base's number; 0 for none
  */
-public record WriteStamp(String id, long number, List<String> basedOn) {
+public record WriteStamp(
+    String id, long number, List<String> basedOn, String base, long baseNumber) {
+  public WriteStamp(String id, long number, List<String> basedOn) {
+    this(id, number, basedOn, null, 0);
+  }
+
   public WriteStamp {
     Objects.requireNonNull(id, "id");
-    if (id.isEmpty() || number < 1) {
+    if (id.isEmpty() || baseNumber < 0 || number <= baseNumber) {
       throw new IllegalArgumentException(
-          "write: expected an id and a number >= 1, found '" + id + "' and " + number);
+          "write: expected an id and a number above the base's, found '"
+              + id
+              + "', "
+              + number
+              + " and "
+              + baseNumber);
+    }
+    if (base == null && baseNumber > 0 || base != null && baseNumber == 0) {
+      throw new IllegalArgumentException(
+          "write: expected a base with a number, found " + base + " and " + baseNumber);
     }
     basedOn = basedOn.stream().sorted().distinct().toList();
   }

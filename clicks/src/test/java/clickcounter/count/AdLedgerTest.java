@@ -144,7 +144,7 @@ class AdLedgerTest {
   /** One writer, which loses its copy now and then, against sets of ids. */
   @Test
   void everyEventIsCountedOnceHoweverOftenItComes() {
-    Seeded.runs(300, random -> new OneWriter(random).run());
+    Seeded.runs(100, random -> new OneWriter(random).run());
   }
 
   private static final class OneWriter {

@@ -200,7 +200,7 @@ class WriteSchedulerSimulationTest {
 
   @Test
   void everyClaimHoldsInRandomRuns() {
-    Seeded.runs(150, random -> new Simulation(random).run());
+    Seeded.runs(80, random -> new Simulation(random).run());
   }
 
   @Test

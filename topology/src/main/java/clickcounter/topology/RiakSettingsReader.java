@@ -1,6 +1,7 @@
 package clickcounter.topology;
 
 import clickcounter.riak.BucketKind;
+import clickcounter.riak.Credentials;
 import clickcounter.riak.RiakSettings;
 import java.util.List;
 import java.util.Locale;
@@ -11,12 +12,21 @@ final class RiakSettingsReader {
 
   static RiakSettings read(Settings settings) {
     return new RiakSettings(
-        List.of(settings.text(Setting.RIAK_NODES).split(",")),
-        settings.text(Setting.RIAK_BUCKET_TYPE),
-        kind(settings.text(Setting.RIAK_BUCKET_KIND)),
-        settings.text(Setting.RIAK_QUORUM),
-        settings.integer(Setting.RIAK_TIMEOUT_MS),
-        64);
+            List.of(settings.text(Setting.RIAK_NODES).split(",")),
+            settings.text(Setting.RIAK_BUCKET_TYPE),
+            kind(settings.text(Setting.RIAK_BUCKET_KIND)),
+            settings.text(Setting.RIAK_QUORUM),
+            settings.integer(Setting.RIAK_TIMEOUT_MS),
+            64)
+        .withCredentials(credentials(settings));
+  }
+
+  private static Credentials credentials(Settings settings) {
+    return new Credentials(
+        settings.text(Setting.RIAK_USER),
+        settings.text(Setting.RIAK_PASSWORD),
+        settings.text(Setting.RIAK_TRUST_STORE),
+        settings.text(Setting.RIAK_TRUST_STORE_PASSWORD));
   }
 
   private static BucketKind kind(String text) {

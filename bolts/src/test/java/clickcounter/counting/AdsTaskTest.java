@@ -1,0 +1,608 @@
+package clickcounter.counting;
+
+import static clickcounter.counting.Worker.BLOCKED_RETRY_MS;
+import static clickcounter.counting.Worker.COST_MICROS;
+import static clickcounter.counting.Worker.DEFERRAL_MS;
+import static clickcounter.counting.Worker.HURRY_UNSETTLED_IDS;
+import static clickcounter.counting.Worker.IDLE_MS;
+import static clickcounter.counting.Worker.MARK_FLUSH_MS;
+import static clickcounter.counting.Worker.MAX_HELD_EVENTS;
+import static clickcounter.counting.Worker.MAX_SEQUENCE_JUMP;
+import static clickcounter.counting.Worker.MAX_UNSETTLED_IDS;
+import static clickcounter.counting.Worker.TRIM_AFTER_MS;
+import static clickcounter.counting.Worker.TRIM_UNSETTLED_IDS;
+import static clickcounter.counting.Worker.click;
+import static clickcounter.counting.Worker.clicks;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.counting.CountingMetrics.PutEnd;
+import clickcounter.counting.RecordedMetrics.StartedPut;
+import clickcounter.counting.ScriptedStore.PutFault;
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventWriter;
+import clickcounter.event.RejectReason;
+import clickcounter.ids.LongRanges;
+import clickcounter.riak.BucketKind;
+import clickcounter.store.DocumentKey;
+import clickcounter.wire.EventBatch;
+import clickcounter.wire.Marks;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each decision of the ads task, on a store that fails as told. */
+class AdsTaskTest {
+  private static final String SHOES = "shoes";
+  private static final String HATS = "hats";
+  private static final String HOST_A = "hostA-20131030_152543";
+  private static final String HOST_B = "hostB-20131030_091500";
+  private static final DocumentKey SHOES_DOCUMENT = DocumentKey.ad(SHOES);
+  private static final DocumentKey HATS_DOCUMENT = DocumentKey.ad(HATS);
+
+  private final Worker worker = Worker.ordinary();
+
+  @Test
+  void quietAdIsWrittenAtOnce() {
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(1);
+    assertThat(worker.ad(SHOES).totals().costMicros()).isEqualTo(COST_MICROS);
+    assertThat(worker.out.acked).containsExactly("first");
+    assertThat(worker.metrics.puts.get(0).ageMs()).isZero();
+  }
+
+  @Test
+  void hotAdIsWrittenOncePerDeferral() {
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    int more = 10;
+    for (int i = 1; i <= more; i++) {
+      worker.pass(DEFERRAL_MS / more - 1);
+      worker.deliver("more", click(SHOES, HOST_A, i));
+    }
+    assertThat(worker.store.puts(SHOES_DOCUMENT)).isEqualTo(1);
+    worker.pass(more);
+
+    assertThat(worker.metrics.puts).extracting(StartedPut::events).containsExactly(1, more);
+    assertThat(worker.metrics.puts.get(1).ageMs()).isLessThanOrEqualTo(DEFERRAL_MS);
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(1 + more);
+    assertThat(worker.out.acked).hasSize(1 + more);
+  }
+
+  @Test
+  void documentWithManyUnsettledIdsIsWrittenAheadOfItsTime() {
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.deliver("many", clicks(SHOES, HOST_A, 1, HURRY_UNSETTLED_IDS));
+
+    assertThat(worker.out.acked).containsExactly("first", "many");
+    assertThat(worker.nowMs).isEqualTo(Worker.START_MS);
+  }
+
+  @Test
+  void deliveryWithoutEventsIsAcked() {
+    worker.deliver("nothing");
+
+    assertThat(worker.out.acked).containsExactly("nothing");
+  }
+
+  @Test
+  void eventThatComesTwiceInOneDeliveryIsCountedOnce() {
+    worker.deliver("twice", click(SHOES, HOST_A, 0), click(SHOES, HOST_A, 0));
+
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(1);
+    assertThat(worker.metrics.counted).isEqualTo(1);
+    assertThat(worker.metrics.duplicates).isEqualTo(1);
+    assertThat(worker.out.acked).containsExactly("twice");
+  }
+
+  @Test
+  void markIsSentOnlyAfterThePut() {
+    startPutThatIsNotAnswered("first", click(SHOES, HOST_A, 0));
+    worker.pass(10 * MARK_FLUSH_MS);
+    assertThat(worker.out.marks).isEmpty();
+    assertThat(worker.out.acked).isEmpty();
+
+    worker.store.releaseAnswers(SHOES_DOCUMENT);
+    worker.run();
+
+    assertThat(worker.out.marked(HOST_A)).isEqualTo(LongRanges.of(0));
+    assertThat(worker.out.acked).containsExactly("first");
+    assertThat(worker.metrics.durableAfterMs).containsExactly(10 * MARK_FLUSH_MS);
+  }
+
+  private void startPutThatIsNotAnswered(String delivery, AdEvent event) {
+    worker.ads.onBatch(delivery, new EventBatch(List.of(event))); // the document is read
+    worker.store.holdAnswers(DocumentKey.ad(event.adId()));
+    worker.run();
+    assertThat(worker.store.puts(DocumentKey.ad(event.adId()))).isPositive();
+  }
+
+  @Test
+  void eventThatComesAgainDuringItsPutIsMarkedAfterIt() {
+    startPutThatIsNotAnswered("first", click(SHOES, HOST_A, 0));
+    worker.deliver("again", click(SHOES, HOST_A, 0));
+    assertThat(worker.out.acked).isEmpty();
+
+    worker.store.releaseAnswers(SHOES_DOCUMENT);
+    worker.pass(2 * DEFERRAL_MS);
+
+    assertThat(worker.out.acked).containsExactly("first", "again");
+    assertThat(worker.store.puts(SHOES_DOCUMENT)).isEqualTo(1);
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(1);
+  }
+
+  @Test
+  void eventThatComesDuringAPutWaitsForTheNext() {
+    startPutThatIsNotAnswered("first", click(SHOES, HOST_A, 0));
+    worker.deliver("second", click(SHOES, HOST_A, 1));
+    worker.store.releaseAnswers(SHOES_DOCUMENT);
+    worker.run();
+    assertThat(worker.out.acked).containsExactly("first");
+
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.out.acked).containsExactly("first", "second");
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(2);
+  }
+
+  @Test
+  void durableEventIsMarkedAgainWithoutAPut() {
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.deliver("again", click(SHOES, HOST_A, 0));
+
+    assertThat(worker.out.acked).containsExactly("first", "again");
+    assertThat(worker.out.marks).hasSize(2);
+    assertThat(worker.store.puts(SHOES_DOCUMENT)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOUBT_STORED", "DOUBT_LOST"})
+  void putInDoubtIsReadAgainAndCountedOnce(PutFault fault) {
+    worker.store.failNextPut(SHOES_DOCUMENT, fault);
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    assertThat(worker.out.failed).containsExactly("first");
+    assertThat(worker.out.marks).isEmpty();
+
+    worker.deliver("again", click(SHOES, HOST_A, 0));
+
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(1);
+    assertThat(worker.out.acked).containsExactly("again");
+    assertThat(worker.out.marked(HOST_A)).isEqualTo(LongRanges.of(0));
+    assertThat(worker.store.reads(SHOES_DOCUMENT)).isEqualTo(2);
+    assertThat(worker.metrics.putEnds).containsExactly(PutEnd.DOUBT, PutEnd.STORED);
+  }
+
+  @Test
+  void redeliveredEventIsMarkedOnlyAfterAPut() {
+    worker.store.failNextPut(SHOES_DOCUMENT, PutFault.DOUBT_STORED);
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    assertThat(worker.ad(SHOES).isUnsettled(HOST_A, 0)).isTrue();
+
+    startPutThatIsNotAnswered("again", click(SHOES, HOST_A, 0));
+    worker.pass(10 * MARK_FLUSH_MS);
+    assertThat(worker.store.puts(SHOES_DOCUMENT)).isEqualTo(2);
+    assertThat(worker.out.marks).as("reading it proved nothing durable").isEmpty();
+
+    worker.store.releaseAnswers(SHOES_DOCUMENT);
+    worker.run();
+    assertThat(worker.out.marked(HOST_A)).isEqualTo(LongRanges.of(0));
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(1);
+  }
+
+  @Test
+  void conflictIsReadAgainAndCountedOnce() {
+    Worker one = Worker.over(BucketKind.CONSISTENT);
+    Worker other = one.copy();
+    bothWriteShoesAtOnce(one, other);
+    assertThat(other.out.failed).containsExactly("other");
+    assertThat(other.metrics.putEnds).containsExactly(PutEnd.CONFLICT);
+
+    other.deliver("other again", click(SHOES, HOST_B, 0));
+
+    assertThat(other.ad(SHOES).totals().clicks()).isEqualTo(2);
+    assertThat(other.out.acked).containsExactly("other again");
+  }
+
+  @Test
+  void siblingsAreMerged() {
+    Worker other = worker.copy();
+    bothWriteShoesAtOnce(worker, other);
+    assertThat(other.out.failed).containsExactly("other");
+    assertThat(other.metrics.putEnds).containsExactly(PutEnd.SIBLINGS);
+    assertThat(worker.store.values(SHOES_DOCUMENT)).hasSize(2);
+
+    other.deliver("other again", click(SHOES, HOST_B, 0));
+    other.pass(DEFERRAL_MS);
+
+    assertThat(other.ad(SHOES).totals().clicks()).isEqualTo(2);
+    assertThat(other.ad(SHOES).isUnsettled(HOST_A, 0)).isTrue();
+    assertThat(other.ad(SHOES).isUnsettled(HOST_B, 0)).isTrue();
+    assertThat(other.metrics.merged).isEqualTo(1);
+    assertThat(other.out.acked).containsExactly("other again");
+  }
+
+  private static void bothWriteShoesAtOnce(Worker one, Worker other) {
+    one.ads.onBatch("one", new EventBatch(List.of(click(SHOES, HOST_A, 0))));
+    other.ads.onBatch("other", new EventBatch(List.of(click(SHOES, HOST_B, 0))));
+    one.run();
+    other.run();
+    assertThat(one.out.acked).containsExactly("one");
+  }
+
+  @Test
+  void writerThatWasOvertakenStartsAgainFromTheStore() {
+    Worker other = worker.copy();
+    worker.deliver("one", click(SHOES, HOST_A, 0));
+    other.deliver("other", click(SHOES, HOST_B, 0));
+    worker.pass(DEFERRAL_MS);
+
+    worker.deliver("late", click(SHOES, HOST_A, 1));
+    assertThat(worker.out.failed).containsExactly("late");
+    worker.deliver("late again", click(SHOES, HOST_A, 1));
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(3);
+    assertThat(worker.out.acked).containsExactly("one", "late again");
+  }
+
+  @Test
+  void settledEventIsADuplicate() {
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.settle();
+    worker.deliver("second", click(SHOES, HOST_A, 1));
+    worker.settle();
+    worker.deliver("third", click(SHOES, HOST_A, 2));
+    assertThat(worker.ad(SHOES).isUnsettled(HOST_A, 0)).as("settled, so forgotten").isFalse();
+    worker.crash();
+    long puts = worker.store.puts(SHOES_DOCUMENT);
+    int marks = worker.out.marks.size();
+
+    worker.deliver("first again", click(SHOES, HOST_A, 0));
+
+    assertThat(worker.out.acked).endsWith("first again");
+    assertThat(worker.metrics.duplicates).isEqualTo(1);
+    assertThat(worker.store.puts(SHOES_DOCUMENT)).isEqualTo(puts);
+    assertThat(worker.out.marks).hasSize(marks);
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(3);
+  }
+
+  @Test
+  void idIsKeptUntilALaterWriteOfItsCounterConfirmsIt() {
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.sendMarks();
+    worker.pass(DEFERRAL_MS);
+    assertThat(worker.counter(HOST_A).seen(0)).isTrue();
+    assertThat(worker.counter(HOST_A).confirmed(0)).isFalse();
+
+    worker.deliver("second", click(SHOES, HOST_A, 1));
+
+    assertThat(worker.ad(SHOES).isUnsettled(HOST_A, 0)).isTrue();
+  }
+
+  @Test
+  void deliveryIsAckedWhenAllItsEventsAreDurable() {
+    worker.store.holdAnswers(HATS_DOCUMENT);
+    worker.deliver("both", click(SHOES, HOST_A, 0), click(HATS, HOST_A, 1));
+    assertThat(worker.out.acked).isEmpty();
+    worker.pass(MARK_FLUSH_MS);
+    assertThat(worker.out.marked(HOST_A)).as("marks do not wait long").isEqualTo(LongRanges.of(0));
+    assertThat(worker.out.acked).isEmpty();
+
+    worker.store.releaseAnswers(HATS_DOCUMENT);
+    worker.run();
+
+    assertThat(worker.out.marked(HOST_A)).isEqualTo(LongRanges.of(0, 1));
+    assertThat(worker.out.acked).containsExactly("both");
+  }
+
+  @Test
+  void failedDeliveryStaysSilent() {
+    worker.store.failNextReads(HATS_DOCUMENT, 1);
+    worker.ads.onBatch(
+        "both", new EventBatch(List.of(click(SHOES, HOST_A, 0), click(HATS, HOST_A, 1))));
+    worker.store.holdAnswers(SHOES_DOCUMENT);
+    worker.run();
+    assertThat(worker.out.failed).containsExactly("both");
+
+    worker.store.releaseAnswers(SHOES_DOCUMENT);
+    worker.pass(10 * MARK_FLUSH_MS);
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(1);
+    assertThat(worker.out.marks).isEmpty();
+    assertThat(worker.out.acked).isEmpty();
+    assertThat(worker.metrics.counted).isZero();
+
+    worker.deliver("both again", click(SHOES, HOST_A, 0), click(HATS, HOST_A, 1));
+    assertThat(worker.out.acked).containsExactly("both again");
+    assertThat(worker.out.failed).containsExactly("both");
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(1);
+    assertThat(worker.ad(HATS).totals().clicks()).isEqualTo(1);
+  }
+
+  @Test
+  void readThatFailsFailsItsDeliveries() {
+    worker.store.failNextReads(SHOES_DOCUMENT, 1);
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    assertThat(worker.out.failed).containsExactly("first");
+    assertThat(worker.metrics.readsFailed).isEqualTo(1);
+
+    worker.deliver("again", click(SHOES, HOST_A, 0));
+
+    assertThat(worker.out.acked).containsExactly("again");
+    assertThat(worker.ads.heldEvents()).isZero();
+  }
+
+  @Test
+  void viewThatCannotBeReadFailsItsDeliveries() {
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.crash();
+    worker.store.failNextReads(DocumentKey.counter(HOST_A), 1);
+    worker.deliver("second", click(SHOES, HOST_A, 1));
+    assertThat(worker.out.failed).containsExactly("second");
+
+    worker.jump(DEFERRAL_MS);
+    worker.deliver("second again", click(SHOES, HOST_A, 1));
+
+    assertThat(worker.out.acked).containsExactly("first", "second again");
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(2);
+  }
+
+  @Test
+  void documentThatCannotBeReadRejectsItsEvents() {
+    worker.store.replace(SHOES_DOCUMENT, Worker.unreadable());
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.deliver("second", click(SHOES, HOST_A, 1), click(HATS, HOST_A, 2));
+
+    assertThat(worker.out.rejectReasons()).containsOnly(RejectReason.DOCUMENT_BLOCKED).hasSize(2);
+    assertThat(worker.out.rejected.get(0).line())
+        .isEqualTo(EventWriter.toLine(click(SHOES, HOST_A, 0)));
+    assertThat(worker.out.rejected.get(0).detail()).startsWith("ads/" + SHOES);
+    assertThat(worker.out.acked).containsExactly("first", "second");
+    assertThat(worker.out.marked(HOST_A)).isEqualTo(LongRanges.of(2));
+    assertThat(worker.store.reads(SHOES_DOCUMENT)).isEqualTo(1);
+    assertThat(worker.store.puts(SHOES_DOCUMENT)).isZero();
+    assertThat(worker.metrics.blocked).isEqualTo(1);
+    assertThat(worker.metrics.rejected).isEqualTo(2);
+  }
+
+  @Test
+  void documentThatCouldNotBeReadIsReadAgainAfterAWhile() {
+    worker.store.replace(SHOES_DOCUMENT, Worker.unreadable());
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.store.delete(SHOES_DOCUMENT); // by an operator
+    worker.deliver("too early", click(SHOES, HOST_A, 0));
+    assertThat(worker.out.rejected).hasSize(2);
+
+    worker.jump(BLOCKED_RETRY_MS);
+    worker.deliver("again", click(SHOES, HOST_A, 0));
+
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(1);
+    assertThat(worker.out.acked).containsExactly("first", "too early", "again");
+    assertThat(worker.metrics.counted).isEqualTo(1);
+  }
+
+  @Test
+  void anotherAdsDocumentUnderTheKeyIsNotCountedOn() {
+    worker.deliver("first", click(HATS, HOST_A, 0));
+    worker.store.replace(SHOES_DOCUMENT, worker.store.values(HATS_DOCUMENT).get(0));
+
+    worker.deliver("second", click(SHOES, HOST_A, 1));
+
+    assertThat(worker.out.rejectReasons()).containsExactly(RejectReason.DOCUMENT_BLOCKED);
+    assertThat(worker.out.rejected.get(0).detail()).contains("the document of ad " + HATS);
+    assertThat(worker.ad(SHOES).adId()).isEqualTo(HATS);
+  }
+
+  @Test
+  void documentThatTheStoreRefusesIsBlocked() {
+    worker.store.failNextPut(SHOES_DOCUMENT, PutFault.REFUSED);
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+
+    assertThat(worker.out.rejectReasons()).containsExactly(RejectReason.DOCUMENT_BLOCKED);
+    assertThat(worker.out.rejected.get(0).detail()).contains("refuses").contains("too_large");
+    assertThat(worker.metrics.putEnds).containsExactly(PutEnd.REFUSED);
+    assertThat(worker.out.acked).containsExactly("first");
+    assertThat(worker.ads.busyDocuments()).isZero();
+  }
+
+  @Test
+  void eventsOfACounterWhoseDocumentCannotBeReadAreRejected() {
+    DocumentKey hostB = DocumentKey.counter(HOST_B);
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.crash();
+    worker.store.replace(hostB, Worker.unreadable());
+
+    worker.deliver("second", click(SHOES, HOST_B, 0), click(SHOES, HOST_A, 1));
+    worker.deliver("third", click(SHOES, HOST_B, MAX_SEQUENCE_JUMP + 1));
+    assertThat(worker.out.rejectReasons()).containsOnly(RejectReason.DOCUMENT_BLOCKED).hasSize(2);
+    assertThat(worker.out.rejected.get(0).detail()).startsWith("counters/" + HOST_B);
+    worker.pass(DEFERRAL_MS);
+    assertThat(worker.out.acked).containsExactlyInAnyOrder("first", "second", "third");
+
+    worker.store.delete(hostB);
+    worker.jump(IDLE_MS + 1);
+    worker.deliver("again", click(SHOES, HOST_B, 0));
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(3);
+  }
+
+  @Test
+  void sequenceThatJumpsIsRejected() {
+    long sequence = MAX_SEQUENCE_JUMP + 1;
+    worker.deliver("jump", click(SHOES, HOST_A, 0), click(SHOES, HOST_A, sequence));
+
+    assertThat(worker.out.rejectReasons()).containsExactly(RejectReason.SEQUENCE_JUMP);
+    assertThat(worker.out.rejected.get(0).detail())
+        .contains("sequence " + sequence)
+        .contains("maxSequenceJump");
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(1);
+    assertThat(worker.out.marked(HOST_A)).isEqualTo(LongRanges.of(0));
+    assertThat(worker.out.acked).containsExactly("jump");
+  }
+
+  @Test
+  void highSequenceOfACounterThatHasComeSoFarIsCounted() {
+    long comeTo = 5 * MAX_SEQUENCE_JUMP;
+    worker.counters.onMarks(
+        "old", new Marks(HOST_A, LongRanges.ofRange(0, comeTo), Worker.START_MS));
+    worker.settle();
+
+    worker.deliver("next", click(SHOES, HOST_A, comeTo + MAX_SEQUENCE_JUMP));
+
+    assertThat(worker.out.rejected).isEmpty();
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(1);
+  }
+
+  @Test
+  void fullDocumentTakesNoMoreUntilSomeAreSettled() {
+    worker.deliver("all it takes", clicks(SHOES, HOST_A, 0, MAX_UNSETTLED_IDS - 1));
+    worker.deliver("one more", click(SHOES, HOST_A, MAX_UNSETTLED_IDS));
+    worker.pass(2 * DEFERRAL_MS);
+    assertThat(worker.out.acked).containsExactly("all it takes");
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(MAX_UNSETTLED_IDS);
+
+    worker.settle();
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.out.acked).containsExactly("all it takes", "one more");
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(MAX_UNSETTLED_IDS + 1);
+    assertThat(worker.ads.heldEvents()).isZero();
+  }
+
+  @Test
+  void swollenDocumentIsTrimmed() {
+    int swollen = TRIM_UNSETTLED_IDS + 1;
+    worker.deliver("many", clicks(SHOES, HOST_A, 0, swollen - 1));
+    int before = worker.metrics.puts.get(0).bytes();
+    worker.settle();
+
+    worker.pass(3 * TRIM_AFTER_MS);
+
+    assertThat(worker.ad(SHOES).unsettled()).isEmpty();
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(swollen);
+    assertThat(worker.metrics.puts).hasSize(2);
+    assertThat(worker.metrics.puts.get(1).bytes()).isLessThan(before);
+    assertThat(worker.ads.busyDocuments()).as("then it is quiet").isZero();
+  }
+
+  @Test
+  void documentWithFewUnsettledIdsIsNotWrittenAgain() {
+    worker.deliver("few", clicks(SHOES, HOST_A, 0, TRIM_UNSETTLED_IDS - 1));
+    worker.settle();
+    worker.pass(3 * TRIM_AFTER_MS);
+
+    assertThat(worker.store.puts(SHOES_DOCUMENT)).isEqualTo(1);
+    assertThat(worker.ads.busyDocuments()).isZero();
+  }
+
+  @Test
+  void tooManyHeldEventsFailAtOnce() {
+    List<AdEvent> many = new ArrayList<>();
+    for (int i = 0; i < MAX_HELD_EVENTS; i++) {
+      many.add(click("ad" + i, HOST_A, i));
+    }
+    worker.ads.onBatch("many", new EventBatch(many));
+    worker.deliver("one more", click(SHOES, HOST_B, 0));
+    assertThat(worker.out.failed).containsExactly("one more");
+    worker.run();
+    assertThat(worker.out.acked).containsExactly("many");
+
+    worker.deliver("one more again", click(SHOES, HOST_B, 0));
+
+    assertThat(worker.out.acked).containsExactly("many", "one more again");
+    assertThat(worker.ads.heldEvents()).isZero();
+  }
+
+  @Test
+  void deliveryAboveTheBoundIsTakenAlone() {
+    List<AdEvent> many = new ArrayList<>();
+    for (int i = 0; i <= MAX_HELD_EVENTS; i++) {
+      many.add(click("ad" + i, HOST_A, i));
+    }
+    worker.deliver("many", many);
+
+    assertThat(worker.out.acked).containsExactly("many");
+  }
+
+  @Test
+  void documentThatFellOutOfTheCacheIsReadAgain() {
+    Worker forgetful = Worker.withSettings(Worker.settings(0));
+    forgetful.deliver("first", click(SHOES, HOST_A, 0));
+    forgetful.pass(DEFERRAL_MS);
+    forgetful.deliver("second", click(SHOES, HOST_A, 1));
+    forgetful.pass(DEFERRAL_MS);
+
+    assertThat(forgetful.store.reads(SHOES_DOCUMENT)).isEqualTo(2);
+    assertThat(forgetful.ad(SHOES).totals().clicks()).isEqualTo(2);
+  }
+
+  @Test
+  void documentInTheCacheIsNotReadAgain() {
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.pass(DEFERRAL_MS);
+    worker.deliver("second", click(SHOES, HOST_A, 1));
+
+    assertThat(worker.store.reads(SHOES_DOCUMENT)).isEqualTo(1);
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void receivedIsCountedAndDuplicatesAndRejected(long seed) {
+    Random random = new Random(seed);
+    PutFault[] faults = {PutFault.DOUBT_STORED, PutFault.DOUBT_LOST, PutFault.CONFLICT};
+    Map<String, List<AdEvent>> sent = new HashMap<>();
+    for (int i = 0; i < 200; i++) {
+      List<AdEvent> events = new ArrayList<>();
+      for (int e = random.nextInt(4); e >= 0; e--) {
+        int sequence = random.nextInt(90);
+        events.add(click("ad" + sequence % 4, HOST_A, sequence));
+      }
+      if (random.nextInt(10) == 0) {
+        events.add(click(SHOES, HOST_B, MAX_SEQUENCE_JUMP + 1 + i));
+      }
+      if (random.nextInt(5) == 0) {
+        worker.store.failNextPut(DocumentKey.ad("ad" + random.nextInt(4)), faults[i % 3]);
+      }
+      sent.put("delivery" + i, events);
+      worker.deliver("delivery" + i, events);
+      worker.pass(random.nextInt(100));
+      worker.sendMarks();
+    }
+    while (!worker.out.failed.isEmpty()) {
+      List<String> failed = List.copyOf(worker.out.failed);
+      worker.out.failed.clear();
+      failed.forEach(delivery -> worker.deliver(delivery, sent.get(delivery)));
+      worker.sendMarks();
+      worker.pass(DEFERRAL_MS);
+    }
+    worker.settle();
+
+    String seeded = "seed " + seed;
+    assertThat(worker.out.acked).as(seeded).containsExactlyInAnyOrderElementsOf(sent.keySet());
+    long received = sent.values().stream().mapToLong(List::size).sum();
+    RecordedMetrics told = worker.metrics;
+    assertThat(received)
+        .as(seeded)
+        .isEqualTo((long) told.counted + told.duplicates + told.rejected);
+    assertThat(worker.out.rejected).as(seeded).hasSize(told.rejected);
+    long distinct =
+        sent.values().stream()
+            .flatMap(List::stream)
+            .filter(event -> event.counterId().equals(HOST_A))
+            .distinct()
+            .count();
+    long counted = 0;
+    for (int ad = 0; ad < 4; ad++) {
+      counted += worker.ad("ad" + ad).totals().clicks();
+    }
+    assertThat(counted).as(seeded).isEqualTo(distinct);
+    assertThat(worker.counter(HOST_A).gaps().missing())
+        .as(seeded)
+        .isEqualTo(worker.counter(HOST_A).next() - distinct);
+    assertThat(worker.ads.heldEvents()).as(seeded).isZero();
+  }
+}

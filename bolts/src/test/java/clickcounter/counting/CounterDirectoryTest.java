@@ -1,0 +1,156 @@
+package clickcounter.counting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.counting.ScriptedStore.PutFault;
+import clickcounter.document.DirectoryDocument;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.riak.BucketKind;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.MemoryStore;
+import clickcounter.store.StoredValue;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How counters come into the directory. */
+class CounterDirectoryTest {
+  /** What is tried before it is given up. */
+  private static final int ATTEMPTS = 5;
+
+  private static final List<String> SAME_SHARD = countersOfOneShard(20);
+  private static final String FIRST = SAME_SHARD.get(0);
+  private static final String SECOND = SAME_SHARD.get(1);
+  private static final DocumentKey SHARD =
+      new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keyOf(FIRST));
+
+  private final ScriptedStore store = new ScriptedStore(new MemoryStore(BucketKind.ORDINARY));
+  private final ArrayDeque<Runnable> mailbox = new ArrayDeque<>();
+  private final CounterDirectory directory = new CounterDirectory(store, mailbox::add);
+  private final List<String> entered = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
+
+  private static List<String> countersOfOneShard(int count) {
+    return IntStream.range(0, 10_000)
+        .mapToObj(i -> "host" + i + "-20131030_152543")
+        .filter(id -> DirectoryDocument.keyOf(id).equals(DirectoryDocument.keys().get(3)))
+        .limit(count)
+        .toList();
+  }
+
+  private void enter(String counterId) {
+    enter(directory, counterId);
+  }
+
+  private void enter(CounterDirectory into, String counterId) {
+    into.enter(
+        counterId,
+        failure -> {
+          if (failure == null) {
+            entered.add(counterId);
+          } else {
+            failures.add(failure);
+          }
+        });
+  }
+
+  private void run() {
+    while (!mailbox.isEmpty()) {
+      mailbox.poll().run();
+    }
+  }
+
+  private TreeSet<String> named() {
+    List<StoredValue> values = store.values(SHARD);
+    assertThat(values).hasSize(1);
+    try {
+      return DirectoryDocument.read(values.get(0).contentType(), values.get(0).bytes())
+          .counterIds();
+    } catch (UnreadableDocument e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void counterIsEnteredWhenThePutIsAnswered() {
+    enter(FIRST);
+    assertThat(entered).isEmpty();
+    run();
+
+    assertThat(entered).containsExactly(FIRST);
+    assertThat(named()).containsExactly(FIRST);
+  }
+
+  @Test
+  void countersThatComeTogetherShareAPut() {
+    SAME_SHARD.forEach(this::enter);
+    run();
+
+    assertThat(entered).containsExactlyElementsOf(SAME_SHARD);
+    assertThat(named()).containsExactlyInAnyOrderElementsOf(SAME_SHARD);
+    assertThat(store.puts(SHARD)).as("the first alone, then all that waited").isEqualTo(2);
+  }
+
+  @Test
+  void counterThatIsThereIsNotPutAgain() {
+    enter(FIRST);
+    run();
+    enter(FIRST);
+    run();
+
+    assertThat(entered).containsExactly(FIRST, FIRST);
+    assertThat(store.puts(SHARD)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOUBT_STORED", "DOUBT_LOST", "CONFLICT"})
+  void putThatIsNotKnownToBeStoredIsReadAndTriedAgain(PutFault fault) {
+    store.failNextPut(SHARD, fault);
+    enter(FIRST);
+    run();
+
+    assertThat(entered).containsExactly(FIRST);
+    assertThat(named()).containsExactly(FIRST);
+    assertThat(store.reads(SHARD)).isEqualTo(2);
+  }
+
+  @Test
+  void siblingsAreMerged() {
+    CounterDirectory other = new CounterDirectory(store, mailbox::add);
+    enter(FIRST);
+    enter(other, SECOND);
+    run();
+
+    assertThat(entered).containsExactlyInAnyOrder(FIRST, SECOND);
+    assertThat(named()).containsExactlyInAnyOrder(FIRST, SECOND);
+  }
+
+  @Test
+  void whatFailsTooOftenIsToldWithItsReason() {
+    store.failNextReads(SHARD, ATTEMPTS);
+    enter(FIRST);
+    run();
+
+    assertThat(entered).isEmpty();
+    assertThat(failures).hasSize(1);
+    assertThat(failures.get(0)).contains(SHARD.toString()).contains("no quorum");
+    enter(FIRST);
+    run();
+    assertThat(entered).containsExactly(FIRST);
+  }
+
+  @Test
+  void unreadableDirectoryDoesNotStopTheCounting() {
+    store.replace(SHARD, Worker.unreadable());
+    enter(FIRST);
+    run();
+
+    assertThat(entered).containsExactly(FIRST);
+    assertThat(store.puts(SHARD)).isZero();
+  }
+}

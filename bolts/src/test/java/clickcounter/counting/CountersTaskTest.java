@@ -1,0 +1,427 @@
+package clickcounter.counting;
+
+import static clickcounter.counting.Worker.BLOCKED_RETRY_MS;
+import static clickcounter.counting.Worker.CONFIRM_AFTER_MS;
+import static clickcounter.counting.Worker.COUNTER_DEFERRAL_MS;
+import static clickcounter.counting.Worker.IDLE_MS;
+import static clickcounter.counting.Worker.MAX_HELD_DELIVERIES;
+import static clickcounter.counting.Worker.MAX_SEQUENCE_JUMP;
+import static clickcounter.counting.Worker.START_MS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.counting.CountingMetrics.PutEnd;
+import clickcounter.counting.RecordedMetrics.StartedPut;
+import clickcounter.counting.ScriptedStore.PutFault;
+import clickcounter.document.DirectoryDocument;
+import clickcounter.event.Close;
+import clickcounter.event.CounterEvent;
+import clickcounter.event.EventWriter;
+import clickcounter.event.RejectReason;
+import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.Gap;
+import clickcounter.ids.LongRanges;
+import clickcounter.store.DocumentKey;
+import clickcounter.wire.Marks;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each decision of the counters task, on a store that fails as told. */
+class CountersTaskTest {
+  private static final String HOST_A = "hostA-20131030_152543";
+  private static final String HOST_B = "hostB-20131030_091500";
+  private static final String OPERATOR = "ops-20131031_090000";
+  private static final String DISK_LOST = "disk lost";
+  private static final DocumentKey DOCUMENT = DocumentKey.counter(HOST_A);
+  private static final DocumentKey DIRECTORY =
+      new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keyOf(HOST_A));
+
+  private final Worker worker = Worker.ordinary();
+  private final RecordedOutput out = worker.countersOut;
+  private final RecordedMetrics metrics = worker.countersMetrics;
+
+  private void marks(String delivery, long from, long to) {
+    worker.counters.onMarks(
+        delivery, new Marks(HOST_A, LongRanges.ofRange(from, to), START_MS + to));
+    worker.run();
+  }
+
+  private void event(String delivery, CounterEvent event) {
+    worker.counters.onCounterEvent(delivery, event);
+    worker.run();
+  }
+
+  @Test
+  void quietCounterIsWrittenAtOnce() {
+    marks("first", 0, 3);
+
+    assertThat(worker.counter(HOST_A).next()).isEqualTo(4);
+    assertThat(worker.counter(HOST_A).gaps().missing()).isZero();
+    assertThat(worker.counter(HOST_A).lastEventAtMs()).isEqualTo(START_MS + 3);
+    assertThat(out.acked).containsExactly("first");
+  }
+
+  @Test
+  void busyCounterIsWrittenOncePerDeferral() {
+    marks("first", 0, 0);
+    for (int i = 1; i <= 5; i++) {
+      marks("more", i, i);
+    }
+    assertThat(worker.store.puts(DOCUMENT)).isEqualTo(1);
+
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(metrics.puts).extracting(StartedPut::events).containsExactly(1, 5);
+    assertThat(worker.counter(HOST_A).next()).isEqualTo(6);
+  }
+
+  @Test
+  void deliveryIsAckedOnlyAfterThePut() {
+    worker.counters.onMarks("first", new Marks(HOST_A, LongRanges.of(0), START_MS));
+    worker.store.holdAnswers(DOCUMENT);
+    worker.run();
+    assertThat(worker.store.puts(DOCUMENT)).isEqualTo(1);
+    assertThat(out.acked).isEmpty();
+    assertThat(worker.counters.heldDeliveries()).isEqualTo(1);
+
+    worker.store.releaseAnswers(DOCUMENT);
+    worker.run();
+
+    assertThat(out.acked).containsExactly("first");
+    assertThat(worker.counters.heldDeliveries()).isZero();
+  }
+
+  @Test
+  void whatWasMissedIsAGapKnownSinceThen() {
+    marks("first", 0, 3);
+    worker.jump(10_000);
+    marks("later", 7, 7);
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    Gap gap = worker.counter(HOST_A).gaps().gaps().iterator().next();
+    assertThat(worker.counter(HOST_A).gaps().openGaps()).isEqualTo(LongRanges.ofRange(4, 6));
+    assertThat(gap.sinceMs()).isEqualTo(START_MS + 10_000);
+    assertThat(worker.counters.missingIds()).isEqualTo(3);
+  }
+
+  @Test
+  void gapThatIsFilledIsNone() {
+    marks("first", 0, 3);
+    marks("later", 7, 7);
+    marks("missed", 4, 6);
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(worker.counter(HOST_A).gaps().gapCount()).isZero();
+    assertThat(worker.counters.missingIds()).isZero();
+  }
+
+  @Test
+  void markThatComesAgainIsAckedWithoutAPut() {
+    marks("first", 0, 3);
+    marks("again", 1, 2);
+
+    assertThat(out.acked).containsExactly("first", "again");
+    assertThat(worker.store.puts(DOCUMENT)).isEqualTo(1);
+  }
+
+  @Test
+  void confirmingPutFollowsWhenACounterFallsSilent() {
+    marks("first", 0, 3);
+    assertThat(worker.counter(HOST_A).confirmed(3)).isFalse();
+    worker.pass(CONFIRM_AFTER_MS - 1);
+    assertThat(worker.store.puts(DOCUMENT)).isEqualTo(1);
+
+    worker.pass(10);
+    assertThat(worker.counter(HOST_A).confirmed(3)).isTrue();
+
+    worker.pass(10 * CONFIRM_AFTER_MS);
+    assertThat(worker.store.puts(DOCUMENT)).as("and no more after it").isEqualTo(2);
+  }
+
+  @Test
+  void whatACrashLeftUnconfirmedIsConfirmedByTheNextLife() {
+    marks("first", 0, 3);
+    worker.crash();
+    marks("next", 4, 4);
+    worker.pass(2 * CONFIRM_AFTER_MS);
+
+    assertThat(worker.counter(HOST_A).confirmed(0)).isTrue();
+    assertThat(worker.counter(HOST_A).confirmed(4)).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOUBT_STORED", "DOUBT_LOST", "CONFLICT"})
+  void putThatIsNotKnownToBeStoredFailsItsDeliveries(PutFault fault) {
+    worker.store.failNextPut(DOCUMENT, fault);
+    marks("first", 0, 3);
+    assertThat(out.failed).containsExactly("first");
+    assertThat(worker.counters.heldDeliveries()).isZero();
+
+    marks("again", 0, 3);
+
+    assertThat(out.acked).containsExactly("again");
+    assertThat(worker.counter(HOST_A).gaps().seenBetween(0, 9)).isEqualTo(LongRanges.ofRange(0, 3));
+  }
+
+  @Test
+  void markThatWasOnlyReadIsAckedAfterAPut() {
+    worker.store.failNextPut(DOCUMENT, PutFault.DOUBT_STORED);
+    marks("first", 0, 0);
+    worker.counters.onMarks("again", new Marks(HOST_A, LongRanges.of(0), START_MS));
+    worker.store.holdAnswers(DOCUMENT);
+    worker.run();
+
+    assertThat(worker.store.puts(DOCUMENT)).isEqualTo(2);
+    assertThat(out.acked).as("reading it proved nothing durable").isEmpty();
+
+    worker.store.releaseAnswers(DOCUMENT);
+    worker.run();
+    assertThat(out.acked).containsExactly("again");
+  }
+
+  @Test
+  void siblingsMergeAsTheUnion() {
+    Worker other = worker.copy();
+    worker.counters.onMarks("one", new Marks(HOST_A, LongRanges.of(0, 2), START_MS));
+    other.counters.onMarks("other", new Marks(HOST_A, LongRanges.of(1, 4), START_MS));
+    worker.run();
+    other.run();
+    assertThat(other.countersOut.failed).containsExactly("other");
+    assertThat(worker.store.values(DOCUMENT)).hasSize(2);
+
+    other.counters.onMarks("other again", new Marks(HOST_A, LongRanges.of(1, 4), START_MS));
+    other.run();
+
+    assertThat(other.countersOut.acked).containsExactly("other again");
+    assertThat(other.countersMetrics.merged).isEqualTo(1);
+    assertThat(other.counter(HOST_A).gaps().openGaps()).isEqualTo(LongRanges.of(3));
+  }
+
+  @Test
+  void readThatFailsFailsItsDeliveries() {
+    worker.store.failNextReads(DOCUMENT, 1);
+    marks("first", 0, 0);
+
+    assertThat(out.failed).containsExactly("first");
+    assertThat(metrics.readsFailed).isEqualTo(1);
+    assertThat(worker.counters.counters()).isZero();
+  }
+
+  @Test
+  void counterIsInTheDirectoryBeforeItsDocument() {
+    worker.store.holdAnswers(DIRECTORY);
+    marks("first", 0, 0);
+    assertThat(worker.store.values(DOCUMENT)).isEmpty();
+    worker.store.releaseAnswers(DIRECTORY);
+    worker.run();
+
+    assertThat(worker.store.puts()).containsExactly(DIRECTORY, DOCUMENT);
+    assertThat(out.acked).containsExactly("first");
+  }
+
+  @Test
+  void counterThatCannotBeEnteredIntoTheDirectoryIsNotWritten() {
+    worker.store.failNextReads(DIRECTORY, 5);
+    marks("first", 0, 0);
+    assertThat(out.failed).containsExactly("first");
+    assertThat(worker.store.values(DOCUMENT)).isEmpty();
+
+    marks("again", 0, 0);
+    assertThat(out.acked).containsExactly("again");
+  }
+
+  @Test
+  void documentThatCannotBeReadRejectsWhatItShouldRecord() {
+    worker.store.replace(DOCUMENT, Worker.unreadable());
+    marks("first", 0, 3);
+    event("close", new Close(HOST_A, 4, START_MS));
+
+    assertThat(out.rejectReasons()).containsOnly(RejectReason.DOCUMENT_BLOCKED).hasSize(2);
+    assertThat(out.rejected.get(0).line()).contains(HOST_A).contains("0+3");
+    assertThat(out.rejected.get(1).line())
+        .isEqualTo(EventWriter.toLine(new Close(HOST_A, 4, START_MS)));
+    assertThat(out.acked).containsExactly("first", "close");
+    assertThat(metrics.blocked).isEqualTo(1);
+    assertThat(worker.store.puts(DOCUMENT)).isZero();
+    assertThat(worker.counters.heldDeliveries()).isZero();
+  }
+
+  @Test
+  void documentThatCouldNotBeReadIsReadAgainAfterAWhile() {
+    worker.store.replace(DOCUMENT, Worker.unreadable());
+    marks("first", 0, 3);
+    worker.store.delete(DOCUMENT); // by an operator
+    for (long passedMs = 0; passedMs < BLOCKED_RETRY_MS; passedMs += BLOCKED_RETRY_MS / 4) {
+      worker.jump(BLOCKED_RETRY_MS / 4);
+      marks("meanwhile", 4, 4);
+    }
+
+    marks("again", 0, 3);
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(worker.counter(HOST_A).gaps().seenBetween(0, 9)).isEqualTo(LongRanges.ofRange(0, 4));
+    assertThat(out.acked).endsWith("again");
+  }
+
+  @Test
+  void anotherCountersDocumentUnderTheKeyIsNotWritten() {
+    worker.counters.onMarks("other", new Marks(HOST_B, LongRanges.of(0), START_MS));
+    worker.run();
+    worker.store.replace(DOCUMENT, worker.store.values(DocumentKey.counter(HOST_B)).get(0));
+
+    marks("first", 1, 1);
+
+    assertThat(out.rejectReasons()).containsExactly(RejectReason.DOCUMENT_BLOCKED);
+    assertThat(out.rejected.get(0).detail()).contains("the document of counter " + HOST_B);
+    assertThat(worker.store.puts(DOCUMENT)).isZero();
+  }
+
+  @Test
+  void documentThatTheStoreRefusesIsBlocked() {
+    worker.store.failNextPut(DOCUMENT, PutFault.REFUSED);
+    marks("first", 0, 0);
+
+    assertThat(out.rejectReasons()).containsExactly(RejectReason.DOCUMENT_BLOCKED);
+    assertThat(metrics.putEnds).containsExactly(PutEnd.REFUSED);
+    assertThat(out.acked).containsExactly("first");
+  }
+
+  @Test
+  void closeIsRecorded() {
+    marks("first", 0, 3);
+    event("close", new Close(HOST_A, 4, START_MS + 9));
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(worker.counter(HOST_A).closed()).isTrue();
+    assertThat(worker.counter(HOST_A).next()).isEqualTo(5);
+    assertThat(worker.counter(HOST_A).lastEventAtMs()).isEqualTo(START_MS + 9);
+    assertThat(out.acked).containsExactly("first", "close");
+    assertThat(metrics.counted).isEqualTo(1);
+  }
+
+  @Test
+  void closeThatComesAgainIsADuplicate() {
+    event("close", new Close(HOST_A, 0, START_MS));
+    event("again", new Close(HOST_A, 0, START_MS));
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(out.acked).containsExactly("close", "again");
+    assertThat(metrics.counted).isEqualTo(1);
+    assertThat(metrics.duplicates).isEqualTo(1);
+  }
+
+  @Test
+  void eventsThatCameLateAreRecordedAfterTheClose() {
+    event("close", new Close(HOST_A, 4, START_MS));
+    marks("late", 0, 3);
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(worker.counter(HOST_A).closed()).isTrue();
+    assertThat(worker.counter(HOST_A).gaps().missing()).isZero();
+  }
+
+  @Test
+  void writeOffIsRecordedWithItsReason() {
+    marks("first", 0, 3);
+    marks("later", 7, 7);
+    event("write-off", writeOff(0, 4, 6, false));
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    Gap gap = worker.counter(HOST_A).gaps().gaps().iterator().next();
+    assertThat(gap.writeOff().reason()).isEqualTo(DISK_LOST);
+    assertThat(gap.writeOff().eventId()).isEqualTo(OPERATOR + ":0");
+    assertThat(worker.counter(HOST_A).gaps().missing()).isZero();
+    assertThat(worker.counter(HOST_A).gaps().writtenOff()).isEqualTo(3);
+    assertThat(worker.counters.missingIds()).isZero();
+    assertThat(out.acked).containsExactly("first", "later", "write-off");
+  }
+
+  @Test
+  void eventThatWasWrittenOffAndComesAllTheSameIsRecorded() {
+    marks("first", 3, 3);
+    event("write-off", writeOff(0, 0, 2, false));
+    marks("found", 1, 1);
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(worker.counter(HOST_A).seen(1)).isTrue();
+    assertThat(worker.counter(HOST_A).gaps().writtenOff()).isEqualTo(2);
+  }
+
+  @Test
+  void writeOffCanBeTakenBack() {
+    marks("first", 7, 7);
+    event("write-off", writeOff(0, 0, 6, false));
+    event("reopen", writeOff(1, 0, 6, true));
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(worker.counter(HOST_A).gaps().missing()).isEqualTo(7);
+    assertThat(worker.counter(HOST_A).gaps().writtenOff()).isZero();
+  }
+
+  private static WriteOffRequest writeOff(long sequence, long from, long to, boolean reopen) {
+    return new WriteOffRequest(
+        OPERATOR, sequence, START_MS + sequence, reopen, HOST_A, from, to, DISK_LOST);
+  }
+
+  @Test
+  void closeThatJumpsIsRejected() {
+    Close far = new Close(HOST_A, MAX_SEQUENCE_JUMP + 1, START_MS);
+    event("far", far);
+
+    assertThat(out.rejectReasons()).containsExactly(RejectReason.SEQUENCE_JUMP);
+    assertThat(out.rejected.get(0).line()).isEqualTo(EventWriter.toLine(far));
+    assertThat(out.rejected.get(0).detail()).contains("maxSequenceJump");
+    assertThat(out.acked).containsExactly("far");
+    assertThat(metrics.rejected).isEqualTo(1);
+    assertThat(worker.store.values(DOCUMENT)).isEmpty();
+  }
+
+  @Test
+  void tooManyHeldDeliveriesFailAtOnce() {
+    for (int i = 0; i < MAX_HELD_DELIVERIES; i++) {
+      worker.counters.onMarks("held", new Marks(HOST_A, LongRanges.of(i), START_MS));
+    }
+    worker.counters.onMarks("one more", new Marks(HOST_A, LongRanges.of(99), START_MS));
+    assertThat(out.failed).containsExactly("one more");
+
+    worker.run();
+    marks("one more again", 99, 99);
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(out.acked).hasSize(MAX_HELD_DELIVERIES + 1);
+    assertThat(worker.counter(HOST_A).seen(99)).isTrue();
+  }
+
+  @Test
+  void silentCounterIsForgottenAndReadAgain() {
+    marks("first", 0, 0);
+    worker.pass(2 * CONFIRM_AFTER_MS);
+    assertThat(worker.counters.counters()).isEqualTo(1);
+    worker.jump(IDLE_MS + 1);
+    assertThat(worker.counters.counters()).isZero();
+
+    marks("next", 1, 1);
+
+    assertThat(worker.counter(HOST_A).next()).isEqualTo(2);
+    assertThat(worker.counter(HOST_A).gaps().missing()).isZero();
+  }
+
+  @Test
+  void receivedIsCountedAndDuplicatesAndRejected() {
+    event("close", new Close(HOST_A, 0, START_MS));
+    event("close again", new Close(HOST_A, 0, START_MS));
+    event("far", new Close(HOST_A, 2 * MAX_SEQUENCE_JUMP, START_MS));
+    event("write-off", writeOff(0, 0, 0, false));
+    marks("marks are no events", 1, 1);
+    worker.store.failNextPut(DOCUMENT, PutFault.DOUBT_STORED);
+    worker.pass(COUNTER_DEFERRAL_MS);
+    assertThat(out.failed).contains("write-off");
+    event("write-off", writeOff(0, 0, 0, false));
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    int received = 4;
+    assertThat(metrics.counted + metrics.duplicates + metrics.rejected).isEqualTo(received);
+    assertThat(metrics.rejected).isEqualTo(1);
+    assertThat(metrics.duplicates).isEqualTo(1);
+  }
+}

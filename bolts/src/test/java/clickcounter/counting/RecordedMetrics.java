@@ -1,0 +1,62 @@
+package clickcounter.counting;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a task told of its work. */
+final class RecordedMetrics implements CountingMetrics {
+  /** One put as it started. */
+  record StartedPut(int events, int bytes, long ageMs) {}
+
+  int counted;
+  int duplicates;
+  int rejected;
+  int readsFailed;
+  int merged;
+  int blocked;
+  final List<Long> durableAfterMs = new ArrayList<>();
+  final List<StartedPut> puts = new ArrayList<>();
+  final List<PutEnd> putEnds = new ArrayList<>();
+
+  @Override
+  public void done(int nowCounted, int nowDuplicates, int nowRejected) {
+    counted += nowCounted;
+    duplicates += nowDuplicates;
+    rejected += nowRejected;
+  }
+
+  @Override
+  public void durableAfter(long ms) {
+    durableAfterMs.add(ms);
+  }
+
+  @Override
+  public void putStarted(int events, int bytes, long ageMs) {
+    puts.add(new StartedPut(events, bytes, ageMs));
+  }
+
+  @Override
+  public void putEnded(PutEnd end) {
+    putEnds.add(end);
+  }
+
+  @Override
+  public void readStarted() {
+    // The store knows the reads.
+  }
+
+  @Override
+  public void readFailed() {
+    readsFailed++;
+  }
+
+  @Override
+  public void merged(int siblings) {
+    merged++;
+  }
+
+  @Override
+  public void blocked() {
+    blocked++;
+  }
+}

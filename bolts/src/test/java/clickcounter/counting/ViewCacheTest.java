@@ -1,0 +1,205 @@
+package clickcounter.counting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.document.CounterDocument;
+import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.WriteStamp;
+import clickcounter.ids.GapList;
+import clickcounter.ids.LongRanges;
+import clickcounter.riak.BucketKind;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.MemoryStore;
+import clickcounter.store.StoredValue;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+
+/** What a worker knows of counters, and since when. */
+class ViewCacheTest {
+  private static final String HOST = "hostA-20131030_152543";
+  private static final DocumentKey DOCUMENT = DocumentKey.counter(HOST);
+  private static final long REFRESH_MS = 1_000;
+  private static final long MIN_INTERVAL_MS = 100;
+  private static final long IDLE_MS = 60_000;
+
+  private final ScriptedStore store = new ScriptedStore(new MemoryStore(BucketKind.ORDINARY));
+  private final ViewCache views =
+      new ViewCache(
+          store, new ViewCache.Settings(REFRESH_MS, MIN_INTERVAL_MS, IDLE_MS), () -> this.nowMs);
+  private final List<String> told = new ArrayList<>();
+  private long nowMs = 1_383_146_743_000L;
+  private int writes;
+
+  private void recorded(long upTo) {
+    store.replace(DOCUMENT, document(upTo));
+  }
+
+  private StoredValue document(long upTo) {
+    GapList gaps = new GapList();
+    gaps.markRange(0, upTo, nowMs);
+    WriteStamp write = new WriteStamp("w" + writes++, writes, List.of());
+    return new StoredValue(
+        CounterDocumentCodec.CONTENT_TYPE,
+        CounterDocumentCodec.write(
+            new CounterDocument(HOST, gaps, false, nowMs, new LongRanges(), write)));
+  }
+
+  private void request(long ticket) {
+    views.request(HOST, ticket, failure -> told.add(failure == null ? "ready" : failure));
+  }
+
+  private void pass(long ms) {
+    nowMs += ms;
+    views.tick(nowMs);
+  }
+
+  @Test
+  void counterThatWasNeverReadHasNoView() {
+    assertThat(views.latest(HOST)).isNull();
+    assertThat(views.readAfter(HOST, 0)).isNull();
+    assertThat(views.blocked(HOST)).isNull();
+  }
+
+  @Test
+  void counterWithoutADocumentHasTheEmptyView() {
+    request(views.ticket());
+
+    assertThat(told).containsExactly("ready");
+    assertThat(views.latest(HOST).next()).isZero();
+  }
+
+  @Test
+  void oneReadServesAllThatWait() {
+    recorded(5);
+    store.holdAnswers(DOCUMENT);
+    request(views.ticket());
+    long later = views.ticket();
+    store.releaseAnswers(DOCUMENT);
+    request(0);
+    assertThat(views.readAfter(HOST, later)).as("that read began before").isNull();
+    pass(MIN_INTERVAL_MS);
+    for (int i = 0; i < 100; i++) {
+      request(later);
+    }
+    pass(MIN_INTERVAL_MS);
+
+    assertThat(told).hasSize(102).containsOnly("ready");
+    assertThat(store.reads(DOCUMENT)).isLessThanOrEqualTo(3);
+    assertThat(views.readAfter(HOST, later).seen(5)).isTrue();
+  }
+
+  @Test
+  void readThatBeganBeforeTheTicketDoesNotServe() {
+    store.holdAnswers(DOCUMENT);
+    request(views.ticket());
+    long ticket = views.ticket();
+    request(ticket);
+    store.releaseAnswers(DOCUMENT);
+
+    assertThat(told).containsExactly("ready");
+    assertThat(views.readAfter(HOST, ticket)).isNull();
+
+    pass(MIN_INTERVAL_MS);
+    assertThat(told).containsExactly("ready", "ready");
+    assertThat(views.readAfter(HOST, ticket)).isNotNull();
+  }
+
+  @Test
+  void readsOfOneCounterKeepTheirDistance() {
+    request(views.ticket());
+    request(views.ticket());
+    pass(MIN_INTERVAL_MS - 1);
+    assertThat(store.reads(DOCUMENT)).isEqualTo(1);
+
+    pass(MIN_INTERVAL_MS);
+    assertThat(store.reads(DOCUMENT)).isEqualTo(2);
+    assertThat(told).hasSize(2);
+  }
+
+  @Test
+  void wantedViewIsRefreshedWhenItIsOld() {
+    recorded(5);
+    request(views.ticket());
+    recorded(6);
+    views.want(HOST);
+    pass(REFRESH_MS - 1);
+    assertThat(views.latest(HOST).seen(6)).isFalse();
+
+    pass(MIN_INTERVAL_MS);
+
+    assertThat(views.latest(HOST).seen(6)).isTrue();
+  }
+
+  @Test
+  void viewThatNobodyWantsIsNotRefreshed() {
+    request(views.ticket());
+    pass(5 * REFRESH_MS);
+
+    assertThat(store.reads(DOCUMENT)).isEqualTo(1);
+  }
+
+  @Test
+  void refreshedViewNeverGoesBack() {
+    recorded(5);
+    request(views.ticket());
+    store.replace(DOCUMENT, document(3)); // a replica that lags behind
+    pass(MIN_INTERVAL_MS);
+    request(views.ticket());
+
+    assertThat(store.reads(DOCUMENT)).isEqualTo(2);
+    assertThat(views.latest(HOST).seen(5)).isTrue();
+  }
+
+  @Test
+  void readThatFailsIsToldAndTheOldViewStays() {
+    recorded(5);
+    request(views.ticket());
+    pass(MIN_INTERVAL_MS);
+    store.failNextReads(DOCUMENT, 1);
+    long ticket = views.ticket();
+    request(ticket);
+
+    assertThat(told).containsExactly("ready", "no quorum");
+    assertThat(views.latest(HOST).seen(5)).isTrue();
+    assertThat(views.readAfter(HOST, ticket)).isNull();
+    assertThat(views.blocked(HOST)).isNull();
+  }
+
+  @Test
+  void unreadableDocumentBlocksUntilItIsMended() {
+    store.replace(DOCUMENT, Worker.unreadable());
+    request(views.ticket());
+    assertThat(told).hasSize(1).doesNotContain("ready");
+    assertThat(views.blocked(HOST)).isEqualTo(told.get(0));
+
+    recorded(5);
+    views.want(HOST);
+    pass(REFRESH_MS);
+
+    assertThat(views.blocked(HOST)).isNull();
+    assertThat(views.latest(HOST).seen(5)).isTrue();
+  }
+
+  @Test
+  void viewThatNobodyAsksForIsDropped() {
+    request(views.ticket());
+    assertThat(views.size()).isEqualTo(1);
+    pass(IDLE_MS + 1);
+
+    assertThat(views.size()).isZero();
+    assertThat(views.latest(HOST)).isNull();
+  }
+
+  @Test
+  void ticketsGrow() {
+    assertThat(views.ticket()).isLessThan(views.ticket());
+  }
+
+  @Test
+  void settingsThatContradictEachOtherAreRefused() {
+    Assertions.assertThatThrownBy(() -> new ViewCache.Settings(10, 20, 30))
+        .hasMessageContaining("minIntervalMs <= refreshMs");
+  }
+}

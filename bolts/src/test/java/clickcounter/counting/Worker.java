@@ -1,0 +1,240 @@
+package clickcounter.counting;
+
+import clickcounter.count.WriteLimits;
+import clickcounter.document.AdDocument;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.CounterDocument;
+import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
+import clickcounter.riak.BucketKind;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.MemoryStore;
+import clickcounter.store.StoredValue;
+import clickcounter.wire.EventBatch;
+import clickcounter.wire.Marks;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A worker by hand: an ads task and a counters task over one store. The clock stands until it is
+ * told to go, and nothing that came back from the store is seen before {@link #run}.
+ */
+final class Worker {
+  static final long START_MS = 1_383_146_743_000L;
+  static final long DEFERRAL_MS = 1_000;
+  static final long COUNTER_DEFERRAL_MS = 500;
+  static final long CONFIRM_AFTER_MS = 2_000;
+  static final long MARK_FLUSH_MS = 50;
+  static final long TRIM_AFTER_MS = 3_000;
+  static final long BLOCKED_RETRY_MS = 60_000;
+  static final long IDLE_MS = 600_000;
+  static final int HURRY_UNSETTLED_IDS = 20;
+  static final int MAX_UNSETTLED_IDS = 50;
+  static final int TRIM_UNSETTLED_IDS = 10;
+  static final int MAX_HELD_EVENTS = 200;
+  static final int MAX_HELD_DELIVERIES = 10;
+  static final long MAX_SEQUENCE_JUMP = 1_000;
+  static final long COST_MICROS = 120_000;
+
+  private static final long TICK_MS = 5;
+  private static final long SEED = 20131030;
+
+  final ScriptedStore store;
+  ArrayDeque<Runnable> mailbox;
+  final RecordedOutput out = new RecordedOutput();
+  final RecordedOutput countersOut = new RecordedOutput();
+  final RecordedMetrics metrics = new RecordedMetrics();
+  final RecordedMetrics countersMetrics = new RecordedMetrics();
+  private final Random random;
+  private final AdsSettings adsSettings;
+  ViewCache views;
+  AdsTask<String> ads;
+  CountersTask<String> counters;
+  long nowMs = START_MS;
+  private int marksSent;
+
+  private Worker(ScriptedStore store, AdsSettings adsSettings, long seed) {
+    this.store = store;
+    this.adsSettings = adsSettings;
+    this.random = new Random(seed);
+    crash();
+  }
+
+  static Worker over(BucketKind kind) {
+    return new Worker(new ScriptedStore(new MemoryStore(kind)), settings(), SEED);
+  }
+
+  static Worker ordinary() {
+    return over(BucketKind.ORDINARY);
+  }
+
+  static Worker withSettings(AdsSettings settings) {
+    return new Worker(new ScriptedStore(new MemoryStore(BucketKind.ORDINARY)), settings, SEED);
+  }
+
+  /** Another live copy of both tasks over the same store, as a cut-off worker is. */
+  Worker copy() {
+    Worker copy = new Worker(store, adsSettings, SEED + 1);
+    copy.nowMs = nowMs;
+    return copy;
+  }
+
+  static AdsSettings settings() {
+    return settings(1 << 20);
+  }
+
+  static AdsSettings settings(long cacheBytes) {
+    return new AdsSettings(
+        new WriteLimits(DEFERRAL_MS, 16, 0),
+        16,
+        HURRY_UNSETTLED_IDS,
+        MAX_UNSETTLED_IDS,
+        TRIM_UNSETTLED_IDS,
+        TRIM_AFTER_MS,
+        MARK_FLUSH_MS,
+        MAX_SEQUENCE_JUMP,
+        MAX_HELD_EVENTS,
+        cacheBytes,
+        BLOCKED_RETRY_MS);
+  }
+
+  private static CountersSettings countersSettings() {
+    return new CountersSettings(
+        new WriteLimits(COUNTER_DEFERRAL_MS, 16, 0),
+        CONFIRM_AFTER_MS,
+        MAX_SEQUENCE_JUMP,
+        MAX_HELD_DELIVERIES,
+        IDLE_MS,
+        BLOCKED_RETRY_MS);
+  }
+
+  /** All memory is lost, what was on its way too; the tasks start anew. */
+  void crash() {
+    ArrayDeque<Runnable> newMailbox = new ArrayDeque<>();
+    mailbox = newMailbox;
+    out.unsent.clear();
+    views = new ViewCache(store, new ViewCache.Settings(200, 100, IDLE_MS), () -> nowMs);
+    ads =
+        new AdsTask<>(
+            adsSettings, store, views, newMailbox::add, () -> nowMs, random, out, metrics);
+    counters =
+        new CountersTask<>(
+            countersSettings(),
+            store,
+            newMailbox::add,
+            () -> nowMs,
+            random,
+            countersOut,
+            countersMetrics);
+  }
+
+  /** A delivery comes to the ads task, and what follows at once happens. */
+  void deliver(String delivery, AdEvent... events) {
+    ads.onBatch(delivery, new EventBatch(List.of(events)));
+    run();
+  }
+
+  void deliver(String delivery, List<AdEvent> events) {
+    deliver(delivery, events.toArray(AdEvent[]::new));
+  }
+
+  /** All that came back from the store is seen. */
+  void run() {
+    while (!mailbox.isEmpty()) {
+      mailbox.poll().run();
+    }
+  }
+
+  /** Time goes on, tick by tick. */
+  void pass(long ms) {
+    long untilMs = nowMs + ms;
+    while (nowMs < untilMs) {
+      nowMs = Math.min(untilMs, nowMs + TICK_MS);
+      tick();
+    }
+  }
+
+  /** Time goes on at once, as if the worker had been suspended. */
+  void jump(long ms) {
+    nowMs += ms;
+    tick();
+  }
+
+  private void tick() {
+    ads.onTick();
+    counters.onTick();
+    run();
+  }
+
+  /** The marks that the ads task sent reach the counters task; those that it fails come again. */
+  void sendMarks() {
+    List<Marks> sending = new ArrayList<>(out.unsent);
+    out.unsent.clear();
+    for (Marks marks : sending) {
+      String delivery = "marks" + marksSent++;
+      counters.onMarks(delivery, marks);
+      run();
+      while (countersOut.failed.remove(delivery)) {
+        pass(COUNTER_DEFERRAL_MS);
+        counters.onMarks(delivery, marks);
+        run();
+      }
+    }
+  }
+
+  /** What is marked is recorded and confirmed, and the ads task knows it. */
+  void settle() {
+    sendMarks();
+    pass(2 * CONFIRM_AFTER_MS);
+  }
+
+  AdDocument ad(String adId) {
+    try {
+      StoredValue value = single(DocumentKey.ad(adId));
+      return AdDocumentCodec.read(value.contentType(), value.bytes());
+    } catch (UnreadableDocument e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  CounterDocument counter(String counterId) {
+    try {
+      StoredValue value = single(DocumentKey.counter(counterId));
+      return CounterDocumentCodec.read(value.contentType(), value.bytes());
+    } catch (UnreadableDocument e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private StoredValue single(DocumentKey key) {
+    List<StoredValue> values = store.values(key);
+    if (values.size() != 1) {
+      throw new AssertionError(key + ": expected one value, found " + values.size());
+    }
+    return values.get(0);
+  }
+
+  static StoredValue unreadable() {
+    return new StoredValue(
+        AdDocumentCodec.CONTENT_TYPE, "{\"adId\":".getBytes(StandardCharsets.UTF_8));
+  }
+
+  static AdEvent click(String adId, String counterId, long sequence) {
+    return new AdEvent(
+        counterId, sequence, EventKind.CLICK, adId, START_MS + sequence, COST_MICROS);
+  }
+
+  /** Clicks of one counter on one ad, with these sequences from the first to the last. */
+  static List<AdEvent> clicks(String adId, String counterId, long first, long last) {
+    List<AdEvent> clicks = new ArrayList<>();
+    for (long sequence = first; sequence <= last; sequence++) {
+      clicks.add(click(adId, counterId, sequence));
+    }
+    return clicks;
+  }
+}

@@ -1,0 +1,148 @@
+package clickcounter.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import clickcounter.bolts.RiakStoreFactory;
+import clickcounter.riak.BucketKind;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What cannot work is refused before anything starts, by the name of its setting. */
+class TopologySettingsTest {
+  private static final String SECRET = "hunter2";
+
+  private static TopologySettings of(Object... keysAndValues) {
+    Settings settings = Settings.defaults();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      settings = settings.with((String) keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return TopologySettings.of(settings);
+  }
+
+  @Test
+  void defaultsWork() {
+    TopologySettings settings = of();
+
+    assertThat(settings.ads().writes().deferralMs()).isEqualTo(5_000);
+    assertThat(settings.messageTimeoutS()).isEqualTo(60);
+    assertThat(settings.store())
+        .isInstanceOfSatisfying(
+            RiakStoreFactory.class,
+            riak -> assertThat(riak.settings().bucketKind()).isEqualTo(BucketKind.ORDINARY));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"deferralMs", "counterDeferralMs"})
+  void deferralNotBelowHalfTheMessageTimeoutIsRefused(String setting) {
+    assertThatThrownBy(() -> of("messageTimeoutS", 20, setting, 10_000))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("setting " + setting, "messageTimeoutS", "10000");
+
+    assertThat(of("messageTimeoutS", 20, setting, 9_999)).isNotNull();
+  }
+
+  @Test
+  void fewerHeldEventsThanPendingAreRefused() {
+    assertThatThrownBy(() -> of("maxHeldEvents", 100, "maxPendingEvents", 101))
+        .hasMessageContainingAll("setting maxHeldEvents", "maxPendingEvents (101)", "100");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "riak.nodes, riak1, riak.nodes",
+    "riak.nodes, '', riak.nodes",
+    "riak.bucketType, '', riak.bucketType",
+    "riak.bucketKind, strong, riak.bucketKind",
+    "riak.quorum, some, riak.quorum",
+    "broker.url, http://broker, http",
+    "broker.queue, '', queue",
+    "broker.rejectedQueue, clicks, rejectedQueue",
+    "maxUnsettledIds, 100, maxUnsettledIds",
+    "viewMinIntervalMs, 5000, minIntervalMs",
+  })
+  void valueThatCannotWorkIsRefusedByName(String setting, String value, String named) {
+    assertThatThrownBy(() -> of(setting, value))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(named);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "broker.user, broker.password",
+    "broker.user, broker.trustStorePassword",
+    "riak.user, riak.password"
+  })
+  void secretWrittenIntoASettingIsRefusedAndNotRepeated(String user, String secret) {
+    assertThatThrownBy(
+            () ->
+                of(
+                    user,
+                    "clicks",
+                    "broker.trustStore",
+                    "ca.pem",
+                    "riak.trustStore",
+                    user.startsWith("riak") ? "ca.pem" : "",
+                    secret,
+                    SECRET))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("env:NAME or file:/path")
+        .hasMessageNotContaining(SECRET);
+  }
+
+  @Test
+  void secretInTheBrokersUrlIsRefusedAndNotRepeated() {
+    assertThatThrownBy(() -> of("broker.url", "tcp://b:1?jms.password=" + SECRET))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageNotContaining(SECRET);
+  }
+
+  @Test
+  void credentialsOfRiakReachItsStore() {
+    TopologySettings settings =
+        of(
+            "riak.user", "clicks",
+            "riak.password", "env:RIAK_PASSWORD",
+            "riak.trustStore", "ca.pem");
+
+    assertThat(((RiakStoreFactory) settings.store()).settings().credentials().user())
+        .isEqualTo("clicks");
+  }
+
+  @Test
+  void bucketKindIsTakenOver() {
+    RiakStoreFactory riak =
+        (RiakStoreFactory)
+            of("riak.bucketType", "clicks_consistent", "riak.bucketKind", "consistent").store();
+
+    assertThat(riak.settings().bucketType()).isEqualTo("clicks_consistent");
+    assertThat(riak.settings().bucketKind()).isEqualTo(BucketKind.CONSISTENT);
+  }
+
+  @Test
+  void whatTravelsToTheWorkersCanBeSerialised() throws IOException, ClassNotFoundException {
+    TopologySettings settings = of("broker.user", "clicks", "broker.password", "env:PASSWORD");
+
+    assertThat(travelled(settings.broker())).isEqualTo(settings.broker());
+    assertThat(travelled(settings.spout())).isEqualTo(settings.spout());
+    assertThat(travelled(settings.store())).isEqualTo(settings.store());
+    assertThat(travelled(settings.ads())).isEqualTo(settings.ads());
+    assertThat(travelled(settings.counters())).isEqualTo(settings.counters());
+    assertThat(travelled(settings.views())).isEqualTo(settings.views());
+  }
+
+  private static Object travelled(Object value) throws IOException, ClassNotFoundException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(value);
+    }
+    return new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+  }
+}
