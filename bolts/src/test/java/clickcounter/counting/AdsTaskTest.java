@@ -272,6 +272,24 @@ class AdsTaskTest {
   }
 
   @Test
+  void settledEventAmongThoseThatWaitDoesNotLetTheDocumentGo() {
+    for (int i = 0; i < 3; i++) {
+      worker.deliver("settled" + i, click(SHOES, HOST_A, i));
+      worker.settle();
+    }
+    worker.crash();
+
+    worker.deliver("old and new", click(SHOES, HOST_A, 0), click(SHOES, HOST_A, 3));
+    worker.pass(DEFERRAL_MS);
+    worker.deliver("newer", click(SHOES, HOST_A, 4));
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.out.acked).endsWith("old and new", "newer");
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(5);
+    assertThat(worker.ads.heldEvents()).isZero();
+  }
+
+  @Test
   void idIsKeptUntilALaterWriteOfItsCounterConfirmsIt() {
     worker.deliver("first", click(SHOES, HOST_A, 0));
     worker.sendMarks();
@@ -470,6 +488,37 @@ class AdsTaskTest {
     assertThat(worker.out.acked).containsExactly("all it takes", "one more");
     assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(MAX_UNSETTLED_IDS + 1);
     assertThat(worker.ads.heldEvents()).isZero();
+  }
+
+  @Test
+  void fullDocumentWhoseMarksGotLostMarksThemAgain() {
+    worker.deliver("all it takes", clicks(SHOES, HOST_A, 0, MAX_UNSETTLED_IDS - 1));
+    worker.out.unsent.clear();
+    worker.deliver("one more", click(SHOES, HOST_A, MAX_UNSETTLED_IDS));
+
+    worker.pass(2 * TRIM_AFTER_MS);
+    worker.settle();
+    worker.pass(TRIM_AFTER_MS);
+
+    assertThat(worker.out.acked).containsExactly("all it takes", "one more");
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(MAX_UNSETTLED_IDS + 1);
+  }
+
+  @Test
+  void fullDocumentOfAnEarlierLifeIsPutAgainBeforeItsIdsAreMarked() {
+    worker.deliver("all it takes", clicks(SHOES, HOST_A, 0, MAX_UNSETTLED_IDS - 1));
+    worker.crash();
+    int marks = worker.out.marks.size();
+    worker.deliver("one more", click(SHOES, HOST_A, MAX_UNSETTLED_IDS));
+    assertThat(worker.out.marks).as("reading them proved nothing durable").hasSize(marks);
+
+    worker.pass(3 * TRIM_AFTER_MS);
+    assertThat(worker.store.puts(SHOES_DOCUMENT)).isEqualTo(2);
+    worker.settle();
+    worker.pass(TRIM_AFTER_MS);
+
+    assertThat(worker.out.acked).containsExactly("all it takes", "one more");
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(MAX_UNSETTLED_IDS + 1);
   }
 
   @Test

@@ -15,8 +15,12 @@ import java.util.TreeMap;
  *  "impressions":4123,"ranking":{"score":0.002396,"day":16008,"clicks":[10],"impressions":[4123]},
  *  "firstEventAt":1383120000000,"lastEventAt":1383146743633,
  *  "unsettled":{"hostA-20131030_152543":"15+5,3i,2c120000"},
- *  "write":{"id":"3k9f0x2m1q7z","number":4711,"basedOn":["1m4c8t0w5y2r"]}}
+ *  "write":{"id":"3k9f0x2m.1q7","number":4711,"base":"3k9f0x2m.1q6"}}
  * </pre>
+ *
+ * <p>{@code write.base} is the newest write that the writer knew to be stored by a quorum; {@code
+ * baseNumber} is left out when it is the number before, {@code basedOn} (writes since the base that
+ * this one contains) when there are none.
  *
  * <p>Times are ms since the epoch. {@code state}, {@code spentMicros} and {@code score} are
  * derived: they are for readers, and not read back, except that {@code unfunded} says that no

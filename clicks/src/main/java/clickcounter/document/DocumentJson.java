@@ -136,28 +136,40 @@ final class DocumentJson {
     return value;
   }
 
-  /** Writes the fields of {@code write} and leaves its object closed. */
+  /**
+   * Writes the object {@code write}. What can be told from the rest is left out: {@code basedOn}
+   * when it is empty beside a base, {@code baseNumber} when it is the number before.
+   */
   static void writeStamp(WriteStamp write, JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("write");
     json.writeStringField("id", write.id());
     json.writeNumberField("number", write.number());
-    json.writeArrayFieldStart("basedOn");
-    for (String id : write.basedOn()) {
-      json.writeString(id);
+    if (write.base() == null || !write.basedOn().isEmpty()) {
+      writeTexts("basedOn", write.basedOn(), json);
     }
-    json.writeEndArray();
     if (write.base() != null) {
       json.writeStringField("base", write.base());
-      json.writeNumberField("baseNumber", write.baseNumber());
+      if (write.baseNumber() != write.number() - 1) {
+        json.writeNumberField("baseNumber", write.baseNumber());
+      }
     }
     json.writeEndObject();
+  }
+
+  private static void writeTexts(String field, List<String> texts, JsonGenerator json)
+      throws IOException {
+    json.writeArrayFieldStart(field);
+    for (String text : texts) {
+      json.writeString(text);
+    }
+    json.writeEndArray();
   }
 
   static WriteStamp readStamp(JsonParser json) throws IOException {
     String[] id = {null};
     Long[] number = {null};
     String[] base = {null};
-    Long[] baseNumber = {0L};
+    Long[] baseNumber = {null};
     List<List<String>> basedOn = new ArrayList<>();
     readObject(
         json,
@@ -171,14 +183,20 @@ final class DocumentJson {
             default -> value.skipChildren();
           }
         });
-    if (basedOn.size() != 1) {
-      throw new IllegalArgumentException("expected write.basedOn once, found " + basedOn.size());
+    boolean hasBase = base[0] != null;
+    if (basedOn.size() > 1 || basedOn.isEmpty() && !hasBase) {
+      throw new IllegalArgumentException(
+          "expected write.basedOn or write.base, found basedOn "
+              + basedOn.size()
+              + " times and base "
+              + base[0]);
     }
+    long numberBefore = require(number[0], "write.number") - 1;
     return new WriteStamp(
         require(id[0], "write.id"),
-        require(number[0], "write.number"),
-        basedOn.get(0),
+        number[0],
+        basedOn.isEmpty() ? List.of() : basedOn.get(0),
         base[0],
-        baseNumber[0]);
+        baseNumber[0] != null ? baseNumber[0] : hasBase ? numberBefore : 0);
   }
 }

@@ -58,7 +58,7 @@ class AdLedgerTest {
     assertThat(second.totals().clicks()).isEqualTo(2);
     assertThat(second.unsettled().get(COUNTER).older()).isEqualTo(LongRanges.of(0));
     assertThat(second.unsettled().get(COUNTER).added().sequence(0)).isEqualTo(1);
-    assertThat(second.write()).isEqualTo(new WriteStamp("w2", 2, List.of("w1")));
+    assertThat(second.write()).isEqualTo(new WriteStamp("w2", 2, List.of(), "w1", 1));
   }
 
   @Test
@@ -96,11 +96,11 @@ class AdLedgerTest {
 
   @Test
   void onlyWhatIsConfirmedIsForgotten() throws UnreadableDocument {
-    AdLedger reader = reader(stored(0, 1, 2));
+    AdLedger reader = reader(storedTwice(0, 1, 2));
     assertThat(reader.forgetSettled(c -> null)).isZero();
     assertThat(reader.forgetSettled(c -> view(3, "1"))).isEqualTo(2);
     assertThat(reader.unsettledIds()).isEqualTo(1);
-    AdDocument written = read(reader.beginPut("w2"));
+    AdDocument written = read(reader.beginPut("w3"));
     assertThat(written.unsettled().get(COUNTER).older()).isEqualTo(LongRanges.of(1));
     assertThat(written.totals().clicks()).isEqualTo(3);
   }
@@ -254,6 +254,26 @@ class AdLedgerTest {
       ledger.offer(click(sequence), null);
     }
     return read(ledger.beginPut("w1"));
+  }
+
+  /** A second write, so that the ids are not what it added. */
+  private static AdDocument storedTwice(long... sequences) throws UnreadableDocument {
+    AdLedger ledger = AdLedger.absent(AD, MANY);
+    for (long sequence : sequences) {
+      ledger.offer(click(sequence), null);
+    }
+    ledger.beginPut("w1");
+    ledger.putSucceeded();
+    return read(ledger.beginPut("w2"));
+  }
+
+  @Test
+  void whatWasReadAsAddedIsAddedAgainAndNotForgotten() throws UnreadableDocument {
+    AdLedger reader = reader(stored(0, 1));
+    assertThat(reader.forgetSettled(c -> view(2, ""))).isZero();
+    AdDocument written = read(reader.beginPut("w2"));
+    assertThat(written.unsettled().get(COUNTER).added().size()).isEqualTo(2);
+    assertThat(written.write()).isEqualTo(new WriteStamp("w2", 2, List.of("w1")));
   }
 
   private static AdLedger reader(AdDocument document) {

@@ -25,7 +25,7 @@ class SiblingMergeTest {
 
   @Test
   void oneValueIsItsOwnMainLine() {
-    AdDocument only = sibling("a", 1, List.of(), 0);
+    AdDocument only = first("a", 0);
     SiblingMerge.Merged merged = merged(only);
     assertThat(merged.main()).isEqualTo(only);
     assertThat(merged.taken()).isEmpty();
@@ -34,8 +34,7 @@ class SiblingMergeTest {
 
   @Test
   void siblingsWithOneBaseBothCount() {
-    AdLedger ledger =
-        AdLedger.of(merged(sibling("a", 2, List.of("w"), 0), sibling("b", 2, List.of("w"), 1)), 10);
+    AdLedger ledger = AdLedger.of(merged(sibling("a", 2, "w", 0), sibling("b", 2, "w", 1)), 10);
     assertThat(ledger.totals().clicks()).isEqualTo(2);
     assertThat(ledger.owesPut()).isTrue();
     assertThat(ledger.pendingIds()).isEqualTo(1);
@@ -46,27 +45,23 @@ class SiblingMergeTest {
     AdLedger ledger =
         AdLedger.of(
             merged(
-                sibling("a", 2, List.of("w"), 0, 1),
-                sibling("b", 2, List.of("w"), 0, 1),
-                sibling("c", 2, List.of("w"), 1, 2)),
+                sibling("a", 2, "w", 0, 1), sibling("b", 2, "w", 0, 1), sibling("c", 2, "w", 1, 2)),
             10);
     assertThat(ledger.totals().clicks()).isEqualTo(3);
   }
 
   @Test
   void theMergingWriteIsBasedOnAllAndAddsWhatItTook() throws Exception {
-    AdLedger ledger =
-        AdLedger.of(merged(sibling("a", 2, List.of("w"), 0), sibling("b", 2, List.of("w"), 1)), 10);
+    AdLedger ledger = AdLedger.of(merged(sibling("a", 2, "w", 0), sibling("b", 2, "w", 1)), 10);
     AdDocument written = AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, ledger.beginPut("m"));
-    assertThat(written.write()).isEqualTo(new WriteStamp("m", 3, List.of("a", "b")));
-    assertThat(written.unsettled().get(COUNTER).older()).isEqualTo(LongRanges.of(1));
-    assertThat(written.unsettled().get(COUNTER).added().sequence(0)).isZero();
+    assertThat(written.write()).isEqualTo(new WriteStamp("m", 3, List.of("a", "b"), "w", 1));
+    assertThat(written.unsettled().get(COUNTER).added()).isEqualTo(added(0, 1));
   }
 
   @Test
   void whatASiblingWithAnOlderBaseAddedIsTakenUnlessSettled() {
-    AdDocument main = sibling("b", 3, List.of("a"));
-    AdDocument stale = sibling("s", 2, List.of("w"), 0, 1);
+    AdDocument main = sibling("b", 3, "a");
+    AdDocument stale = sibling("s", 2, "w", 0, 1);
     assertThat(SiblingMerge.merge(List.of(main, stale), c -> null))
         .isEqualTo(new SiblingMerge.NeedsViews(java.util.Set.of(COUNTER)));
     SiblingMerge merge = SiblingMerge.merge(List.of(stale, main), c -> seen(1));
@@ -76,8 +71,8 @@ class SiblingMergeTest {
 
   @Test
   void whatTheMainLineHasUnsettledNeedsNoView() {
-    AdDocument main = sibling("b", 3, List.of("a"), 0);
-    AdDocument stale = sibling("s", 2, List.of("w"), 0);
+    AdDocument main = sibling("b", 3, "a", 0);
+    AdDocument stale = sibling("s", 2, "w", 0);
     SiblingMerge merge = SiblingMerge.merge(List.of(main, stale), c -> null);
     assertThat(((SiblingMerge.Merged) merge).taken()).isEmpty();
   }
@@ -87,24 +82,38 @@ class SiblingMergeTest {
     UnsettledIds older = new UnsettledIds(LongRanges.of(7), new AddedIds());
     AdDocument stale =
         new AdDocument(
-            "m1", new AdTotals(), Map.of(COUNTER, older), new WriteStamp("s", 2, List.of("w")));
-    SiblingMerge merge =
-        SiblingMerge.merge(List.of(sibling("b", 2, List.of("w"), 0), stale), c -> null);
+            "m1",
+            new AdTotals(),
+            Map.of(COUNTER, older),
+            new WriteStamp("s", 2, List.of(), "w", 1));
+    SiblingMerge merge = SiblingMerge.merge(List.of(sibling("b", 2, "w", 0), stale), c -> null);
     assertThat(((SiblingMerge.Merged) merge).taken().values())
         .allSatisfy(ids -> assertThat(ids.contains(7)).isFalse());
   }
 
   @Test
-  void ofEquallyNewWritesTheOneBasedOnMoreIsTheMainLine() {
-    AdDocument merging = sibling("a", 3, List.of("p", "q"));
-    AdDocument other = sibling("z", 3, List.of("p"));
-    assertThat(merged(other, merging).main()).isEqualTo(merging);
+  void theNewestBaseDecidesAndNotTheHighestNumber() {
+    AdDocument onAQuorum = sibling("d", 4, "c", 0);
+    AdDocument longLineOnAMinority =
+        new AdDocument(
+            "m1", new AdTotals(), Map.of(), new WriteStamp("z", 9, List.of("x", "y"), "a", 1));
+    assertThat(merged(longLineOnAMinority, onAQuorum).main()).isEqualTo(onAQuorum);
+  }
+
+  @Test
+  void ofThoseThatContainTheNewestBaseTheOldestBaseIsTheMainLine() {
+    AdDocument read =
+        new AdDocument(
+            "m1", new AdTotals(), Map.of(), new WriteStamp("r", 5, List.of("c"), "a", 1));
+    AdDocument own = sibling("d", 4, "c", 0);
+    SiblingMerge.Merged merged = merged(own, read);
+    assertThat(merged.main()).isEqualTo(read);
+    assertThat(merged.taken()).isEqualTo(Map.of(COUNTER, added(0)));
   }
 
   @Test
   void siblingsAreReplacedByAPutEvenIfNothingIsTaken() {
-    AdLedger ledger =
-        AdLedger.of(merged(sibling("a", 3, List.of("p", "q")), sibling("z", 2, List.of("p"))), 10);
+    AdLedger ledger = AdLedger.of(merged(sibling("a", 3, "p"), sibling("z", 2, "o")), 10);
     assertThat(ledger.pendingIds()).isZero();
     assertThat(ledger.owesPut()).isTrue();
   }
@@ -113,17 +122,16 @@ class SiblingMergeTest {
   void equallyNewWritesWithOtherBasesLeaveNoMainLine() {
     assertThat(
             SiblingMerge.merge(
-                List.of(sibling("a", 3, List.of("p")), sibling("b", 3, List.of("q"))),
-                c -> CounterView.EMPTY))
+                List.of(sibling("a", 3, "p"), sibling("b", 3, "q")), c -> CounterView.EMPTY))
         .isInstanceOf(SiblingMerge.NoMainLine.class);
   }
 
   @Test
   void noMainLineIsSeenWhereverTheOtherBaseStands() {
     List<AdDocument> siblings = new ArrayList<>();
-    siblings.add(sibling("a", 3, List.of("q")));
-    siblings.add(sibling("b", 3, List.of("p")));
-    siblings.add(sibling("c", 3, List.of("p")));
+    siblings.add(sibling("a", 3, "q"));
+    siblings.add(sibling("b", 3, "p"));
+    siblings.add(sibling("c", 3, "p"));
     Seeded.runs(
         10,
         random -> {
@@ -135,7 +143,7 @@ class SiblingMergeTest {
 
   @Test
   void oneWriteStoredTwiceIsOneSibling() {
-    AdDocument twice = sibling("a", 2, List.of("w"), 0);
+    AdDocument twice = sibling("a", 2, "w", 0);
     SiblingMerge.Merged merged = merged(twice, twice);
     assertThat(merged.siblings()).hasSize(1);
     assertThat(AdLedger.of(merged, 10).totals().clicks()).isEqualTo(1);
@@ -143,9 +151,9 @@ class SiblingMergeTest {
 
   @Test
   void theSpanOfAllSiblingsIsKept() {
-    AdDocument early = sibling("a", 2, List.of("w"), 0);
+    AdDocument early = sibling("a", 2, "w", 0);
     early.totals().cover(5, 5);
-    AdDocument late = sibling("b", 2, List.of("w"), 1);
+    AdDocument late = sibling("b", 2, "w", 1);
     late.totals().cover(90, 90);
     AdTotals totals = AdLedger.of(merged(early, late), 10).totals();
     assertThat(totals.firstEventAtMs()).isEqualTo(5);
@@ -159,7 +167,7 @@ class SiblingMergeTest {
         random -> {
           List<AdDocument> siblings = new ArrayList<>();
           for (int i = 0; i < 4; i++) {
-            siblings.add(sibling("w" + i, 2, List.of("w"), random.nextInt(4), 5 + i));
+            siblings.add(sibling("w" + i, 2, "w", random.nextInt(4), 5 + i));
           }
           String expected = AdLedger.of(merged(siblings.toArray(AdDocument[]::new)), 99).toString();
           Collections.shuffle(siblings, random);
@@ -173,7 +181,15 @@ class SiblingMergeTest {
   }
 
   /** Counts what it added, and nothing else. */
-  private static AdDocument sibling(String id, long number, List<String> basedOn, long... ids) {
+  /** A first write, on no base. */
+  private static AdDocument first(String id, long... ids) {
+    AdDocument onABase = sibling(id, 2, "w", ids);
+    return new AdDocument(
+        "m1", onABase.totals(), onABase.unsettled(), new WriteStamp(id, 1, List.of()));
+  }
+
+  /** A write on a base that has the number before. */
+  private static AdDocument sibling(String id, long number, String base, long... ids) {
     AdTotals totals = new AdTotals();
     totals.cover(10, 20);
     AddedIds added = added(ids);
@@ -182,7 +198,8 @@ class SiblingMergeTest {
     }
     Map<String, UnsettledIds> unsettled =
         ids.length == 0 ? Map.of() : Map.of(COUNTER, new UnsettledIds(new LongRanges(), added));
-    return new AdDocument("m1", totals, unsettled, new WriteStamp(id, number, basedOn));
+    return new AdDocument(
+        "m1", totals, unsettled, new WriteStamp(id, number, List.of(), base, number - 1));
   }
 
   private static AddedIds added(long... ids) {

@@ -127,7 +127,7 @@ class DamagedDocumentTest {
         "write",
         "id",
         "number",
-        "basedOn",
+        "base",
         "day"
       })
   void anAdWithoutAFieldIsUnreadable(String field) {
@@ -194,9 +194,10 @@ class DamagedDocumentTest {
         "\"impressions\":[4123]| \"impressions\":[1,2,3,4,5,6,7,8,9]",
         "\"number\":4711| \"number\":0",
         "\"number\":4711| \"number\":-4711",
-        "\"id\":\"3k9f0x2m1q7z\"| \"id\":\"\"",
-        "\"basedOn\":[\"1m4c8t0w5y2r\"]| \"basedOn\":[1]",
-        "\"basedOn\":[\"1m4c8t0w5y2r\"]| \"basedOn\":\"1m4c8t0w5y2r\"",
+        "\"id\":\"3k9f0x2m.1q7\"| \"id\":\"\"",
+        "\"base\":\"3k9f0x2m.1q6\"| \"base\":1",
+        "\"base\":\"3k9f0x2m.1q6\"| \"base\":\"3k9f0x2m.1q6\",\"baseNumber\":4711",
+        "\"base\":\"3k9f0x2m.1q6\"| \"basedOn\":\"3k9f0x2m.1q6\"",
         "\"adId\":\"m123456\"| \"adId\":1",
         "\"active\"| \"Active\"",
         "15+5,3i,2c120000| ",

@@ -20,7 +20,7 @@ final class DocumentFixtures {
       "impressions":4123,"ranking":{"score":0.002396,"day":16008,"clicks":[10],"impressions":[4123]},\
       "firstEventAt":1383120000000,"lastEventAt":1383146743633,\
       "unsettled":{"hostA-20131030_152543":"15+5,3i,2c120000"},\
-      "write":{"id":"3k9f0x2m1q7z","number":4711,"basedOn":["1m4c8t0w5y2r"]}}""";
+      "write":{"id":"3k9f0x2m.1q7","number":4711,"base":"3k9f0x2m.1q6"}}""";
 
   static final String COUNTER_EXAMPLE =
       """
@@ -54,7 +54,7 @@ final class DocumentFixtures {
             1383146743633L,
             new Ranking(DAY, new long[] {10}, new long[] {4123})),
         Map.of("hostA-20131030_152543", new UnsettledIds(LongRanges.ofRange(15, 20), added)),
-        new WriteStamp("3k9f0x2m1q7z", 4711, List.of("1m4c8t0w5y2r")));
+        new WriteStamp("3k9f0x2m.1q7", 4711, List.of(), "3k9f0x2m.1q6", 4710));
   }
 
   static CounterDocument exampleCounter() {
@@ -173,7 +173,13 @@ final class DocumentFixtures {
     for (int i = random.nextInt(4); i > 0; i--) {
       basedOn.add(Long.toString(random.nextLong(1L << 50), 36));
     }
+    String id = Long.toString(random.nextLong(1L << 50), 36);
+    long number = random.nextLong(1, 1L << 50);
+    if (number == 1 || random.nextBoolean()) {
+      return new WriteStamp(id, number, basedOn);
+    }
+    long baseNumber = random.nextBoolean() ? number - 1 : random.nextLong(1, number);
     return new WriteStamp(
-        Long.toString(random.nextLong(1L << 50), 36), random.nextLong(1, 1L << 50), basedOn);
+        id, number, basedOn, Long.toString(random.nextLong(1L << 50), 36), baseNumber);
   }
 }

@@ -42,7 +42,7 @@ class DocumentSizeTest {
         "m123456",
         totals(2_000, 8, 200),
         unsettled,
-        new WriteStamp("3k9f0x2m.1q7z", 4711, List.of("1m4c8t0w.5y2r")));
+        new WriteStamp("3k9f0x2m.1q7z", 4711, List.of(), "1m4c8t0w.5y2r", 4710));
   }
 
   @Test
@@ -73,7 +73,7 @@ class DocumentSizeTest {
         "m123456",
         totals(3_000_000, 60_000, 900_000),
         unsettled,
-        new WriteStamp("3k9f0x2m.1q7z", 471_100, List.of("1m4c8t0w.5y2r")));
+        new WriteStamp("3k9f0x2m.1q7z", 471_100, List.of(), "1m4c8t0w.5y2r", 471_099));
   }
 
   private static AdTotals totals(long events, long clicks, long impressionsOfDay) {

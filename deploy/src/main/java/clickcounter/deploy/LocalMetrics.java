@@ -17,6 +17,11 @@ public final class LocalMetrics implements StormReporter {
   private static final AtomicReference<MetricRegistry> REGISTRY =
       new AtomicReference<>(new MetricRegistry());
 
+  /** Forgets what an earlier topology in this JVM counted. */
+  static void forget() {
+    REGISTRY.set(new MetricRegistry());
+  }
+
   /** The sum of a counter over all tasks. */
   static long count(String component, String name) {
     return sum(REGISTRY.get().getCounters(), component, name, Counter::getCount);

@@ -34,6 +34,7 @@ final class LocalStack implements AutoCloseable {
    * @param data where broker and node keep theirs
    * @param riak addresses of a real cluster; empty for the development node
    * @param brokerUrl of a real broker, or null
+   * @param storm what Storm's configuration has besides that of the topology
    */
   record Options(
       Path data,
@@ -41,7 +42,18 @@ final class LocalStack implements AutoCloseable {
       String brokerUrl,
       int riakPort,
       int brokerPort,
-      Settings settings) {}
+      Settings settings,
+      Map<String, Object> storm) {
+    Options(
+        Path data,
+        List<String> riak,
+        String brokerUrl,
+        int riakPort,
+        int brokerPort,
+        Settings settings) {
+      this(data, riak, brokerUrl, riakPort, brokerPort, settings, Map.of());
+    }
+  }
 
   private LocalStack(
       DevNode node, LocalBroker broker, LocalCluster cluster, String riak, Settings settings) {
@@ -68,9 +80,7 @@ final class LocalStack implements AutoCloseable {
     LocalBroker broker = null;
     try {
       if (options.riak().isEmpty()) {
-        node =
-            DevNode.start(
-                DevNodeConfig.in(options.data().resolve("riak")).withPort(options.riakPort()));
+        node = startNode(options);
       }
       if (options.brokerUrl() == null) {
         broker = LocalBroker.start(options.data().resolve("broker"), options.brokerPort());
@@ -78,10 +88,24 @@ final class LocalStack implements AutoCloseable {
       String riak = node == null ? String.join(",", options.riak()) : "127.0.0.1:" + node.port();
       String brokerUrl = broker == null ? options.brokerUrl() : broker.url();
       Settings settings = options.settings().with("riak.nodes", riak).with("broker.url", brokerUrl);
-      return new LocalStack(node, broker, submit(topology(settings, store)), riak, settings);
+      return new LocalStack(
+          node, broker, submit(topology(settings, store), options.storm()), riak, settings);
     } catch (IOException | RuntimeException e) {
       closeAll(null, broker, node);
       throw e;
+    }
+  }
+
+  private static DevNode startNode(Options options) throws IOException {
+    try {
+      return DevNode.start(
+          DevNodeConfig.in(options.data().resolve("riak")).withPort(options.riakPort()));
+    } catch (IOException e) {
+      throw new IOException(
+          "the development node cannot start: "
+              + e.getMessage()
+              + ". Of clicks local its port is --riak-port, its directory --data",
+          e);
     }
   }
 
@@ -89,15 +113,20 @@ final class LocalStack implements AutoCloseable {
     return store == null ? TopologySettings.of(settings) : TopologySettings.of(settings, store);
   }
 
-  private static LocalCluster submit(TopologySettings settings) throws IOException {
+  private static LocalCluster submit(TopologySettings settings, Map<String, Object> storm)
+      throws IOException {
     Config config = ClickCounterTopology.stormConfig(settings);
+    config.putAll(storm);
     config.put(
         Config.TOPOLOGY_METRICS_REPORTERS, List.of(Map.of("class", LocalMetrics.class.getName())));
+    LocalMetrics.forget();
+    LocalCluster cluster = null;
     try {
-      LocalCluster cluster = new LocalCluster();
+      cluster = new LocalCluster();
       cluster.submitTopology(TOPOLOGY, config, ClickCounterTopology.build(settings));
       return cluster;
     } catch (Exception e) {
+      closeAll(cluster, null, null);
       throw new IOException("the topology cannot start: " + e.getMessage(), e);
     }
   }

@@ -15,7 +15,7 @@ final class RiakSettingsReader {
             List.of(settings.text(Setting.RIAK_NODES).split(",")),
             settings.text(Setting.RIAK_BUCKET_TYPE),
             kind(settings.text(Setting.RIAK_BUCKET_KIND)),
-            settings.text(Setting.RIAK_QUORUM),
+            quorum(settings.text(Setting.RIAK_QUORUM)),
             settings.integer(Setting.RIAK_TIMEOUT_MS),
             64)
         .withCredentials(credentials(settings));
@@ -27,6 +27,15 @@ final class RiakSettingsReader {
         settings.text(Setting.RIAK_PASSWORD),
         settings.text(Setting.RIAK_TRUST_STORE),
         settings.text(Setting.RIAK_TRUST_STORE_PASSWORD));
+  }
+
+  /** Less than a quorum proves nothing durable, which breaks rule 4 of the design. */
+  private static String quorum(String text) {
+    if (!text.equals("quorum") && !text.equals("all")) {
+      throw new IllegalArgumentException(
+          "setting riak.quorum: expected quorum or all, found '" + text + "'");
+    }
+    return text;
   }
 
   private static BucketKind kind(String text) {

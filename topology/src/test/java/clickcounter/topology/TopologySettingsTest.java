@@ -62,6 +62,7 @@ class TopologySettingsTest {
     "riak.bucketType, '', riak.bucketType",
     "riak.bucketKind, strong, riak.bucketKind",
     "riak.quorum, some, riak.quorum",
+    "riak.quorum, one, riak.quorum",
     "broker.url, http://broker, http",
     "broker.queue, '', queue",
     "broker.rejectedQueue, clicks, rejectedQueue",
