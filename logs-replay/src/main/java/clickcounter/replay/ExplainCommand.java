@@ -228,8 +228,8 @@ final class ExplainCommand extends ToolCommand {
   }
 
   private static String adClaim(Answer answer, AdReading.Found found) {
-    if (found.isUnsettled(answer.counterId(), answer.sequence())) {
-      return "names the event as unsettled";
+    if (answer.fate() == Fate.UNSETTLED) {
+      return "includes the event and names it as unsettled";
     }
     return answer.fate().isCounted() ? "includes the event" : "does not include the event";
   }

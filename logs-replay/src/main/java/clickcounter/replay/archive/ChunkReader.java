@@ -43,7 +43,7 @@ final class ChunkReader implements Closeable {
    * @param buffer of {@link #CHUNK_BYTES}, for the chunk's bytes
    */
   Chunk next(byte[] buffer) {
-    while (!ended) {
+    while (!ended || carry.length > 0) {
       int length = carry.length;
       System.arraycopy(carry, 0, buffer, 0, length);
       carry = new byte[0];
@@ -90,6 +90,9 @@ final class ChunkReader implements Closeable {
   /** Fills the buffer as far as the file goes; what is cut off is dropped back to its last line. */
   private int fill(byte[] buffer, int start) {
     int length = start;
+    if (ended) {
+      return length;
+    }
     try {
       if (in == null) {
         in = open();

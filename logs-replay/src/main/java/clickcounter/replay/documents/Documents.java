@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -36,6 +37,7 @@ import java.util.function.Consumer;
  */
 public final class Documents {
   private static final int MAX_ATTEMPTS = 4;
+  private static final long FIRST_RETRY_NS = 50_000_000;
   private static final int DEFAULT_IN_FLIGHT = 32;
 
   private final DocumentStore store;
@@ -70,6 +72,8 @@ public final class Documents {
         inFlight--;
         receiver.accept(answer.key(), answer.fetched());
       } else if (answer.attempt() < MAX_ATTEMPTS) {
+        // A node that restarts is back in a moment.
+        LockSupport.parkNanos(FIRST_RETRY_NS << 2 * (answer.attempt() - 1));
         fetch(answer.key(), answer.attempt() + 1, answers);
       } else {
         throw new DocumentsUnavailable(

@@ -1,0 +1,442 @@
+package clickcounter.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.document.AdDocument;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdTotals;
+import clickcounter.document.AddedIds;
+import clickcounter.document.Contribution;
+import clickcounter.document.UnsettledIds;
+import clickcounter.document.WriteStamp;
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.ids.LongRanges;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoredValue;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A small day: one counter of twelve events, one ad; text in, text out. */
+class CommandsTest {
+  private static final long START_MS = 1_799_999_000_000L;
+  private static final String COUNTER = "hostA-20270115_080000";
+  private static final String AD = "m1";
+
+  @TempDir private Path directory;
+  private final Tool tool = new Tool();
+  private final List<String> lines = new ArrayList<>();
+  private Path archive;
+
+  @BeforeEach
+  void writeArchive() throws IOException {
+    lines.add(line(0, EventKind.BUDGET, 5_000_000));
+    for (int i = 1; i <= 10; i++) {
+      lines.add(
+          line(i, i % 5 == 0 ? EventKind.CLICK : EventKind.IMPRESSION, i % 5 == 0 ? 250_000 : 0));
+    }
+    lines.add(EventWriter.toLine(new Close(COUNTER, 11, START_MS + 11_000)));
+    archive = Lines.write(directory.resolve("archive/hostA/a.ndjson"), lines);
+  }
+
+  private static String line(long sequence, EventKind kind, long amount) {
+    return EventWriter.toLine(
+        new AdEvent(COUNTER, sequence, kind, AD, START_MS + sequence * 1_000, amount));
+  }
+
+  private void countAllBut(Integer... sequences) {
+    List<String> arrived = new ArrayList<>(lines);
+    Stream.of(sequences).forEach(i -> arrived.remove(lines.get(i)));
+    tool.counting.receive(arrived);
+  }
+
+  private static void assertJson(String text) throws IOException {
+    try (JsonParser json = new JsonFactory().createParser(text)) {
+      assertThat(json.nextToken()).isNotNull();
+      json.skipChildren();
+      assertThat(json.nextToken()).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "generate",
+        "replay",
+        "audit",
+        "inspect",
+        "explain",
+        "gaps",
+        "gaps write-off",
+        "gaps reopen"
+      })
+  void everyCommandHasHelpWithAnExampleAndItsExitCodes(String command) {
+    List<String> words = new ArrayList<>(List.of(command.split(" ")));
+    words.add("--help");
+    Tool.Result help = tool.run(words.toArray());
+    assertThat(help.status()).isZero();
+    assertThat(help.out()).contains("Example", "Exit codes", "clicks " + command);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"audit", "replay --rate x f", "inspect ads", "gaps --older-than soon", "explain"})
+  void wrongArgumentsAreNotTakenForAResult(String words) {
+    Tool.Result result = tool.run((Object[]) words.split(" "));
+    assertThat(result.status()).isEqualTo(3);
+    assertThat(result.err()).isNotBlank();
+  }
+
+  @Test
+  void theAuditTellsWhatIsMissingAndWhatItIsWorth() throws IOException {
+    countAllBut(4, 5, 6, 11);
+
+    Tool.Result audit = tool.run("audit", archive);
+
+    assertThat(audit.status()).isEqualTo(1);
+    assertThat(audit.out())
+        .contains("12 events of 1 ad and 1 counter in 1 file")
+        .contains("ads       0 equal, 1 right but for missing events, 0 wrong")
+        .contains("events    8 counted, 4 missing, 0 awaited in no file, 0 written off")
+        .contains(COUNTER + ": 4..6, 11")
+        .contains("Spend: 0.25 is certain, the missing events will change it by 0.25")
+        .contains("MISSING EVENTS, no wrong counts");
+    Tool.Result json = tool.run("audit", "--json", archive);
+    assertJson(json.out());
+    assertThat(json.out()).contains("\"verdict\" : \"missing\"", "\"atRiskMicros\" : 250000");
+  }
+
+  @Test
+  void theAuditNamesEveryFieldThatIsWrong() {
+    tool.counting.receive(lines);
+    // Counted under the same id, with another price and a day earlier.
+    Tool other = new Tool();
+    List<String> wrong = new ArrayList<>(lines);
+    wrong.set(
+        5,
+        EventWriter.toLine(
+            new AdEvent(COUNTER, 5, EventKind.CLICK, AD, START_MS - 86_400_000, 9_000_000)));
+    other.counting.receive(wrong);
+
+    Tool.Result audit = other.run("audit", archive);
+
+    assertThat(audit.status()).isEqualTo(2);
+    assertThat(audit.out())
+        .contains(
+            "state: expected active, found exhausted",
+            "costMicros: expected 500000, found 9250000",
+            "spentMicros: expected 500000, found 5000000",
+            "ranking.clicks[0]: expected 2, found 1",
+            "ranking.clicks[1]: expected 0, found 1",
+            "firstEventAt: expected " + START_MS,
+            "WRONG COUNTS");
+  }
+
+  @Test
+  void anUnsettledEventIsCounted() {
+    countAllBut(5);
+    AdTotals totals = new AdTotals();
+    for (int i = 0; i <= 10; i++) {
+      EventKind kind =
+          i == 0 ? EventKind.BUDGET : i % 5 == 0 ? EventKind.CLICK : EventKind.IMPRESSION;
+      long amount = i == 0 ? 5_000_000 : i % 5 == 0 ? 250_000 : 0;
+      totals.add(new AdEvent(COUNTER, i, kind, AD, START_MS + i * 1_000L, amount));
+    }
+    putAd(document(totals, new UnsettledIds(LongRanges.of(5), new AddedIds()), 9, "w9", "w8"));
+
+    Tool.Result audit = tool.run("audit", archive);
+
+    assertThat(audit.out()).contains("1 event counted, not yet settled");
+    // The counter's document still waits for it.
+    assertThat(audit.out()).contains("12 counted, 0 missing");
+    assertThat(audit.status()).isZero();
+    assertThat(tool.run("explain", COUNTER + ":5", archive).out())
+        .contains("counted, not yet settled", "includes the event and names it as unsettled");
+  }
+
+  private static AdDocument document(
+      AdTotals totals, UnsettledIds ids, long number, String id, String basedOn) {
+    return new AdDocument(
+        AD, totals, Map.of(COUNTER, ids), new WriteStamp(id, number, List.of(basedOn)));
+  }
+
+  private void putAd(AdDocument... siblings) {
+    tool.counting.putSiblings(
+        DocumentKey.ad(AD),
+        Stream.of(siblings)
+            .map(d -> new StoredValue(AdDocumentCodec.CONTENT_TYPE, AdDocumentCodec.write(d)))
+            .toArray(StoredValue[]::new));
+  }
+
+  @Test
+  void siblingsAreReadAsTheySayTogether() {
+    countAllBut(9, 10);
+    AdTotals base = new AdTotals();
+    for (int i = 0; i <= 8; i++) {
+      EventKind kind =
+          i == 0 ? EventKind.BUDGET : i % 5 == 0 ? EventKind.CLICK : EventKind.IMPRESSION;
+      long amount = i == 0 ? 5_000_000 : i % 5 == 0 ? 250_000 : 0;
+      base.add(new AdEvent(COUNTER, i, kind, AD, START_MS + i * 1_000L, amount));
+    }
+    putAd(
+        sibling(base, new AdEvent(COUNTER, 9, EventKind.IMPRESSION, AD, START_MS + 9_000, 0), "a"),
+        sibling(
+            base, new AdEvent(COUNTER, 10, EventKind.CLICK, AD, START_MS + 10_000, 250_000), "b"));
+
+    Tool.Result audit = tool.run("audit", archive);
+
+    assertThat(audit.out()).contains("2 events counted, not yet settled");
+    assertThat(audit.status()).isZero();
+    assertThat(tool.run("inspect", "ad", AD).out()).contains("2 siblings, shown merged");
+  }
+
+  private static AdDocument sibling(AdTotals base, AdEvent event, String id) {
+    AdTotals totals = base.copy();
+    totals.add(event);
+    AddedIds added = new AddedIds();
+    added.add(event.sequence(), Contribution.of(event));
+    return document(totals, new UnsettledIds(new LongRanges(), added), 5, id, "base");
+  }
+
+  @Test
+  void aDocumentThatNobodyCanReadIsWrong() {
+    tool.counting.receive(lines);
+    tool.counting.put(
+        DocumentKey.ad(AD), AdDocumentCodec.CONTENT_TYPE, "{}".getBytes(StandardCharsets.UTF_8));
+
+    Tool.Result audit = tool.run("audit", archive);
+
+    assertThat(audit.status()).isEqualTo(2);
+    assertThat(audit.out()).contains("ad m1: cannot be read");
+    assertThat(tool.run("inspect", "ad", AD).status()).isEqualTo(3);
+  }
+
+  @Test
+  void whatIsCountedAndInNoFileIsToldFromAWrongCount() {
+    tool.counting.receive(lines);
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(new AdEvent("hostB-1", 0, EventKind.IMPRESSION, AD, START_MS, 0))));
+
+    Tool.Result audit = tool.run("audit", archive);
+
+    assertThat(audit.status()).isEqualTo(2);
+    assertThat(audit.out())
+        .contains("1 counter in Riak and in none of these files: hostB-1")
+        .contains("name all archives");
+    // The counter alone is right.
+    assertThat(tool.run("audit", "--counter", COUNTER, archive).status()).isZero();
+    assertThat(tool.run("audit", "--only", "counters", archive).status()).isZero();
+    assertThat(tool.run("audit", "--only", "ads", archive).status()).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsInAGapAndInNoFileIsMissingToo() throws IOException {
+    countAllBut(4, 5);
+    List<String> rest = new ArrayList<>(lines);
+    rest.remove(lines.get(5));
+    rest.remove(lines.get(4));
+    Path incomplete = Lines.write(directory.resolve("incomplete.ndjson"), rest);
+
+    Tool.Result audit = tool.run("audit", incomplete);
+
+    assertThat(audit.status()).isEqualTo(1);
+    assertThat(audit.out())
+        .contains("Awaited in gaps, and in none of these files: 2 events")
+        .contains("what no file has may be at most 0.50 more");
+    assertThat(tool.run("replay", "--only-missing", incomplete).out())
+        .contains("Nothing is missing that these files have")
+        .contains("2 events in gaps, and in none of these files:", COUNTER + ": 4..5");
+  }
+
+  @Test
+  void withoutRiakNothingIsClaimed() {
+    tool.counting.store.failure = "no node answers";
+    for (String command : List.of("audit", "explain")) {
+      Tool.Result result =
+          command.equals("audit")
+              ? tool.run("audit", archive)
+              : tool.run("explain", COUNTER + ":1", archive);
+      assertThat(result.status()).isEqualTo(3);
+      assertThat(result.err()).contains("no node answers", "--riak").doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void theReportIsOnePageThatNeedsNothingElse() throws IOException {
+    countAllBut(4, 5);
+    Path page = directory.resolve("audit.html");
+
+    tool.run("audit", archive, "--report", page);
+
+    String html = Files.readString(page);
+    assertThat(html)
+        .contains("MISSING EVENTS", COUNTER, "<svg", "missing: 4..5", "#d0342c")
+        .doesNotContain("<script", "http");
+  }
+
+  @Test
+  void filtersChooseByTimeTypeAdAndCounter() {
+    assertThat(tool.run("replay", "--type", "click", archive).status()).isZero();
+    assertThat(tool.sentLines()).containsExactly(lines.get(5), lines.get(10));
+    tool.queue.clear();
+
+    tool.run("replay", "--from", START_MS + 2_000, "--to", "2027-01-15T07:43:24Z", archive);
+    assertThat(tool.sentLines()).containsExactly(lines.get(2), lines.get(3));
+    tool.queue.clear();
+
+    tool.run("replay", "--ad", "other", "--counter", COUNTER, archive);
+    assertThat(tool.sentLines()).isEmpty();
+  }
+
+  @Test
+  void aDryRunSendsNothingAndSaysWhatItWould() throws IOException {
+    countAllBut(4, 5);
+    Tool.Result dry = tool.run("replay", "--only-missing", "--dry-run", archive);
+    assertThat(dry.out()).contains("2 events missing, to be sent (dry run, nothing was sent)");
+    assertThat(tool.run("replay", "--dry-run", archive).out()).contains("12 events to be sent");
+    assertThat(tool.queue).isEmpty();
+    Tool.Result json = tool.run("replay", "--only-missing", "--dry-run", "--json", archive);
+    assertJson(json.out());
+    assertThat(json.out()).contains("\"sent\" : 2", "\"from\" : 4");
+  }
+
+  @Test
+  void badLinesAreToldWithTheirPlaceAndNeverSent() throws IOException {
+    List<String> spoiled = new ArrayList<>(lines);
+    spoiled.add(3, "{\"eventId\":\"x\"}");
+    Path file = Lines.write(directory.resolve("spoiled.ndjson"), spoiled);
+
+    Tool.Result replay = tool.run("replay", file);
+
+    assertThat(replay.out()).contains("12 events sent").contains("spoiled.ndjson:4: bad line");
+    assertThat(tool.sentLines()).doesNotContain("{\"eventId\":\"x\"}");
+  }
+
+  @Test
+  void inspectShowsDocumentsToPeopleAndPrograms() throws IOException {
+    countAllBut(4, 5);
+
+    assertThat(tool.run("inspect", "ad", AD).out())
+        .contains("ad m1  active", "spent        0.25 of a budget of 5.00", "impressions  7");
+    assertThat(tool.run("inspect", "counter", COUNTER).out())
+        .contains("closed properly", "counted      10 of 12", "4..5  missing since");
+    assertThat(tool.run("inspect", "counters").out()).contains(COUNTER, "1 counter");
+    assertThat(tool.run("inspect", "gaps").out()).contains("2 events missing in 1 counter");
+    for (String what : List.of("ad " + AD, "counter " + COUNTER, "counters", "gaps")) {
+      Tool.Result json = tool.run((Object[]) ("inspect " + what + " --json").split(" "));
+      assertThat(json.status()).isZero();
+      assertJson(json.out());
+    }
+    assertThat(tool.run("inspect", "ad", "nobody").status()).isEqualTo(1);
+    assertThat(tool.run("inspect", "counter", "nobody").status()).isEqualTo(1);
+    assertThat(tool.run("inspect", "ad").status()).isEqualTo(3);
+  }
+
+  @Test
+  void explainTellsWhatBecameOfAnEvent() throws IOException {
+    countAllBut(4, 5, 11);
+    tool.rejected.add(
+        new RejectedLines.Line(
+            "{\"eventId\":\"" + COUNTER + ":4\"", "unknown-type", "type 'x'", 1));
+
+    Tool.Result settled = tool.run("explain", COUNTER + ":3", archive);
+    assertThat(settled.status()).isZero();
+    assertThat(settled.out()).contains("counted and settled", "a.ndjson:4", "includes the event");
+
+    Tool.Result missing = tool.run("explain", COUNTER + ":4", archive);
+    assertThat(missing.status()).isEqualTo(1);
+    assertThat(missing.out())
+        .contains("event " + COUNTER + ":4: missing", "4..5  missing since", "(10 min)")
+        .contains("does not include the event", "unknown-type: type 'x'");
+
+    assertThat(tool.run("explain", COUNTER + ":11", archive).out())
+        .contains("above the counter's highest");
+    assertThat(tool.run("explain", COUNTER + ":99", archive).out())
+        .contains("in none of the files");
+    assertThat(tool.run("explain", "hostZ-1:0").out())
+        .contains("nothing of its counter was ever settled");
+    assertJson(tool.run("explain", COUNTER + ":4", archive, "--json").out());
+    assertThat(tool.run("explain", "nonsense").status()).isEqualTo(3);
+  }
+
+  @Test
+  void gapsTellLivesApartAndOnlyOldOnesWhenAsked() throws IOException {
+    countAllBut(4, 5);
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(
+                new AdEvent("hostB-1", 0, EventKind.IMPRESSION, AD, Counting.NOW_MS + 300_000, 0)),
+            EventWriter.toLine(
+                new AdEvent("hostC-1", 0, EventKind.IMPRESSION, AD, START_MS - 1_000_000, 0))));
+
+    Tool.Result gaps = tool.run("gaps");
+    assertThat(gaps.status()).isEqualTo(1);
+    assertThat(gaps.out())
+        .contains(COUNTER + "  closed properly", "2 events missing in 1 counter")
+        .contains("3 counters: 1 closed properly (0 of them complete), 1 alive, 1 silent");
+
+    Tool.Result old = tool.run("gaps", "--older-than", "11m");
+    assertThat(old.status()).isZero();
+    assertThat(old.out()).contains("nothing is missing for 11 min or longer");
+    assertJson(tool.run("gaps", "--json").out());
+  }
+
+  @Test
+  void aWriteOffIsAnEventOfItsOwnThatCanBeTakenBack() throws IOException {
+    countAllBut(4, 5);
+    Path ops = directory.resolve("ops");
+
+    Tool.Result writeOff =
+        tool.run("gaps", "write-off", COUNTER, "4..5", "--reason", "disk lost", "--archive", ops);
+
+    assertThat(writeOff.status()).as(writeOff.err()).isZero();
+    assertThat(tool.sentLines()).hasSize(2);
+    assertThat(tool.sentLines().get(0)).contains("\"writeOff\"", COUNTER, "disk lost", "\"ops-");
+    try (Stream<Path> files = Files.walk(ops)) {
+      Path written = files.filter(Files::isRegularFile).findFirst().orElseThrow();
+      assertThat(Lines.read(written)).isEqualTo(tool.sentLines());
+    }
+    tool.countQueue();
+    assertThat(tool.run("gaps").status()).isZero();
+    assertThat(tool.run("explain", COUNTER + ":4").out()).contains("written off", "disk lost");
+    assertThat(tool.run("audit", archive, ops).out()).contains("Written off: 2 events");
+
+    tool.now = tool.now.plusSeconds(60);
+    tool.run("gaps", "reopen", COUNTER, "4..5", "--reason", "disk found", "--archive", ops);
+    tool.countQueue();
+    assertThat(tool.run("gaps").out()).contains("reopened", "disk found");
+
+    // And what comes in the end is counted all the same.
+    tool.run("replay", "--only-missing", archive, ops);
+    tool.countQueue();
+    Tool.Result audit = tool.run("audit", archive, ops);
+    assertThat(audit.status()).as(audit.out()).isZero();
+  }
+
+  @Test
+  void aWriteOffOfWhatIsNotThereIsRefused() {
+    countAllBut(4, 5);
+    Tool.Result unknown = tool.run("gaps", "write-off", "hostX-1", "4", "--reason", "x");
+    assertThat(unknown.status()).isEqualTo(3);
+    assertThat(unknown.err()).contains("has no document; nothing was sent");
+    assertThat(tool.run("gaps", "write-off", COUNTER, "99", "--reason", "x").err())
+        .contains("has come to 11");
+    assertThat(tool.queue).isEmpty();
+  }
+}
