@@ -278,8 +278,10 @@ class AdsTaskTest {
       worker.settle();
     }
     worker.crash();
+    worker.store.holdAnswers(DocumentKey.counter(HOST_A));
 
     worker.deliver("old and new", click(SHOES, HOST_A, 0), click(SHOES, HOST_A, 3));
+    worker.store.releaseAnswers(DocumentKey.counter(HOST_A)); // both waited for the view
     worker.pass(DEFERRAL_MS);
     worker.deliver("newer", click(SHOES, HOST_A, 4));
     worker.pass(DEFERRAL_MS);
@@ -535,6 +537,24 @@ class AdsTaskTest {
     assertThat(worker.metrics.puts).hasSize(2);
     assertThat(worker.metrics.puts.get(1).bytes()).isLessThan(before);
     assertThat(worker.ads.busyDocuments()).as("then it is quiet").isZero();
+  }
+
+  @Test
+  void settledEventDuringTheTrimmingPutDoesNotLetTheDocumentGo() {
+    worker.deliver("many", clicks(SHOES, HOST_A, 0, TRIM_UNSETTLED_IDS));
+    worker.settle();
+    worker.store.holdAnswers(SHOES_DOCUMENT);
+    worker.pass(3 * TRIM_AFTER_MS);
+    assertThat(worker.store.puts(SHOES_DOCUMENT)).as("the trimming one").isEqualTo(2);
+
+    worker.deliver("again", click(SHOES, HOST_A, 0));
+    worker.store.releaseAnswers(SHOES_DOCUMENT);
+    worker.run();
+    worker.deliver("new", click(SHOES, HOST_A, TRIM_UNSETTLED_IDS + 1));
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.out.acked).containsExactly("many", "again", "new");
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(TRIM_UNSETTLED_IDS + 2);
   }
 
   @Test

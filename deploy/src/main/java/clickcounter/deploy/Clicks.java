@@ -1,6 +1,7 @@
 package clickcounter.deploy;
 
 import clickcounter.replay.ReplayCommands;
+import clickcounter.simulation.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -30,6 +31,7 @@ public final class Clicks implements Runnable {
     CommandLine line = new CommandLine(new Clicks());
     line.addSubcommand(new LocalCommand());
     line.addSubcommand(new BenchmarkCommand());
+    line.addSubcommand(new SimulateCommand());
     ReplayCommands.all().forEach(line::addSubcommand);
     return line;
   }

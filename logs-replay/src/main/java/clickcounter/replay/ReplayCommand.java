@@ -173,13 +173,8 @@ final class ReplayCommand extends ToolCommand {
     double seconds;
     try (Progress progress = progress(files);
         Outlet queue = dryRun ? null : backends.openQueue(broker.settings())) {
-      result = replay.run(files.files(), queue, resume, troubles, progress);
+      result = send(replay, files, queue, troubles, progress);
       seconds = progress.seconds();
-    } catch (IOException e) {
-      throw new IOException(
-          e.getMessage()
-              + " (what was sent is on the queue; the same command with --resume goes on)",
-          e);
     }
     ReplayText text = new ReplayText(dryRun, files, troubles, seconds);
     if (json) {
@@ -188,6 +183,19 @@ final class ReplayCommand extends ToolCommand {
       text.print(result, terminal.out());
     }
     return ExitCode.OK;
+  }
+
+  private FullReplay.Result send(
+      FullReplay replay, ArchiveFiles files, Outlet queue, Troubles troubles, Progress progress)
+      throws IOException {
+    try {
+      return replay.run(files.files(), queue, resume, troubles, progress);
+    } catch (IOException e) {
+      throw new IOException(
+          e.getMessage()
+              + " (what was sent is on the queue; the same command with --resume goes on)",
+          e);
+    }
   }
 
   private int replayMissing(ArchiveFiles files, Filters filters) throws IOException {

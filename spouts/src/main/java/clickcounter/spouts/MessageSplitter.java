@@ -14,18 +14,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Splits a message's lines into tuples: one per ads task, counter event, and all that is bad. */
-final class MessageSplitter {
+public final class MessageSplitter {
   private final EventParser parser = new EventParser();
   private final int adsTasks;
 
-  MessageSplitter(int adsTasks) {
+  /** For a topology with so many ads tasks. */
+  public MessageSplitter(int adsTasks) {
     this.adsTasks = adsTasks;
   }
 
   /**
+   * What a message's lines become.
+   *
    * @param unreadable lines that are already known to be bad
    */
-  SplitMessage split(String text, List<Rejected> unreadable) {
+  public SplitMessage split(String text, List<Rejected> unreadable) {
     Collector found = new Collector(adsTasks, unreadable);
     parser.parse(text, found);
     return found.toMessage();
@@ -36,7 +39,7 @@ final class MessageSplitter {
    *
    * @param lines event lines in it, rejected ones included
    */
-  record SplitMessage(int lines, List<OutgoingTuple> tuples, List<Rejected> rejected) {}
+  public record SplitMessage(int lines, List<OutgoingTuple> tuples, List<Rejected> rejected) {}
 
   private static final class Collector implements EventSink {
     private final List<List<AdEvent>> byTask = new ArrayList<>();

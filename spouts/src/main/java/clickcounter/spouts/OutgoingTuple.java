@@ -15,8 +15,9 @@ import java.util.List;
  *     grouping decides
  * @param then the tuple to emit once this one is acked, or null
  */
-record OutgoingTuple(String stream, int adsTask, List<Object> values, OutgoingTuple then) {
-  static final int NO_TASK = -1;
+public record OutgoingTuple(String stream, int adsTask, List<Object> values, OutgoingTuple then) {
+  /** The task of a tuple for which the grouping decides. */
+  public static final int NO_TASK = -1;
 
   static OutgoingTuple events(int adsTask, EventBatch batch) {
     return new OutgoingTuple(Streams.EVENTS, adsTask, List.of(batch), null);

@@ -34,7 +34,7 @@ import java.util.function.Consumer;
  *
  * @param <H> what acknowledges a message
  */
-final class PendingMessages<H> {
+public final class PendingMessages<H> {
   private final int maxMessages;
   private final int maxEvents;
   private final int doneMemory;
@@ -50,7 +50,14 @@ final class PendingMessages<H> {
   private final Set<String> done = new LinkedHashSet<>();
   private int events;
 
-  PendingMessages(
+  /**
+   * @param maxMessages pending at once
+   * @param maxEvents in pending messages, above which no more are taken
+   * @param doneMemory how many messages that are done are remembered, to recognise them
+   * @param backoff before a failed tuple is emitted again
+   * @param acknowledge is given each handle of a message that is done
+   */
+  public PendingMessages(
       int maxMessages, int maxEvents, int doneMemory, Backoff backoff, Consumer<H> acknowledge) {
     this.maxMessages = maxMessages;
     this.maxEvents = maxEvents;
@@ -59,15 +66,18 @@ final class PendingMessages<H> {
     this.acknowledge = acknowledge;
   }
 
-  boolean hasRoom() {
+  /** Whether another message may be taken. */
+  public boolean hasRoom() {
     return pending.size() < maxMessages && events < maxEvents;
   }
 
-  int messages() {
+  /** How many messages are pending. */
+  public int messages() {
     return pending.size();
   }
 
-  int events() {
+  /** How many events the pending messages hold. */
+  public int events() {
     return events;
   }
 
@@ -76,7 +86,7 @@ final class PendingMessages<H> {
    *
    * @return false when it is new: it is to be added
    */
-  boolean recognise(String id, H handle) {
+  public boolean recognise(String id, H handle) {
     PendingMessage<H> known = pending.get(id);
     if (known != null) {
       known.handle = handle;
@@ -90,7 +100,7 @@ final class PendingMessages<H> {
   }
 
   /** Takes a new message; one without tuples is done at once. */
-  void add(String id, H handle, int eventCount, List<OutgoingTuple> tuples, long nowMs) {
+  public void add(String id, H handle, int eventCount, List<OutgoingTuple> tuples, long nowMs) {
     PendingMessage<H> message = new PendingMessage<>(id, handle, eventCount, nowMs);
     pending.put(id, message);
     events += eventCount;
@@ -101,7 +111,7 @@ final class PendingMessages<H> {
   }
 
   /** The next tuple to emit, which counts as emitted now; null when none is due. */
-  PendingTuple<H> next(long nowMs) {
+  public PendingTuple<H> next(long nowMs) {
     PendingTuple<H> tuple = delayed.peek();
     // What failed goes first: its message holds others up the longest.
     if (tuple != null && tuple.dueMs <= nowMs) {
@@ -115,7 +125,8 @@ final class PendingMessages<H> {
     return tuple;
   }
 
-  void acked(PendingTuple<H> tuple) {
+  /** The tuple's tree is done; without effect unless the tuple is out. */
+  public void acked(PendingTuple<H> tuple) {
     if (!tuple.emitted) {
       return;
     }
@@ -128,7 +139,8 @@ final class PendingMessages<H> {
     finishIfDone(message);
   }
 
-  void failed(PendingTuple<H> tuple, long nowMs) {
+  /** The tuple failed or timed out: it is due again after a while. */
+  public void failed(PendingTuple<H> tuple, long nowMs) {
     if (!tuple.emitted) {
       return;
     }
@@ -139,7 +151,7 @@ final class PendingMessages<H> {
   }
 
   /** Since when the oldest message is pending, or {@code nowMs} when none is. */
-  long oldestSinceMs(long nowMs) {
+  public long oldestSinceMs(long nowMs) {
     Iterator<PendingMessage<H>> oldest = pending.values().iterator();
     return oldest.hasNext() ? oldest.next().sinceMs : nowMs;
   }
@@ -148,7 +160,7 @@ final class PendingMessages<H> {
    * The messages that became overdue: pending for longer than this. Each is named again only when
    * its age has doubled.
    */
-  List<Overdue> newlyOverdue(long nowMs, long overdueAfterMs) {
+  public List<Overdue> newlyOverdue(long nowMs, long overdueAfterMs) {
     List<Overdue> found = new ArrayList<>();
     for (PendingMessage<H> message : pending.values()) {
       long ageMs = nowMs - message.sinceMs;
@@ -188,7 +200,7 @@ final class PendingMessages<H> {
   }
 
   /** A message that has been pending too long. */
-  record Overdue(String messageId, long ageMs, int openTuples) {}
+  public record Overdue(String messageId, long ageMs, int openTuples) {}
 
   private static final class PendingMessage<H> {
     final String id;
@@ -207,8 +219,10 @@ final class PendingMessages<H> {
   }
 
   /** Serves Storm as the tuple's message id: compared by identity, it leads back here. */
-  static final class PendingTuple<H> {
-    final OutgoingTuple content;
+  public static final class PendingTuple<H> {
+    /** What is to be emitted. */
+    public final OutgoingTuple content;
+
     private final PendingMessage<H> message;
     private boolean emitted;
     private int failures;

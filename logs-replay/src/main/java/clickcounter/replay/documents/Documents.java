@@ -36,7 +36,9 @@ import java.util.function.Consumer;
  * <p>A read that fails is tried again a few times; then {@link DocumentsUnavailable} is thrown.
  */
 public final class Documents {
-  private static final int MAX_ATTEMPTS = 4;
+  /** A node that restarts is back in a moment; a store that waits by itself is not asked again. */
+  private static final long TRY_FOR_NS = 1_500_000_000;
+
   private static final long FIRST_RETRY_NS = 50_000_000;
   private static final int DEFAULT_IN_FLIGHT = 32;
 
@@ -52,7 +54,7 @@ public final class Documents {
     this.maxInFlight = maxInFlight;
   }
 
-  private record Answer(DocumentKey key, int attempt, Fetched fetched) {}
+  private record Answer(DocumentKey key, int attempt, long startNs, Fetched fetched) {}
 
   private interface Receiver {
     void accept(DocumentKey key, Fetched fetched);
@@ -64,17 +66,16 @@ public final class Documents {
     int inFlight = 0;
     while (keys.hasNext() || inFlight > 0) {
       while (keys.hasNext() && inFlight < maxInFlight) {
-        fetch(keys.next(), 1, answers);
+        fetch(keys.next(), 1, System.nanoTime(), answers);
         inFlight++;
       }
       Answer answer = take(answers);
       if (!(answer.fetched() instanceof Fetched.Failed failed)) {
         inFlight--;
         receiver.accept(answer.key(), answer.fetched());
-      } else if (answer.attempt() < MAX_ATTEMPTS) {
-        // A node that restarts is back in a moment.
-        LockSupport.parkNanos(FIRST_RETRY_NS << 2 * (answer.attempt() - 1));
-        fetch(answer.key(), answer.attempt() + 1, answers);
+      } else if (System.nanoTime() - answer.startNs() < TRY_FOR_NS) {
+        LockSupport.parkNanos(FIRST_RETRY_NS << Math.min(4, answer.attempt() - 1));
+        fetch(answer.key(), answer.attempt() + 1, answer.startNs(), answers);
       } else {
         throw new DocumentsUnavailable(
             "cannot read "
@@ -82,15 +83,16 @@ public final class Documents {
                 + ": "
                 + failed.reason()
                 + " ("
-                + MAX_ATTEMPTS
+                + answer.attempt()
                 + " attempts). Nothing was changed; is Riak there (--riak), and the bucket type"
                 + " (--bucket-type)?");
       }
     }
   }
 
-  private void fetch(DocumentKey key, int attempt, LinkedBlockingQueue<Answer> answers) {
-    store.fetch(key, fetched -> answers.add(new Answer(key, attempt, fetched)));
+  private void fetch(
+      DocumentKey key, int attempt, long startNs, LinkedBlockingQueue<Answer> answers) {
+    store.fetch(key, fetched -> answers.add(new Answer(key, attempt, startNs, fetched)));
   }
 
   private static Answer take(LinkedBlockingQueue<Answer> answers) {

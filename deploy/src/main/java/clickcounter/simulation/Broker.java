@@ -1,0 +1,138 @@
+package clickcounter.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A queue that delivers each message until it is acknowledged over the connection which it came by:
+ * in any order, again after a lost connection, and now and then for no reason.
+ */
+final class Broker {
+  private final Timeline timeline;
+  private final Chance chance;
+  private final Statistics statistics;
+  private final Map<String, Message> messages = new LinkedHashMap<>();
+  private final List<Connection> connections = new ArrayList<>();
+  private Noise noise;
+  private long sent;
+
+  /** Takes what a connection brings. */
+  interface Consumer {
+    boolean hasRoom();
+
+    void received(Delivered message);
+  }
+
+  /** A consumer's way to the broker, until it is lost. */
+  static final class Connection {
+    private final Consumer consumer;
+    private boolean open = true;
+    private final Map<String, Message> unacknowledged = new HashMap<>();
+
+    private Connection(Consumer consumer) {
+      this.consumer = consumer;
+    }
+  }
+
+  /** A message as it came over one connection. */
+  record Delivered(String id, String text, Connection connection) {}
+
+  private static final class Message {
+    final String id;
+    final String text;
+    Connection with;
+
+    Message(String id, String text) {
+      this.id = id;
+      this.text = text;
+    }
+  }
+
+  Broker(Timeline timeline, Chance chance, Noise noise, Statistics statistics) {
+    this.timeline = timeline;
+    this.chance = chance;
+    this.noise = noise;
+    this.statistics = statistics;
+  }
+
+  void setNoise(Noise noise) {
+    this.noise = noise;
+  }
+
+  void send(String text) {
+    Message message = new Message("ID:" + sent++, text);
+    messages.put(message.id, message);
+    dispatch();
+  }
+
+  Connection connect(Consumer consumer) {
+    Connection connection = new Connection(consumer);
+    connections.add(connection);
+    timeline.after(1, this::dispatch);
+    return connection;
+  }
+
+  /** The connection is lost: what it did not acknowledge comes again over another. */
+  void disconnect(Connection connection) {
+    connection.open = false;
+    connections.remove(connection);
+    connection.unacknowledged.values().forEach(m -> m.with = null);
+    connection.unacknowledged.clear();
+    dispatch();
+  }
+
+  /** Hands out what nobody has. */
+  void dispatch() {
+    if (connections.isEmpty()) {
+      return;
+    }
+    for (Message message : messages.values()) {
+      if (message.with == null) {
+        Connection connection = chance.of(connections);
+        if (connection.consumer.hasRoom()) {
+          message.with = connection;
+          connection.unacknowledged.put(message.id, message);
+          deliver(message, connection);
+          if (chance.happens(noise.messageTwice())) {
+            statistics.redeliveries++;
+            deliver(message, chance.of(connections));
+          }
+        }
+      }
+    }
+  }
+
+  private void deliver(Message message, Connection connection) {
+    Delivered delivered = new Delivered(message.id, message.text, connection);
+    timeline.after(
+        chance.skewed(100, noise.wireMicros() * 10),
+        () -> {
+          if (connection.open) {
+            connection.consumer.received(delivered);
+          }
+        });
+  }
+
+  void acknowledge(Delivered delivered) {
+    timeline.after(
+        chance.skewed(100, noise.wireMicros()),
+        () -> {
+          Connection connection = delivered.connection;
+          if (connection.open && connection.unacknowledged.remove(delivered.id) != null) {
+            messages.remove(delivered.id);
+            dispatch();
+          }
+        });
+  }
+
+  boolean isEmpty() {
+    return messages.isEmpty();
+  }
+
+  int size() {
+    return messages.size();
+  }
+}

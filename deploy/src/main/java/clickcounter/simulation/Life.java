@@ -1,0 +1,208 @@
+package clickcounter.simulation;
+
+import clickcounter.event.Event;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** One simulated life of the whole system, from its first event until all is counted. */
+final class Life {
+  private static final int MAX_DOCUMENT_BYTES = 20_000;
+  private static final long MOST_QUIET_MS = 120_000;
+  private static final long LOOK_MS = 200;
+
+  private final Script script;
+  private final Timeline timeline = new Timeline();
+  private final Statistics statistics = new Statistics();
+  private final Oracle oracle = new Oracle(MAX_DOCUMENT_BYTES);
+  private final SimulatedStore store;
+  private final Broker broker;
+  private final Topology topology;
+  private final List<Step.Line> archive = new ArrayList<>();
+  private final List<Step.Line> bad = new ArrayList<>();
+  private boolean over;
+  private long quietByMs;
+
+  /**
+   * How a life ended.
+   *
+   * @param failure null when the promise was kept
+   */
+  record Result(Script script, Statistics statistics, String failure) {
+    boolean failed() {
+      return failure != null;
+    }
+  }
+
+  private Life(Script script) {
+    this.script = script;
+    Chance chance = new Chance(script.seed() ^ 0x5DEECE66DL);
+    store =
+        new SimulatedStore(
+            timeline, chance.fork(), script.kind(), script.noise(), oracle, statistics);
+    oracle.watch(store);
+    broker = new Broker(timeline, chance.fork(), script.noise(), statistics);
+    topology =
+        new Topology(
+            timeline,
+            chance.fork(),
+            store,
+            broker,
+            script.settings(),
+            script.noise(),
+            oracle,
+            statistics);
+  }
+
+  static Result run(Script script) {
+    Life life = new Life(script);
+    String failure = null;
+    try {
+      life.live();
+    } catch (Violation violation) {
+      failure = "at " + life.timeline.nowMs() + " ms: " + violation.getMessage();
+    } catch (RuntimeException error) {
+      StringWriter stack = new StringWriter();
+      error.printStackTrace(new PrintWriter(stack));
+      failure =
+          "at "
+              + life.timeline.nowMs()
+              + " ms: a task ended on "
+              + stack.toString().lines().limit(8).collect(Collectors.joining("\n"));
+    }
+    life.statistics.lives = 1;
+    life.statistics.steps = life.timeline.steps();
+    life.statistics.simulatedMs = life.timeline.nowMs();
+    return new Result(script, life.statistics, failure);
+  }
+
+  private void live() {
+    topology.deploy(
+        script.adsTasks(), script.countersTasks(), script.spouts(), script.workers(), 0);
+    for (Step step : script.steps()) {
+      timeline.atMs(step.atMs(), () -> happen(step));
+    }
+    timeline.atMs(script.faultsEndMs(), this::endFaults);
+    while (!over) {
+      if (!timeline.step()) {
+        throw new Violation("nothing happens any more");
+      }
+    }
+    oracle.checkEnd();
+    for (Step.Line line : bad) {
+      if (!oracle.wasRejected(line.text())) {
+        throw new Violation("at the end a bad line was not reported: " + line.text());
+      }
+    }
+  }
+
+  private void happen(Step step) {
+    if (step instanceof Step.Send s) {
+      send(s);
+    } else if (step instanceof Step.Replay s) {
+      replay(s.whole(), s.linesPerMessage());
+    } else if (step instanceof Step.Crash s) {
+      topology.crash(s.worker(), s.downMs());
+    } else if (step instanceof Step.Replace s) {
+      topology.replace(s.worker(), s.pauseMs(), s.liveOnMs());
+    } else if (step instanceof Step.Pause s) {
+      topology.pause(s.worker(), s.pauseMs());
+    } else if (step instanceof Step.Redeploy s) {
+      topology.deploy(s.adsTasks(), s.countersTasks(), s.spouts(), s.workers(), s.oldLiveOnMs());
+    } else if (step instanceof Step.StoreDown s) {
+      store.setAllDown(true);
+      timeline.afterMs(s.forMs(), () -> store.setAllDown(false));
+    } else if (step instanceof Step.ReplicaDown s) {
+      store.setDown(s.replica(), true);
+      timeline.afterMs(s.forMs(), () -> store.setDown(s.replica(), false));
+    } else if (step instanceof Step.ReplicaLost s) {
+      store.rebuild(s.replica());
+    } else if (step instanceof Step.Disconnect s) {
+      topology.disconnect(s.forget());
+    }
+  }
+
+  private void send(Step.Send send) {
+    for (Step.Line line : send.lines()) {
+      if (line.event() != null) {
+        statistics.events++;
+        archive.add(line);
+        oracle.made(line.event());
+      } else if (send.times() > 0) {
+        bad.add(line);
+      }
+    }
+    for (int i = 0; i < send.times(); i++) {
+      queue(send.lines());
+    }
+  }
+
+  private void queue(List<Step.Line> lines) {
+    for (Step.Line line : lines) {
+      Event event = line.event();
+      if (event != null) {
+        oracle.queued(event);
+      }
+    }
+    broker.send(lines.stream().map(Step.Line::text).collect(Collectors.joining("\n")));
+  }
+
+  private void replay(boolean whole, int linesPerMessage) {
+    List<Step.Line> lines = new ArrayList<>();
+    for (Step.Line line : archive) {
+      if (whole || !oracle.isSeen(line.event())) {
+        lines.add(line);
+      }
+    }
+    for (int i = 0; i < lines.size(); i += linesPerMessage) {
+      queue(lines.subList(i, Math.min(lines.size(), i + linesPerMessage)));
+    }
+  }
+
+  private void endFaults() {
+    store.setNoise(Noise.NONE);
+    broker.setNoise(Noise.NONE);
+    topology.setNoise(Noise.NONE);
+    topology.endOldCopies();
+    expectQuiet();
+    timeline.afterMs(LOOK_MS, this::look);
+  }
+
+  /**
+   * From now on all has to be quiet within this time: it takes longer the fewer events a document
+   * can hold unsettled, and the longer the tasks wait before they do something about it.
+   */
+  private void expectQuiet() {
+    TaskSettings settings = script.settings();
+    long rounds = 2 * statistics.events / Math.min(50, settings.ads().maxUnsettledIds());
+    quietByMs = timeline.nowMs() + MOST_QUIET_MS + rounds * settings.roundMs();
+  }
+
+  private void look() {
+    store.setAllDown(false);
+    for (int i = 0; i < SimulatedStore.REPLICAS; i++) {
+      store.setDown(i, false);
+    }
+    if (broker.isEmpty() && topology.isQuiet()) {
+      if (oracle.takeRejectedForBlock()) {
+        timeline.afterMs(1_000, () -> replay(true, 20));
+        expectQuiet();
+        timeline.afterMs(1_000 + LOOK_MS, this::look);
+      } else {
+        over = true;
+      }
+    } else if (timeline.nowMs() > quietByMs) {
+      throw new Violation(
+          "not quiet "
+              + (timeline.nowMs() - script.faultsEndMs())
+              + " ms after the last fault: "
+              + broker.size()
+              + " messages on the queue, "
+              + topology.state());
+    } else {
+      timeline.afterMs(LOOK_MS, this::look);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package clickcounter.simulation;
+
+import java.io.PrintWriter;
+import java.security.SecureRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Simulates lives of the whole system for a while, or until one breaks the promise. */
+@Command(
+    name = "simulate",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs the production's tasks, ledgers and codecs in a deterministic simulation: a store of three replicas,"
+          + " a queue, crashes, old copies that live on, messages lost, late and twice.",
+      "Prints lives, events, crashes, conflicts, doubts and overlaps a minute; when a life breaks the promise, how,"
+          + " and the shortest script found that does."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  deploy/clicks simulate --minutes 5",
+      "  deploy/clicks simulate --minutes 0 --seed 10374",
+      "",
+      "Exit codes: 0 every life kept the promise, 1 one did not, 2 wrong options."
+    })
+public final class SimulateCommand implements Callable<Integer> {
+  private static final int SHORTENING_LIVES = 500;
+  private static final int MOST_DRAWN = 1_000_000_000;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      defaultValue = "1",
+      description = "How long (default: ${DEFAULT-VALUE}; 0: one seed).")
+  private double minutes;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "The first seed; the next ones follow it (default: a random one).")
+  private Long seed;
+
+  @Override
+  public Integer call() {
+    if (!(minutes >= 0)) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--minutes: expected at least 0, found " + minutes);
+    }
+    // Simulated refusals are no news; takes effect as long as nothing was logged before.
+    System.setProperty("log4j2.configurationFile", "classpath:clickcounter/simulation/log4j2.xml");
+    PrintWriter out = spec.commandLine().getOut();
+    long first = seed == null ? new SecureRandom().nextInt(MOST_DRAWN) : seed;
+    out.println("first seed: " + first);
+    out.flush();
+    Lives lives = new Lives(first);
+    long start = System.nanoTime();
+    lives.liveFor((long) (minutes * TimeUnit.MINUTES.toNanos(1)));
+    lives.statistics().perMinute(System.nanoTime() - start).forEach(out::println);
+    if (lives.failed() != null) {
+      print(lives.failed(), out);
+    }
+    out.flush();
+    return lives.failed() == null ? 0 : 1;
+  }
+
+  private static void print(Life.Result failed, PrintWriter out) {
+    out.println("FAILED: seed " + failed.script().seed() + ": " + failed.failure());
+    out.println("looking for a shorter script that fails …");
+    out.flush();
+    Life.Result shortest = Lives.shortened(failed, SHORTENING_LIVES);
+    out.println("shortest: " + shortest.failure());
+    shortest.script().lines().forEach(out::println);
+  }
+}

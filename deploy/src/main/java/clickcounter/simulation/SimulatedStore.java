@@ -1,0 +1,316 @@
+package clickcounter.simulation;
+
+import clickcounter.riak.BucketKind;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A store of three replicas as the six rules find it at its worst. A put takes effect on one, two
+ * or three of them, each at a time of its own, perhaps after the time-out; it is answered when two
+ * have it, with the merge of what these two then knew, or never. A read merges any two. Nothing is
+ * repaired unless a read happens to do it.
+ *
+ * <p>In the consistent kind there is one truth instead, that every put is compared with; answers
+ * are lost and late all the same.
+ */
+final class SimulatedStore {
+  static final int REPLICAS = 3;
+  private static final long TIME_OUT_MS = 500;
+
+  private final Timeline timeline;
+  private final Chance chance;
+  private final BucketKind kind;
+  private final Watch watch;
+  private final Statistics statistics;
+  private final Map<DocumentKey, Cell> cells = new HashMap<>();
+  private final int[] lives = new int[REPLICAS];
+  private final boolean[] down = new boolean[REPLICAS];
+  private Noise noise;
+  private boolean allDown;
+
+  /** Is told what happens in the store. */
+  interface Watch {
+    /** A put has come, that may or may not take effect. */
+    void putCame(DocumentKey key, StoredValue value);
+
+    /** Some replica knows more of this document. */
+    void changed(DocumentKey key);
+  }
+
+  /** One document on all replicas. */
+  private static final class Cell {
+    final Versions[] replicas = {Versions.NONE, Versions.NONE, Versions.NONE};
+    int writes;
+  }
+
+  SimulatedStore(
+      Timeline timeline,
+      Chance chance,
+      BucketKind kind,
+      Noise noise,
+      Watch watch,
+      Statistics statistics) {
+    this.timeline = timeline;
+    this.chance = chance;
+    this.kind = kind;
+    this.noise = noise;
+    this.watch = watch;
+    this.statistics = statistics;
+  }
+
+  void setNoise(Noise noise) {
+    this.noise = noise;
+  }
+
+  void setAllDown(boolean allDown) {
+    this.allDown = allDown;
+  }
+
+  void setDown(int replica, boolean isDown) {
+    down[replica] = isDown;
+  }
+
+  /**
+   * A replica's disk is lost, and filled again from the other two. The puts that it was
+   * coordinating end without an answer: their process lived on its node.
+   */
+  void rebuild(int replica) {
+    if (kind == BucketKind.CONSISTENT) {
+      return;
+    }
+    lives[replica]++;
+    for (Map.Entry<DocumentKey, Cell> e : cells.entrySet()) {
+      Versions[] replicas = e.getValue().replicas;
+      replicas[replica] = replicas[(replica + 1) % 3].merge(replicas[(replica + 2) % 3]);
+      watch.changed(e.getKey());
+    }
+  }
+
+  /** What a read of these two replicas would find. */
+  Versions quorum(DocumentKey key, int one, int other) {
+    Cell cell = cells.get(key);
+    return cell == null ? Versions.NONE : cell.replicas[one].merge(cell.replicas[other]);
+  }
+
+  /** The number of different quorum answers is at most this. */
+  int quorums() {
+    return kind == BucketKind.CONSISTENT ? 1 : 3;
+  }
+
+  /** What a read of the quorum of this number would find. */
+  Versions quorum(DocumentKey key, int number) {
+    return quorum(key, number, (number + 1) % REPLICAS);
+  }
+
+  private Cell cell(DocumentKey key) {
+    return cells.computeIfAbsent(key, k -> new Cell());
+  }
+
+  private long delay() {
+    return chance.skewed(100, noise.storeMicros());
+  }
+
+  void fetch(DocumentKey key, Consumer<Fetched> answer) {
+    statistics.reads++;
+    if (allDown || chance.happens(noise.readFails())) {
+      statistics.readsFailed++;
+      timeline.after(delay(), () -> answer.accept(new Fetched.Failed("simulated failure")));
+      return;
+    }
+    Cell cell = cell(key);
+    if (kind == BucketKind.CONSISTENT) {
+      readBoth(cell, key, 0, 0, answer);
+      return;
+    }
+    int first = chance.below(REPLICAS);
+    int second = (first + 1 + chance.below(REPLICAS - 1)) % REPLICAS;
+    first = down[first] ? upBeside(first, second) : first;
+    second = down[second] ? upBeside(first, second) : second;
+    if (down[first] || down[second] || first == second) {
+      statistics.readsFailed++;
+      timeline.afterMs(TIME_OUT_MS, () -> answer.accept(new Fetched.Failed("no quorum")));
+      return;
+    }
+    readBoth(cell, key, first, second, answer);
+  }
+
+  private int upBeside(int first, int second) {
+    for (int r = 0; r < REPLICAS; r++) {
+      if (!down[r] && r != first && r != second) {
+        return r;
+      }
+    }
+    return first;
+  }
+
+  private void readBoth(
+      Cell cell, DocumentKey key, int first, int second, Consumer<Fetched> answer) {
+    timeline.after(
+        delay(),
+        () -> {
+          Versions one = cell.replicas[first];
+          timeline.after(
+              delay(),
+              () -> {
+                Versions merged = one.merge(cell.replicas[second]);
+                if (chance.happens(noise.readRepair())) {
+                  repair(cell, key, merged);
+                }
+                timeline.after(delay(), () -> answer.accept(answer(merged)));
+              });
+        });
+  }
+
+  private static Fetched answer(Versions versions) {
+    return versions.values().isEmpty()
+        ? new Fetched.Absent(versions.context())
+        : new Fetched.Found(versions.siblings(), versions.context());
+  }
+
+  private void repair(Cell cell, DocumentKey key, Versions merged) {
+    for (int replica = 0; replica < REPLICAS; replica++) {
+      int r = replica;
+      if (!down[r] && cell.replicas[r] != merged) {
+        timeline.after(delay(), () -> learn(cell, key, r, merged));
+      }
+    }
+  }
+
+  private void learn(Cell cell, DocumentKey key, int replica, Versions versions) {
+    Versions before = cell.replicas[replica];
+    Versions after = before.merge(versions);
+    if (after != before) {
+      cell.replicas[replica] = after;
+      watch.changed(key);
+    }
+  }
+
+  void put(DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+    statistics.puts++;
+    watch.putCame(key, value);
+    Answering answering = new Answering(answer);
+    if (chance.happens(noise.putRefused())) {
+      statistics.refused++;
+      timeline.after(delay(), () -> answering.give(new Stored.Refused("simulated refusal")));
+      return;
+    }
+    timeline.afterMs(TIME_OUT_MS, () -> answering.give(new Stored.Doubt("time-out")));
+    if (allDown) {
+      if (chance.happens(0.5)) {
+        timeline.after(delay(), () -> answering.give(new Stored.Doubt("no connection")));
+      }
+      return;
+    }
+    Cell cell = cell(key);
+    BitSet read = Versions.clockOf(context);
+    long delay = chance.happens(noise.replicaIsLate()) ? late() : delay();
+    timeline.after(
+        delay,
+        () -> {
+          if (kind == BucketKind.CONSISTENT) {
+            putConsistent(cell, key, value, read, answering);
+          } else {
+            coordinate(cell, key, value, read, answering);
+          }
+        });
+  }
+
+  private long late() {
+    return 1_000 * chance.between(TIME_OUT_MS / 2, 20 * TIME_OUT_MS);
+  }
+
+  private void putConsistent(
+      Cell cell, DocumentKey key, StoredValue value, BitSet read, Answering answering) {
+    Versions now = cell.replicas[0];
+    if (!now.clock().equals(read)) {
+      if (!chance.happens(noise.answerLost())) {
+        timeline.after(delay(), () -> answering.give(new Stored.Conflict("failed")));
+      }
+      return;
+    }
+    Versions after = now.write(cell.writes++, value, read);
+    for (int r = 0; r < REPLICAS; r++) {
+      cell.replicas[r] = after;
+    }
+    watch.changed(key);
+    if (!chance.happens(noise.answerLost())) {
+      timeline.after(delay(), () -> answering.give(new Stored.Single(after.context())));
+    }
+  }
+
+  private void coordinate(
+      Cell cell, DocumentKey key, StoredValue value, BitSet read, Answering answering) {
+    int coordinator = chance.below(REPLICAS);
+    if (down[coordinator]) {
+      coordinator = upBeside(coordinator, coordinator);
+    }
+    if (down[coordinator]) {
+      return;
+    }
+    int dot = cell.writes++;
+    Versions sent = cell.replicas[coordinator].write(dot, value, read);
+    cell.replicas[coordinator] = sent;
+    watch.changed(key);
+    answering.answers = 1;
+    answering.coordinator = coordinator;
+    answering.coordinatorLife = lives[coordinator];
+    answering.merged = sent;
+    for (int i = 1; i < REPLICAS; i++) {
+      int replica = (coordinator + i) % REPLICAS;
+      if (down[replica] || chance.happens(noise.replicaMissesPut())) {
+        continue;
+      }
+      long delay = chance.happens(noise.replicaIsLate()) ? late() : delay();
+      timeline.after(delay, () -> replicate(cell, key, replica, sent, dot, answering));
+    }
+  }
+
+  private void replicate(
+      Cell cell, DocumentKey key, int replica, Versions sent, int dot, Answering answering) {
+    if (down[replica]) {
+      return;
+    }
+    learn(cell, key, replica, sent);
+    answering.answers++;
+    answering.merged = answering.merged.merge(cell.replicas[replica]);
+    boolean coordinatorLost = lives[answering.coordinator] != answering.coordinatorLife;
+    if (answering.answers != 2 || coordinatorLost || chance.happens(noise.answerLost())) {
+      return;
+    }
+    Versions merged = answering.merged;
+    int siblings = merged.values().size();
+    boolean ours = merged.values().stream().anyMatch(v -> v.dot() == dot);
+    Stored stored =
+        siblings == 1 && ours ? new Stored.Single(merged.context()) : new Stored.Siblings(siblings);
+    timeline.after(delay(), () -> answering.give(stored));
+  }
+
+  /** Answers once. */
+  private final class Answering {
+    private final Consumer<Stored> answer;
+    private boolean answered;
+    private int answers;
+    private int coordinator;
+    private int coordinatorLife;
+    private Versions merged;
+
+    Answering(Consumer<Stored> answer) {
+      this.answer = answer;
+    }
+
+    void give(Stored stored) {
+      if (!answered) {
+        answered = true;
+        statistics.stored(stored);
+        answer.accept(stored);
+      }
+    }
+  }
+}

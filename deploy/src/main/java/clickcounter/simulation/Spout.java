@@ -1,0 +1,108 @@
+package clickcounter.simulation;
+
+import clickcounter.jms.Backoff;
+import clickcounter.simulation.Broker.Delivered;
+import clickcounter.spouts.MessageSplitter;
+import clickcounter.spouts.OutgoingTuple;
+import clickcounter.spouts.PendingMessages;
+import clickcounter.spouts.PendingMessages.PendingTuple;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/** One life of a spout task: the production's pending messages between broker and topology. */
+final class Spout implements Broker.Consumer {
+  private static final int PREFETCH = 20;
+  private static final int MAX_PENDING_MESSAGES = 30;
+  private static final int MAX_PENDING_EVENTS = 200;
+  private static final int DONE_MEMORY = 50;
+  private static final long TICK_MS = 20;
+
+  private final Topology topology;
+  private final Broker broker;
+  private final Worker worker;
+  private final MessageSplitter splitter;
+  private final PendingMessages<Delivered> pending;
+  private final ArrayDeque<Delivered> received = new ArrayDeque<>();
+  private Broker.Connection connection;
+
+  Spout(Topology topology, Broker broker, Worker worker, int adsTasks) {
+    this.topology = topology;
+    this.broker = broker;
+    this.worker = worker;
+    splitter = new MessageSplitter(adsTasks);
+    pending =
+        new PendingMessages<>(
+            MAX_PENDING_MESSAGES,
+            MAX_PENDING_EVENTS,
+            DONE_MEMORY,
+            new Backoff(100, 2_000),
+            broker::acknowledge);
+    connection = broker.connect(this);
+    tick();
+  }
+
+  private void tick() {
+    if (worker.isAlive()) {
+      nextTuple();
+      topology.timeline().afterMs(TICK_MS, () -> worker.run(this::tick));
+    }
+  }
+
+  private void nextTuple() {
+    long nowMs = topology.timeline().nowMs();
+    emitReady(nowMs);
+    while (pending.hasRoom() && !received.isEmpty()) {
+      Delivered message = received.poll();
+      if (!pending.recognise(message.id(), message)) {
+        MessageSplitter.SplitMessage split = splitter.split(message.text(), List.of());
+        pending.add(message.id(), message, split.lines(), split.tuples(), nowMs);
+      }
+    }
+    emitReady(nowMs);
+    broker.dispatch();
+  }
+
+  private void emitReady(long nowMs) {
+    for (PendingTuple<Delivered> tuple = pending.next(nowMs);
+        tuple != null;
+        tuple = pending.next(nowMs)) {
+      OutgoingTuple content = tuple.content;
+      topology.emitRoot(this, worker, tuple, content);
+    }
+  }
+
+  @Override
+  public boolean hasRoom() {
+    return received.size() < PREFETCH && pending.hasRoom();
+  }
+
+  @Override
+  public void received(Delivered message) {
+    received.add(message);
+  }
+
+  void acked(PendingTuple<Delivered> tuple) {
+    worker.run(() -> pending.acked(tuple));
+  }
+
+  void failed(PendingTuple<Delivered> tuple) {
+    worker.run(() -> pending.failed(tuple, topology.timeline().nowMs()));
+  }
+
+  /** The connection is lost, and made again; what was received by it may still be here. */
+  void reconnect(boolean forget) {
+    broker.disconnect(connection);
+    if (forget) {
+      received.clear();
+    }
+    connection = broker.connect(this);
+  }
+
+  void close() {
+    broker.disconnect(connection);
+  }
+
+  int pendingMessages() {
+    return pending.messages() + received.size();
+  }
+}

@@ -1,0 +1,90 @@
+package clickcounter.simulation;
+
+import clickcounter.store.Stored;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What happened in one life, or in many. */
+final class Statistics {
+  private static final double NANOS_PER_MINUTE = 60e9;
+
+  long lives;
+  long steps;
+  long events;
+  long crashes;
+  long overlaps;
+  long reads;
+  long readsFailed;
+  long puts;
+  long siblings;
+  long conflicts;
+  long doubts;
+  long refused;
+  long redeliveries;
+  long timeOuts;
+  long simulatedMs;
+
+  void stored(Stored answer) {
+    if (answer instanceof Stored.Siblings) {
+      siblings++;
+    } else if (answer instanceof Stored.Conflict) {
+      conflicts++;
+    } else if (answer instanceof Stored.Doubt) {
+      doubts++;
+    }
+  }
+
+  void add(Statistics other) {
+    lives += other.lives;
+    steps += other.steps;
+    events += other.events;
+    crashes += other.crashes;
+    overlaps += other.overlaps;
+    reads += other.reads;
+    readsFailed += other.readsFailed;
+    puts += other.puts;
+    siblings += other.siblings;
+    conflicts += other.conflicts;
+    doubts += other.doubts;
+    refused += other.refused;
+    redeliveries += other.redeliveries;
+    timeOuts += other.timeOuts;
+    simulatedMs += other.simulatedMs;
+  }
+
+  /** One line for each number, a minute of the time that the lives took. */
+  List<String> perMinute(long nanos) {
+    double minutes = Math.max(1, nanos) / NANOS_PER_MINUTE;
+    List<String> lines = new ArrayList<>();
+    numbers()
+        .forEach(
+            (name, number) ->
+                lines.add(
+                    String.format(
+                        Locale.ROOT,
+                        "%s a minute: %,d (%,d)",
+                        name,
+                        Math.round(number / minutes),
+                        number)));
+    return lines;
+  }
+
+  private Map<String, Long> numbers() {
+    Map<String, Long> numbers = new LinkedHashMap<>();
+    numbers.put("lives", lives);
+    numbers.put("events", events);
+    numbers.put("crashes", crashes);
+    numbers.put("conflicts", conflicts + siblings);
+    numbers.put("doubts", doubts);
+    numbers.put("overlaps", overlaps);
+    return numbers;
+  }
+
+  @Override
+  public String toString() {
+    return numbers().toString();
+  }
+}

@@ -1,0 +1,435 @@
+package clickcounter.simulation;
+
+import clickcounter.counting.CountingMetrics;
+import clickcounter.counting.Output;
+import clickcounter.event.CounterEvent;
+import clickcounter.event.RejectReason;
+import clickcounter.event.Rejected;
+import clickcounter.simulation.Broker.Delivered;
+import clickcounter.spouts.OutgoingTuple;
+import clickcounter.spouts.PendingMessages.PendingTuple;
+import clickcounter.wire.EventBatch;
+import clickcounter.wire.Marks;
+import clickcounter.wire.RejectedBatch;
+import clickcounter.wire.Streams;
+import clickcounter.wire.WireCodec;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What Storm does for the tasks: routes tuples, follows their trees, times them out, starts tasks
+ * again. And what it does to them: loses tuples and acks, lets an old copy of a task live on beside
+ * the new one.
+ */
+final class Topology {
+  private final Timeline timeline;
+  private final Chance chance;
+  private final SimulatedStore store;
+  private final Broker broker;
+  private final TaskSettings settings;
+  private final Oracle oracle;
+  private final Statistics statistics;
+  private final CountingMetrics metrics = new NoMetrics();
+  private final List<Worker> alive = new ArrayList<>();
+  private Noise noise;
+  private Generation generation;
+
+  /** How the topology is spread at present. */
+  record Generation(
+      int adsTasks, int countersTasks, int spouts, int workers, List<Worker> current) {}
+
+  /** A spout's tuple and all that came of it. */
+  static final class Root {
+    final Spout spout;
+    final Generation generation;
+    final PendingTuple<Delivered> id;
+    int open = 1;
+    boolean ended;
+
+    Root(Spout spout, Generation generation, PendingTuple<Delivered> id) {
+      this.spout = spout;
+      this.generation = generation;
+      this.id = id;
+    }
+  }
+
+  /** A tuple on its way, or in a task. */
+  static final class Tuple {
+    final Root root;
+    final Object payload;
+    boolean ended;
+
+    Tuple(Root root, Object payload) {
+      this.root = root;
+      this.payload = overTheWire(payload);
+    }
+
+    private static Object overTheWire(Object payload) {
+      if (payload instanceof EventBatch batch) {
+        return WireCodec.readEventBatch(WireCodec.toBytes(batch));
+      } else if (payload instanceof Marks marks) {
+        return WireCodec.readMarks(WireCodec.toBytes(marks));
+      } else if (payload instanceof CounterEvent event) {
+        return WireCodec.readCounterEvent(WireCodec.toBytes(event));
+      }
+      return WireCodec.readRejectedBatch(WireCodec.toBytes((RejectedBatch) payload));
+    }
+  }
+
+  Topology(
+      Timeline timeline,
+      Chance chance,
+      SimulatedStore store,
+      Broker broker,
+      TaskSettings settings,
+      Noise noise,
+      Oracle oracle,
+      Statistics statistics) {
+    this.timeline = timeline;
+    this.chance = chance;
+    this.store = store;
+    this.broker = broker;
+    this.settings = settings;
+    this.noise = noise;
+    this.oracle = oracle;
+    this.statistics = statistics;
+  }
+
+  Timeline timeline() {
+    return timeline;
+  }
+
+  Chance chance() {
+    return chance;
+  }
+
+  SimulatedStore store() {
+    return store;
+  }
+
+  TaskSettings settings() {
+    return settings;
+  }
+
+  CountingMetrics metrics() {
+    return metrics;
+  }
+
+  void setNoise(Noise noise) {
+    this.noise = noise;
+  }
+
+  /** Starts the topology, or starts it anew with another parallelism. */
+  void deploy(int adsTasks, int countersTasks, int spouts, int workers, long oldLiveOnMs) {
+    for (Worker old : List.copyOf(alive)) {
+      end(old, oldLiveOnMs == 0 ? 0 : chance.between(0, oldLiveOnMs));
+    }
+    generation = new Generation(adsTasks, countersTasks, spouts, workers, new ArrayList<>());
+    for (int slot = 0; slot < workers; slot++) {
+      generation.current.add(null);
+      start(slot);
+    }
+  }
+
+  private void end(Worker worker, long afterMs) {
+    if (afterMs == 0) {
+      worker.kill();
+      alive.remove(worker);
+    } else {
+      timeline.afterMs(afterMs, () -> end(worker, 0));
+    }
+  }
+
+  private void start(int slot) {
+    Worker worker = new Worker(this, slot);
+    generation.current.set(slot, worker);
+    alive.add(worker);
+    for (int i = 0; i < generation.adsTasks; i++) {
+      if (i % generation.workers == slot) {
+        worker.startAds(i);
+      }
+    }
+    for (int i = 0; i < generation.countersTasks; i++) {
+      if (i % generation.workers == slot) {
+        worker.startCounters(i);
+      }
+    }
+    if (slot < generation.spouts) {
+      worker.startSpout(broker, generation.adsTasks);
+    }
+  }
+
+  /** Ends a worker at once; it is started again after a while. */
+  void crash(int anySlot, long downMs) {
+    int slot = anySlot % generation.workers;
+    Worker worker = generation.current.get(slot);
+    if (worker == null) {
+      return;
+    }
+    statistics.crashes++;
+    end(worker, 0);
+    generation.current.set(slot, null);
+    startLater(slot, downMs);
+  }
+
+  private void startLater(int slot, long downMs) {
+    Generation of = generation;
+    timeline.afterMs(
+        downMs,
+        () -> {
+          if (generation == of && of.current.get(slot) == null) {
+            start(slot);
+          }
+        });
+  }
+
+  /** A worker is taken for dead and replaced, but lives on; first it may be paused. */
+  void replace(int anySlot, long pauseMs, long liveOnMs) {
+    int slot = anySlot % generation.workers;
+    Worker old = generation.current.get(slot);
+    if (old == null) {
+      return;
+    }
+    statistics.overlaps++;
+    old.pauseFor(pauseMs * 1_000);
+    end(old, pauseMs + liveOnMs + 1);
+    generation.current.set(slot, null);
+    startLater(slot, chance.between(0, 500));
+  }
+
+  /** A worker stands still for a while. */
+  void pause(int anySlot, long pauseMs) {
+    Worker worker = generation.current.get(anySlot % generation.workers);
+    if (worker != null) {
+      worker.pauseFor(pauseMs * 1_000);
+    }
+  }
+
+  void disconnect(boolean forget) {
+    for (Worker worker : alive) {
+      if (worker.spout() != null) {
+        worker.spout().reconnect(forget);
+      }
+    }
+  }
+
+  /** Ends what lives on beside its replacement. */
+  void endOldCopies() {
+    for (Worker worker : List.copyOf(alive)) {
+      if (!generation.current.contains(worker)) {
+        end(worker, 0);
+      }
+    }
+  }
+
+  void emitRoot(Spout spout, Worker worker, PendingTuple<Delivered> id, OutgoingTuple content) {
+    Root root = new Root(spout, worker.generation(), id);
+    timeline.afterMs(
+        chance.between(settings.messageTimeOutMs(), 2 * settings.messageTimeOutMs()),
+        () -> {
+          if (!root.ended) {
+            statistics.timeOuts++;
+            failRoot(root);
+          }
+        });
+    Object payload = content.values().get(content.values().size() - 1);
+    if (content.stream().equals(Streams.EVENTS)) {
+      sendToAds(new Tuple(root, payload), content.adsTask());
+    } else if (content.stream().equals(Streams.REJECTED)) {
+      sendToRejects(new Tuple(root, payload));
+    } else {
+      sendToCounters(new Tuple(root, payload), (String) content.values().get(0));
+    }
+  }
+
+  private void failRoot(Root root) {
+    if (!root.ended) {
+      root.ended = true;
+      root.spout.failed(root.id);
+    }
+  }
+
+  private void close(Tuple tuple) {
+    if (tuple.ended) {
+      throw new Violation("a tuple was acked twice, or acked and failed: " + tuple.payload);
+    }
+    tuple.ended = true;
+  }
+
+  private void ack(Tuple tuple) {
+    close(tuple);
+    if (chance.happens(noise.ackLost())) {
+      return;
+    }
+    timeline.after(
+        wireDelay(),
+        () -> {
+          Root root = tuple.root;
+          root.open--;
+          if (root.open == 0 && !root.ended) {
+            root.ended = true;
+            root.spout.acked(root.id);
+          }
+        });
+  }
+
+  private void fail(Tuple tuple) {
+    close(tuple);
+    timeline.after(wireDelay(), () -> failRoot(tuple.root));
+  }
+
+  private long wireDelay() {
+    return chance.skewed(50, noise.wireMicros());
+  }
+
+  private boolean isLost(Tuple tuple) {
+    if (chance.happens(noise.failedForNothing())) {
+      timeline.after(chance.skewed(100, 2_000_000), () -> failRoot(tuple.root));
+    }
+    return chance.happens(noise.tupleLost());
+  }
+
+  private long tupleDelay() {
+    return chance.happens(noise.tupleLate())
+        ? 1_000 * chance.between(settings.messageTimeOutMs(), 5 * settings.messageTimeOutMs())
+        : wireDelay();
+  }
+
+  private void sendToAds(Tuple tuple, int task) {
+    if (isLost(tuple)) {
+      return;
+    }
+    timeline.after(
+        tupleDelay(),
+        () -> {
+          Worker worker = copyOf(tuple.root.generation, task);
+          if (worker != null) {
+            worker
+                .adsMailbox(task)
+                .execute(() -> worker.ads(task).onBatch(tuple, (EventBatch) tuple.payload));
+          }
+        });
+  }
+
+  private void sendToCounters(Tuple tuple, String counterId) {
+    if (isLost(tuple)) {
+      return;
+    }
+    int task = Math.floorMod(counterId.hashCode(), tuple.root.generation.countersTasks);
+    timeline.after(
+        tupleDelay(),
+        () -> {
+          Worker worker = copyOf(tuple.root.generation, task);
+          if (worker == null) {
+            return;
+          }
+          worker
+              .countersMailbox(task)
+              .execute(
+                  () -> {
+                    if (tuple.payload instanceof Marks marks) {
+                      worker.counters(task).onMarks(tuple, marks);
+                    } else {
+                      worker.counters(task).onCounterEvent(tuple, (CounterEvent) tuple.payload);
+                    }
+                  });
+        });
+  }
+
+  private void sendToRejects(Tuple tuple) {
+    if (isLost(tuple)) {
+      return;
+    }
+    timeline.after(
+        tupleDelay(),
+        () -> {
+          for (Rejected line : ((RejectedBatch) tuple.payload).lines()) {
+            oracle.rejected(line.line(), line.reason() == RejectReason.DOCUMENT_BLOCKED);
+          }
+          ack(tuple);
+        });
+  }
+
+  /** The present copy of a task, now and then an older one. */
+  private Worker copyOf(Generation of, int task) {
+    int slot = task % of.workers;
+    List<Worker> old = new ArrayList<>();
+    for (Worker worker : alive) {
+      if (worker.slot() == slot && worker.hosts(of) && worker != of.current.get(slot)) {
+        old.add(worker);
+      }
+    }
+    Worker current = of.current.get(slot);
+    if (!old.isEmpty() && (current == null || !current.isAlive() || chance.happens(0.3))) {
+      return chance.of(old);
+    }
+    return current != null && current.isAlive() ? current : null;
+  }
+
+  Generation generation() {
+    return generation;
+  }
+
+  boolean isQuiet() {
+    return alive.stream().allMatch(Worker::isQuiet);
+  }
+
+  String state() {
+    StringBuilder text = new StringBuilder();
+    alive.forEach(w -> text.append(w.state()).append("; "));
+    return text.toString();
+  }
+
+  Output<Tuple> output(Worker worker) {
+    return new Output<>() {
+      @Override
+      public void mark(Tuple tuple, Marks marks) {
+        oracle.marked(marks);
+        tuple.root.open++;
+        sendToCounters(new Tuple(tuple.root, marks), marks.counterId());
+      }
+
+      @Override
+      public void reject(Tuple tuple, List<Rejected> lines) {
+        tuple.root.open++;
+        sendToRejects(new Tuple(tuple.root, new RejectedBatch(lines)));
+      }
+
+      @Override
+      public void ack(Tuple tuple) {
+        Topology.this.ack(tuple);
+      }
+
+      @Override
+      public void fail(Tuple tuple) {
+        Topology.this.fail(tuple);
+      }
+    };
+  }
+
+  private static final class NoMetrics implements CountingMetrics {
+    @Override
+    public void done(int counted, int duplicates, int rejected) {}
+
+    @Override
+    public void putStarted(int events, int bytes, long ageMs) {}
+
+    @Override
+    public void durableAfter(long ms) {}
+
+    @Override
+    public void putEnded(PutEnd end) {}
+
+    @Override
+    public void readStarted() {}
+
+    @Override
+    public void readFailed() {}
+
+    @Override
+    public void merged(int siblings) {}
+
+    @Override
+    public void blocked() {}
+  }
+}

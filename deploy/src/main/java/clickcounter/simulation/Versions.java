@@ -1,0 +1,87 @@
+package clickcounter.simulation;
+
+import clickcounter.store.StoreContext;
+import clickcounter.store.StoredValue;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * One replica's knowledge of one document, as a dotted version vector set: the writes that it knows
+ * of, and the values that none of these has replaced. Immutable.
+ */
+record Versions(BitSet clock, List<Value> values) {
+  static final Versions NONE = new Versions(new BitSet(), List.of());
+
+  /** A value and the number of the write that stored it. */
+  record Value(int dot, StoredValue value) {}
+
+  static BitSet clockOf(StoreContext context) {
+    return BitSet.valueOf(context.bytes());
+  }
+
+  StoreContext context() {
+    return clock.isEmpty() ? StoreContext.NONE : new StoreContext(clock.toByteArray());
+  }
+
+  /** What this replica knows after it coordinated a write of a client that had read the context. */
+  Versions write(int dot, StoredValue value, BitSet read) {
+    BitSet newClock = (BitSet) clock.clone();
+    newClock.or(read);
+    newClock.set(dot);
+    List<Value> kept = new ArrayList<>(1);
+    for (Value v : values) {
+      if (!read.get(v.dot)) {
+        kept.add(v);
+      }
+    }
+    kept.add(new Value(dot, value));
+    return new Versions(newClock, List.copyOf(kept));
+  }
+
+  Versions merge(Versions other) {
+    if (this == other || other == NONE) {
+      return this;
+    }
+    if (this == NONE) {
+      return other;
+    }
+    List<Value> merged = new ArrayList<>(2);
+    keep(this, other, merged);
+    keep(other, this, merged);
+    if (merged.equals(values) && covers(other)) {
+      return this;
+    }
+    BitSet newClock = (BitSet) clock.clone();
+    newClock.or(other.clock);
+    return new Versions(newClock, List.copyOf(merged));
+  }
+
+  private static void keep(Versions from, Versions other, List<Value> into) {
+    for (Value v : from.values) {
+      boolean replaced = other.clock.get(v.dot) && !other.has(v.dot);
+      if (!replaced && into.stream().noneMatch(k -> k.dot == v.dot)) {
+        into.add(v);
+      }
+    }
+  }
+
+  private boolean has(int dot) {
+    for (Value v : values) {
+      if (v.dot == dot) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean covers(Versions other) {
+    BitSet unknown = (BitSet) other.clock.clone();
+    unknown.andNot(clock);
+    return unknown.isEmpty();
+  }
+
+  List<StoredValue> siblings() {
+    return values.stream().map(Value::value).toList();
+  }
+}

@@ -1,0 +1,200 @@
+package clickcounter.simulation;
+
+import clickcounter.counting.AdsTask;
+import clickcounter.counting.CountersTask;
+import clickcounter.counting.ViewCache;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/** One life of a worker process with its tasks. It may be paused, and it may end at any moment. */
+final class Worker {
+  private final Topology topology;
+  private final Topology.Generation generation;
+  private final int slot;
+  private final Map<Integer, AdsTask<Topology.Tuple>> ads = new HashMap<>();
+  private final Map<Integer, CountersTask<Topology.Tuple>> counters = new HashMap<>();
+  private final Map<Integer, Executor> adsMailboxes = new HashMap<>();
+  private final Map<Integer, Executor> countersMailboxes = new HashMap<>();
+  private final ViewCache views;
+  private final DocumentStore store = new Client();
+  private Spout spout;
+  private boolean alive = true;
+  private long pausedUntilMicros;
+
+  Worker(Topology topology, int slot) {
+    this.topology = topology;
+    this.slot = slot;
+    generation = topology.generation();
+    views = new ViewCache(store, topology.settings().views(), topology.timeline()::nowMs);
+  }
+
+  boolean hosts(Topology.Generation of) {
+    return generation == of;
+  }
+
+  Topology.Generation generation() {
+    return generation;
+  }
+
+  int slot() {
+    return slot;
+  }
+
+  boolean isAlive() {
+    return alive;
+  }
+
+  void kill() {
+    alive = false;
+    if (spout != null) {
+      spout.close();
+    }
+  }
+
+  void pauseFor(long micros) {
+    pausedUntilMicros = topology.timeline().nowMicros() + micros;
+  }
+
+  /** Does this in the worker: now, after its pause, or never. */
+  void run(Runnable work) {
+    if (!alive) {
+      return;
+    }
+    if (topology.timeline().nowMicros() < pausedUntilMicros) {
+      topology.timeline().at(pausedUntilMicros, () -> run(work));
+    } else {
+      work.run();
+    }
+  }
+
+  void startSpout(Broker broker, int adsTasks) {
+    spout = new Spout(topology, broker, this, adsTasks);
+  }
+
+  Spout spout() {
+    return spout;
+  }
+
+  void startAds(int number) {
+    Mailbox mailbox = new Mailbox();
+    AdsTask<Topology.Tuple> task =
+        new AdsTask<>(
+            topology.settings().ads(),
+            store,
+            views,
+            mailbox,
+            topology.timeline()::nowMs,
+            topology.chance().generator().split(),
+            topology.output(this),
+            topology.metrics());
+    ads.put(number, task);
+    adsMailboxes.put(number, mailbox);
+    tick(mailbox, task::onTick);
+  }
+
+  void startCounters(int number) {
+    Mailbox mailbox = new Mailbox();
+    CountersTask<Topology.Tuple> task =
+        new CountersTask<>(
+            topology.settings().counters(),
+            store,
+            mailbox,
+            topology.timeline()::nowMs,
+            topology.chance().generator().split(),
+            topology.output(this),
+            topology.metrics());
+    counters.put(number, task);
+    countersMailboxes.put(number, mailbox);
+    tick(mailbox, task::onTick);
+  }
+
+  private void tick(Mailbox mailbox, Runnable onTick) {
+    topology
+        .timeline()
+        .afterMs(
+            topology.settings().tickMs(),
+            () ->
+                run(
+                    () -> {
+                      onTick.run();
+                      tick(mailbox, onTick);
+                    }));
+  }
+
+  AdsTask<Topology.Tuple> ads(int number) {
+    return ads.get(number);
+  }
+
+  CountersTask<Topology.Tuple> counters(int number) {
+    return counters.get(number);
+  }
+
+  Executor adsMailbox(int number) {
+    return adsMailboxes.get(number);
+  }
+
+  Executor countersMailbox(int number) {
+    return countersMailboxes.get(number);
+  }
+
+  boolean isQuiet() {
+    return (spout == null || spout.pendingMessages() == 0)
+        && ads.values().stream().allMatch(t -> t.heldEvents() == 0 && t.busyDocuments() == 0)
+        && counters.values().stream().allMatch(t -> t.heldDeliveries() == 0);
+  }
+
+  String state() {
+    StringBuilder text = new StringBuilder("worker ").append(slot);
+    if (spout != null) {
+      text.append(" spout pending ").append(spout.pendingMessages());
+    }
+    ads.forEach(
+        (n, t) ->
+            text.append(", ads ")
+                .append(n)
+                .append(" held ")
+                .append(t.heldEvents())
+                .append(" busy ")
+                .append(t.busyDocuments()));
+    counters.forEach(
+        (n, t) -> text.append(", counters ").append(n).append(" held ").append(t.heldDeliveries()));
+    return text.toString();
+  }
+
+  /** A task's queue of work: in order, each a moment later. */
+  private final class Mailbox implements Executor {
+    private long lastMicros;
+
+    @Override
+    public void execute(Runnable work) {
+      Timeline timeline = topology.timeline();
+      lastMicros = Math.max(lastMicros, timeline.nowMicros() + topology.chance().below(300));
+      timeline.at(lastMicros, () -> run(work));
+    }
+  }
+
+  /** The store as this worker sees it: who is dead gets no answer, who is paused gets it later. */
+  private final class Client implements DocumentStore {
+    @Override
+    public void fetch(DocumentKey key, Consumer<Fetched> answer) {
+      topology.store().fetch(key, fetched -> run(() -> answer.accept(fetched)));
+    }
+
+    @Override
+    public void put(
+        DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+      topology.store().put(key, value, context, stored -> run(() -> answer.accept(stored)));
+    }
+
+    @Override
+    public void close() {}
+  }
+}

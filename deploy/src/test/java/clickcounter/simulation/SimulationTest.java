@@ -1,0 +1,108 @@
+package clickcounter.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.riak.BucketKind;
+import java.security.SecureRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The production's tasks keep the promise in every simulated life: each event counted once, totals
+ * right, nothing marked that is not durable, all quiet when faults stop.
+ *
+ * <p>{@code -Dsimulation.seconds=600} lets the random lives go on for longer, {@code
+ * -Dsimulation.seed=S} starts them at a seed.
+ */
+class SimulationTest {
+  private static final int FIXED_SEEDS = 20;
+  private static final int MOST_DRAWN = 1_000_000_000;
+
+  @ParameterizedTest
+  @EnumSource(BucketKind.class)
+  void everyLifeOfTheFixedSeedsKeepsThePromise(BucketKind kind) {
+    LongStream.rangeClosed(1, FIXED_SEEDS)
+        .forEach(
+            seed -> {
+              requireKept(Script.draw(seed).with(kind));
+              requireKept(Script.drawNoisy(seed).with(kind));
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {11, 26, 28, 33, 43, 54, 63})
+  void aDocumentWithWorkLeftIsNotPutAside(long seed) {
+    requireKept(Script.draw(seed));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {64, 129, 134, 753, 858, 1178})
+  void aFullDocumentGetsRoomAgain(long seed) {
+    requireKept(Script.draw(seed));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {554, 10060, 10083, 10374})
+  void aLineOfWritesOnAMinorityDoesNotReplaceADurableOne(long seed) {
+    requireKept(Script.drawNoisy(seed));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {16, 28, 37, 301874})
+  void siblingsThatContainTheNewestBaseMergeExactly(long seed) {
+    requireKept(Script.drawNoisy(seed));
+  }
+
+  @Test
+  void aSeedDeterminesItsLife() {
+    Life.Result once = Life.run(Script.drawNoisy(FIXED_SEEDS));
+    Life.Result again = Life.run(Script.drawNoisy(FIXED_SEEDS));
+    assertThat(again.statistics().steps).isEqualTo(once.statistics().steps);
+    assertThat(again.statistics()).hasToString(once.statistics().toString());
+  }
+
+  @Test
+  void everyLifeOfFreshSeedsKeepsThePromise() {
+    long seed = Long.getLong("simulation.seed", new SecureRandom().nextInt(MOST_DRAWN));
+    System.out.println("simulation: first seed " + seed);
+    Lives lives = new Lives(seed);
+    long start = System.nanoTime();
+    lives.liveFor(TimeUnit.SECONDS.toNanos(Long.getLong("simulation.seconds", 20)));
+    lives.statistics().perMinute(System.nanoTime() - start).forEach(System.out::println);
+    assertThat(lives.failed()).as(() -> "first seed " + seed + ", " + whatFailed(lives)).isNull();
+  }
+
+  @Test
+  void theStoreIsAsBadAsItMayBe() {
+    Statistics all = new Statistics();
+    for (BucketKind kind : BucketKind.values()) {
+      LongStream.rangeClosed(1, FIXED_SEEDS)
+          .forEach(seed -> all.add(Life.run(Script.drawNoisy(seed).with(kind)).statistics()));
+    }
+    assertThat(all.siblings).isPositive();
+    assertThat(all.conflicts).isPositive();
+    assertThat(all.doubts).isPositive();
+    assertThat(all.crashes).isPositive();
+    assertThat(all.overlaps).isPositive();
+    assertThat(all.redeliveries).isPositive();
+    assertThat(all.timeOuts).isPositive();
+  }
+
+  private static String whatFailed(Lives lives) {
+    Life.Result failed = lives.failed();
+    return failed == null
+        ? "none failed"
+        : "seed " + failed.script().seed() + ": " + failed.failure();
+  }
+
+  private static void requireKept(Script script) {
+    Life.Result result = Life.run(script);
+    assertThat(result.failure())
+        .as(() -> "seed " + script.seed() + ", " + script.kind() + ", " + script.noise())
+        .isNull();
+  }
+}
