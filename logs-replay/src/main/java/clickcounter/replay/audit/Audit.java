@@ -24,7 +24,7 @@ import java.util.function.LongConsumer;
  *
  * <p>Memory: about 300 bytes an ad and thread, and the ranges of each counter's ids; events that
  * are not settled go to a temporary file when they are many. A day of 135 million events over
- * 650,000 ads fits in 1 GB.
+ * 650,000 ads is estimated to fit in 1 GB (not measured).
  */
 public final class Audit {
   private final Documents documents;
