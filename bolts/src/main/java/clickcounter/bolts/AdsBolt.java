@@ -18,6 +18,7 @@ public final class AdsBolt extends BaseRichBolt {
   private final StoreFactory storeFactory;
   private final AdsSettings workerSettings;
   private final ViewCache.Settings viewSettings;
+  private final String countersComponent;
 
   private transient WorkerResources.Lease resources;
   private transient TaskLoop loop;
@@ -25,12 +26,17 @@ public final class AdsBolt extends BaseRichBolt {
 
   /**
    * @param workerSettings the bounds of all ads tasks of one worker together
+   * @param countersComponent the component whose tasks take the marks, each those of its counters
    */
   public AdsBolt(
-      StoreFactory storeFactory, AdsSettings workerSettings, ViewCache.Settings viewSettings) {
+      StoreFactory storeFactory,
+      AdsSettings workerSettings,
+      ViewCache.Settings viewSettings,
+      String countersComponent) {
     this.storeFactory = storeFactory;
     this.workerSettings = workerSettings;
     this.viewSettings = viewSettings;
+    this.countersComponent = countersComponent;
   }
 
   @Override
@@ -46,7 +52,7 @@ public final class AdsBolt extends BaseRichBolt {
             loop,
             Clocks::millis,
             new SecureRandom(),
-            new TupleOutput(collector),
+            new TupleOutput(collector, context.getComponentTasks(countersComponent).size()),
             new StormCountingMetrics(context));
     context.registerGauge("held.events", () -> task.heldEvents());
     context.registerGauge("documents.busy", () -> task.busyDocuments());

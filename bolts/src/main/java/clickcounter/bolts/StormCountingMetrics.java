@@ -1,18 +1,25 @@
 package clickcounter.bolts;
 
 import clickcounter.counting.CountingMetrics;
+import clickcounter.wire.Streams;
 import com.codahale.metrics.Counter;
 import com.codahale.metrics.Histogram;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.Tuple;
 
 /**
  * The counting's metrics as Storm's, per task. When all is settled: received (of the spouts) =
- * counted + duplicates + rejected, summed over ads and counters tasks.
+ * counted + duplicates + rejected, summed over spouts, ads and counters tasks, as long as no worker
+ * has ended.
  */
 final class StormCountingMetrics implements CountingMetrics {
+  /** What a delivery takes to come again is a time-out at most: at 1,000 a second a minute. */
+  private static final int MOST_TOLD = 60_000;
+
+  private final ToldDeliveries told = new ToldDeliveries(MOST_TOLD);
   private final Counter counted;
   private final Counter duplicates;
   private final Counter rejected;
@@ -28,6 +35,7 @@ final class StormCountingMetrics implements CountingMetrics {
   private final Counter readsFailed;
   private final Counter merged;
   private final Counter blocked;
+  private final Counter unrecorded;
 
   StormCountingMetrics(TopologyContext context) {
     counted = context.registerCounter("counted");
@@ -47,10 +55,14 @@ final class StormCountingMetrics implements CountingMetrics {
     readsFailed = context.registerCounter("reads.failed");
     merged = context.registerCounter("siblings.merged");
     blocked = context.registerCounter("documents.blocked");
+    unrecorded = context.registerCounter("marks.unrecorded");
   }
 
   @Override
-  public void done(int counted, int duplicates, int rejected) {
+  public void done(Object delivery, int counted, int duplicates, int rejected) {
+    if (!told.add(((Tuple) delivery).getLongByField(Streams.DELIVERY))) {
+      return;
+    }
     this.counted.inc(counted);
     this.duplicates.inc(duplicates);
     this.rejected.inc(rejected);
@@ -94,5 +106,10 @@ final class StormCountingMetrics implements CountingMetrics {
   @Override
   public void blocked() {
     blocked.inc();
+  }
+
+  @Override
+  public void unrecorded(long ids) {
+    unrecorded.inc(ids);
   }
 }

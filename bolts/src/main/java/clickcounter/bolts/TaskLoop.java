@@ -28,6 +28,9 @@ final class TaskLoop implements Executor, AutoCloseable {
   private final Runnable tick;
   private volatile boolean closed;
   private volatile Throwable failure;
+  // Below is the loop's own.
+  private final List<Runnable> work = new ArrayList<>();
+  private long tickedAtNs = System.nanoTime();
 
   TaskLoop(String name, Runnable tick) {
     this.tick = tick;
@@ -60,23 +63,28 @@ final class TaskLoop implements Executor, AutoCloseable {
   }
 
   private void run() {
-    List<Runnable> work = new ArrayList<>();
-    long tickedAt = System.nanoTime();
+    boolean sound = true;
+    while (sound && !closed) {
+      sound = turn(TICK_MS);
+    }
+  }
+
+  /**
+   * Does what is queued, and waits for it no longer than this. For the one thread of the loop.
+   *
+   * @return false when the loop has to end
+   */
+  boolean turn(long waitMs) {
     try {
-      while (!closed) {
-        Runnable first = queue.poll(TICK_MS, TimeUnit.MILLISECONDS);
-        if (first != null) {
-          work.add(first);
-          queue.drainTo(work, MOST_AT_ONCE);
-          work.forEach(Runnable::run);
-          work.clear();
-        }
-        long now = System.nanoTime();
-        if (now - tickedAt >= TimeUnit.MILLISECONDS.toNanos(TICK_MS)) {
-          tickedAt = now;
-          tick.run();
-        }
+      Runnable first = queue.poll(waitMs, TimeUnit.MILLISECONDS);
+      if (first != null) {
+        work.add(first);
+        queue.drainTo(work, MOST_AT_ONCE);
+        work.forEach(Runnable::run);
+        work.clear();
       }
+      tickWhenDue();
+      return true;
     } catch (InterruptedException e) {
       LOG.debug("{} was interrupted", thread.getName());
     } catch (RuntimeException | Error e) {
@@ -85,6 +93,15 @@ final class TaskLoop implements Executor, AutoCloseable {
           "{} ended on an error. Nothing is lost: what it held is delivered again after the worker has started again.",
           thread.getName(),
           e);
+    }
+    return false;
+  }
+
+  private void tickWhenDue() {
+    long nowNs = System.nanoTime();
+    if (nowNs - tickedAtNs >= TimeUnit.MILLISECONDS.toNanos(TICK_MS)) {
+      tickedAtNs = nowNs;
+      tick.run();
     }
   }
 

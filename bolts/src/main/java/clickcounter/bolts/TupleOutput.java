@@ -1,11 +1,15 @@
 package clickcounter.bolts;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import clickcounter.counting.Output;
 import clickcounter.event.Rejected;
 import clickcounter.wire.Marks;
+import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import java.util.List;
+import java.util.Map;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Fields;
@@ -16,7 +20,12 @@ import org.apache.storm.tuple.Values;
  * Carries a task's decisions to Storm. Everything that is emitted is anchored to the tuple it came
  * from.
  */
-record TupleOutput(OutputCollector collector) implements Output<Tuple> {
+record TupleOutput(OutputCollector collector, int countersTasks) implements Output<Tuple> {
+  /** For a component that sends no marks. */
+  static TupleOutput withoutMarks(OutputCollector collector) {
+    return new TupleOutput(collector, 0);
+  }
+
   static void declareMarks(OutputFieldsDeclarer declarer) {
     declarer.declareStream(Streams.MARKS, new Fields(Streams.COUNTER_ID, Streams.BATCH));
   }
@@ -26,8 +35,13 @@ record TupleOutput(OutputCollector collector) implements Output<Tuple> {
   }
 
   @Override
-  public void mark(Tuple tuple, Marks marks) {
-    collector.emit(Streams.MARKS, tuple, new Values(marks.counterId(), marks));
+  public void mark(Tuple tuple, List<Marks> marks) {
+    Map<Integer, List<Marks>> byTask =
+        marks.stream().collect(groupingBy(m -> Streams.countersTask(m.counterId(), countersTasks)));
+    for (List<Marks> ofTask : byTask.values()) {
+      MarksBatch batch = new MarksBatch(ofTask);
+      collector.emit(Streams.MARKS, tuple, new Values(batch.counterId(), batch));
+    }
   }
 
   @Override

@@ -31,10 +31,12 @@ final class WorkerResources {
   }
 
   /** Opens the resources of this worker, or joins those who have. */
-  static synchronized Lease acquire(
-      TopologyContext context, StoreFactory factory, ViewCache.Settings settings) {
+  static Lease acquire(TopologyContext context, StoreFactory factory, ViewCache.Settings settings) {
     // In a LocalCluster several workers live in one JVM: the port tells them apart.
-    String key = context.getStormId() + ':' + context.getThisWorkerPort();
+    return acquire(context.getStormId() + ':' + context.getThisWorkerPort(), factory, settings);
+  }
+
+  static synchronized Lease acquire(String key, StoreFactory factory, ViewCache.Settings settings) {
     WorkerResources resources = OPEN.get(key);
     if (resources == null) {
       DocumentStore store = factory.open();

@@ -9,7 +9,8 @@ import java.util.Objects;
  *
  * @param writes the bounds of deferred writes
  * @param maxReadsInFlight ad documents read at once
- * @param hurryUnsettledIds a document with so many unsettled ids is written ahead of its time
+ * @param hurryUnsettledIds a document with so many unsettled ids that are in no put yet is written
+ *     ahead of its time
  * @param maxUnsettledIds a document with so many takes no more events until some are settled
  * @param trimUnsettledIds a document that fell quiet with more than this is written once more,
  *     smaller

@@ -105,7 +105,20 @@ public final class AdsTask<T> {
             .build();
   }
 
-  private record Held<T>(AdEvent event, Delivery<T> delivery) {}
+  /**
+   * An event that is not decided yet.
+   *
+   * @param again it was counted already, by this copy or in what was read
+   */
+  private record Held<T>(AdEvent event, Delivery<T> delivery, boolean again) {
+    Held(AdEvent event, Delivery<T> delivery) {
+      this(event, delivery, false);
+    }
+
+    Held<T> asAgain() {
+      return new Held<>(event, delivery, true);
+    }
+  }
 
   private record Trim<E>(E entry, long atMs, int attempt) {}
 
@@ -259,24 +272,11 @@ public final class AdsTask<T> {
   private void decide(Entry entry, Held<T> held) {
     AdEvent event = held.event();
     switch (entry.ledger.offer(event, entry.view(event.counterId()))) {
-      case COUNTED -> {
-        held.delivery().counted();
-        awaitNextPut(entry, held);
-      }
-      case AGAIN_NEXT_PUT -> {
-        held.delivery().duplicate();
-        awaitNextPut(entry, held);
-      }
-      case AGAIN_PUT_IN_FLIGHT -> {
-        held.delivery().duplicate();
-        entry.inPut.add(held);
-      }
-      case AGAIN_DURABLE -> {
-        held.delivery().duplicate();
-        durable(held);
-      }
+      case COUNTED -> awaitNextPut(entry, held);
+      case AGAIN_NEXT_PUT -> awaitNextPut(entry, held.asAgain());
+      case AGAIN_PUT_IN_FLIGHT -> entry.inPut.add(held.asAgain());
+      case AGAIN_DURABLE -> durable(held.asAgain());
       case SETTLED -> {
-        held.delivery().duplicate();
         held.delivery().settled();
         ended(held);
       }
@@ -288,13 +288,26 @@ public final class AdsTask<T> {
     }
   }
 
+  private boolean isFull(Entry entry) {
+    return entry.ledger.unsettledIds() >= settings.maxUnsettledIds();
+  }
+
   private void awaitNextPut(Entry entry, Held<T> held) {
     entry.nextPut.add(held);
-    if (entry.ledger.unsettledIds() >= settings.hurryUnsettledIds()) {
+    if (isWorthHurrying(entry.ledger)) {
       writes.hurry(entry.slot, clockMs.getAsLong());
     } else {
       writes.changed(entry.slot, clockMs.getAsLong());
     }
+  }
+
+  /**
+   * A write brought forward makes the pending ids durable, so that they can settle; it repeats all
+   * others, hence has to bring a good part of what it says.
+   */
+  private boolean isWorthHurrying(AdLedger ledger) {
+    return ledger.pendingIds() >= settings.hurryUnsettledIds()
+        && ledger.pendingIds() >= ledger.unsettledIds() / 4;
   }
 
   /** Waits for a view of the event's counter that was read after this ticket. */
@@ -338,7 +351,11 @@ public final class AdsTask<T> {
       writes.hurry(entry.slot, nowMs);
     } else {
       T handle = entry.waiting.get(0).delivery().handle();
-      entry.ledger.forEachDurable((id, ids) -> output.mark(handle, new Marks(id, ids.copy(), 0)));
+      List<Marks> marks = new ArrayList<>();
+      entry.ledger.forEachDurable((id, ids) -> marks.add(new Marks(id, ids.copy(), 0)));
+      if (!marks.isEmpty()) {
+        output.mark(handle, marks);
+      }
     }
   }
 
@@ -354,7 +371,7 @@ public final class AdsTask<T> {
   }
 
   private void durable(Held<T> held) {
-    held.delivery().durable(held.event());
+    held.delivery().durable(held.event(), held.again());
     ended(held);
   }
 
@@ -459,9 +476,13 @@ public final class AdsTask<T> {
   private void offerWaiting(Entry entry) {
     List<Held<T>> waiting = entry.waiting;
     entry.waiting = new ArrayList<>(1);
-    for (Held<T> held : waiting) {
-      offer(entry, held);
+    int next = 0;
+    while (next < waiting.size() && !entry.queuedAsFull) {
+      offer(entry, waiting.get(next));
+      next++;
     }
+    // Where there is no room, thousands can wait: they are not looked at again before there is.
+    entry.waiting.addAll(waiting.subList(next, waiting.size()));
   }
 
   private void onView(Entry entry, String counterId, String failure) {
@@ -481,9 +502,11 @@ public final class AdsTask<T> {
       }
     } else if (entry.state == State.READY) {
       if (entry.queuedAsFull) {
+        // Now, as the view may not be kept until the next look for room.
         entry.ledger.forgetSettled(entry::view);
+      } else {
+        offerWaiting(entry);
       }
-      offerWaiting(entry);
     }
     release(entry);
     pump();
@@ -559,8 +582,8 @@ public final class AdsTask<T> {
   /** Counts nothing more on this document until an operator mends it: its events are rejected. */
   private void block(Entry entry, String reason) {
     LOG.error(
-        "ads/{} is not counted on: {}. Its events go to the queue of rejects; mend or recount the document from the"
-            + " archive, then replay.",
+        "ads/{} is not counted on: {}. Its events go to the queue of rejects; mend the document, then replay the archive."
+            + " Never delete it: a replay would not count again what its counters' documents have recorded.",
         entry.adId,
         reason);
     metrics.blocked();
@@ -645,7 +668,7 @@ public final class AdsTask<T> {
       entry.queuedAsFull = false;
       if (busy.get(entry.adId) == entry && entry.state == State.READY) {
         entry.ledger.forgetSettled(entry::view);
-        if (entry.ledger.unsettledIds() < settings.maxUnsettledIds()) {
+        if (!isFull(entry)) {
           entry.pressAtMs = 0;
           offerWaiting(entry);
         } else if (!entry.waiting.isEmpty()) {

@@ -91,7 +91,7 @@ final class CounterDirectory {
           // The directory is a convenience of readers: counting goes on without it, loudly.
           LOG.error(
               "{} cannot be read: {}. Counters {} are counted all the same, but no list names them until an operator"
-                  + " mends or deletes the document and their services start again.",
+                  + " mends the document.",
               key,
               e.getMessage(),
               round.stream().map(Entering::counterId).toList());

@@ -59,7 +59,7 @@ public final class CountersTask<T> {
   private final Map<String, Entry> entries = new HashMap<>();
   private final ArrayDeque<Timer<Entry>> confirmations = new ArrayDeque<>();
   private long sweepAtMs = Long.MIN_VALUE;
-  private int heldDeliveries;
+  private int heldRequests;
 
   public CountersTask(
       CountersSettings settings,
@@ -85,15 +85,12 @@ public final class CountersTask<T> {
   /**
    * What a delivery asks of a counter's document: marks, or an event that concerns no ad.
    *
-   * @param repeated the event was recorded before
+   * @param repeated the event changes nothing: it was recorded before
    */
-  private record Request<T>(T delivery, Marks marks, CounterEvent event, boolean repeated) {
+  private record Request<T>(
+      Pending<T> delivery, Marks marks, CounterEvent event, boolean repeated) {
     Request<T> asRepeated() {
       return new Request<>(delivery, marks, event, true);
-    }
-
-    boolean isRecordedIn(CounterLedger ledger) {
-      return event instanceof Close && ledger.gaps().seen(event.sequence());
     }
 
     long highest() {
@@ -101,12 +98,6 @@ public final class CountersTask<T> {
         return marks.ids().last();
       }
       return event instanceof WriteOffRequest w ? w.to() : event.sequence();
-    }
-
-    String line() {
-      return marks != null
-          ? "{\"counterId\":\"" + marks.counterId() + "\",\"ids\":\"" + marks.ids() + "\"}"
-          : EventWriter.toLine(event);
     }
   }
 
@@ -144,22 +135,39 @@ public final class CountersTask<T> {
     }
   }
 
+  /** A delivery, and how many counters' documents it waits for. */
+  private static final class Pending<T> {
+    final T handle;
+    int open;
+    boolean failed;
+
+    Pending(T handle, int open) {
+      this.handle = handle;
+      this.open = open;
+    }
+  }
+
   /** Marks have come: ids that are durable in their ads' documents. */
-  public void onMarks(T delivery, Marks marks) {
-    request(marks.counterId(), new Request<>(delivery, marks, null, false));
+  public void onMarks(T delivery, List<Marks> marks) {
+    Pending<T> pending = new Pending<>(delivery, marks.size());
+    for (Marks of : marks) {
+      request(of.counterId(), new Request<>(pending, of, null, false));
+    }
+    pump();
   }
 
   /** An event that concerns no ad has come. */
   public void onCounterEvent(T delivery, CounterEvent event) {
-    request(event.targetCounterId(), new Request<>(delivery, null, event, false));
+    request(event.targetCounterId(), new Request<>(new Pending<>(delivery, 1), null, event, false));
+    pump();
   }
 
   private void request(String counterId, Request<T> request) {
-    if (heldDeliveries >= settings.maxHeldDeliveries()) {
-      output.fail(request.delivery());
+    if (heldRequests >= settings.maxHeldDeliveries()) {
+      fail(request.delivery());
       return;
     }
-    heldDeliveries++;
+    heldRequests++;
     Entry entry = entries.get(counterId);
     if (entry == null || isStaleBlock(entry)) {
       entry = new Entry(counterId);
@@ -168,7 +176,22 @@ public final class CountersTask<T> {
     }
     entry.usedAtMs = clockMs.getAsLong();
     apply(entry, request);
-    pump();
+  }
+
+  private void ack(Pending<T> delivery) {
+    delivery.open--;
+    if (delivery.open == 0 && !delivery.failed) {
+      output.ack(delivery.handle);
+    }
+  }
+
+  /** The delivery comes again as a whole; what it holds elsewhere goes on, harmlessly. */
+  private void fail(Pending<T> delivery) {
+    delivery.open--;
+    if (!delivery.failed) {
+      delivery.failed = true;
+      output.fail(delivery.handle);
+    }
   }
 
   private boolean isStaleBlock(Entry entry) {
@@ -245,10 +268,7 @@ public final class CountersTask<T> {
       return;
     }
     if (entry.state == State.BLOCKED) {
-      reject(
-          request,
-          RejectReason.DOCUMENT_BLOCKED,
-          "counters/" + entry.counterId + ": " + entry.blockedReason);
+      giveUp(entry, request);
       return;
     }
     long jump = request.highest() - entry.ledger.next();
@@ -265,7 +285,7 @@ public final class CountersTask<T> {
               + " above (setting maxSequenceJump)");
       return;
     }
-    Request<T> held = request.isRecordedIn(entry.ledger) ? request.asRepeated() : request;
+    Request<T> held = changesNothing(request, entry.ledger) ? request.asRepeated() : request;
     switch (record(entry.ledger, held)) {
       case NOW -> done(held);
       case WITH_PUT_IN_FLIGHT -> entry.inPut.add(held);
@@ -282,26 +302,57 @@ public final class CountersTask<T> {
       return ledger.mark(request.marks().ids(), request.marks().lastEventAtMs(), nowMs);
     }
     if (request.event() instanceof WriteOffRequest w) {
-      WriteOff decision = new WriteOff(w.reopen(), w.reason(), w.timestampMs(), w.eventId());
-      return ledger.writeOff(w.from(), w.to(), decision);
+      return ledger.writeOff(w.from(), w.to(), decision(w));
     }
     Close close = (Close) request.event();
     return ledger.close(LongRanges.of(close.sequence()), close.timestampMs(), nowMs);
   }
 
   private void done(Request<T> request) {
-    heldDeliveries--;
+    heldRequests--;
     if (request.event() != null) {
-      metrics.done(request.repeated() ? 0 : 1, request.repeated() ? 1 : 0, 0);
+      int repeated = request.repeated() ? 1 : 0;
+      metrics.done(request.delivery().handle, 1 - repeated, repeated, 0);
     }
-    output.ack(request.delivery());
+    ack(request.delivery());
+  }
+
+  /** A write-off that is repeated is put all the same: that it was read proves nothing durable. */
+  private static <T> boolean changesNothing(Request<T> request, CounterLedger ledger) {
+    if (request.event() instanceof WriteOffRequest w) {
+      return !ledger.gaps().copy().writeOff(w.from(), w.to(), decision(w));
+    }
+    return request.event() instanceof Close close && ledger.gaps().seen(close.sequence());
+  }
+
+  private static WriteOff decision(WriteOffRequest w) {
+    return new WriteOff(w.reopen(), w.reason(), w.timestampMs(), w.eventId());
   }
 
   private void reject(Request<T> request, RejectReason reason, String detail) {
-    heldDeliveries--;
-    metrics.done(0, 0, request.event() == null ? 0 : 1);
-    output.reject(request.delivery(), List.of(new Rejected(request.line(), reason, detail)));
-    output.ack(request.delivery());
+    heldRequests--;
+    metrics.done(request.delivery().handle, 0, 0, 1);
+    String line = EventWriter.toLine(request.event());
+    output.reject(request.delivery().handle, List.of(new Rejected(line, reason, detail)));
+    ack(request.delivery());
+  }
+
+  /**
+   * What a blocked document should record. An event goes to the queue of rejects. Marks do not:
+   * their events are counted, and stay unsettled in their ads' documents, which marks them again
+   * when the archive is replayed.
+   */
+  private void giveUp(Entry entry, Request<T> request) {
+    if (request.event() != null) {
+      reject(
+          request,
+          RejectReason.DOCUMENT_BLOCKED,
+          "counters/" + entry.counterId + ": " + entry.blockedReason);
+      return;
+    }
+    heldRequests--;
+    metrics.unrecorded(request.marks().ids().size());
+    ack(request.delivery());
   }
 
   private void pump() {
@@ -381,8 +432,8 @@ public final class CountersTask<T> {
     forget(entry)
         .forEach(
             request -> {
-              heldDeliveries--;
-              output.fail(request.delivery());
+              heldRequests--;
+              fail(request.delivery());
             });
     entries.remove(entry.counterId, entry);
   }
@@ -390,21 +441,16 @@ public final class CountersTask<T> {
   /** Records nothing more in this document until an operator mends it. */
   private void block(Entry entry, String reason) {
     LOG.error(
-        "counters/{} is not written: {}. What it should record goes to the queue of rejects; mend or delete the"
-            + " document, then replay the archive.",
+        "counters/{} is not written: {}. Its close and write-off events go to the queue of rejects, and what was"
+            + " counted stays unsettled in the ads' documents. Mend the document, then replay the archive; never delete it: what it"
+            + " has recorded would be counted again.",
         entry.counterId,
         reason);
     metrics.blocked();
     entry.state = State.BLOCKED;
     entry.blockedReason = reason;
     entry.blockedUntilMs = clockMs.getAsLong() + settings.blockedRetryMs();
-    forget(entry)
-        .forEach(
-            request ->
-                reject(
-                    request,
-                    RejectReason.DOCUMENT_BLOCKED,
-                    "counters/" + entry.counterId + ": " + reason));
+    forget(entry).forEach(request -> giveUp(entry, request));
   }
 
   private List<Request<T>> forget(Entry entry) {
@@ -433,7 +479,7 @@ public final class CountersTask<T> {
 
   /** Deliveries in memory that are not done yet. */
   public int heldDeliveries() {
-    return heldDeliveries;
+    return heldRequests;
   }
 
   /** Ids missed by the counters in memory, written-off ones left out. */

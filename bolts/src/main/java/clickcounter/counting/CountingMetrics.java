@@ -2,11 +2,17 @@ package clickcounter.counting;
 
 /**
  * What a task tells of its work. When everything is settled: received = counted + duplicates +
- * rejected. A delivery that failed tells nothing, it comes again.
+ * rejected. A delivery that failed tells nothing, it comes again; one that is done and fails all
+ * the same, because what followed from it failed, is told a second time, as duplicates, and to be
+ * told apart by its handle.
  */
 public interface CountingMetrics {
-  /** Events of one delivery that is done. */
-  void done(int counted, int duplicates, int rejected);
+  /**
+   * Events of one delivery that is done.
+   *
+   * @param delivery its handle, see {@link Output}
+   */
+  void done(Object delivery, int counted, int duplicates, int rejected);
 
   /** All events of a delivery are durable, so long after it came to the task. */
   void durableAfter(long ms);
@@ -34,6 +40,9 @@ public interface CountingMetrics {
 
   /** A document cannot be counted on until an operator mends it. */
   void blocked();
+
+  /** So many counted ids could not be recorded, because their counter's document is blocked. */
+  void unrecorded(long ids);
 
   /** How a put can end. */
   enum PutEnd {

@@ -58,24 +58,26 @@ final class Delivery<T> {
     return open;
   }
 
-  void counted() {
-    counted++;
-  }
-
-  void duplicate() {
-    duplicates++;
-  }
-
-  /** The event is durable: its mark can go. */
-  void durable(AdEvent event) {
+  /**
+   * The event is durable: its mark can go.
+   *
+   * @param again it was counted before it came
+   */
+  void durable(AdEvent event, boolean again) {
+    if (again) {
+      duplicates++;
+    } else {
+      counted++;
+    }
     Durable of = durable.computeIfAbsent(event.counterId(), id -> new Durable());
     of.ids.add(event.sequence());
     of.lastEventAtMs = Math.max(of.lastEventAtMs, event.timestampMs());
     open--;
   }
 
-  /** The event is settled: nothing to send. */
+  /** The event was settled before it came: nothing to send. */
   void settled() {
+    duplicates++;
     open--;
   }
 
@@ -97,13 +99,17 @@ final class Delivery<T> {
     if (failed) {
       return;
     }
-    durable.forEach((id, of) -> output.mark(handle, new Marks(id, of.ids, of.lastEventAtMs)));
-    durable.clear();
+    if (!durable.isEmpty()) {
+      List<Marks> marks = new ArrayList<>(durable.size());
+      durable.forEach((id, of) -> marks.add(new Marks(id, of.ids, of.lastEventAtMs)));
+      durable.clear();
+      output.mark(handle, marks);
+    }
     if (open == 0) {
       if (!rejected.isEmpty()) {
         output.reject(handle, rejected);
       }
-      metrics.done(counted, duplicates, rejected.size());
+      metrics.done(handle, counted, duplicates, rejected.size());
       metrics.durableAfter(nowMs - arrivedAtMs);
       output.ack(handle);
     }

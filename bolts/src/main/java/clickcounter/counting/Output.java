@@ -11,10 +11,10 @@ import java.util.List;
  */
 public interface Output<T> {
   /**
-   * These ids are durable in their ad's document; on failure of what follows the delivery fails
-   * too.
+   * These ids, of one or more counters, are durable in their ad's document; on failure of what
+   * follows the delivery fails too.
    */
-  void mark(T delivery, Marks marks);
+  void mark(T delivery, List<Marks> marks);
 
   /** These lines are not counted; on failure of what follows the delivery fails too. */
   void reject(T delivery, List<Rejected> lines);

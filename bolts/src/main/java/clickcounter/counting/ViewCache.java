@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,10 +79,15 @@ public final class ViewCache {
   private static final class Slot {
     final String counterId;
     volatile Snapshot snapshot;
-    volatile boolean wanted;
-    volatile long usedAtMs;
     volatile String blocked;
+    // Below is guarded by the slot's monitor.
+    boolean wanted;
+    long usedAtMs;
     boolean reading;
+
+    /** No longer in the map: nobody looks after it any more. */
+    boolean dropped;
+
     long readingTicket;
     long startedAtMs = Long.MIN_VALUE / 2;
     final List<Waiting> waiting = new ArrayList<>();
@@ -121,14 +127,22 @@ public final class ViewCache {
    */
   public String blocked(String counterId) {
     Slot slot = slots.get(counterId);
-    return slot == null ? null : slot.blocked;
+    String blocked = slot == null ? null : slot.blocked;
+    if (blocked != null) {
+      // Who asks would use it: it is looked at again, so that a mended document is noticed.
+      want(counterId);
+    }
+    return blocked;
   }
 
   /** Asks that the view be kept fresh in the background for a while. */
   public void want(String counterId) {
-    Slot slot = slot(counterId);
-    slot.wanted = true;
-    slot.usedAtMs = clockMs.getAsLong();
+    use(
+        counterId,
+        slot -> {
+          slot.wanted = true;
+          return false;
+        });
   }
 
   /**
@@ -136,20 +150,34 @@ public final class ViewCache {
    * failed.
    */
   public void request(String counterId, long ticket, Waiter waiter) {
-    Slot slot = slot(counterId);
-    boolean start;
-    synchronized (slot) {
-      slot.usedAtMs = clockMs.getAsLong();
-      slot.waiting.add(new Waiting(ticket, waiter));
-      start = mayStart(slot, slot.usedAtMs);
-    }
-    if (start) {
-      read(slot);
-    }
+    use(
+        counterId,
+        slot -> {
+          slot.waiting.add(new Waiting(ticket, waiter));
+          return mayStart(slot, slot.usedAtMs);
+        });
   }
 
-  private Slot slot(String counterId) {
-    return slots.computeIfAbsent(counterId, Slot::new);
+  /**
+   * Does this under the monitor of the counter's slot, and then reads if it says so. A slot that is
+   * dropped at the same moment is left for a new one: a waiter in it would never be told.
+   */
+  private void use(String counterId, Predicate<Slot> startsRead) {
+    while (true) {
+      Slot slot = slots.computeIfAbsent(counterId, Slot::new);
+      boolean start;
+      synchronized (slot) {
+        if (slot.dropped) {
+          continue;
+        }
+        slot.usedAtMs = clockMs.getAsLong();
+        start = startsRead.test(slot);
+      }
+      if (start) {
+        read(slot);
+      }
+      return;
+    }
   }
 
   private boolean mayStart(Slot slot, long nowMs) {
@@ -173,11 +201,11 @@ public final class ViewCache {
       Snapshot snapshot = new Snapshot(read(slot, answer), slot.readingTicket);
       slot.blocked = null;
       slot.snapshot = snapshot;
-    } catch (UnreadableDocument e) {
+    } catch (UnreadableDocument | Misplaced e) {
       if (slot.blocked == null) {
         LOG.error(
-            "counters/{} cannot be read: {}. Its events are rejected until an operator mends or deletes the document;"
-                + " replay the archive after that.",
+            "counters/{} cannot be read: {}. Its events are rejected until an operator mends the document; replay the archive"
+                + " after that. Never delete it: what it has recorded would be counted again.",
             slot.counterId,
             e.getMessage());
       }
@@ -205,7 +233,7 @@ public final class ViewCache {
   }
 
   private static CounterDocument read(Slot slot, Fetched answer)
-      throws UnreadableDocument, ReadFailed {
+      throws UnreadableDocument, Misplaced, ReadFailed {
     CounterDocument older = slot.snapshot == null ? null : slot.snapshot.document;
     if (answer instanceof Fetched.Failed failed) {
       throw new ReadFailed(failed.reason());
@@ -213,12 +241,22 @@ public final class ViewCache {
     if (answer instanceof Fetched.Found found) {
       List<CounterDocument> siblings = new ArrayList<>();
       for (StoredValue value : found.siblings()) {
-        siblings.add(CounterDocumentCodec.read(value.contentType(), value.bytes()));
+        CounterDocument sibling = CounterDocumentCodec.read(value.contentType(), value.bytes());
+        if (!sibling.counterId().equals(slot.counterId)) {
+          throw new Misplaced("it is the document of counter " + sibling.counterId());
+        }
+        siblings.add(sibling);
       }
       CounterDocument newer = CounterViews.union(siblings);
       return older == null ? newer : CounterViews.refreshed(older, newer);
     }
     return older;
+  }
+
+  private static final class Misplaced extends Exception {
+    Misplaced(String reason) {
+      super(reason, null, false, false);
+    }
   }
 
   private static final class ReadFailed extends Exception {
@@ -242,6 +280,7 @@ public final class ViewCache {
         if (due) {
           start = mayStart(slot, nowMs);
         } else if (!slot.reading && nowMs - slot.usedAtMs > settings.idleMs) {
+          slot.dropped = true;
           slots.remove(slot.counterId, slot);
         }
       }

@@ -96,8 +96,17 @@ public final class BucketTypeCheck {
 
   private RiakSetupException unreachable(String text, Throwable error) {
     return new RiakSetupException(
-        "Riak at riak.nodes=%s did not tell the properties of bucket type '%s': %s. Nothing was read or written. Check that it runs and that riak.nodes names its protocol buffers port (usually 8087)"
-            .formatted(settings.nodes(), settings.bucketType(), text),
+        "Riak at riak.nodes=%s did not tell the properties of bucket type '%s': %s. Nothing was read or written. Check that it runs and that riak.nodes names its protocol buffers port (usually 8087)%s"
+            .formatted(settings.nodes(), settings.bucketType(), text, adviceOnSecurity()),
         error);
+  }
+
+  /** The client does not tell why a connection was refused. */
+  private String adviceOnSecurity() {
+    Credentials who = settings.credentials();
+    return who.isNone()
+        ? ". If its security is switched on, it needs riak.user, riak.password and riak.trustStore"
+        : ", that its security is switched on, that riak.user=%s may log in with the secret in riak.password=%s, and that riak.trustStore=%s has the authority of its certificate"
+            .formatted(who.user(), who.password(), who.trustStore());
   }
 }

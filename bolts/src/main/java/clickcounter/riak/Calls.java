@@ -3,6 +3,7 @@ package clickcounter.riak;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -10,16 +11,26 @@ import java.util.function.Function;
 
 /** The calls that wait for an answer; it gives an answer to those that get none. */
 final class Calls implements AutoCloseable {
-  private final ScheduledThreadPoolExecutor timer;
+  private final ScheduledExecutorService timer;
   private final long timeoutMs;
   private final Set<Call<?>> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   Calls(long timeoutMs) {
+    this(newTimer(), timeoutMs);
+  }
+
+  Calls(ScheduledExecutorService timer, long timeoutMs) {
+    this.timer = timer;
     this.timeoutMs = timeoutMs;
-    timer = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("riak-timer"));
+  }
+
+  private static ScheduledExecutorService newTimer() {
+    ScheduledThreadPoolExecutor timer =
+        new ScheduledThreadPoolExecutor(1, DaemonThreads.named("riak-timer"));
     // Nearly every time-out is cancelled: without this each would hold its call till it runs out.
     timer.setRemoveOnCancelPolicy(true);
+    return timer;
   }
 
   /**

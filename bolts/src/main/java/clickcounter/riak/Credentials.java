@@ -1,5 +1,6 @@
 package clickcounter.riak;
 
+import clickcounter.secret.SecretSource;
 import java.io.Serializable;
 
 /**

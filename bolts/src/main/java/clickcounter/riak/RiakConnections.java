@@ -1,5 +1,6 @@
 package clickcounter.riak;
 
+import clickcounter.secret.SecretSource;
 import com.basho.riak.client.core.FutureOperation;
 import com.basho.riak.client.core.RiakCluster;
 import com.basho.riak.client.core.RiakFuture;
@@ -59,8 +60,10 @@ final class RiakConnections implements AutoCloseable {
     RiakNode.Builder template = node(settings);
     eventLoops = new NioEventLoopGroup(0, DaemonThreads.named("riak-io"));
     maintenance =
-        Executors.newScheduledThreadPool(
-            MAINTENANCE_THREADS + settings.nodes().size(), DaemonThreads.named("riak-maintenance"));
+        new ImpatientExecutor(
+            MAINTENANCE_THREADS + settings.nodes().size(),
+            DaemonThreads.named("riak-maintenance"),
+            settings.connectTimeoutMs() + settings.operationTimeoutMs());
     dispatchers =
         Executors.newFixedThreadPool(
             DISPATCHERS_PER_NODE * settings.nodes().size(), DaemonThreads.named("riak-dispatch"));
@@ -120,13 +123,19 @@ final class RiakConnections implements AutoCloseable {
     char[] storePassword =
         who.trustStorePassword().isEmpty()
             ? null
-            : SecretSource.parse("riak.trustStorePassword", who.trustStorePassword())
-                .read()
-                .toCharArray();
+            : secret("riak.trustStorePassword", who.trustStorePassword()).toCharArray();
     node.withAuth(
         who.user(),
-        SecretSource.parse("riak.password", who.password()).read(),
+        secret("riak.password", who.password()),
         TrustStores.load(Path.of(who.trustStore()), storePassword));
+  }
+
+  private static String secret(String setting, String place) {
+    try {
+      return SecretSource.parse(setting, place).read();
+    } catch (IllegalStateException e) {
+      throw new RiakSetupException(e.getMessage() + "; nothing was read or written", e);
+    }
   }
 
   private Bootstrap bootstrap(long timeoutMs) {

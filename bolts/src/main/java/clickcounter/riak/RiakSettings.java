@@ -56,24 +56,26 @@ public record RiakSettings(
     Objects.requireNonNull(credentials, "credentials");
   }
 
-  /** One quorum for everything, no security, the usual rest. */
+  /** With connections kept open as usual. */
   public RiakSettings(
       List<String> nodes,
       String bucketType,
       BucketKind bucketKind,
-      String quorum,
+      Quorums quorums,
       int operationTimeoutMs,
-      int maxConnections) {
+      int connectTimeoutMs,
+      int maxConnections,
+      Credentials credentials) {
     this(
         nodes,
         bucketType,
         bucketKind,
-        Quorums.each(quorum),
+        quorums,
         operationTimeoutMs,
-        DEFAULT_CONNECT_TIMEOUT_MS,
+        connectTimeoutMs,
         DEFAULT_MIN_CONNECTIONS,
         maxConnections,
-        Credentials.NONE);
+        credentials);
   }
 
   /** A node on this machine without security, majorities, ten seconds. */

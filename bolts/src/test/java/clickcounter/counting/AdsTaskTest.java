@@ -4,7 +4,6 @@ import static clickcounter.counting.Worker.BLOCKED_RETRY_MS;
 import static clickcounter.counting.Worker.COST_MICROS;
 import static clickcounter.counting.Worker.DEFERRAL_MS;
 import static clickcounter.counting.Worker.HURRY_UNSETTLED_IDS;
-import static clickcounter.counting.Worker.IDLE_MS;
 import static clickcounter.counting.Worker.MARK_FLUSH_MS;
 import static clickcounter.counting.Worker.MAX_HELD_EVENTS;
 import static clickcounter.counting.Worker.MAX_SEQUENCE_JUMP;
@@ -427,6 +426,8 @@ class AdsTaskTest {
     assertThat(worker.metrics.putEnds).containsExactly(PutEnd.REFUSED);
     assertThat(worker.out.acked).containsExactly("first");
     assertThat(worker.ads.busyDocuments()).isZero();
+    assertThat(worker.metrics.rejected).isEqualTo(1);
+    assertThat(worker.metrics.counted).as("told once what became of it").isZero();
   }
 
   @Test
@@ -443,9 +444,11 @@ class AdsTaskTest {
     worker.pass(DEFERRAL_MS);
     assertThat(worker.out.acked).containsExactlyInAnyOrder("first", "second", "third");
 
-    worker.store.delete(hostB);
-    worker.jump(IDLE_MS + 1);
+    worker.store.delete(hostB); // by an operator; noticed soon while its events come
+    worker.deliver("too early", click(SHOES, HOST_B, 0));
+    worker.pass(DEFERRAL_MS);
     worker.deliver("again", click(SHOES, HOST_B, 0));
+    worker.pass(DEFERRAL_MS);
     assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(3);
   }
 
@@ -467,7 +470,7 @@ class AdsTaskTest {
   void highSequenceOfACounterThatHasComeSoFarIsCounted() {
     long comeTo = 5 * MAX_SEQUENCE_JUMP;
     worker.counters.onMarks(
-        "old", new Marks(HOST_A, LongRanges.ofRange(0, comeTo), Worker.START_MS));
+        "old", List.of(new Marks(HOST_A, LongRanges.ofRange(0, comeTo), Worker.START_MS)));
     worker.settle();
 
     worker.deliver("next", click(SHOES, HOST_A, comeTo + MAX_SEQUENCE_JUMP));

@@ -22,6 +22,7 @@ import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
 import clickcounter.wire.Marks;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -42,7 +43,7 @@ class CountersTaskTest {
 
   private void marks(String delivery, long from, long to) {
     worker.counters.onMarks(
-        delivery, new Marks(HOST_A, LongRanges.ofRange(from, to), START_MS + to));
+        delivery, List.of(new Marks(HOST_A, LongRanges.ofRange(from, to), START_MS + to)));
     worker.run();
   }
 
@@ -77,7 +78,7 @@ class CountersTaskTest {
 
   @Test
   void deliveryIsAckedOnlyAfterThePut() {
-    worker.counters.onMarks("first", new Marks(HOST_A, LongRanges.of(0), START_MS));
+    worker.counters.onMarks("first", List.of(new Marks(HOST_A, LongRanges.of(0), START_MS)));
     worker.store.holdAnswers(DOCUMENT);
     worker.run();
     assertThat(worker.store.puts(DOCUMENT)).isEqualTo(1);
@@ -89,6 +90,47 @@ class CountersTaskTest {
 
     assertThat(out.acked).containsExactly("first");
     assertThat(worker.counters.heldDeliveries()).isZero();
+  }
+
+  @Test
+  void deliveryOfSeveralCountersIsAckedWhenAllAreWritten() {
+    worker.store.holdAnswers(DOCUMENT);
+    marksOfBoth("both");
+    assertThat(worker.counter(HOST_B).next()).isEqualTo(1);
+    assertThat(out.acked).isEmpty();
+
+    worker.store.releaseAnswers(DOCUMENT);
+    worker.run();
+
+    assertThat(out.acked).containsExactly("both");
+    assertThat(worker.counters.heldDeliveries()).isZero();
+  }
+
+  @Test
+  void deliveryOfSeveralCountersFailsOnceAndIsNotAckedWhenOneIsNotWritten() {
+    worker.store.failNextPut(DOCUMENT, PutFault.DOUBT_LOST);
+    worker.store.failNextPut(DocumentKey.counter(HOST_B), PutFault.DOUBT_LOST);
+    marksOfBoth("both");
+    assertThat(out.failed).containsExactly("both");
+
+    worker.store.failNextPut(DOCUMENT, PutFault.DOUBT_LOST);
+    worker.pass(COUNTER_DEFERRAL_MS);
+    marksOfBoth("again");
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(worker.counter(HOST_B).next()).isEqualTo(1);
+    assertThat(out.failed).containsExactly("both", "again");
+    assertThat(out.acked).isEmpty();
+    assertThat(worker.counters.heldDeliveries()).isZero();
+  }
+
+  private void marksOfBoth(String delivery) {
+    worker.counters.onMarks(
+        delivery,
+        List.of(
+            new Marks(HOST_A, LongRanges.of(0), START_MS),
+            new Marks(HOST_B, LongRanges.of(0), START_MS)));
+    worker.run();
   }
 
   @Test
@@ -167,7 +209,7 @@ class CountersTaskTest {
   void markThatWasOnlyReadIsAckedAfterAPut() {
     worker.store.failNextPut(DOCUMENT, PutFault.DOUBT_STORED);
     marks("first", 0, 0);
-    worker.counters.onMarks("again", new Marks(HOST_A, LongRanges.of(0), START_MS));
+    worker.counters.onMarks("again", List.of(new Marks(HOST_A, LongRanges.of(0), START_MS)));
     worker.store.holdAnswers(DOCUMENT);
     worker.run();
 
@@ -182,14 +224,15 @@ class CountersTaskTest {
   @Test
   void siblingsMergeAsTheUnion() {
     Worker other = worker.copy();
-    worker.counters.onMarks("one", new Marks(HOST_A, LongRanges.of(0, 2), START_MS));
-    other.counters.onMarks("other", new Marks(HOST_A, LongRanges.of(1, 4), START_MS));
+    worker.counters.onMarks("one", List.of(new Marks(HOST_A, LongRanges.of(0, 2), START_MS)));
+    other.counters.onMarks("other", List.of(new Marks(HOST_A, LongRanges.of(1, 4), START_MS)));
     worker.run();
     other.run();
     assertThat(other.countersOut.failed).containsExactly("other");
     assertThat(worker.store.values(DOCUMENT)).hasSize(2);
 
-    other.counters.onMarks("other again", new Marks(HOST_A, LongRanges.of(1, 4), START_MS));
+    other.counters.onMarks(
+        "other again", List.of(new Marks(HOST_A, LongRanges.of(1, 4), START_MS)));
     other.run();
 
     assertThat(other.countersOut.acked).containsExactly("other again");
@@ -231,17 +274,19 @@ class CountersTaskTest {
   }
 
   @Test
-  void documentThatCannotBeReadRejectsWhatItShouldRecord() {
+  void documentThatCannotBeReadRejectsItsEventsAndLeavesWhatIsMarkedUnsettled() {
     worker.store.replace(DOCUMENT, Worker.unreadable());
     marks("first", 0, 3);
     event("close", new Close(HOST_A, 4, START_MS));
 
-    assertThat(out.rejectReasons()).containsOnly(RejectReason.DOCUMENT_BLOCKED).hasSize(2);
-    assertThat(out.rejected.get(0).line()).contains(HOST_A).contains("0+3");
-    assertThat(out.rejected.get(1).line())
+    assertThat(out.rejectReasons()).containsExactly(RejectReason.DOCUMENT_BLOCKED);
+    assertThat(out.rejected.get(0).line())
         .isEqualTo(EventWriter.toLine(new Close(HOST_A, 4, START_MS)));
+    assertThat(out.rejected.get(0).detail()).startsWith("counters/" + HOST_A);
     assertThat(out.acked).containsExactly("first", "close");
     assertThat(metrics.blocked).isEqualTo(1);
+    assertThat(metrics.rejected).as("marks are no events").isEqualTo(1);
+    assertThat(metrics.unrecorded).isEqualTo(4);
     assertThat(worker.store.puts(DOCUMENT)).isZero();
     assertThat(worker.counters.heldDeliveries()).isZero();
   }
@@ -265,11 +310,11 @@ class CountersTaskTest {
 
   @Test
   void anotherCountersDocumentUnderTheKeyIsNotWritten() {
-    worker.counters.onMarks("other", new Marks(HOST_B, LongRanges.of(0), START_MS));
+    worker.counters.onMarks("other", List.of(new Marks(HOST_B, LongRanges.of(0), START_MS)));
     worker.run();
     worker.store.replace(DOCUMENT, worker.store.values(DocumentKey.counter(HOST_B)).get(0));
 
-    marks("first", 1, 1);
+    event("close", new Close(HOST_A, 1, START_MS));
 
     assertThat(out.rejectReasons()).containsExactly(RejectReason.DOCUMENT_BLOCKED);
     assertThat(out.rejected.get(0).detail()).contains("the document of counter " + HOST_B);
@@ -280,10 +325,13 @@ class CountersTaskTest {
   void documentThatTheStoreRefusesIsBlocked() {
     worker.store.failNextPut(DOCUMENT, PutFault.REFUSED);
     marks("first", 0, 0);
+    event("close", new Close(HOST_A, 1, START_MS));
 
+    assertThat(metrics.unrecorded).isEqualTo(1);
     assertThat(out.rejectReasons()).containsExactly(RejectReason.DOCUMENT_BLOCKED);
+    assertThat(out.rejected.get(0).detail()).contains("refuses").contains("too_large");
     assertThat(metrics.putEnds).containsExactly(PutEnd.REFUSED);
-    assertThat(out.acked).containsExactly("first");
+    assertThat(out.acked).containsExactly("first", "close");
   }
 
   @Test
@@ -358,6 +406,32 @@ class CountersTaskTest {
     assertThat(worker.counter(HOST_A).gaps().writtenOff()).isZero();
   }
 
+  @Test
+  void reopenThatComesBeforeItsWriteOffHolds() {
+    marks("first", 3, 3);
+    event("reopen", writeOff(1, 0, 6, true));
+    event("write-off", writeOff(0, 0, 6, false));
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(worker.counter(HOST_A).gaps().writtenOff()).isZero();
+    assertThat(worker.counter(HOST_A).gaps().openGaps()).isEqualTo(LongRanges.of(0, 1, 2, 4, 5, 6));
+  }
+
+  @Test
+  void writeOffThatComesAgainIsADuplicateAndAckedAfterAPut() {
+    marks("first", 3, 3);
+    event("write-off", writeOff(0, 0, 2, false));
+    worker.pass(COUNTER_DEFERRAL_MS);
+    long puts = worker.store.puts(DOCUMENT);
+    event("again", writeOff(0, 0, 2, false));
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(out.acked).containsExactly("first", "write-off", "again");
+    assertThat(worker.store.puts(DOCUMENT)).isGreaterThan(puts);
+    assertThat(metrics.counted).isEqualTo(1);
+    assertThat(metrics.duplicates).isEqualTo(1);
+  }
+
   private static WriteOffRequest writeOff(long sequence, long from, long to, boolean reopen) {
     return new WriteOffRequest(
         OPERATOR, sequence, START_MS + sequence, reopen, HOST_A, from, to, DISK_LOST);
@@ -379,9 +453,9 @@ class CountersTaskTest {
   @Test
   void tooManyHeldDeliveriesFailAtOnce() {
     for (int i = 0; i < MAX_HELD_DELIVERIES; i++) {
-      worker.counters.onMarks("held", new Marks(HOST_A, LongRanges.of(i), START_MS));
+      worker.counters.onMarks("held", List.of(new Marks(HOST_A, LongRanges.of(i), START_MS)));
     }
-    worker.counters.onMarks("one more", new Marks(HOST_A, LongRanges.of(99), START_MS));
+    worker.counters.onMarks("one more", List.of(new Marks(HOST_A, LongRanges.of(99), START_MS)));
     assertThat(out.failed).containsExactly("one more");
 
     worker.run();
@@ -411,12 +485,12 @@ class CountersTaskTest {
     event("close", new Close(HOST_A, 0, START_MS));
     event("close again", new Close(HOST_A, 0, START_MS));
     event("far", new Close(HOST_A, 2 * MAX_SEQUENCE_JUMP, START_MS));
-    event("write-off", writeOff(0, 0, 0, false));
+    event("write-off", writeOff(0, 2, 2, false));
     marks("marks are no events", 1, 1);
-    worker.store.failNextPut(DOCUMENT, PutFault.DOUBT_STORED);
+    worker.store.failNextPut(DOCUMENT, PutFault.DOUBT_LOST);
     worker.pass(COUNTER_DEFERRAL_MS);
     assertThat(out.failed).contains("write-off");
-    event("write-off", writeOff(0, 0, 0, false));
+    event("write-off", writeOff(0, 2, 2, false));
     worker.pass(COUNTER_DEFERRAL_MS);
 
     int received = 4;

@@ -14,12 +14,13 @@ final class RecordedMetrics implements CountingMetrics {
   int readsFailed;
   int merged;
   int blocked;
+  long unrecorded;
   final List<Long> durableAfterMs = new ArrayList<>();
   final List<StartedPut> puts = new ArrayList<>();
   final List<PutEnd> putEnds = new ArrayList<>();
 
   @Override
-  public void done(int nowCounted, int nowDuplicates, int nowRejected) {
+  public void done(Object delivery, int nowCounted, int nowDuplicates, int nowRejected) {
     counted += nowCounted;
     duplicates += nowDuplicates;
     rejected += nowRejected;
@@ -58,5 +59,10 @@ final class RecordedMetrics implements CountingMetrics {
   @Override
   public void blocked() {
     blocked++;
+  }
+
+  @Override
+  public void unrecorded(long ids) {
+    unrecorded += ids;
   }
 }

@@ -22,10 +22,11 @@ final class RecordedOutput implements Output<String> {
   private final Map<String, LongRanges> marked = new HashMap<>();
 
   @Override
-  public void mark(String delivery, Marks sent) {
-    marks.add(sent);
-    unsent.add(sent);
-    marked.computeIfAbsent(sent.counterId(), id -> new LongRanges()).addAll(sent.ids());
+  public void mark(String delivery, List<Marks> sent) {
+    marks.addAll(sent);
+    unsent.addAll(sent);
+    sent.forEach(
+        m -> marked.computeIfAbsent(m.counterId(), id -> new LongRanges()).addAll(m.ids()));
   }
 
   /** All ids of the counter that were marked. */

@@ -2,6 +2,7 @@ package clickcounter.counting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.count.CounterLedger;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.WriteStamp;
@@ -175,11 +176,23 @@ class ViewCacheTest {
     assertThat(views.blocked(HOST)).isEqualTo(told.get(0));
 
     recorded(5);
-    views.want(HOST);
     pass(REFRESH_MS);
 
-    assertThat(views.blocked(HOST)).isNull();
+    assertThat(views.blocked(HOST)).as("who asked had it read again").isNull();
     assertThat(views.latest(HOST).seen(5)).isTrue();
+  }
+
+  @Test
+  void anotherCountersDocumentUnderTheKeyIsNoView() {
+    String other = "hostB-20131030_091500";
+    CounterLedger ledger = CounterLedger.absent(other);
+    ledger.mark(LongRanges.of(5), 0, 0);
+    store.replace(
+        DOCUMENT, new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut("w")));
+    request(views.ticket());
+
+    assertThat(views.blocked(HOST)).contains("the document of counter " + other);
+    assertThat(views.latest(HOST)).isNull();
   }
 
   @Test

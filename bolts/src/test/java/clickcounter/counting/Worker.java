@@ -177,11 +177,11 @@ final class Worker {
     out.unsent.clear();
     for (Marks marks : sending) {
       String delivery = "marks" + marksSent++;
-      counters.onMarks(delivery, marks);
+      counters.onMarks(delivery, List.of(marks));
       run();
       while (countersOut.failed.remove(delivery)) {
         pass(COUNTER_DEFERRAL_MS);
-        counters.onMarks(delivery, marks);
+        counters.onMarks(delivery, List.of(marks));
         run();
       }
     }

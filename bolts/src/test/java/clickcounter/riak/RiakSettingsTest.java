@@ -85,19 +85,14 @@ class RiakSettingsTest {
   }
 
   @Test
-  void aPasswordIsTheFirstLineOfItsFile() throws Exception {
-    Path file = Files.writeString(directory.resolve("password"), "secret\n\n");
-    assertThat(SecretSource.parse("riak.password", "file:" + file).read()).isEqualTo("secret");
-  }
-
-  @Test
-  void aMissingSecretNamesItsSettingAndPlace() {
-    assertThatThrownBy(() -> SecretSource.parse("riak.password", "env:NO_SUCH_VARIABLE").read())
+  void aMissingSecretNamesItsSettingAndPlace() throws Exception {
+    Path store = Files.writeString(directory.resolve("ca.pem"), "");
+    RiakSettings settings =
+        DEFAULTS.withCredentials(
+            new Credentials("u", "env:NO_SUCH_VARIABLE", store.toString(), ""));
+    assertThatThrownBy(() -> new RiakStore(settings))
         .isInstanceOf(RiakSetupException.class)
         .hasMessageContainingAll("riak.password", "NO_SUCH_VARIABLE");
-    assertThatThrownBy(() -> SecretSource.parse("riak.password", "file:/no/such/file").read())
-        .isInstanceOf(RiakSetupException.class)
-        .hasMessageContainingAll("riak.password", "/no/such/file");
   }
 
   @Test

@@ -239,13 +239,14 @@ public final class AdLedger {
    */
   public int forgetSettled(Function<String, CounterView> views) {
     int before = unsettledIds;
-    if (inFlight != null) {
-      return 0; // what the put under way says of them will be the base of the next
+    boolean onlyPending = unsettledIds == pendingIds;
+    if (onlyPending || inFlight != null) {
+      return 0; // what a put under way says of them will be the base of the next
     }
     for (Iterator<Map.Entry<String, CounterIds>> it = counters.entrySet().iterator();
         it.hasNext(); ) {
       Map.Entry<String, CounterIds> e = it.next();
-      CounterView view = views.apply(e.getKey());
+      CounterView view = e.getValue().mayForget() ? views.apply(e.getKey()) : null;
       if (view != null) {
         unsettledIds -= e.getValue().forget(view);
       }
@@ -328,6 +329,10 @@ public final class AdLedger {
     final LongRanges durable = new LongRanges();
     AddedIds inFlight = new AddedIds();
     AddedIds pending = new AddedIds();
+
+    boolean mayForget() {
+      return !inherited.isEmpty() || !durable.isEmpty();
+    }
 
     int forget(CounterView view) {
       return forget(inherited, view) + forget(durable, view);

@@ -10,7 +10,8 @@ import java.util.Objects;
  *
  * @param gaps what was counted; not to be changed
  * @param closed the counter ended properly, nothing higher will come
- * @param lastEventAtMs the latest timestamp among its events
+ * @param lastEventAtMs the latest timestamp among its events, as far as their marks told it: it may
+ *     be earlier, never later
  * @param unconfirmed the ids that the last write added, or found added by a write that it cannot
  *     vouch for: they are recorded, but only a later write confirms them; not to be changed
  */

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Counter documents as JSON, content type {@value #CONTENT_TYPE}:
@@ -57,14 +58,23 @@ public final class CounterDocumentCodec {
   }
 
   /** What gaps share: when they became known, and what was decided on them. */
-  private record Known(long sinceMs, WriteOff writeOff) {}
+  private record Known(long sinceMs, WriteOff writeOff) {
+    boolean isSharedBy(Gap gap) {
+      return sinceMs == gap.sinceMs() && Objects.equals(writeOff, gap.writeOff());
+    }
+  }
 
   private static Map<Known, LongRanges> grouped(GapList gaps) {
     Map<Known, LongRanges> groups = new LinkedHashMap<>();
+    Known known = null;
+    LongRanges ids = null;
     for (Gap gap : gaps.gaps()) {
-      groups
-          .computeIfAbsent(new Known(gap.sinceMs(), gap.writeOff()), known -> new LongRanges())
-          .addRange(gap.from(), gap.to());
+      // Neighbours mostly became known together: a look-up for each would cost more than the text.
+      if (known == null || !known.isSharedBy(gap)) {
+        known = new Known(gap.sinceMs(), gap.writeOff());
+        ids = groups.computeIfAbsent(known, first -> new LongRanges());
+      }
+      ids.addRange(gap.from(), gap.to());
     }
     return groups;
   }

@@ -3,6 +3,7 @@ package clickcounter.document;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -57,8 +58,13 @@ final class DocumentJson {
       }
       return document;
     } catch (IOException | IllegalArgumentException e) {
-      throw new UnreadableDocument(what + ": " + e.getMessage() + ", in " + start(bytes), e);
+      throw new UnreadableDocument(what + ": " + fault(e) + ", in " + start(bytes), e);
     }
+  }
+
+  /** In one line: the place that Jackson adds takes another, and names no source. */
+  private static String fault(Exception e) {
+    return e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
   }
 
   private static String start(byte[] bytes) {

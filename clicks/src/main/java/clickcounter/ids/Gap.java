@@ -1,7 +1,5 @@
 package clickcounter.ids;
 
-import java.util.Objects;
-
 /**
  * A range of ids (both ends included) that have not been counted, since when that is known, and
  * what an operator last decided about it (null if nothing).
@@ -37,12 +35,5 @@ public record Gap(long from, long to, long sinceMs, WriteOff writeOff) {
         Math.min(to, other.to),
         Math.min(sinceMs, other.sinceMs),
         WriteOff.winner(writeOff, other.writeOff));
-  }
-
-  /** True if {@code next} follows at once and tells the same, so that the two are one gap. */
-  boolean continuesIn(Gap next) {
-    return to + 1 == next.from
-        && sinceMs == next.sinceMs
-        && Objects.equals(writeOff, next.writeOff);
   }
 }

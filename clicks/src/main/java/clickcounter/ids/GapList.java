@@ -5,8 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 
 /**
  * What one counter has counted: all ids below {@link #next()} except those in the {@link #gaps()}.
@@ -31,7 +30,7 @@ import java.util.TreeMap;
  */
 public final class GapList {
   private long next;
-  private TreeMap<Long, Gap> gaps = new TreeMap<>();
+  private SortedGaps gaps = new SortedGaps();
 
   public GapList() {}
 
@@ -63,7 +62,7 @@ public final class GapList {
   public GapList copy() {
     GapList copy = new GapList();
     copy.next = next;
-    copy.gaps = new TreeMap<>(gaps);
+    copy.gaps = gaps.copy();
     return copy;
   }
 
@@ -107,10 +106,10 @@ public final class GapList {
   }
 
   public boolean seen(long sequence) {
-    return sequence >= 0 && sequence < next && lastOverlap(sequence, sequence) == null;
+    return sequence >= 0 && sequence < next && lastOverlap(sequence, sequence) == SortedGaps.NONE;
   }
 
-  /** One more than the highest id that was counted or written off. */
+  /** One more than the highest id that was counted or decided about. */
   public long next() {
     return next;
   }
@@ -121,23 +120,23 @@ public final class GapList {
 
   /** The number of ids that are still awaited; O(gaps). */
   public long missing() {
-    return gaps.values().stream().filter(gap -> !gap.isWrittenOff()).mapToLong(Gap::size).sum();
+    return gaps.stream().filter(gap -> !gap.isWrittenOff()).mapToLong(Gap::size).sum();
   }
 
   /** The number of ids that nobody waits for any more; O(gaps). */
   public long writtenOff() {
-    return gaps.values().stream().filter(Gap::isWrittenOff).mapToLong(Gap::size).sum();
+    return gaps.stream().filter(Gap::isWrittenOff).mapToLong(Gap::size).sum();
   }
 
   /** A view in ascending order, good until the next change. */
   public Collection<Gap> gaps() {
-    return Collections.unmodifiableCollection(gaps.values());
+    return Collections.unmodifiableCollection(gaps);
   }
 
   /** The ids that are still awaited. */
   public LongRanges openGaps() {
     LongRanges open = new LongRanges();
-    for (Gap gap : gaps.values()) {
+    for (Gap gap : gaps) {
       if (!gap.isWrittenOff()) {
         open.addRange(gap.from(), gap.to());
       }
@@ -168,22 +167,26 @@ public final class GapList {
   }
 
   /**
-   * Applies a decision to the ids in [from, to] that are not counted; the last writer wins. A
-   * write-off reaches beyond {@link #next()}: it extends the list, and ids that it jumps over
-   * become an open gap, known since the decision. A reopening does not: there is nothing to reopen,
-   * and it is not remembered there, so that only for ids below {@code next} the order of decisions
-   * does not matter.
+   * Applies a decision to the ids in [from, to] that are not counted; the last writer wins. It
+   * reaches beyond {@link #next()}: it extends the list, and ids that it jumps over become an open
+   * gap, known since the decision. So does a reopening, which may arrive before the write-off that
+   * it takes back: the latest decision holds in whatever order they arrive.
+   *
+   * @return false when it changed nothing
    */
-  public void writeOff(long from, long to, WriteOff decision) {
+  public boolean writeOff(long from, long to, WriteOff decision) {
     requireSequences(from, to);
+    boolean changed = false;
     for (Gap gap : overlaps(from, to)) {
-      decide(gap.part(from, to), decision);
+      changed |= decide(gap.part(from, to), decision);
     }
-    if (to >= next && !decision.reopened()) {
+    if (to >= next) {
       openUpTo(from, decision.atMs());
       insert(new Gap(Math.max(from, next), to, decision.atMs(), decision));
       next = to + 1;
+      changed = true;
     }
+    return changed;
   }
 
   /** Whether this list has seen all that the other has; O(gaps of both), without allocating. */
@@ -191,22 +194,20 @@ public final class GapList {
     if (next < other.next) {
       return false;
     }
-    Iterator<Gap> theirs = other.gaps.values().iterator();
-    Gap their = nextOrNull(theirs);
-    for (Gap our : gaps.values()) {
-      if (our.from() >= other.next) {
-        return true;
-      }
-      long uncovered = our.from();
-      long last = Math.min(our.to(), other.next - 1);
+    long their = other.gaps.first();
+    for (long our = gaps.first();
+        our != SortedGaps.NONE && gaps.from(our) < other.next;
+        our = gaps.after(our)) {
+      long uncovered = gaps.from(our);
+      long last = Math.min(gaps.to(our), other.next - 1);
       while (uncovered <= last) {
-        while (their != null && their.to() < uncovered) {
-          their = nextOrNull(theirs);
+        while (their != SortedGaps.NONE && other.gaps.to(their) < uncovered) {
+          their = other.gaps.after(their);
         }
-        if (their == null || their.from() > uncovered) {
+        if (their == SortedGaps.NONE || other.gaps.from(their) > uncovered) {
           return false;
         }
-        uncovered = their.to() + 1;
+        uncovered = other.gaps.to(their) + 1;
       }
     }
     return true;
@@ -239,34 +240,38 @@ public final class GapList {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof GapList that && next == that.next && gaps.equals(that.gaps);
+    return other instanceof GapList that
+        && next == that.next
+        && List.copyOf(gaps).equals(List.copyOf(that.gaps));
   }
 
   @Override
   public int hashCode() {
-    return 31 * Long.hashCode(next) + gaps.hashCode();
+    return 31 * Long.hashCode(next) + List.copyOf(gaps).hashCode();
   }
 
   @Override
   public String toString() {
-    return "GapList[next=" + next + ", gaps=" + gaps.values() + "]";
+    return "GapList[next=" + next + ", gaps=" + gaps + "]";
   }
 
   /** The gaps and, as one that tells nothing, what lies between our next and theirs. */
   private List<Gap> unseenUpTo(long theirNext) {
-    List<Gap> unseen = new ArrayList<>(gaps.values());
+    List<Gap> unseen = new ArrayList<>(gaps);
     if (next < theirNext) {
       unseen.add(new Gap(next, theirNext - 1, Long.MAX_VALUE, null));
     }
     return unseen;
   }
 
-  private void decide(Gap gap, WriteOff decision) {
+  private boolean decide(Gap gap, WriteOff decision) {
     Gap decided = gap.with(WriteOff.winner(gap.writeOff(), decision));
-    if (!decided.equals(gap)) {
-      cut(gap.from(), gap.to());
-      insert(decided);
+    if (decided.equals(gap)) {
+      return false;
     }
+    cut(gap.from(), gap.to());
+    insert(decided);
+    return true;
   }
 
   private void openUpTo(long end, long sinceMs) {
@@ -279,57 +284,73 @@ public final class GapList {
   /** True if some id of [from, to] was in a gap; none is afterwards. */
   private boolean cut(long from, long to) {
     boolean found = false;
-    for (Gap gap = lastOverlap(from, to); gap != null; gap = lastOverlap(from, to)) {
-      gaps.remove(gap.from());
-      if (gap.from() < from) {
-        put(gap.part(gap.from(), from - 1));
-      }
-      if (gap.to() > to) {
-        put(gap.part(to + 1, gap.to()));
-      }
+    for (long at = lastOverlap(from, to); at != SortedGaps.NONE; at = lastOverlap(from, to)) {
+      cut(at, from, to);
       found = true;
     }
     return found;
   }
 
-  /** Adds a gap where there is none, joined with the neighbours that tell the same. */
-  private void insert(Gap gap) {
-    Gap before = value(gaps.lowerEntry(gap.from()));
-    Gap after = value(gaps.higherEntry(gap.from()));
-    long from = gap.from();
-    long to = gap.to();
-    if (before != null && before.continuesIn(gap)) {
-      from = before.from();
+  /** Takes [from, to] out of the gap there, which overlaps it. */
+  private void cut(long at, long from, long to) {
+    long gapFrom = gaps.from(at);
+    long gapTo = gaps.to(at);
+    if (gapFrom < from) {
+      gaps.setBounds(at, gapFrom, from - 1);
+      if (gapTo > to) {
+        gaps.insertAfter(at, new Gap(to + 1, gapTo, gaps.sinceMs(at), gaps.writeOff(at)));
+      }
+    } else if (gapTo > to) {
+      gaps.setBounds(at, to + 1, gapTo);
+    } else {
+      gaps.remove(at);
     }
-    if (after != null && gap.continuesIn(after)) {
-      gaps.remove(after.from());
-      to = after.to();
-    }
-    put(new Gap(from, to, gap.sinceMs(), gap.writeOff()));
   }
 
-  private void put(Gap gap) {
-    gaps.put(gap.from(), gap);
+  /** Adds a gap where there is none, joined with the neighbours that tell the same. */
+  private void insert(Gap gap) {
+    long before = gap.from() == 0 ? SortedGaps.NONE : gaps.floor(gap.from() - 1);
+    long after = gaps.after(before);
+    boolean joinsBefore = before != SortedGaps.NONE && continues(before, gap);
+    boolean joinsAfter = after != SortedGaps.NONE && isContinuedBy(gap, after);
+    if (joinsBefore && joinsAfter) {
+      gaps.setBounds(before, gaps.from(before), gaps.to(after));
+      gaps.remove(after);
+    } else if (joinsBefore) {
+      gaps.setBounds(before, gaps.from(before), gap.to());
+    } else if (joinsAfter) {
+      gaps.setBounds(after, gap.from(), gaps.to(after));
+    } else {
+      gaps.insertAfter(before, gap);
+    }
+  }
+
+  private boolean continues(long before, Gap gap) {
+    return gaps.to(before) + 1 == gap.from() && tellsTheSame(before, gap);
+  }
+
+  private boolean isContinuedBy(Gap gap, long after) {
+    return gap.to() + 1 == gaps.from(after) && tellsTheSame(after, gap);
+  }
+
+  private boolean tellsTheSame(long at, Gap gap) {
+    return gaps.sinceMs(at) == gap.sinceMs() && Objects.equals(gaps.writeOff(at), gap.writeOff());
   }
 
   private List<Gap> overlaps(long from, long to) {
-    Long first = gaps.floorKey(from);
     List<Gap> overlaps = new ArrayList<>();
-    for (Gap gap : gaps.subMap(first == null ? from : first, true, to, true).values()) {
-      if (gap.to() >= from) {
-        overlaps.add(gap);
-      }
+    long floor = gaps.floor(from);
+    long at = floor != SortedGaps.NONE && gaps.to(floor) >= from ? floor : gaps.after(floor);
+    for (; at != SortedGaps.NONE && gaps.from(at) <= to; at = gaps.after(at)) {
+      overlaps.add(gaps.gap(at));
     }
     return overlaps;
   }
 
-  private Gap lastOverlap(long from, long to) {
-    Gap gap = gaps.isEmpty() ? null : value(gaps.floorEntry(to));
-    return gap != null && gap.to() >= from ? gap : null;
-  }
-
-  private static Gap value(Map.Entry<Long, Gap> entry) {
-    return entry == null ? null : entry.getValue();
+  /** Where the last gap that overlaps [from, to] is. */
+  private long lastOverlap(long from, long to) {
+    long at = gaps.floor(to);
+    return at != SortedGaps.NONE && gaps.to(at) >= from ? at : SortedGaps.NONE;
   }
 
   private static Gap nextOrNull(Iterator<Gap> gaps) {

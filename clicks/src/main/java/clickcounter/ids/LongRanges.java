@@ -11,7 +11,7 @@ import java.util.function.LongConsumer;
  * in the middle a look-up and a memmove. Equal content means equal, in object and in text.
  *
  * <p>Mutable and not thread-safe. A set with a hundred thousand holes that change in the middle
- * wants a tree ({@link GapList}), as the memmove then costs more than the look-up.
+ * wants small pieces ({@link GapList}), as the memmove then costs more than the look-up.
  *
  * <p>The text form is a list of elements parted by commas. The first number is absolute, each
  * further one is the distance from the end of the element before; {@code +n} says that n more ids

@@ -7,7 +7,7 @@ import java.util.Objects;
  * Ids of one counter that are counted durably and now belong into its document. Not to be changed
  * after sending.
  *
- * @param lastEventAtMs the latest timestamp of these events
+ * @param lastEventAtMs the latest timestamp of these events; 0 when it is not known any more
  */
 public record Marks(String counterId, LongRanges ids, long lastEventAtMs) {
   public Marks {

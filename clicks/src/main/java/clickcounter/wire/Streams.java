@@ -6,9 +6,9 @@ package clickcounter.wire;
  * <table>
  *   <caption>Streams</caption>
  *   <tr><th>stream</th><th>way</th><th>fields</th><th>grouping</th></tr>
- *   <tr><td>{@link #EVENTS}</td><td>spout → ads bolt</td><td>batch: EventBatch</td><td>direct, by a stable hash of the ad id</td></tr>
- *   <tr><td>{@link #MARKS}</td><td>ads bolt → counters bolt (spout → counters bolt for the id of a write-off)</td><td>counterId, batch: Marks</td><td>by counterId</td></tr>
- *   <tr><td>{@link #COUNTER_EVENTS}</td><td>spout → counters bolt</td><td>counterId, batch: CounterEvent</td><td>by counterId (the target's)</td></tr>
+ *   <tr><td>{@link #EVENTS}</td><td>spout → ads bolt</td><td>batch: EventBatch, delivery</td><td>direct, by a stable hash of the ad id</td></tr>
+ *   <tr><td>{@link #MARKS}</td><td>ads bolt → counters bolt (spout → counters bolt for the id of a write-off)</td><td>counterId, batch: MarksBatch</td><td>{@link #countersTask}</td></tr>
+ *   <tr><td>{@link #COUNTER_EVENTS}</td><td>spout → counters bolt</td><td>counterId (the target's), batch: CounterEvent, delivery</td><td>{@link #countersTask}</td></tr>
  *   <tr><td>{@link #REJECTED}</td><td>spout, ads bolt, counters bolt → rejects bolt</td><td>batch: RejectedBatch</td><td>shuffle</td></tr>
  * </table>
  */
@@ -24,6 +24,9 @@ public final class Streams {
   /** The field by which tuples find the counters task. */
   public static final String COUNTER_ID = "counterId";
 
+  /** The field that names a delivery: a number that stays the same when it is emitted again. */
+  public static final String DELIVERY = "delivery";
+
   private Streams() {}
 
   /**
@@ -31,7 +34,16 @@ public final class Streams {
    * life.
    */
   public static int adsTask(String adId, int tasks) {
-    int h = adId.hashCode();
+    return task(adId, tasks);
+  }
+
+  /** The counters task, 0 to {@code tasks - 1}, that records in this counter's document. */
+  public static int countersTask(String counterId, int tasks) {
+    return task(counterId, tasks);
+  }
+
+  private static int task(String id, int tasks) {
+    int h = id.hashCode();
     h ^= h >>> 16;
     h *= 0x85ebca6b;
     h ^= h >>> 13;

@@ -25,7 +25,7 @@ import java.util.function.Function;
  * <pre>
  * every payload   tag, then
  * EventBatch      count; each event: counter<<2|kind, sequence, ad, timestamp, amount (impressions: none)
- * Marks           counter, lastEventAtMs, ranges; each range: distance from the end of the last one, length - 1
+ * MarksBatch      count; each: counter, lastEventAtMs, ranges; each range: distance from the end of the last one, length - 1
  * Close           counter, sequence, timestamp
  * WriteOffRequest flags (1: reopen), counter, sequence, timestamp, target, from, to - from, reason
  * RejectedBatch   count; each line: reason, detail, text
@@ -45,6 +45,7 @@ public final class WireCodec {
   private static final int KIND_BITS = 2;
   private static final int KIND_MASK = 3;
   private static final int LEAST_EVENT_BYTES = 4;
+  private static final int LEAST_MARKS_BYTES = 5;
   private static final int LEAST_RANGE_BYTES = 2;
   private static final int LEAST_REJECTED_BYTES = 3;
 
@@ -116,9 +117,15 @@ public final class WireCodec {
     };
   }
 
-  public static byte[] toBytes(Marks marks) {
+  public static byte[] toBytes(MarksBatch batch) {
     WireWriter out = new WireWriter();
     out.number(MARKS);
+    out.number(batch.marks().size());
+    batch.marks().forEach(marks -> write(marks, out));
+    return out.toBytes();
+  }
+
+  private static void write(Marks marks, WireWriter out) {
     out.text(marks.counterId());
     out.signed(marks.lastEventAtMs());
     LongRanges ids = marks.ids();
@@ -129,18 +136,26 @@ public final class WireCodec {
       out.number(ids.to(i) - ids.from(i));
       end = ids.to(i);
     }
-    return out.toBytes();
   }
 
   /**
    * @throws IllegalArgumentException when the bytes are none of marks
    */
-  public static Marks readMarks(byte[] bytes) {
-    return read("marks", bytes, WireCodec::marks);
+  public static MarksBatch readMarks(byte[] bytes) {
+    return read("marks", bytes, WireCodec::marksBatch);
+  }
+
+  private static MarksBatch marksBatch(WireReader in) {
+    requireTag(in, MARKS);
+    int count = in.count("marks", LEAST_MARKS_BYTES);
+    List<Marks> marks = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      marks.add(marks(in));
+    }
+    return new MarksBatch(marks);
   }
 
   private static Marks marks(WireReader in) {
-    requireTag(in, MARKS);
     String counterId = in.text("counter");
     long lastEventAtMs = in.signed("lastEventAtMs");
     int count = in.count("ranges", LEAST_RANGE_BYTES);

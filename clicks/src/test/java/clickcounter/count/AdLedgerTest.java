@@ -13,6 +13,7 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
+import clickcounter.testing.Seeded;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;

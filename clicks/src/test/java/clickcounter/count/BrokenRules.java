@@ -3,6 +3,7 @@ package clickcounter.count;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AddedIds;
 import clickcounter.document.CounterView;
+import clickcounter.ids.LongRanges;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,36 @@ final class BrokenRules {
       @Override
       boolean overwrites() {
         return true;
+      }
+    };
+  }
+
+  /** Rule 2 broken: only the ad document is asked whether an event was counted. */
+  static Rules asksNoView() {
+    return new Rules() {
+      @Override
+      CounterView asked(CounterView view) {
+        return view == null ? null : CounterView.EMPTY;
+      }
+    };
+  }
+
+  /** Rule 5 broken: ids are forgotten whatever the counter document says. */
+  static Rules forgetsAll() {
+    return new Rules() {
+      @Override
+      int forgetSettled(AdLedger ledger, CounterView view) {
+        return super.forgetSettled(ledger, new All());
+      }
+    };
+  }
+
+  /** What is written off is marked as if it had been counted. */
+  static Rules marksWhatIsWrittenOff() {
+    return new Rules() {
+      @Override
+      void writeOff(CounterLedger ledger, int event) {
+        ledger.mark(LongRanges.of(event), 0, 0);
       }
     };
   }
@@ -119,6 +150,23 @@ final class BrokenRules {
             : merge;
       }
     };
+  }
+
+  private record All() implements CounterView {
+    @Override
+    public long next() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public boolean seen(long sequence) {
+      return true;
+    }
+
+    @Override
+    public boolean confirmed(long sequence) {
+      return true;
+    }
   }
 
   private record Seen(CounterView view) implements CounterView {

@@ -11,6 +11,7 @@ import clickcounter.document.WriteStamp;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
+import clickcounter.testing.Seeded;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

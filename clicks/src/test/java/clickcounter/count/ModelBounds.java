@@ -22,6 +22,12 @@ final class ModelBounds {
   /** Replicas that may be lost and rebuilt from the other two. */
   int losses;
 
+  /** How often a read may bring a replica up to another one, or may not. */
+  int repairs;
+
+  /** Whether operators write off any event at any time. */
+  boolean writeOffs;
+
   int adWriters = 2;
   int counterWriters = 1;
 
@@ -66,6 +72,16 @@ final class ModelBounds {
     return this;
   }
 
+  ModelBounds repairs(int count) {
+    repairs = count;
+    return this;
+  }
+
+  ModelBounds writeOffs() {
+    writeOffs = true;
+    return this;
+  }
+
   ModelBounds writers(int ads, int counters) {
     adWriters = ads;
     counterWriters = counters;
@@ -91,6 +107,8 @@ final class ModelBounds {
   public String toString() {
     return (conditional ? "consistent" : "ordinary")
         + (", replicas " + replicas + ", losses " + losses)
+        + (repairs > 0 ? ", read repairs " + repairs : "")
+        + (writeOffs ? ", write-offs" : "")
         + (", events " + events + ", ad puts " + adPuts + ", counter puts " + counterPuts)
         + (", writers " + adWriters + "+" + counterWriters)
         + (putsTakeTime ? ", puts take time" : "")

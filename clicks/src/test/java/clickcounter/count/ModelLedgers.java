@@ -153,7 +153,7 @@ final class ModelLedgers {
         List.of("offer", ledger, event, view),
         () -> {
           AdLedger copy = adLedger(ledger).copy();
-          Verdict verdict = copy.offer(event(event), view(view));
+          Verdict verdict = copy.offer(event(event), rules.asked(view(view)));
           return new Offered(verdict, adLedgers.id(copy));
         });
   }
@@ -210,6 +210,17 @@ final class ModelLedgers {
           CounterLedger copy = counterLedgers.value(ledger).copy();
           CounterLedger.Durable durable = copy.mark(LongRanges.of(event), 0, 0);
           return new Marked(durable, counterLedgers.id(copy));
+        });
+  }
+
+  /** The ledger in which this event is written off. */
+  int writeOff(int ledger, int event) {
+    return once(
+        List.of("write off", ledger, event),
+        () -> {
+          CounterLedger copy = counterLedgers.value(ledger).copy();
+          rules.writeOff(copy, event);
+          return counterLedgers.id(copy);
         });
   }
 

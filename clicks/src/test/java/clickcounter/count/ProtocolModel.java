@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * <p>A state is a few ints:
  *
  * <pre>
- *   counts      ad puts, counter puts, lost replicas: 8 bits each
+ *   counts      ad puts, counter puts, lost replicas, read repairs: 8 bits each
  *   ad          one int per replica, see {@link ReplicaSpace}
  *   counter     likewise
  *   ads bolts   one int per live copy: 0, or what it holds, a {@link AdsBolt}
@@ -168,6 +168,7 @@ final class ProtocolModel {
       countersBoltSteps(state, i, next);
     }
     lossSteps(state, next);
+    repairSteps(state, next);
   }
 
   /** What is wrong with a state, or null. */
@@ -476,6 +477,10 @@ final class ProtocolModel {
       if ((state[notes] & 1 << event) != 0) {
         mark(state, at, bolt, event, next);
       }
+      if (bounds.writeOffs) {
+        int ledger = ledgers.writeOff(bolt.ledger(), event);
+        countersBolt(state, at, new CountersBolt(bolt.clock(), ledger), next);
+      }
     }
     if (counterPuts(state) < bounds.counterPuts && ledgers.owesCounterPut(bolt.ledger())) {
       counterPut(state, at, bolt, next);
@@ -541,7 +546,7 @@ final class ProtocolModel {
   /* The store. */
 
   private void lossSteps(int[] state, Consumer<int[]> next) {
-    if (state[0] >> 16 == bounds.losses) {
+    if ((state[0] >> 16 & 0xFF) == bounds.losses) {
       return;
     }
     for (int lost = 0; lost < 3; lost++) {
@@ -551,6 +556,28 @@ final class ProtocolModel {
       after[0] += 1 << 16;
       after[ad + lost] = ledgers.ads.merge(state[ad + x], state[ad + y]);
       after[counter + lost] = ledgers.counters.merge(state[counter + x], state[counter + y]);
+      next.accept(canonical(after));
+    }
+  }
+
+  /** After a read some replica is brought up to another one, of one document; or is not. */
+  private void repairSteps(int[] state, Consumer<int[]> next) {
+    if (state[0] >> 24 == bounds.repairs) {
+      return;
+    }
+    for (int to = 0; to < bounds.replicas; to++) {
+      for (int from = 0; from < bounds.replicas; from++) {
+        repair(state, ad + to, merge(true, state[ad + to], state[ad + from]), next);
+        repair(state, counter + to, merge(false, state[counter + to], state[counter + from]), next);
+      }
+    }
+  }
+
+  private void repair(int[] state, int at, int repaired, Consumer<int[]> next) {
+    if (repaired != state[at]) {
+      int[] after = state.clone();
+      after[0] += 1 << 24;
+      after[at] = repaired;
       next.accept(canonical(after));
     }
   }

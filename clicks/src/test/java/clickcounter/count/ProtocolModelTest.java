@@ -52,6 +52,17 @@ class ProtocolModelTest {
   }
 
   @Test
+  void whetherReadsRepairReplicasOrNot() {
+    holds(ModelBounds.replicated().events(1).puts(2, 1).repairs(1));
+  }
+
+  @Test
+  void whatWasWrittenOffIsCountedWhenItComesAllTheSame() {
+    holds(ModelBounds.consistent().events(2).puts(2, 1).writeOffs());
+    holds(ModelBounds.ordinary().events(2).puts(2, 1).writeOffs());
+  }
+
+  @Test
   @EnabledIfSystemProperty(named = LARGE, matches = "true")
   void inLargeBoundsToo() {
     holds(ModelBounds.consistent().events(2).puts(3, 2).putsTakeTime());
@@ -63,6 +74,8 @@ class ProtocolModelTest {
     holds(ModelBounds.ordinary().events(2).puts(3, 1).writers(3, 1));
     holds(ModelBounds.replicated().events(1).puts(2, 2).losses(1));
     holds(ModelBounds.replicated().events(1).puts(3, 1));
+    holds(ModelBounds.consistent().events(2).puts(2, 2).writeOffs());
+    holds(ModelBounds.ordinary().events(2).puts(2, 2).writeOffs());
   }
 
   @Test
@@ -71,6 +84,24 @@ class ProtocolModelTest {
         ModelBounds.consistent().events(1).puts(2, 2),
         BrokenRules.viewBeforeDocument(),
         "counted twice");
+  }
+
+  @Test
+  void aDuplicateDecisionThatAsksNoViewIsFound() {
+    fails(ModelBounds.consistent().events(1).puts(3, 2), BrokenRules.asksNoView(), "counted twice");
+  }
+
+  @Test
+  void forgettingWhatNoCounterDocumentHasIsFound() {
+    fails(ModelBounds.consistent().events(1), BrokenRules.forgetsAll(), "counted twice");
+  }
+
+  @Test
+  void aWriteOffThatIsTakenForAMarkIsFound() {
+    fails(
+        ModelBounds.consistent().events(2).writeOffs(),
+        BrokenRules.marksWhatIsWrittenOff(),
+        "lost");
   }
 
   @Test

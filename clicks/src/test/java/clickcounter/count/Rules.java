@@ -2,6 +2,7 @@ package clickcounter.count;
 
 import clickcounter.document.AdDocument;
 import clickcounter.document.CounterView;
+import clickcounter.ids.WriteOff;
 import java.util.List;
 import java.util.function.Function;
 
@@ -13,6 +14,16 @@ class Rules {
 
   int forgetSettled(AdLedger ledger, CounterView view) {
     return ledger.forgetSettled(counter -> view);
+  }
+
+  /** What the duplicate decision asks besides the document. */
+  CounterView asked(CounterView view) {
+    return view;
+  }
+
+  /** A write-off is no mark: an event that comes after it is counted. */
+  void writeOff(CounterLedger ledger, int event) {
+    ledger.writeOff(event, event, new WriteOff(false, "lost", 0, "ops:0"));
   }
 
   /** Rule 3 broken: the view is read first, the document after it. */

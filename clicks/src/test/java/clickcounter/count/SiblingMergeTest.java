@@ -14,6 +14,7 @@ import clickcounter.document.WriteStamp;
 import clickcounter.event.EventKind;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
+import clickcounter.testing.Seeded;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -3,6 +3,7 @@ package clickcounter.count;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.count.WriteScheduler.Slot;
+import clickcounter.testing.Seeded;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
+import clickcounter.testing.Seeded;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

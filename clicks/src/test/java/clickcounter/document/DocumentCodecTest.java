@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.event.EventKind;
 import clickcounter.ids.LongRanges;
+import clickcounter.testing.Seeded;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

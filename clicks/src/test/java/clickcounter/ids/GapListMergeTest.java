@@ -2,6 +2,7 @@ package clickcounter.ids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.testing.Seeded;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package clickcounter.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import clickcounter.testing.Seeded;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -110,18 +111,31 @@ class GapListTest {
   void reopenedIdsAreAwaitedAgain() {
     list.writeOff(0, 9, LOST);
     list.writeOff(5, 20, FOUND);
-    assertThat(list.openGaps()).isEqualTo(LongRanges.ofRange(5, 9));
+    assertThat(list.openGaps()).isEqualTo(LongRanges.ofRange(5, 20));
     assertThat(list.gaps())
-        .containsExactly(new Gap(0, 4, LATER, LOST), new Gap(5, 9, LATER, FOUND));
-    assertThat(list.next()).isEqualTo(10);
+        .containsExactly(
+            new Gap(0, 4, LATER, LOST),
+            new Gap(5, 9, LATER, FOUND),
+            new Gap(10, 20, FOUND.atMs(), FOUND));
+    assertThat(list.next()).isEqualTo(21);
   }
 
   @Test
   void aWriteOffThatWasReopenedBeforeItArrivedStaysReopened() {
     list.mark(9, NOW);
-    list.writeOff(0, 9, FOUND);
-    list.writeOff(0, 9, LOST);
-    assertThat(list.gaps()).containsExactly(new Gap(0, 8, NOW, FOUND));
+    list.writeOff(0, 19, FOUND);
+    list.writeOff(0, 19, LOST);
+    assertThat(list.writtenOff()).isZero();
+    assertThat(list.openGaps()).isEqualTo(LongRanges.parse("0+8,2+9"));
+  }
+
+  @Test
+  void aDecisionTellsWhetherItChangedAnything() {
+    list.mark(9, NOW);
+    assertThat(list.writeOff(0, 3, LOST)).isTrue();
+    assertThat(list.writeOff(0, 3, LOST)).isFalse();
+    assertThat(list.writeOff(9, 9, LOST)).as("of a counted id").isFalse();
+    assertThat(list.writeOff(9, 10, LOST)).isTrue();
   }
 
   @Test
@@ -219,6 +233,32 @@ class GapListTest {
             ModelGapList.randomChange(real, model, 60, random);
             model.assertSame(real);
           }
+        });
+  }
+
+  /** Many more than one piece of memory holds, cut and joined at every place. */
+  @Test
+  void thousandsOfGapsAgreeWithTheNaiveModel() {
+    int span = 6_000;
+    Seeded.runs(
+        5,
+        random -> {
+          GapList real = new GapList();
+          ModelGapList model = new ModelGapList();
+          for (long id = 0; id < span; id += 2) {
+            real.mark(id, NOW);
+            model.mark(id, NOW);
+          }
+          for (int step = 1; step <= 4_000; step++) {
+            ModelGapList.randomChange(real, model, span, random);
+            if (step % 400 == 0) {
+              model.assertSame(real);
+              model.assertSame(real.copy());
+              model.assertSame(GapList.of(real.next(), real.gaps()));
+            }
+          }
+          real.markRange(0, span, LATER);
+          assertThat(real.gaps()).isEmpty();
         });
   }
 

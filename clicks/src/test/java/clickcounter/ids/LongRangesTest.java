@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import clickcounter.testing.Seeded;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -29,9 +30,7 @@ final class ModelGapList {
   }
 
   void writeOff(long from, long to, WriteOff decision) {
-    if (!decision.reopened()) {
-      extend(to + 1, decision.atMs());
-    }
+    extend(to + 1, decision.atMs());
     for (long id = from; id <= to; id++) {
       missing.computeIfPresent(
           id, (key, gap) -> gap.with(WriteOff.winner(gap.writeOff(), decision)));
@@ -133,7 +132,7 @@ final class ModelGapList {
     List<Gap> gaps = new ArrayList<>();
     for (Gap gap : missing.values()) {
       Gap last = gaps.isEmpty() ? null : gaps.get(gaps.size() - 1);
-      if (last != null && last.continuesIn(gap)) {
+      if (last != null && continues(last, gap)) {
         gaps.remove(last);
         gaps.add(new Gap(last.from(), gap.to(), gap.sinceMs(), gap.writeOff()));
       } else {
@@ -151,4 +150,11 @@ final class ModelGapList {
 
   /** A list and its model. */
   record Pair(GapList real, ModelGapList model) {}
+
+  /** True if {@code next} follows at once and tells the same, so that the two are one gap. */
+  private static boolean continues(Gap gap, Gap next) {
+    return gap.to() + 1 == next.from()
+        && gap.sinceMs() == next.sinceMs()
+        && Objects.equals(gap.writeOff(), next.writeOff());
+  }
 }

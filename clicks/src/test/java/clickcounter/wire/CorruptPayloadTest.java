@@ -159,7 +159,7 @@ class CorruptPayloadTest {
   private static byte[] toBytes(Object payload) {
     if (payload instanceof EventBatch batch) {
       return WireCodec.toBytes(batch);
-    } else if (payload instanceof Marks marks) {
+    } else if (payload instanceof MarksBatch marks) {
       return WireCodec.toBytes(marks);
     } else if (payload instanceof RejectedBatch batch) {
       return WireCodec.toBytes(batch);

@@ -17,6 +17,7 @@ import clickcounter.testing.Seeded;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class WireCodecTest {
@@ -38,7 +39,7 @@ class WireCodecTest {
     Seeded.runs(
         500,
         random -> {
-          Marks marks = marks(random);
+          MarksBatch marks = marks(random);
           assertThat(WireCodec.readMarks(WireCodec.toBytes(marks))).isEqualTo(marks);
         });
   }
@@ -46,7 +47,7 @@ class WireCodecTest {
   @Test
   void marksReachToTheLastLong() {
     LongRanges ids = LongRanges.of(0, 2, Long.MAX_VALUE);
-    Marks marks = new Marks(COUNTER, ids, Long.MIN_VALUE);
+    MarksBatch marks = new MarksBatch(List.of(new Marks(COUNTER, ids, Long.MIN_VALUE)));
     assertThat(WireCodec.readMarks(WireCodec.toBytes(marks))).isEqualTo(marks);
   }
 
@@ -133,7 +134,8 @@ class WireCodecTest {
   @Test
   void aThousandMarksInARowTakeLessThanFiftyBytes() {
     LongRanges ids = LongRanges.ofRange(10_000, 10_999);
-    assertThat(WireCodec.toBytes(new Marks(COUNTER, ids, START_MS))).hasSizeLessThan(50);
+    MarksBatch marks = new MarksBatch(List.of(new Marks(COUNTER, ids, START_MS)));
+    assertThat(WireCodec.toBytes(marks)).hasSizeLessThan(50);
   }
 
   private static AdEvent shownOrClicked(long sequence, String adId, long nowMs, Random random) {
@@ -162,7 +164,12 @@ class WireCodecTest {
     return new EventBatch(batch);
   }
 
-  static Marks marks(Random random) {
+  static MarksBatch marks(Random random) {
+    return new MarksBatch(
+        Stream.generate(() -> marksOfACounter(random)).limit(1 + random.nextInt(5)).toList());
+  }
+
+  private static Marks marksOfACounter(Random random) {
     RandomEvents events = new RandomEvents(random);
     LongRanges ids = LongRanges.of(events.sequence());
     for (int more = random.nextInt(40); more > 0; more--) {

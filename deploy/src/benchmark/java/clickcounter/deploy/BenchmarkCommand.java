@@ -7,10 +7,13 @@ import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
 import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettings;
 import com.codahale.metrics.Snapshot;
+import com.sun.management.OperatingSystemMXBean;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,12 +36,13 @@ import picocli.CommandLine.Option;
     description = "Measures events a second from JMS to settled, beside the ceilings, in one run. Takes about five minutes.",
     footer = {"", "Example:", "  deploy/clicks benchmark --events 1000000 --ads 130000"})
 final class BenchmarkCommand implements Callable<Integer> {
-  private static final int WARM_UP_EVENTS = 100_000;
+  private static final int WARM_UP_EVENTS = 400_000;
   private static final int BATCH = 500;
   private static final int UNCONFIRMED_MESSAGES = 50;
   private static final int BARE_PUTS = 100_000;
   private static final int BARE_BYTES = 450;
   private static final long POLL_MS = 20;
+  private static final double TASKS_RATE = 200_000;
 
   @Option(names = "--events", defaultValue = "1000000", description = "Of the generated day (default: ${DEFAULT-VALUE}).")
   private int events;
@@ -49,7 +53,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   @Option(names = "--single-events", defaultValue = "60000", description = "Events of the run with one line a message (default: ${DEFAULT-VALUE}).")
   private int singleEvents;
 
-  @Option(names = "--only", split = ",", description = "Of ceiling, bare, instant, batches, single (default: all).")
+  @Option(names = "--only", split = ",", description = "Of ceiling, tasks, bare, instant, batches, single (default: all).")
   private final List<String> only = new ArrayList<>();
 
   @Option(names = "--data", paramLabel = "DIR", description = "(default: deploy/target/benchmark)")
@@ -67,10 +71,13 @@ final class BenchmarkCommand implements Callable<Integer> {
     out = spec.commandLine().getOut();
     Path dir = data != null ? data : Path.of(System.getProperty("clicks.home", "."), "deploy", "target", "benchmark");
     Path day = generated(dir, "day-" + events + "-" + ads, events, 1);
-    Path warmUp = generated(dir, "warm-up-" + ads, WARM_UP_EVENTS, 2);
+    Path warmUp = generated(dir, "warm-up-" + WARM_UP_EVENTS + "-" + ads, WARM_UP_EVENTS, 2);
     List<List<String>> messages = messages(day, BATCH, Integer.MAX_VALUE);
     say("%,d events over %,d ads, %d cores, heap at most %,d MB", events, ads, Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory() >> 20);
     double ceiling = wants("ceiling") ? ceiling(messages) : Double.NaN;
+    if (wants("tasks")) {
+      tasks(messages(warmUp, BATCH, Integer.MAX_VALUE), messages, ceiling);
+    }
     if (wants("bare")) {
       bare(dir);
     }
@@ -135,6 +142,17 @@ final class BenchmarkCommand implements Callable<Integer> {
     return ceiling;
   }
 
+  private void tasks(List<List<String>> warmUp, List<List<String>> messages, double ceiling) {
+    BareTasks.Result result = BareTasks.measure(TopologySettings.of(settings()), warmUp, messages, TASKS_RATE);
+    say(
+        "the tasks alone, one thread, a store that answers at once, events coming at %,.0f a second: %,.0f events/s (%.3f of the ceiling)",
+        TASKS_RATE, result.eventsPerSecond(), result.eventsPerSecond() / ceiling);
+    say(
+        "  %.2f µs of processor time an event, %,.0f puts and %,.0f mark tuples per 1,000 events, %,.0f bytes a put",
+        result.cpuNanos() / 1e3 / result.events(), 1e3 * result.puts() / result.events(),
+        1e3 * result.marks() / result.events(), (double) result.putBytes() / result.puts());
+  }
+
   private void bare(Path dir) throws IOException, InterruptedException {
     try (DevNode node = DevNode.start(DevNodeConfig.in(fresh(dir.resolve("bare"))))) {
       say(
@@ -157,22 +175,34 @@ final class BenchmarkCommand implements Callable<Integer> {
   private void run(
       Path dir, String name, StoreFactory store, Path warmUp, List<List<String>> messages, double ceiling)
       throws IOException, InterruptedException {
-    Settings settings = Settings.defaults();
-    for (Map.Entry<String, String> override : overrides.entrySet()) {
-      settings = settings.with(override.getKey(), override.getValue());
-    }
     LocalStack.Options options =
-        new LocalStack.Options(fresh(dir.resolve("stack")), List.of(), null, 0, 0, settings);
+        new LocalStack.Options(fresh(dir.resolve("stack")), List.of(), null, 0, 0, settings());
     try (LocalStack stack = LocalStack.start(options, store)) {
       stack.awaitReady();
       play(stack, messages(warmUp, BATCH, Integer.MAX_VALUE));
       long putsBefore = LocalMetrics.count("ads", "puts");
       long bytesBefore = LocalMetrics.count("ads", "puts.bytes");
+      long cpuBefore = cpuNanos();
       double seconds = play(stack, messages);
+      long cpu = cpuNanos() - cpuBefore;
       long puts = LocalMetrics.count("ads", "puts") - putsBefore;
       long bytes = LocalMetrics.count("ads", "puts.bytes") - bytesBefore;
       report(name, count(messages), seconds, puts, bytes, ceiling);
+      say("  %.1f µs of processor time an event, %.1f cores in use", cpu / 1e3 / count(messages), cpu / 1e9 / seconds);
     }
+  }
+
+  private Settings settings() {
+    Settings settings = Settings.defaults();
+    for (Map.Entry<String, String> override : overrides.entrySet()) {
+      settings = settings.with(override.getKey(), override.getValue());
+    }
+    return settings;
+  }
+
+  /** Processor time of this process: client, broker, Storm, topology and store, and the garbage collector. */
+  private static long cpuNanos() {
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
   }
 
   /** Seconds from the first message sent until the queue is empty, which is when all is settled. */

@@ -1,6 +1,10 @@
 package clickcounter.deploy;
 
+import clickcounter.cluster.ClusterCommands;
+import clickcounter.drill.DrillCommand;
+import clickcounter.fuzz.FuzzCommand;
 import clickcounter.replay.ReplayCommands;
+import clickcounter.replay.Terminal;
 import clickcounter.simulation.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,8 +35,12 @@ public final class Clicks implements Runnable {
     CommandLine line = new CommandLine(new Clicks());
     line.addSubcommand(new LocalCommand());
     line.addSubcommand(new BenchmarkCommand());
+    line.addSubcommand(new AuditBenchCommand());
     line.addSubcommand(new SimulateCommand());
+    line.addSubcommand(new FuzzCommand());
     ReplayCommands.all().forEach(line::addSubcommand);
+    ClusterCommands.all().forEach(line::addSubcommand);
+    line.addSubcommand(new DrillCommand(Terminal.system()));
     return line;
   }
 

@@ -2,9 +2,11 @@ package clickcounter.deploy;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.apache.activemq.broker.BrokerPlugin;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.broker.region.Destination;
 import org.apache.activemq.command.ActiveMQQueue;
+import org.apache.activemq.plugin.StatisticsBrokerPlugin;
 import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
 import org.apache.activemq.store.kahadb.disk.journal.Journal.JournalDiskSyncStrategy;
 
@@ -12,7 +14,7 @@ import org.apache.activemq.store.kahadb.disk.journal.Journal.JournalDiskSyncStra
  * An ActiveMQ broker in this JVM, kept on disk, on loopback. What it has taken survives the end of
  * the process; not a power failure, because it does not wait for the disk.
  */
-final class LocalBroker implements AutoCloseable {
+public final class LocalBroker implements AutoCloseable {
   private static final long MAX_MEMORY_BYTES = 256L << 20;
   private static final long MAX_STORE_BYTES = 20L << 30;
 
@@ -30,13 +32,15 @@ final class LocalBroker implements AutoCloseable {
    * @param port 0 for a free one
    * @throws IOException when it cannot start, with the setting to change
    */
-  static LocalBroker start(Path directory, int port) throws IOException {
+  public static LocalBroker start(Path directory, int port) throws IOException {
     BrokerService broker = new BrokerService();
     try {
       broker.setBrokerName("click-counter");
       broker.setUseJmx(false);
       broker.setUseShutdownHook(false);
       broker.setAdvisorySupport(false);
+      // Tells other processes how full a queue is, without JMX.
+      broker.setPlugins(new BrokerPlugin[] {new StatisticsBrokerPlugin()});
       broker.setPersistenceAdapter(store(directory));
       broker.getSystemUsage().getMemoryUsage().setLimit(MAX_MEMORY_BYTES);
       broker.getSystemUsage().getStoreUsage().setLimit(MAX_STORE_BYTES);
@@ -84,7 +88,7 @@ final class LocalBroker implements AutoCloseable {
     }
   }
 
-  String url() {
+  public String url() {
     return "tcp://127.0.0.1:" + port;
   }
 

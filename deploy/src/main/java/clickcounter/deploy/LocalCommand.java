@@ -1,6 +1,7 @@
 package clickcounter.deploy;
 
 import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,10 +36,11 @@ import picocli.CommandLine.Option;
       "  deploy/clicks local",
       "  deploy/clicks local --fresh --replay day/queue.ndjson --until-idle --audit",
       "",
-      "Exit codes: 0 done (with --audit: equal), 1 only missing events, 2 wrong counts or wrong options,"
+      "Exit codes: 0 done (with --audit: equal), 1 only missing events, 2 wrong counts, or wrong options or settings,"
           + " 3 it could not be done."
     })
 final class LocalCommand implements Callable<Integer> {
+  private static final int WRONG_SETTINGS = 2;
   private static final int COULD_NOT = 3;
   private static final List<String> OURS = List.of("riak", "broker", "demo");
 
@@ -105,9 +107,18 @@ final class LocalCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Settings settings;
+    try {
+      settings = settings();
+    } catch (IllegalArgumentException e) {
+      return failed(e, WRONG_SETTINGS);
+    }
+    return run(settings);
+  }
+
+  private int run(Settings settings) {
     try {
       Path dir = dataDirectory();
-      Settings settings = settings();
       try (LocalStack stack =
           LocalStack.start(
               new LocalStack.Options(dir, riak, broker, riakPort, brokerPort, settings))) {
@@ -115,19 +126,29 @@ final class LocalCommand implements Callable<Integer> {
             .run(replay, untilIdle, audit);
       }
     } catch (IOException | IllegalArgumentException e) {
-      spec.commandLine().getErr().println("clicks local: " + e.getMessage());
-      return COULD_NOT;
+      return failed(e, COULD_NOT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return COULD_NOT;
     }
   }
 
+  private int failed(Exception e, int status) {
+    spec.commandLine().getErr().println("clicks local: " + e.getMessage());
+    return status;
+  }
+
+  /**
+   * What the topology would not start with is refused before anything else starts.
+   *
+   * @throws IllegalArgumentException naming setting, value and what was expected
+   */
   private Settings settings() {
     Settings settings = Settings.defaults();
     for (Map.Entry<String, String> override : overrides.entrySet()) {
       settings = settings.with(override.getKey(), override.getValue());
     }
+    TopologySettings.of(settings);
     return settings;
   }
 

@@ -7,6 +7,7 @@ import com.codahale.metrics.MetricRegistry;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
 import org.apache.storm.metrics2.reporters.StormReporter;
 
 /**
@@ -22,15 +23,20 @@ public final class LocalMetrics implements StormReporter {
     REGISTRY.set(new MetricRegistry());
   }
 
+  /** All that was registered, under Storm's names. */
+  static MetricRegistry registry() {
+    return REGISTRY.get();
+  }
+
   /** The sum of a counter over all tasks. */
   static long count(String component, String name) {
-    return sum(REGISTRY.get().getCounters(), component, name, Counter::getCount);
+    return sum(registry().getCounters(), component, name, Counter::getCount);
   }
 
   /** The sum of a gauge over all tasks. */
   @SuppressWarnings("rawtypes") // Dropwizard's own signature
   static long gauge(String component, String name) {
-    return sum(REGISTRY.get().getGauges(), component, name, LocalMetrics::value);
+    return sum(registry().getGauges(), component, name, LocalMetrics::value);
   }
 
   @SuppressWarnings("rawtypes")
@@ -40,7 +46,7 @@ public final class LocalMetrics implements StormReporter {
 
   /** A histogram of one task, or null. */
   static Histogram histogram(String component, String name) {
-    return REGISTRY.get().getHistograms().entrySet().stream()
+    return registry().getHistograms().entrySet().stream()
         .filter(e -> isOf(e.getKey(), component, name))
         .map(Map.Entry::getValue)
         .findFirst()
@@ -55,14 +61,18 @@ public final class LocalMetrics implements StormReporter {
         .sum();
   }
 
-  /** Storm's names are storm.topology.TOPOLOGY.HOST.COMPONENT.TASK.PORT-NAME. */
+  /**
+   * Storm's names are storm.topology.TOPOLOGY.HOST.COMPONENT.TASK.PORT-NAME. Compared as a whole,
+   * because Storm counts tuples of a stream as __emit-count-STREAM.
+   */
   private static boolean isOf(String metric, String component, String name) {
-    return metric.endsWith('-' + name) && metric.contains('.' + component + '.');
+    return metric.matches(
+        ".*\\." + Pattern.quote(component) + "\\.\\d+\\.\\d+-" + Pattern.quote(name));
   }
 
   /** The sum of all counters whose names begin so, over all tasks. */
   static long countPrefixed(String component, String prefix) {
-    return REGISTRY.get().getCounters().entrySet().stream()
+    return registry().getCounters().entrySet().stream()
         .filter(
             e -> e.getKey().contains('.' + component + '.') && e.getKey().contains('-' + prefix))
         .mapToLong(e -> e.getValue().getCount())
@@ -71,7 +81,7 @@ public final class LocalMetrics implements StormReporter {
 
   /** Whether a task of this component has registered its counter. */
   static boolean knows(String component, String name) {
-    return REGISTRY.get().getCounters().keySet().stream()
+    return registry().getCounters().keySet().stream()
         .anyMatch(metric -> isOf(metric, component, name));
   }
 

@@ -1,5 +1,7 @@
 package clickcounter.deploy;
 
+import clickcounter.replay.generate.Generator;
+import clickcounter.replay.generate.GeneratorSettings;
 import clickcounter.topology.Settings;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -20,6 +22,7 @@ final class LocalRun {
   private static final long POLL_MS = 200;
   private static final long REPORT_MS = 2_000;
   private static final int BUSIEST = 5;
+  private static final long UNKNOWN = -1;
 
   private final LocalStack stack;
   private final Settings settings;
@@ -70,24 +73,7 @@ final class LocalRun {
     Path day = data.resolve("demo");
     if (!Files.exists(day.resolve("truth.json"))) {
       say("generating a small day in " + day);
-      command(
-          "generate",
-          "--out",
-          day.toString(),
-          "--events",
-          "200000",
-          "--ads",
-          "3000",
-          "--counters",
-          "8",
-          "--drop",
-          "0.0001",
-          "--duplicate",
-          "0.02",
-          "--disorder",
-          "200",
-          "--seed",
-          "42");
+      Generator.generate(GeneratorSettings.demonstration(), day, true, count -> {});
     }
     send(List.of(day.resolve("queue.ndjson")));
     awaitSettled();
@@ -108,6 +94,11 @@ final class LocalRun {
 
   private void send(List<Path> paths) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("replay", "--broker", stack.brokerUrl()));
+    arguments.addAll(List.of("--queue", settings.value("broker.queue")));
+    addGiven(arguments, "--broker-user", "broker.user");
+    addGiven(arguments, "--broker-password", "broker.password");
+    addGiven(arguments, "--broker-trust-store", "broker.trustStore");
+    addGiven(arguments, "--broker-trust-store-password", "broker.trustStorePassword");
     paths.forEach(path -> arguments.add(path.toString()));
     int status = command(arguments.toArray(String[]::new));
     if (status != 0) {
@@ -129,7 +120,18 @@ final class LocalRun {
     }
     arguments.addAll(List.of("--bucket-type", settings.value("riak.bucketType")));
     arguments.addAll(List.of("--bucket-kind", settings.value("riak.bucketKind")));
+    addGiven(arguments, "--riak-user", "riak.user");
+    addGiven(arguments, "--riak-password", "riak.password");
+    addGiven(arguments, "--riak-trust-store", "riak.trustStore");
+    addGiven(arguments, "--riak-trust-store-password", "riak.trustStorePassword");
     return arguments.toArray(String[]::new);
+  }
+
+  private void addGiven(List<String> arguments, String option, String setting) {
+    String value = settings.value(setting);
+    if (!value.isEmpty()) {
+      arguments.addAll(List.of(option, value));
+    }
   }
 
   private int command(String... arguments) {
@@ -139,17 +141,30 @@ final class LocalRun {
     return status;
   }
 
+  /** A broker that is away for a while is waited for, as the topology does. */
+  private long queuedMessages() {
+    try {
+      return stack.queuedMessages();
+    } catch (IOException e) {
+      return UNKNOWN;
+    }
+  }
+
   /** The JMS messages are acknowledged last, so an empty queue means that everything is settled. */
-  private void awaitSettled() throws IOException, InterruptedException {
+  private void awaitSettled() throws InterruptedException {
     long reportedAt = 0;
     try (ProgressBar bar = progressBar()) {
-      for (long left = stack.queuedMessages(); left > 0; left = stack.queuedMessages()) {
+      for (long left = queuedMessages(); left != 0; left = queuedMessages()) {
         long decided = decided();
         bar.maxHint(Math.max(decided, LocalMetrics.count("spout", "received")));
         bar.stepTo(decided);
         if (System.console() == null && System.currentTimeMillis() - reportedAt >= REPORT_MS) {
           reportedAt = System.currentTimeMillis();
-          say("settling: " + decided + " events decided, " + left + " messages in the queue");
+          say(
+              "settling: "
+                  + decided
+                  + " events decided, "
+                  + (left == UNKNOWN ? "no broker to ask" : left + " messages in the queue"));
         }
         Thread.sleep(POLL_MS);
       }
@@ -176,7 +191,7 @@ final class LocalRun {
   }
 
   private static long rejected() {
-    return LocalMetrics.countPrefixed("rejects", "rejected.");
+    return LocalMetrics.countPrefixed("spout", "rejected.") + total("rejected");
   }
 
   private void showCounts() {
@@ -211,11 +226,9 @@ final class LocalRun {
   private void showWhatNext(Path day) {
     String archive = day.resolve("archive").toString();
     say("Try next, in another terminal:");
-    say(
-        "  deploy/clicks replay "
-            + archive
-            + "      # sends everything again: only what was lost is counted");
-    say("  deploy/clicks audit " + archive + "       # says equal then");
+    say("  deploy/clicks audit " + archive + "                    # what is missing");
+    say("  deploy/clicks replay --only-missing " + archive + "    # sends exactly that");
+    say("  deploy/clicks audit " + archive + "                    # says equal then");
     say("  deploy/clicks inspect gaps");
   }
 }

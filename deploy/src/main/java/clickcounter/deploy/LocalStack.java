@@ -3,6 +3,7 @@ package clickcounter.deploy;
 import clickcounter.bolts.StoreFactory;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
+import clickcounter.jms.BrokerSettings;
 import clickcounter.topology.ClickCounterTopology;
 import clickcounter.topology.Settings;
 import clickcounter.topology.TopologySettings;
@@ -11,7 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.Config;
+import org.apache.storm.DaemonConfig;
 import org.apache.storm.LocalCluster;
+import org.apache.storm.metricstore.NoOpMetricStore;
 
 /**
  * The whole system in one JVM, with real parts: a broker, a Riak-speaking development node, and a
@@ -19,16 +22,20 @@ import org.apache.storm.LocalCluster;
  * given.
  */
 final class LocalStack implements AutoCloseable {
+  private static final int PATIENCE_S = 600;
+
+  /** The longest that ZooKeeper grants with its default tick. */
+  private static final int ZOOKEEPER_SESSION_MS = 40_000;
+
   private static final String TOPOLOGY = "click-counter";
-  private static final long START_TIMEOUT_NS = 60_000_000_000L;
+  private static final long START_TIMEOUT_NS = 300_000_000_000L;
   private static final long POLL_MS = 50;
 
   private final DevNode node;
   private final LocalBroker broker;
   private final LocalCluster cluster;
   private final String riak;
-  private final String brokerUrl;
-  private final String queue;
+  private final BrokerSettings queue;
 
   /**
    * @param data where broker and node keep theirs
@@ -56,13 +63,12 @@ final class LocalStack implements AutoCloseable {
   }
 
   private LocalStack(
-      DevNode node, LocalBroker broker, LocalCluster cluster, String riak, Settings settings) {
+      DevNode node, LocalBroker broker, LocalCluster cluster, String riak, BrokerSettings queue) {
     this.node = node;
     this.broker = broker;
     this.cluster = cluster;
     this.riak = riak;
-    this.brokerUrl = settings.value("broker.url");
-    this.queue = settings.value("broker.queue");
+    this.queue = queue;
   }
 
   /**
@@ -88,8 +94,9 @@ final class LocalStack implements AutoCloseable {
       String riak = node == null ? String.join(",", options.riak()) : "127.0.0.1:" + node.port();
       String brokerUrl = broker == null ? options.brokerUrl() : broker.url();
       Settings settings = options.settings().with("riak.nodes", riak).with("broker.url", brokerUrl);
-      return new LocalStack(
-          node, broker, submit(topology(settings, store), options.storm()), riak, settings);
+      TopologySettings topology = topology(settings, store);
+      LocalCluster cluster = submit(topology, options.storm());
+      return new LocalStack(node, broker, cluster, riak, topology.broker());
     } catch (IOException | RuntimeException e) {
       closeAll(null, broker, node);
       throw e;
@@ -122,7 +129,21 @@ final class LocalStack implements AutoCloseable {
     LocalMetrics.forget();
     LocalCluster cluster = null;
     try {
-      cluster = new LocalCluster();
+      // Message timeouts are off in a cluster of the builder, unlike those of new LocalCluster().
+      // Storm's own store of metrics would only log its troubles: nothing reads it here.
+      // Nothing dies alone in one JVM. What gives no sign of life is starved by other programs, and
+      // starting it anew
+      // would only take longer.
+      cluster =
+          new LocalCluster.Builder()
+              .withDaemonConf(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, true)
+              .withDaemonConf(
+                  DaemonConfig.STORM_METRIC_STORE_CLASS, NoOpMetricStore.class.getName())
+              .withDaemonConf(DaemonConfig.NIMBUS_TASK_TIMEOUT_SECS, PATIENCE_S)
+              .withDaemonConf(DaemonConfig.NIMBUS_SUPERVISOR_TIMEOUT_SECS, PATIENCE_S)
+              .withDaemonConf(Config.SUPERVISOR_WORKER_TIMEOUT_SECS, PATIENCE_S)
+              .withDaemonConf(Config.STORM_ZOOKEEPER_SESSION_TIMEOUT, ZOOKEEPER_SESSION_MS)
+              .build();
       cluster.submitTopology(TOPOLOGY, config, ClickCounterTopology.build(settings));
       return cluster;
     } catch (Exception e) {
@@ -134,7 +155,7 @@ final class LocalStack implements AutoCloseable {
   /**
    * Waits until every component of the topology has started.
    *
-   * @throws IOException when that takes longer than a minute
+   * @throws IOException when that takes longer than five minutes
    */
   void awaitReady() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + START_TIMEOUT_NS;
@@ -143,7 +164,7 @@ final class LocalStack implements AutoCloseable {
         || !LocalMetrics.knows("counters", "counted")) {
       if (System.nanoTime() > deadline) {
         throw new IOException(
-            "the topology did not start within a minute; see what was logged above");
+            "the topology did not start within five minutes; see what was logged above");
       }
       Thread.sleep(POLL_MS);
     }
@@ -151,7 +172,7 @@ final class LocalStack implements AutoCloseable {
 
   /** Messages of the event queue that are not acknowledged. */
   long queuedMessages() throws IOException {
-    return broker != null ? broker.messages(queue) : QueueDepth.of(brokerUrl, queue);
+    return broker != null ? broker.messages(queue.queue()) : QueueDepth.of(queue);
   }
 
   /** {@code host:port} of Riak, several separated by commas. */
@@ -160,7 +181,7 @@ final class LocalStack implements AutoCloseable {
   }
 
   String brokerUrl() {
-    return brokerUrl;
+    return queue.url();
   }
 
   /** The development node, or null. */

@@ -1,39 +1,64 @@
 package clickcounter.deploy;
 
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.Connections;
 import jakarta.jms.JMSException;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import java.io.IOException;
 import java.util.Enumeration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.ActiveMQConnection;
-import org.apache.activemq.ActiveMQConnectionFactory;
 
 /** Looks at a queue of a broker in another process. */
 final class QueueDepth {
+  private static final long CONNECT_TIMEOUT_MS = 10_000;
+
   private QueueDepth() {}
 
   /**
    * Messages in the queue, those that a consumer has not acknowledged included; a broker shows a
    * few hundred at most.
+   *
+   * @throws IOException when no broker answers, or none any more
    */
-  static long of(String brokerUrl, String queue) throws IOException {
+  static long of(BrokerSettings broker) throws IOException {
+    AtomicReference<JMSException> lost = new AtomicReference<>();
     try (ActiveMQConnection connection =
-        (ActiveMQConnection) new ActiveMQConnectionFactory(brokerUrl).createConnection()) {
-      connection.start();
-      Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
-      try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
-        int messages = 0;
-        for (Enumeration<?> all = browser.getEnumeration();
-            all.hasMoreElements();
-            all.nextElement()) {
-          messages++;
-        }
-        return messages;
+        Connections.open(broker, CONNECT_TIMEOUT_MS, lost::set, opened -> opened)) {
+      // A browser waits for ever for a broker that is gone, unless its connection is closed.
+      connection.setExceptionListener(
+          e -> {
+            lost.set(e);
+            Connections.closeQuietly(connection);
+          });
+      long messages = count(connection, broker.queue());
+      if (lost.get() != null) {
+        throw lost.get();
       }
+      return messages;
     } catch (JMSException e) {
       throw new IOException(
-          "the broker " + brokerUrl + " does not show its queue " + queue + ": " + e.getMessage(),
+          "the broker "
+              + broker.url()
+              + " does not show its queue "
+              + broker.queue()
+              + ": "
+              + e.getMessage(),
           e);
+    }
+  }
+
+  private static long count(ActiveMQConnection connection, String queue) throws JMSException {
+    Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+    try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
+      long messages = 0;
+      for (Enumeration<?> all = browser.getEnumeration();
+          all.hasMoreElements();
+          all.nextElement()) {
+        messages++;
+      }
+      return messages;
     }
   }
 }

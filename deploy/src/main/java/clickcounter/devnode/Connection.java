@@ -174,7 +174,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private static ByteBuf frame(int code, MessageLite body) {
+  static ByteBuf frame(int code, MessageLite body) {
     byte[] bytes = body.toByteArray();
     ByteBuf header = Unpooled.buffer(FRAME_HEADER_BYTES);
     header.writeInt(1 + bytes.length).writeByte(code);

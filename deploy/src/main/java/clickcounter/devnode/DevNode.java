@@ -79,7 +79,7 @@ public final class DevNode implements AutoCloseable {
             .group(threads)
             .channel(NioServerSocketChannel.class)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(connections())
+            .childHandler(connections(config.security()))
             .bind(config.host(), config.port())
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
@@ -101,7 +101,7 @@ public final class DevNode implements AutoCloseable {
         cause);
   }
 
-  private ChannelInitializer<SocketChannel> connections() {
+  private ChannelInitializer<SocketChannel> connections(Security security) {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(SocketChannel channel) {
@@ -110,8 +110,11 @@ public final class DevNode implements AutoCloseable {
             .pipeline()
             .addLast(
                 new LengthFieldBasedFrameDecoder(
-                    MAX_FRAME_BYTES, 0, Integer.BYTES, 0, Integer.BYTES))
-            .addLast(new Connection(dispatcher));
+                    MAX_FRAME_BYTES, 0, Integer.BYTES, 0, Integer.BYTES));
+        if (security != null) {
+          channel.pipeline().addLast(new SecurityGate(security));
+        }
+        channel.pipeline().addLast(new Connection(dispatcher));
       }
     };
   }

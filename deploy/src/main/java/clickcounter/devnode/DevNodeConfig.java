@@ -9,7 +9,8 @@ import java.util.Objects;
 /**
  * How a development node runs.
  *
- * @param host the address it listens on; loopback unless told otherwise, for it has no security
+ * @param host the address it listens on; loopback unless told otherwise, for it has no security of
+ *     its own accord
  * @param port 0 takes a free one
  * @param data the directory it alone uses; made if it does not exist
  * @param threads that serve connections; database work included
@@ -17,6 +18,7 @@ import java.util.Objects;
  *     {@code delete_mode} is 3 s
  * @param clock stamps values and ages tombstones
  * @param faults misbehaviour to order, for tests and drills
+ * @param security null for none, as a Riak has it from the start
  */
 public record DevNodeConfig(
     String host,
@@ -25,7 +27,8 @@ public record DevNodeConfig(
     int threads,
     Duration tombstoneLife,
     InstantSource clock,
-    Faults faults) {
+    Faults faults,
+    Security security) {
 
   public static final String DEFAULT_HOST = "127.0.0.1";
   public static final int DEFAULT_PORT = 8087;
@@ -54,23 +57,28 @@ public record DevNodeConfig(
         DEFAULT_THREADS,
         DEFAULT_TOMBSTONE_LIFE,
         Clock.systemUTC(),
-        Faults.NONE);
+        Faults.NONE,
+        null);
   }
 
   public DevNodeConfig withHost(String newHost) {
-    return new DevNodeConfig(newHost, port, data, threads, tombstoneLife, clock, faults);
+    return new DevNodeConfig(newHost, port, data, threads, tombstoneLife, clock, faults, security);
   }
 
   public DevNodeConfig withPort(int newPort) {
-    return new DevNodeConfig(host, newPort, data, threads, tombstoneLife, clock, faults);
+    return new DevNodeConfig(host, newPort, data, threads, tombstoneLife, clock, faults, security);
   }
 
   public DevNodeConfig withClock(InstantSource newClock) {
-    return new DevNodeConfig(host, port, data, threads, tombstoneLife, newClock, faults);
+    return new DevNodeConfig(host, port, data, threads, tombstoneLife, newClock, faults, security);
   }
 
   public DevNodeConfig withFaults(Faults newFaults) {
-    return new DevNodeConfig(host, port, data, threads, tombstoneLife, clock, newFaults);
+    return new DevNodeConfig(host, port, data, threads, tombstoneLife, clock, newFaults, security);
+  }
+
+  public DevNodeConfig withSecurity(Security newSecurity) {
+    return new DevNodeConfig(host, port, data, threads, tombstoneLife, clock, faults, newSecurity);
   }
 
   private static void require(boolean holds, String message) {

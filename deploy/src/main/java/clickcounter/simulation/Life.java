@@ -9,14 +9,21 @@ import java.util.stream.Collectors;
 
 /** One simulated life of the whole system, from its first event until all is counted. */
 final class Life {
-  private static final int MAX_DOCUMENT_BYTES = 20_000;
   private static final long MOST_QUIET_MS = 120_000;
   private static final long LOOK_MS = 200;
+
+  /** Of one document, each with its own ids. */
+  private static final long MOST_COPIES = 4;
+
+  /** So many seeds: an audit reads files, which takes its time. */
+  private static final long AUDITED_EVERY = 8;
+
+  private static final long MOST_STEPS = 5_000_000;
 
   private final Script script;
   private final Timeline timeline = new Timeline();
   private final Statistics statistics = new Statistics();
-  private final Oracle oracle = new Oracle(MAX_DOCUMENT_BYTES);
+  private final Oracle oracle;
   private final SimulatedStore store;
   private final Broker broker;
   private final Topology topology;
@@ -38,6 +45,7 @@ final class Life {
 
   private Life(Script script) {
     this.script = script;
+    oracle = new Oracle(MOST_COPIES * script.settings().ads().maxUnsettledIds());
     Chance chance = new Chance(script.seed() ^ 0x5DEECE66DL);
     store =
         new SimulatedStore(
@@ -85,17 +93,42 @@ final class Life {
       timeline.atMs(step.atMs(), () -> happen(step));
     }
     timeline.atMs(script.faultsEndMs(), this::endFaults);
-    while (!over) {
-      if (!timeline.step()) {
-        throw new Violation("nothing happens any more");
-      }
-    }
+    liveUntilOver();
     oracle.checkEnd();
+    if (script.calm() && statistics.timeOuts > 0) {
+      throw new Violation(
+          statistics.timeOuts + " tuples timed out although nothing ever went wrong");
+    }
     for (Step.Line line : bad) {
       if (!oracle.wasRejected(line.text())) {
         throw new Violation("at the end a bad line was not reported: " + line.text());
       }
     }
+    if (script.seed() % AUDITED_EVERY == 0) {
+      healAndAudit();
+    }
+  }
+
+  private void liveUntilOver() {
+    while (!over) {
+      if (!timeline.step()) {
+        throw new Violation("nothing happens any more");
+      }
+      if (timeline.steps() > MOST_STEPS) {
+        throw new Violation("still not over after " + MOST_STEPS + " steps");
+      }
+    }
+  }
+
+  /** Operators replay what is missing, and audit: all that was ever archived is counted. */
+  private void healAndAudit() {
+    over = false;
+    replay(false, 20);
+    expectQuiet();
+    timeline.afterMs(LOOK_MS, this::look);
+    liveUntilOver();
+    oracle.checkEnd();
+    EndAudit.requireEqual(archive.stream().map(Step.Line::text).toList(), store);
   }
 
   private void happen(Step step) {
@@ -186,7 +219,7 @@ final class Life {
       store.setDown(i, false);
     }
     if (broker.isEmpty() && topology.isQuiet()) {
-      if (oracle.takeRejectedForBlock()) {
+      if (oracle.takeBlocked()) {
         timeline.afterMs(1_000, () -> replay(true, 20));
         expectQuiet();
         timeline.afterMs(1_000 + LOOK_MS, this::look);

@@ -1,10 +1,12 @@
 package clickcounter.simulation;
 
-import java.util.ArrayList;
-import java.util.List;
-
-/** Many lives one after the other, each seed's as it was drawn and once more on noisy replicas. */
+/**
+ * Many lives one after the other: each seed's as it was drawn, once more on noisy replicas, one in
+ * which old copies live on for long, and now and then one without faults.
+ */
 final class Lives {
+  private static final int CALM_EVERY = 4;
+
   private final Statistics statistics = new Statistics();
   private long nextSeed;
   private Life.Result failed;
@@ -17,10 +19,25 @@ final class Lives {
   void liveFor(long nanos) {
     long start = System.nanoTime();
     do {
-      live(Script.draw(nextSeed));
-      live(Script.drawNoisy(nextSeed));
-      nextSeed++;
+      liveNext();
     } while (failed == null && System.nanoTime() - start < nanos);
+  }
+
+  /** Lives this many lives, or until one fails. */
+  void liveAtMost(long lives) {
+    while (failed == null && statistics.lives < lives) {
+      liveNext();
+    }
+  }
+
+  private void liveNext() {
+    live(Script.draw(nextSeed));
+    live(Script.drawNoisy(nextSeed));
+    live(Script.drawHostile(nextSeed));
+    if (nextSeed % CALM_EVERY == 0) {
+      live(Script.drawCalm(nextSeed));
+    }
+    nextSeed++;
   }
 
   private void live(Script script) {
@@ -40,37 +57,5 @@ final class Lives {
   /** The life that failed, or null. */
   Life.Result failed() {
     return failed;
-  }
-
-  /**
-   * A shorter script that fails too: steps are left out, many at once and then one by one, as long
-   * as a life without them fails in whatever way.
-   */
-  static Life.Result shortened(Life.Result found, int mostLives) {
-    Life.Result best = found;
-    int lives = 0;
-    int share = Math.max(1, found.script().steps().size() / 2);
-    while (true) {
-      boolean shorter = false;
-      for (int from = 0; from < best.script().steps().size() && lives < mostLives; lives++) {
-        Life.Result result = Life.run(without(best.script(), from, share));
-        if (result.failed()) {
-          best = result;
-          shorter = true;
-        } else {
-          from += share;
-        }
-      }
-      if (lives >= mostLives || share == 1 && !shorter) {
-        return best;
-      }
-      share = Math.max(1, share / 2);
-    }
-  }
-
-  private static Script without(Script script, int from, int count) {
-    List<Step> left = new ArrayList<>(script.steps());
-    left.subList(from, Math.min(left.size(), from + count)).clear();
-    return script.with(left);
   }
 }

@@ -1,10 +1,14 @@
 package clickcounter.simulation;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * How often the small things go wrong, as probabilities, and how slow it all is.
  *
  * @param replicaMissesPut that a replica does not get a put, though it is up
  * @param replicaIsLate that a replica gets a put only after a time longer than the store's time-out
+ * @param answerLate that an answer of the store comes only shortly before its time-out
  * @param answerLost of a put that took effect
  * @param readFails that a read is answered as failed
  * @param putRefused that the store refuses a put for good
@@ -20,6 +24,7 @@ package clickcounter.simulation;
 record Noise(
     double replicaMissesPut,
     double replicaIsLate,
+    double answerLate,
     double answerLost,
     double readFails,
     double putRefused,
@@ -31,11 +36,20 @@ record Noise(
     double messageTwice,
     long storeMicros,
     long wireMicros) {
-  static final Noise NONE = new Noise(0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 3_000, 1_000);
+  static final Noise NONE = quiet(3_000);
+
+  /** Probability that a replica misses a put, where that is meant to be much. */
+  static final double NOISY = 0.45;
+
+  /** Nothing goes wrong. */
+  static Noise quiet(long storeMicros) {
+    return new Noise(0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, storeMicros, 1_000);
+  }
 
   static Noise draw(Chance chance) {
     return new Noise(
         some(chance, 0.3),
+        some(chance, 0.05),
         some(chance, 0.05),
         some(chance, 0.1),
         some(chance, 0.05),
@@ -50,20 +64,81 @@ record Noise(
         chance.skewed(100, 50_000));
   }
 
+  /** A store that is quick, but for some answers, and deliveries that are reported as failed. */
+  static Noise drawQuick(Chance chance) {
+    double missed = some(chance, 0.2);
+    long storeMicros = chance.skewed(500, 3_000);
+    return new Noise(missed, 0.2, 0.3, 0, 0, 0, 1, 0, 0, 0.1, 0.4, 0.2, storeMicros, 500);
+  }
+
+  /** Much comes twice, replicas miss puts; the rest goes well. */
+  static Noise drawHostile(Chance chance) {
+    return new Noise(
+        chance.happens(0.5) ? NOISY : some(chance, 0.3),
+        some(chance, 0.05),
+        some(chance, 0.2),
+        some(chance, 0.1),
+        0,
+        0,
+        some(chance, 1),
+        some(chance, 0.05),
+        0,
+        some(chance, 0.1),
+        some(chance, 0.2),
+        some(chance, 0.3),
+        chance.skewed(500, 50_000),
+        chance.skewed(100, 20_000));
+  }
+
   /** The same, but for how many replicas miss a put. */
   Noise withReplicaMissesPut(double probability) {
+    double[] probabilities = probabilities();
+    probabilities[0] = probability;
+    return of(probabilities);
+  }
+
+  /** The same without one of the things that go wrong: one for each of them. */
+  List<Noise> simpler() {
+    List<Noise> simpler = new ArrayList<>();
+    for (int i = 0; i < probabilities().length; i++) {
+      double[] probabilities = probabilities();
+      probabilities[i] = quiet(storeMicros).probabilities()[i];
+      simpler.add(of(probabilities));
+    }
+    return simpler;
+  }
+
+  private double[] probabilities() {
+    return new double[] {
+      replicaMissesPut,
+      replicaIsLate,
+      answerLate,
+      answerLost,
+      readFails,
+      putRefused,
+      readRepair,
+      tupleLost,
+      tupleLate,
+      ackLost,
+      failedForNothing,
+      messageTwice
+    };
+  }
+
+  private Noise of(double[] p) {
     return new Noise(
-        probability,
-        replicaIsLate,
-        answerLost,
-        readFails,
-        putRefused,
-        readRepair,
-        tupleLost,
-        tupleLate,
-        ackLost,
-        failedForNothing,
-        messageTwice,
+        p[0],
+        p[1],
+        p[2],
+        p[3],
+        p[4],
+        p[5],
+        p[6],
+        p[7],
+        p[8],
+        p[9],
+        p[10],
+        p[11],
         storeMicros,
         wireMicros);
   }

@@ -13,7 +13,10 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.Event;
+import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
+import clickcounter.ids.WriteOff;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import clickcounter.wire.Marks;
@@ -34,7 +37,9 @@ import java.util.TreeMap;
  */
 final class Oracle implements SimulatedStore.Watch {
   private SimulatedStore store;
-  private final int maxDocumentBytes;
+  private static final int BYTES_OF_A_DOCUMENT = 1_000;
+  private static final int BYTES_OF_A_TEXT = 150;
+  private static final int BYTES_OF_AN_ID = 30;
   private final List<AdEvent> events = new ArrayList<>();
   private final Map<String, CounterTruth> counters = new TreeMap<>();
   private final Map<String, AdTruth> ads = new TreeMap<>();
@@ -42,13 +47,31 @@ final class Oracle implements SimulatedStore.Watch {
   private final Map<byte[], Counted> byBytes = new IdentityHashMap<>();
   private final Map<byte[], CounterDocument> counterDocuments = new IdentityHashMap<>();
   private final Set<String> rejectedLines = new HashSet<>();
-  private boolean rejectedForBlock;
+  private final long maxUnsettledIds;
+  private boolean documentBlocked;
 
   private static final class CounterTruth {
     final Map<Long, Integer> events = new HashMap<>();
     final LongRanges known = new LongRanges();
     final LongRanges queued = new LongRanges();
+
+    /** What the counter's document may call seen: marked, or of an event that concerns no ad. */
+    final LongRanges admitted = new LongRanges();
+
+    final List<Decision> decisions = new ArrayList<>();
     boolean closed;
+  }
+
+  /** An operator's word on a counter's ids. */
+  private record Decision(long from, long to, WriteOff what) {
+    static Decision of(WriteOffRequest w) {
+      return new Decision(
+          w.from(), w.to(), new WriteOff(w.reopen(), w.reason(), w.timestampMs(), w.eventId()));
+    }
+
+    boolean concerns(long id) {
+      return from <= id && id <= to;
+    }
   }
 
   private static final class AdTruth {
@@ -59,8 +82,11 @@ final class Oracle implements SimulatedStore.Watch {
   /** What one write of an ad's document says, and what is in it. */
   private record Counted(AdDocument document, BitSet events, AdTotals totals) {}
 
-  Oracle(int maxDocumentBytes) {
-    this.maxDocumentBytes = maxDocumentBytes;
+  /**
+   * @param maxUnsettledIds that an ad's document may hold after a merge of several copies
+   */
+  Oracle(long maxUnsettledIds) {
+    this.maxUnsettledIds = maxUnsettledIds;
   }
 
   void watch(SimulatedStore watched) {
@@ -84,14 +110,26 @@ final class Oracle implements SimulatedStore.Watch {
     counter.queued.add(event.sequence());
     if (event instanceof AdEvent e) {
       ads.get(e.adId()).queued.set(counter.events.get(e.sequence()));
-    } else if (event instanceof Close) {
-      counter.closed = true;
+    } else {
+      counter.admitted.add(event.sequence());
+      if (event instanceof Close) {
+        counter.closed = true;
+      } else if (event instanceof WriteOffRequest w) {
+        CounterTruth target =
+            counters.computeIfAbsent(w.targetCounterId(), c -> new CounterTruth());
+        if (!target.decisions.contains(Decision.of(w))) {
+          target.decisions.add(Decision.of(w));
+        }
+      }
     }
   }
 
-  void rejected(String line, boolean forBlock) {
+  void rejected(String line) {
     rejectedLines.add(line);
-    rejectedForBlock |= forBlock;
+  }
+
+  void blocked() {
+    documentBlocked = true;
   }
 
   boolean wasRejected(String line) {
@@ -99,9 +137,9 @@ final class Oracle implements SimulatedStore.Watch {
   }
 
   /** Whether a document was blocked since this was last asked. */
-  boolean takeRejectedForBlock() {
-    boolean was = rejectedForBlock;
-    rejectedForBlock = false;
+  boolean takeBlocked() {
+    boolean was = documentBlocked;
+    documentBlocked = false;
     return was;
   }
 
@@ -116,8 +154,17 @@ final class Oracle implements SimulatedStore.Watch {
 
   private void adPutCame(String adId, StoredValue value) {
     AdDocument document = readAd(value);
-    if (value.bytes().length > maxDocumentBytes) {
-      throw new Violation("ads/" + adId + " takes " + value.bytes().length + " bytes");
+    int texts = document.unsettled().size() + document.write().basedOn().size();
+    requireSmall("ads/" + adId, value, texts, unsettledIds(document));
+    Worker.requireAtMost(
+        "ads/" + adId + ": unsettled ids", unsettledIds(document), maxUnsettledIds);
+    Counted before = byWrite.get(document.write().id());
+    if (before != null && before.document.equals(document)) {
+      byBytes.put(value.bytes(), before);
+      return;
+    }
+    if (before != null) {
+      throw new Violation("two writes have the id " + document.write().id());
     }
     Counted base = document.write().base() == null ? null : byWrite.get(document.write().base());
     BitSet counted = base == null ? new BitSet() : (BitSet) base.events.clone();
@@ -159,10 +206,21 @@ final class Oracle implements SimulatedStore.Watch {
             });
     requireSameTotals(document, totals);
     Counted now = new Counted(document, counted, totals);
-    if (byWrite.put(document.write().id(), now) != null) {
-      throw new Violation("two writes have the id " + document.write().id());
-    }
+    byWrite.put(document.write().id(), now);
     byBytes.put(value.bytes(), now);
+  }
+
+  private static long unsettledIds(AdDocument document) {
+    return document.unsettled().values().stream()
+        .mapToLong(ids -> ids.older().size() + ids.added().size())
+        .sum();
+  }
+
+  private static void requireSmall(String name, StoredValue value, long texts, long ids) {
+    Worker.requireAtMost(
+        name + ": bytes of a document of " + ids + " ids",
+        value.bytes().length,
+        BYTES_OF_A_DOCUMENT + texts * BYTES_OF_A_TEXT + ids * BYTES_OF_AN_ID);
   }
 
   private int event(String adId, String counterId, long sequence) {
@@ -201,39 +259,56 @@ final class Oracle implements SimulatedStore.Watch {
       throw new Violation("counters/" + counterId + ": no such counter");
     }
     counterDocuments.put(value.bytes(), document);
-    counter.known.forEachId(
-        id -> {
-          if (document.seen(id)) {
-            Integer event = counter.events.get(id);
-            if (event != null && !ads.get(events.get(event).adId()).marked.get(event)) {
-              throw new Violation(
-                  "counters/" + counterId + " has seen " + id + ", which nobody marked");
-            }
-          }
-        });
+    int texts = document.gaps().gapCount();
+    requireSmall("counters/" + counterId, value, texts, document.unconfirmed().rangeCount());
+    LongRanges seen = seen(document);
+    seen.removeAll(counter.admitted);
+    if (!seen.isEmpty()) {
+      throw new Violation("counters/" + counterId + " has seen " + seen + ", which nobody marked");
+    }
+    for (Gap gap : document.gaps().gaps()) {
+      if (gap.writeOff() != null && !decided(counter, gap)) {
+        throw new Violation("counters/" + counterId + ": nobody decided so on " + gap);
+      }
+    }
+  }
+
+  private static LongRanges seen(CounterDocument document) {
+    return document.next() == 0
+        ? new LongRanges()
+        : document.gaps().seenBetween(0, document.next() - 1);
+  }
+
+  private static boolean decided(CounterTruth counter, Gap gap) {
+    return counter.decisions.stream()
+        .anyMatch(
+            d -> d.what.equals(gap.writeOff()) && d.concerns(gap.from()) && d.concerns(gap.to()));
   }
 
   /** An ads task says that these ids are durable. */
   void marked(Marks marks) {
     CounterTruth counter = counters.get(marks.counterId());
+    if (counter == null) {
+      throw new Violation("marked, but no counter: " + marks);
+    }
+    Set<String> changed = new HashSet<>();
     marks
         .ids()
         .forEachId(
             id -> {
-              Integer event = counter == null ? null : counter.events.get(id);
-              if (event != null) {
-                marked(event);
+              Integer event = counter.events.get(id);
+              if (event == null) {
+                throw new Violation("marked, but no event: " + marks.counterId() + ":" + id);
+              }
+              counter.admitted.add(id);
+              String adId = events.get(event).adId();
+              AdTruth ad = ads.get(adId);
+              if (!ad.marked.get(event)) {
+                ad.marked.set(event);
+                changed.add(adId);
               }
             });
-  }
-
-  private void marked(int event) {
-    String adId = events.get(event).adId();
-    AdTruth ad = ads.get(adId);
-    if (!ad.marked.get(event)) {
-      ad.marked.set(event);
-      checkAd(adId);
-    }
+    changed.forEach(this::checkAd);
   }
 
   @Override
@@ -379,10 +454,7 @@ final class Oracle implements SimulatedStore.Watch {
   private void checkEndOfCounter(String counterId, CounterTruth counter) {
     for (int quorum = 0; quorum < store.quorums(); quorum++) {
       CounterView view = view(counterId, quorum);
-      LongRanges seen =
-          view instanceof CounterDocument d
-              ? d.gaps().seenBetween(0, Math.max(0, d.next()))
-              : new LongRanges();
+      LongRanges seen = view instanceof CounterDocument d ? seen(d) : new LongRanges();
       if (!seen.equals(counter.queued)) {
         throw new Violation(
             "at the end counters/"
@@ -391,6 +463,9 @@ final class Oracle implements SimulatedStore.Watch {
                 + seen
                 + ", but what reached the queue is "
                 + counter.queued);
+      }
+      if (!counter.decisions.isEmpty()) {
+        checkDecisions(counterId, counter, view);
       }
       boolean closed = view instanceof CounterDocument d && d.closed();
       if (closed != counter.closed) {
@@ -403,6 +478,46 @@ final class Oracle implements SimulatedStore.Watch {
                 + counter.closed);
       }
     }
+  }
+
+  /** Of the decisions on an id that never came the latest holds. */
+  private static void checkDecisions(String counterId, CounterTruth counter, CounterView view) {
+    for (Decision decision : counter.decisions) {
+      for (long id = decision.from; id <= decision.to; id++) {
+        if (!counter.queued.contains(id)) {
+          WriteOff expected = latest(counter, id);
+          WriteOff found = view instanceof CounterDocument d ? decisionOn(d, id) : null;
+          if (!expected.equals(found)) {
+            throw new Violation(
+                "at the end counters/"
+                    + counterId
+                    + " says of "
+                    + id
+                    + ": "
+                    + found
+                    + ", but what was decided is "
+                    + expected);
+          }
+        }
+      }
+    }
+  }
+
+  private static WriteOff latest(CounterTruth counter, long id) {
+    return counter.decisions.stream()
+        .filter(d -> d.concerns(id))
+        .map(Decision::what)
+        .max(WriteOff::compareTo)
+        .orElseThrow();
+  }
+
+  private static WriteOff decisionOn(CounterDocument document, long id) {
+    for (Gap gap : document.gaps().gaps()) {
+      if (gap.from() <= id && id <= gap.to()) {
+        return gap.writeOff();
+      }
+    }
+    return null;
   }
 
   static AdDocument readAd(StoredValue value) {

@@ -5,6 +5,7 @@ import clickcounter.event.Close;
 import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.event.WriteOffRequest;
 import clickcounter.riak.BucketKind;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,6 +16,7 @@ import java.util.List;
  *
  * @param seed of all that comes by chance
  * @param faultsEndMs when faults stop and old copies end
+ * @param calm nothing goes wrong, so no delivery may take as long as the message time-out
  */
 record Script(
     long seed,
@@ -26,8 +28,10 @@ record Script(
     int spouts,
     int workers,
     long faultsEndMs,
+    boolean calm,
     List<Step> steps) {
-  private static final double NOISY = 0.45;
+  private static final long HOSTILE = 0x9E3779B97F4A7C15L;
+  private static final long CALM = 0xBF58476D1CE4E5B9L;
 
   /** The life of this seed: its events, its settings, its faults. */
   static Script draw(long seed) {
@@ -38,7 +42,22 @@ record Script(
   /** The same life on replicas of which each misses nearly every second put. */
   static Script drawNoisy(long seed) {
     Script script = draw(seed);
-    return script.with(script.noise.withReplicaMissesPut(NOISY));
+    return script.with(script.noise.withReplicaMissesPut(Noise.NOISY));
+  }
+
+  /**
+   * A life in which old copies live on for long, with few ads and counters, everything replayed
+   * often, documents read again each time, and views that grow old.
+   */
+  static Script drawHostile(long seed) {
+    Chance chance = new Chance(seed ^ HOSTILE);
+    return new Writer(chance).writeHostile(seed);
+  }
+
+  /** A life without any fault. */
+  static Script drawCalm(long seed) {
+    Chance chance = new Chance(seed ^ CALM);
+    return new Writer(chance).writeCalm(seed);
   }
 
   Script with(List<Step> newSteps) {
@@ -52,6 +71,7 @@ record Script(
         spouts,
         workers,
         faultsEndMs,
+        calm,
         newSteps);
   }
 
@@ -66,10 +86,11 @@ record Script(
         spouts,
         workers,
         faultsEndMs,
+        calm,
         steps);
   }
 
-  private Script with(Noise newNoise) {
+  Script with(Noise newNoise) {
     return new Script(
         seed,
         kind,
@@ -80,6 +101,32 @@ record Script(
         spouts,
         workers,
         faultsEndMs,
+        calm,
+        steps);
+  }
+
+  /** The same life in a smaller topology: with one task or worker of each kind in turn. */
+  List<Script> smaller() {
+    return List.of(
+        with(1, countersTasks, spouts, workers),
+        with(adsTasks, 1, spouts, workers),
+        with(adsTasks, countersTasks, 1, workers),
+        with(adsTasks, countersTasks, spouts, 1),
+        with(1, 1, 1, 1));
+  }
+
+  private Script with(int newAdsTasks, int newCountersTasks, int newSpouts, int newWorkers) {
+    return new Script(
+        seed,
+        kind,
+        settings,
+        noise,
+        newAdsTasks,
+        newCountersTasks,
+        newSpouts,
+        newWorkers,
+        faultsEndMs,
+        calm,
         steps);
   }
 
@@ -107,6 +154,7 @@ record Script(
 
   private static final class Writer {
     private static final long START_MS = 1_383_146_743_000L;
+    private static final String OPERATOR = "operator-20131030_160000";
     private final Chance chance;
     private final List<Step> steps = new ArrayList<>();
     private long endMs;
@@ -133,7 +181,68 @@ record Script(
           (int) chance.between(1, 2),
           (int) chance.between(2, 3),
           endMs,
+          false,
           steps);
+    }
+
+    Script writeHostile(long seed) {
+      endMs = chance.between(2_000, 8_000);
+      int ads = (int) chance.between(1, 2);
+      int counters = (int) chance.between(1, 2);
+      int events = (int) chance.between(30, 80);
+      for (int c = 0; c < counters; c++) {
+        sendEvents(counterId(c), events, ads, 3);
+      }
+      int overlaps = (int) chance.between(2, 4);
+      for (int i = 0; i < overlaps; i++) {
+        long atMs = chance.between(0, endMs);
+        steps.add(new Step.Replace(atMs, chance.below(2), 0, chance.between(1_000, 6_000)));
+      }
+      int replays = (int) chance.between(2, 6);
+      for (int i = 0; i < replays; i++) {
+        steps.add(new Step.Replay(chance.between(500, endMs), true, 3));
+      }
+      steps.sort(Comparator.comparingLong(Step::atMs));
+      boolean quick = chance.happens(0.4);
+      return new Script(
+          seed,
+          chance.happens(0.5) ? BucketKind.ORDINARY : BucketKind.CONSISTENT,
+          TaskSettings.drawHostile(chance, quick),
+          quick ? Noise.drawQuick(chance) : Noise.drawHostile(chance),
+          (int) chance.between(1, 2),
+          1,
+          1,
+          2,
+          endMs,
+          false,
+          steps);
+    }
+
+    Script writeCalm(long seed) {
+      endMs = chance.between(3_000, 6_000);
+      int ads = (int) chance.between(1, 12);
+      int counters = (int) chance.between(1, 3);
+      for (int c = 0; c < counters; c++) {
+        sendEvents(counterId(c), (int) chance.between(30, 200), ads, 10);
+      }
+      steps.removeIf(step -> step instanceof Step.Send s && s.times() == 0);
+      steps.sort(Comparator.comparingLong(Step::atMs));
+      return new Script(
+          seed,
+          chance.happens(0.5) ? BucketKind.ORDINARY : BucketKind.CONSISTENT,
+          TaskSettings.drawCalm(chance),
+          Noise.quiet(chance.between(3_000, 120_000)),
+          (int) chance.between(1, 2),
+          1,
+          1,
+          2,
+          endMs,
+          true,
+          steps);
+    }
+
+    private static String counterId(int number) {
+      return "host" + (char) ('A' + number) + "-20131030_152543";
     }
 
     private void sendEvents() {
@@ -141,9 +250,29 @@ record Script(
       int ads = (int) chance.skewed(1, 12);
       int mostPerMessage = (int) chance.skewed(1, 40);
       for (int c = 0; c < counters; c++) {
-        String counterId = "host" + (char) ('A' + c) + "-20131030_152543";
-        sendEvents(counterId, (int) chance.skewed(5, 200), ads, mostPerMessage);
+        sendEvents(counterId(c), (int) chance.skewed(20, 200), ads, mostPerMessage);
       }
+      int requests = (int) chance.skewed(0, 6);
+      for (int i = 0; i < requests; i++) {
+        decide(i, counterId(chance.below(counters)));
+      }
+    }
+
+    /** An operator writes a range off, or takes that back. */
+    private void decide(long sequence, String targetCounterId) {
+      long atMs = chance.between(0, endMs);
+      long from = chance.skewed(0, 150);
+      WriteOffRequest request =
+          new WriteOffRequest(
+              OPERATOR,
+              sequence,
+              START_MS + atMs,
+              chance.happens(0.3),
+              targetCounterId,
+              from,
+              from + chance.skewed(0, 30),
+              "disk lost");
+      send(atMs, List.of(line(request)));
     }
 
     private void sendEvents(String counterId, int events, int ads, int mostPerMessage) {

@@ -73,7 +73,7 @@ public final class SimulateCommand implements Callable<Integer> {
     out.println("FAILED: seed " + failed.script().seed() + ": " + failed.failure());
     out.println("looking for a shorter script that fails …");
     out.flush();
-    Life.Result shortest = Lives.shortened(failed, SHORTENING_LIVES);
+    Life.Result shortest = new Shortening(failed, SHORTENING_LIVES).shortest();
     out.println("shortest: " + shortest.failure());
     shortest.script().lines().forEach(out::println);
   }

@@ -117,6 +117,12 @@ final class SimulatedStore {
     return chance.skewed(100, noise.storeMicros());
   }
 
+  private long answerDelay() {
+    return chance.happens(noise.answerLate())
+        ? 1_000 * chance.between(0, TIME_OUT_MS * 9 / 10)
+        : delay();
+  }
+
   void fetch(DocumentKey key, Consumer<Fetched> answer) {
     statistics.reads++;
     if (allDown || chance.happens(noise.readFails())) {
@@ -163,12 +169,12 @@ final class SimulatedStore {
                 if (chance.happens(noise.readRepair())) {
                   repair(cell, key, merged);
                 }
-                timeline.after(delay(), () -> answer.accept(answer(merged)));
+                timeline.after(answerDelay(), () -> answer.accept(answer(merged)));
               });
         });
   }
 
-  private static Fetched answer(Versions versions) {
+  static Fetched answer(Versions versions) {
     return versions.values().isEmpty()
         ? new Fetched.Absent(versions.context())
         : new Fetched.Found(versions.siblings(), versions.context());
@@ -222,8 +228,12 @@ final class SimulatedStore {
         });
   }
 
+  /** Late, but perhaps in time; or long after the time-out. */
   private long late() {
-    return 1_000 * chance.between(TIME_OUT_MS / 2, 20 * TIME_OUT_MS);
+    return 1_000
+        * (chance.happens(0.5)
+            ? chance.between(0, TIME_OUT_MS)
+            : chance.between(TIME_OUT_MS, 20 * TIME_OUT_MS));
   }
 
   private void putConsistent(
@@ -241,7 +251,7 @@ final class SimulatedStore {
     }
     watch.changed(key);
     if (!chance.happens(noise.answerLost())) {
-      timeline.after(delay(), () -> answering.give(new Stored.Single(after.context())));
+      timeline.after(answerDelay(), () -> answering.give(new Stored.Single(after.context())));
     }
   }
 
@@ -289,7 +299,7 @@ final class SimulatedStore {
     boolean ours = merged.values().stream().anyMatch(v -> v.dot() == dot);
     Stored stored =
         siblings == 1 && ours ? new Stored.Single(merged.context()) : new Stored.Siblings(siblings);
-    timeline.after(delay(), () -> answering.give(stored));
+    timeline.after(answerDelay(), () -> answering.give(stored));
   }
 
   /** Answers once. */

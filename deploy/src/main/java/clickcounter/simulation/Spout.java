@@ -59,6 +59,9 @@ final class Spout implements Broker.Consumer {
       }
     }
     emitReady(nowMs);
+    Worker.requireAtMost("messages pending", pending.messages(), MAX_PENDING_MESSAGES);
+    Worker.requireAtMost(
+        "events pending", pending.events(), MAX_PENDING_EVENTS - 1 + Step.MOST_LINES);
     broker.dispatch();
   }
 

@@ -6,6 +6,9 @@ import java.util.stream.Collectors;
 
 /** One thing that a life's script makes happen at its time. */
 sealed interface Step {
+  /** Of one message. */
+  int MOST_LINES = 50;
+
   long atMs();
 
   /**

@@ -28,6 +28,63 @@ record TaskSettings(
         + messageTimeOutMs;
   }
 
+  /**
+   * Documents are read again each time, settled ids go soon, views get old.
+   *
+   * @param quick everything happens as soon as it may, views are young
+   */
+  static TaskSettings drawHostile(Chance chance, boolean quick) {
+    WriteLimits writes = new WriteLimits(chance.skewed(0, quick ? 5 : 50), 50, 0);
+    AdsSettings ads =
+        new AdsSettings(
+            writes,
+            20,
+            100,
+            200,
+            0,
+            chance.skewed(5, quick ? 10 : 50),
+            chance.skewed(0, quick ? 2 : 20),
+            MAX_JUMP,
+            1_000,
+            chance.happens(0.7) ? 0 : 100_000,
+            500);
+    CountersSettings counters =
+        new CountersSettings(writes, chance.skewed(1, quick ? 3 : 50), MAX_JUMP, 500, 5_000, 500);
+    long refresh = quick ? chance.skewed(10, 50) : chance.skewed(50, 3_000);
+    ViewCache.Settings views =
+        new ViewCache.Settings(
+            refresh, chance.skewed(0, quick ? 5 : 20), refresh + chance.skewed(0, 10_000));
+    long tickMs = quick ? 5 : chance.between(5, 40);
+    return new TaskSettings(ads, counters, views, tickMs, 2_000);
+  }
+
+  /** Nothing is so narrow that a delivery would have to wait for long. */
+  static TaskSettings drawCalm(Chance chance) {
+    WriteLimits writes =
+        new WriteLimits(
+            chance.skewed(0, 200),
+            (int) chance.skewed(1, 50),
+            chance.happens(0.5) ? 0 : (int) chance.between(40, 300));
+    AdsSettings ads =
+        new AdsSettings(
+            writes,
+            10,
+            100,
+            1_000,
+            (int) chance.skewed(0, 30),
+            chance.skewed(10, 1_000),
+            chance.skewed(1, 100),
+            MAX_JUMP,
+            1_000,
+            chance.skewed(0, 100_000),
+            500);
+    CountersSettings counters =
+        new CountersSettings(writes, chance.skewed(1, 500), MAX_JUMP, 500, 5_000, 500);
+    long interval = chance.skewed(0, 100);
+    ViewCache.Settings views = new ViewCache.Settings(interval + 100, interval, 3_000);
+    return new TaskSettings(ads, counters, views, chance.between(5, 40), 5_000);
+  }
+
   static TaskSettings draw(Chance chance) {
     WriteLimits adWrites =
         new WriteLimits(
@@ -62,7 +119,7 @@ record TaskSettings(
             chance.skewed(100, 5_000),
             500);
     long interval = chance.skewed(0, 200);
-    long refresh = interval + chance.skewed(0, 500);
+    long refresh = interval + chance.skewed(20, 500);
     ViewCache.Settings views =
         new ViewCache.Settings(refresh, interval, refresh + 100 + chance.skewed(0, 3_000));
     return new TaskSettings(ads, counters, views, chance.between(5, 40), 2_000);

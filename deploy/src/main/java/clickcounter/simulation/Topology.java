@@ -1,20 +1,24 @@
 package clickcounter.simulation;
 
-import clickcounter.counting.CountingMetrics;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import clickcounter.counting.Output;
 import clickcounter.event.CounterEvent;
-import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
 import clickcounter.simulation.Broker.Delivered;
 import clickcounter.spouts.OutgoingTuple;
 import clickcounter.spouts.PendingMessages.PendingTuple;
 import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
+import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import clickcounter.wire.WireCodec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What Storm does for the tasks: routes tuples, follows their trees, times them out, starts tasks
@@ -29,7 +33,6 @@ final class Topology {
   private final TaskSettings settings;
   private final Oracle oracle;
   private final Statistics statistics;
-  private final CountingMetrics metrics = new NoMetrics();
   private final List<Worker> alive = new ArrayList<>();
   private Noise noise;
   private Generation generation;
@@ -67,7 +70,7 @@ final class Topology {
     private static Object overTheWire(Object payload) {
       if (payload instanceof EventBatch batch) {
         return WireCodec.readEventBatch(WireCodec.toBytes(batch));
-      } else if (payload instanceof Marks marks) {
+      } else if (payload instanceof MarksBatch marks) {
         return WireCodec.readMarks(WireCodec.toBytes(marks));
       } else if (payload instanceof CounterEvent event) {
         return WireCodec.readCounterEvent(WireCodec.toBytes(event));
@@ -111,8 +114,8 @@ final class Topology {
     return settings;
   }
 
-  CountingMetrics metrics() {
-    return metrics;
+  Oracle oracle() {
+    return oracle;
   }
 
   void setNoise(Noise noise) {
@@ -304,9 +307,7 @@ final class Topology {
         () -> {
           Worker worker = copyOf(tuple.root.generation, task);
           if (worker != null) {
-            worker
-                .adsMailbox(task)
-                .execute(() -> worker.ads(task).onBatch(tuple, (EventBatch) tuple.payload));
+            worker.toAds(task, () -> worker.ads(task).onBatch(tuple, (EventBatch) tuple.payload));
           }
         });
   }
@@ -315,7 +316,7 @@ final class Topology {
     if (isLost(tuple)) {
       return;
     }
-    int task = Math.floorMod(counterId.hashCode(), tuple.root.generation.countersTasks);
+    int task = Streams.countersTask(counterId, tuple.root.generation.countersTasks);
     timeline.after(
         tupleDelay(),
         () -> {
@@ -323,16 +324,15 @@ final class Topology {
           if (worker == null) {
             return;
           }
-          worker
-              .countersMailbox(task)
-              .execute(
-                  () -> {
-                    if (tuple.payload instanceof Marks marks) {
-                      worker.counters(task).onMarks(tuple, marks);
-                    } else {
-                      worker.counters(task).onCounterEvent(tuple, (CounterEvent) tuple.payload);
-                    }
-                  });
+          worker.toCounters(
+              task,
+              () -> {
+                if (tuple.payload instanceof MarksBatch batch) {
+                  worker.counters(task).onMarks(tuple, batch.marks());
+                } else {
+                  worker.counters(task).onCounterEvent(tuple, (CounterEvent) tuple.payload);
+                }
+              });
         });
   }
 
@@ -344,7 +344,7 @@ final class Topology {
         tupleDelay(),
         () -> {
           for (Rejected line : ((RejectedBatch) tuple.payload).lines()) {
-            oracle.rejected(line.line(), line.reason() == RejectReason.DOCUMENT_BLOCKED);
+            oracle.rejected(line.line());
           }
           ack(tuple);
         });
@@ -383,10 +383,19 @@ final class Topology {
   Output<Tuple> output(Worker worker) {
     return new Output<>() {
       @Override
-      public void mark(Tuple tuple, Marks marks) {
-        oracle.marked(marks);
-        tuple.root.open++;
-        sendToCounters(new Tuple(tuple.root, marks), marks.counterId());
+      public void mark(Tuple tuple, List<Marks> marks) {
+        marks.forEach(oracle::marked);
+        int tasks = tuple.root.generation.countersTasks;
+        Map<Integer, List<Marks>> byTask =
+            marks.stream()
+                .collect(
+                    groupingBy(
+                        m -> Streams.countersTask(m.counterId(), tasks), TreeMap::new, toList()));
+        for (List<Marks> ofTask : byTask.values()) {
+          tuple.root.open++;
+          MarksBatch batch = new MarksBatch(ofTask);
+          sendToCounters(new Tuple(tuple.root, batch), batch.counterId());
+        }
       }
 
       @Override
@@ -405,31 +414,5 @@ final class Topology {
         Topology.this.fail(tuple);
       }
     };
-  }
-
-  private static final class NoMetrics implements CountingMetrics {
-    @Override
-    public void done(int counted, int duplicates, int rejected) {}
-
-    @Override
-    public void putStarted(int events, int bytes, long ageMs) {}
-
-    @Override
-    public void durableAfter(long ms) {}
-
-    @Override
-    public void putEnded(PutEnd end) {}
-
-    @Override
-    public void readStarted() {}
-
-    @Override
-    public void readFailed() {}
-
-    @Override
-    public void merged(int siblings) {}
-
-    @Override
-    public void blocked() {}
   }
 }

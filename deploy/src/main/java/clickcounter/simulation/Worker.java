@@ -1,5 +1,6 @@
 package clickcounter.simulation;
 
+import clickcounter.count.WriteLimits;
 import clickcounter.counting.AdsTask;
 import clickcounter.counting.CountersTask;
 import clickcounter.counting.ViewCache;
@@ -85,32 +86,39 @@ final class Worker {
 
   void startAds(int number) {
     Mailbox mailbox = new Mailbox();
+    TaskWatch watch = watch(topology.settings().ads().writes());
     AdsTask<Topology.Tuple> task =
         new AdsTask<>(
             topology.settings().ads(),
-            store,
+            watch,
             views,
             mailbox,
             topology.timeline()::nowMs,
             topology.chance().generator().split(),
             topology.output(this),
-            topology.metrics());
+            watch);
     ads.put(number, task);
     adsMailboxes.put(number, mailbox);
     tick(mailbox, task::onTick);
   }
 
+  private TaskWatch watch(WriteLimits writes) {
+    return new TaskWatch(
+        store, topology.timeline()::nowMs, writes.deferralMs(), () -> topology.oracle().blocked());
+  }
+
   void startCounters(int number) {
     Mailbox mailbox = new Mailbox();
+    TaskWatch watch = watch(topology.settings().counters().writes());
     CountersTask<Topology.Tuple> task =
         new CountersTask<>(
             topology.settings().counters(),
-            store,
+            watch,
             mailbox,
             topology.timeline()::nowMs,
             topology.chance().generator().split(),
             topology.output(this),
-            topology.metrics());
+            watch);
     counters.put(number, task);
     countersMailboxes.put(number, mailbox);
     tick(mailbox, task::onTick);
@@ -137,12 +145,38 @@ final class Worker {
     return counters.get(number);
   }
 
-  Executor adsMailbox(int number) {
-    return adsMailboxes.get(number);
+  /** Gives an ads task work, and holds what it keeps in memory afterwards against its bounds. */
+  void toAds(int number, Runnable work) {
+    adsMailboxes
+        .get(number)
+        .execute(
+            () -> {
+              work.run();
+              requireAtMost(
+                  "events held by ads task " + number,
+                  ads.get(number).heldEvents(),
+                  Math.max(topology.settings().ads().maxHeldEvents(), Step.MOST_LINES));
+            });
   }
 
-  Executor countersMailbox(int number) {
-    return countersMailboxes.get(number);
+  /** The same for a counters task. */
+  void toCounters(int number, Runnable work) {
+    countersMailboxes
+        .get(number)
+        .execute(
+            () -> {
+              work.run();
+              requireAtMost(
+                  "deliveries held by counters task " + number,
+                  counters.get(number).heldDeliveries(),
+                  topology.settings().counters().maxHeldDeliveries());
+            });
+  }
+
+  static void requireAtMost(String what, long found, long most) {
+    if (found > most) {
+      throw new Violation(what + ": expected at most " + most + ", found " + found);
+    }
   }
 
   boolean isQuiet() {

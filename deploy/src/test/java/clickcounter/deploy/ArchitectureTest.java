@@ -35,6 +35,7 @@ class ArchitectureTest {
     "clickcounter.document..",
     "clickcounter.event..",
     "clickcounter.ids..",
+    "clickcounter.secret..",
     "clickcounter.service..",
     "clickcounter.wire.."
   };

@@ -131,6 +131,7 @@ class LocalStackTest {
     assertThat(stack.counts().since(before)).isEqualTo(new Counts(6, 2, 0, 4));
     assertThat(stack.counter(counterId).gaps().openGaps().toString()).isEqualTo("1+1");
     assertThat(stack.takeRejected(4))
+        .extracting(RejectedLine::withoutDetail)
         .containsExactlyInAnyOrder(
             new RejectedLine(noJson, RejectReason.NOT_JSON.label()),
             new RejectedLine(unknownType, RejectReason.UNKNOWN_TYPE.label()),
@@ -153,6 +154,63 @@ class LocalStackTest {
     assertThat(stack.ad("shoes").costMicros()).isEqualTo(2 * COST_MICROS);
     assertThat(stack.ad("shoes").spentMicros()).isEqualTo(BUDGET_MICROS);
     assertThat(stack.counter(counterId).gaps().gapCount()).isZero();
+  }
+
+  /** What the guide names and is neither a setting nor a metric. */
+  private static final Set<String> EXPLAINED =
+      Set.of(
+          "ordinary",
+          "consistent",
+          "clicks",
+          "clicks_consistent",
+          "clicks.rejected",
+          "quorum",
+          "all",
+          "riak.conf",
+          "storm.yaml",
+          "topology.metrics.reporters",
+          "spout",
+          "ads",
+          "counters",
+          "document-blocked",
+          "EventLog",
+          "ProductionStackTest");
+
+  @Test
+  void metricsAndSettingsThatTheGuideNamesExist() throws IOException {
+    Readme readme = Readme.read();
+    assertThat(readme.metrics()).hasSizeGreaterThan(15);
+    readme
+        .metrics()
+        .forEach(
+            metric ->
+                metric
+                    .components()
+                    .forEach(
+                        component ->
+                            assertThat(isMetric(component, metric.name()))
+                                .as("%s of %s", metric.name(), component)
+                                .isTrue()));
+    String settings = Settings.table();
+    assertThat(readme.namesInTheGuide())
+        .hasSizeGreaterThan(40)
+        .allSatisfy(
+            name ->
+                assertThat(
+                        EXPLAINED.contains(name)
+                            || settings.contains("| `" + name + "` |")
+                            || isMetric("", name))
+                    .as("%s is a setting, a metric or explained", name)
+                    .isTrue());
+  }
+
+  /** Storm's names are storm.topology.TOPOLOGY.HOST.COMPONENT.TASK.PORT-NAME. */
+  private static boolean isMetric(String component, String name) {
+    return LocalMetrics.registry().getNames().stream()
+        .anyMatch(
+            full ->
+                full.endsWith("-" + name)
+                    && (component.isEmpty() || full.contains("." + component + ".")));
   }
 
   @Test

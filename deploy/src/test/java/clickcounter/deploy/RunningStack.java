@@ -1,5 +1,6 @@
 package clickcounter.deploy;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import clickcounter.document.AdTotals;
@@ -12,12 +13,18 @@ import clickcounter.replay.documents.Documents;
 import clickcounter.riak.BucketKind;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
 import clickcounter.topology.Settings;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.storm.Config;
@@ -53,7 +61,20 @@ final class RunningStack implements AutoCloseable {
   }
 
   /** A line on the queue of rejects. */
-  record RejectedLine(String line, String reason) {}
+  record RejectedLine(String line, String reason, String detail) {
+    RejectedLine(String line, String reason) {
+      this(line, reason, null);
+    }
+
+    RejectedLine withoutDetail() {
+      return new RejectedLine(line, reason);
+    }
+  }
+
+  /** What to do with a session. */
+  interface SessionUse {
+    void accept(Session session) throws JMSException;
+  }
 
   private RunningStack(LocalStack stack, Settings settings) {
     this.stack = stack;
@@ -63,18 +84,24 @@ final class RunningStack implements AutoCloseable {
         new RiakStore(
             RiakSettings.defaults(
                     bucketType, BucketKind.valueOf(bucketKind.toUpperCase(Locale.ROOT)))
-                .withNodes(List.of(stack.riak())));
+                .withNodes(List.of(stack.riak().split(","))));
     this.documents = new Documents(store);
   }
 
   static RunningStack start(Path directory, Settings settings)
       throws IOException, InterruptedException {
+    return start(directory, settings, List.of(), null);
+  }
+
+  /** The same with a Riak and a broker of the test's own. */
+  static RunningStack start(Path directory, Settings settings, List<String> riak, String brokerUrl)
+      throws IOException, InterruptedException {
     LocalStack stack =
         LocalStack.start(
             new LocalStack.Options(
                 directory,
-                List.of(),
-                null,
+                riak,
+                brokerUrl,
                 0,
                 0,
                 settings,
@@ -98,19 +125,49 @@ final class RunningStack implements AutoCloseable {
 
   /** Sends one message of these lines, and waits until all is settled. */
   void send(String... lines) throws IOException {
-    try (JmsTransport transport =
-        new JmsTransport(BrokerSettings.at(stack.brokerUrl()), SenderSettings.sync())) {
-      transport.send(List.of(lines));
-    }
+    sendWithoutWaiting(List.of(List.of(lines)));
     awaitSettled();
   }
 
+  /** Sends messages, each of these lines. */
+  void sendWithoutWaiting(List<List<String>> messages) throws IOException {
+    try (JmsTransport transport =
+        new JmsTransport(BrokerSettings.at(stack.brokerUrl()), SenderSettings.sync())) {
+      for (List<String> lines : messages) {
+        transport.send(lines);
+      }
+    }
+  }
+
   /** Messages are acknowledged last: an empty queue means that everything is settled. */
-  private void awaitSettled() {
+  void awaitSettled() {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(50))
         .until(() -> stack.queuedMessages() == 0);
+  }
+
+  /** The tools, at this stack's addresses. */
+  Shell shell() {
+    return new Shell(stack.riak(), stack.brokerUrl());
+  }
+
+  String brokerUrl() {
+    return stack.brokerUrl();
+  }
+
+  /** Messages that are not acknowledged. */
+  long queuedMessages() throws IOException {
+    return stack.queuedMessages();
+  }
+
+  /** For what a service's transport would not send. */
+  void withSession(SessionUse use) throws JMSException {
+    try (ActiveMQConnection connection =
+        (ActiveMQConnection) new ActiveMQConnectionFactory(stack.brokerUrl()).createConnection()) {
+      connection.start();
+      use.accept(connection.createSession(false, Session.AUTO_ACKNOWLEDGE));
+    }
   }
 
   int audit(Path archive) {
@@ -131,7 +188,7 @@ final class RunningStack implements AutoCloseable {
         LocalMetrics.count("spout", "received"),
         total("counted"),
         total("duplicates"),
-        LocalMetrics.countPrefixed("rejects", "rejected."));
+        LocalMetrics.countPrefixed("spout", "rejected.") + total("rejected"));
   }
 
   private static long total(String name) {
@@ -161,6 +218,29 @@ final class RunningStack implements AutoCloseable {
     return documents.counter(counterId);
   }
 
+  /** Writes this in place of the document, as a person does by hand. */
+  void damage(DocumentKey key, String contentType, String text) {
+    CompletableFuture<Stored> stored = new CompletableFuture<>();
+    store.fetch(
+        key,
+        fetched ->
+            store.put(
+                key,
+                new StoredValue(contentType, text.getBytes(StandardCharsets.UTF_8)),
+                fetched instanceof Fetched.Found found ? found.context() : StoreContext.NONE,
+                stored::complete));
+    assertThat(stored.join()).isInstanceOf(Stored.Single.class);
+  }
+
+  /** The document's text as it is stored; one that has siblings is none. */
+  String text(DocumentKey key) {
+    CompletableFuture<Fetched> fetched = new CompletableFuture<>();
+    store.fetch(key, fetched::complete);
+    List<StoredValue> values = ((Fetched.Found) fetched.join()).siblings();
+    assertThat(values).hasSize(1);
+    return new String(values.get(0).bytes(), StandardCharsets.UTF_8);
+  }
+
   Collection<String> countersInTheDirectory() {
     return documents.directory();
   }
@@ -175,7 +255,11 @@ final class RunningStack implements AutoCloseable {
       MessageConsumer consumer = session.createConsumer(session.createQueue("clicks.rejected"));
       while (taken.size() < count
           && consumer.receive(RECEIVE_TIMEOUT_MS) instanceof TextMessage message) {
-        taken.add(new RejectedLine(message.getText(), message.getStringProperty("reason")));
+        taken.add(
+            new RejectedLine(
+                message.getText(),
+                message.getStringProperty("reason"),
+                message.getStringProperty("detail")));
       }
     }
     return taken;

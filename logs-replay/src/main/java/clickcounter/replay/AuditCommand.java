@@ -6,14 +6,18 @@ import clickcounter.replay.archive.Troubles;
 import clickcounter.replay.audit.Audit;
 import clickcounter.replay.audit.AuditReport;
 import clickcounter.replay.audit.AuditScope;
+import clickcounter.replay.audit.DocumentProgress;
+import clickcounter.replay.audit.Patience;
 import clickcounter.replay.documents.Documents;
 import clickcounter.store.DocumentStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,8 +34,9 @@ import picocli.CommandLine.Parameters;
       "",
       "Missing events (in an archive, not counted) are told from wrong counts: an ad that lacks",
       "events is held against what the others add up to. Documents are read, never written; keys",
-      "are never listed. Name all archives of the counters' lives: what is counted and in none of",
-      "the files shows as wrong."
+      "are never listed. Beside live traffic, what differs is read again until it stands still.",
+      "Name all archives of the counters' lives: what is counted and in none of the files shows as",
+      "wrong."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -87,6 +92,16 @@ final class AuditCommand extends ToolCommand {
   private Path report;
 
   @Option(
+      names = "--wait",
+      paramLabel = "DURATION",
+      converter = TimeText.DurationText.class,
+      defaultValue = "10s",
+      description =
+          "How long to go on reading what differs or is missing while documents or archives are"
+              + " still changing. Default: ${DEFAULT-VALUE}")
+  private Duration patience;
+
+  @Option(
       names = "--threads",
       paramLabel = "N",
       description = "Threads that read. Default: one a processor")
@@ -104,7 +119,7 @@ final class AuditCommand extends ToolCommand {
   }
 
   @Override
-  int run() throws IOException {
+  protected int run() throws IOException {
     AuditScope scope =
         new AuditScope(
             only != Part.counters, only != Part.ads, Set.copyOf(ads), Set.copyOf(counters));
@@ -114,8 +129,12 @@ final class AuditCommand extends ToolCommand {
     try (DocumentStore store = backends.openStore(riak.settings());
         Progress progress =
             Progress.ofFiles(terminal, "audit", files.files().size(), files.totalBytes())) {
-      Audit audit = new Audit(new Documents(store), scope, Math.max(1, threads));
-      result = audit.run(files.files(), troubles, progress, count -> {});
+      Patience waiting =
+          new Patience(patience.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+      Audit audit = new Audit(new Documents(store), scope, Math.max(1, threads), waiting);
+      result =
+          audit.run(
+              () -> ArchiveFiles.find(paths).files(), troubles, progress, comparing(progress));
     }
     if (json) {
       AuditJson.write(result, terminal.out());
@@ -129,6 +148,32 @@ final class AuditCommand extends ToolCommand {
     return exitCode(result, troubles);
   }
 
+  /** The bar of the files gives way to one of documents. */
+  private DocumentProgress comparing(Progress files) {
+    return new DocumentProgress() {
+      private Progress documents;
+
+      @Override
+      public void start(long count) {
+        close();
+        documents = Progress.of(terminal, "audit", "documents", count);
+      }
+
+      @Override
+      public void read() {
+        documents.step(1);
+      }
+
+      @Override
+      public void close() {
+        files.close();
+        if (documents != null) {
+          documents.close();
+        }
+      }
+    };
+  }
+
   private int exitCode(AuditReport result, Troubles troubles) {
     if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
       terminal
@@ -140,6 +185,7 @@ final class AuditCommand extends ToolCommand {
       case EQUAL -> ExitCode.OK;
       case MISSING -> ExitCode.MISSING;
       case WRONG -> ExitCode.WRONG;
+      case UNDECIDED -> ExitCode.FAILED;
     };
   }
 }

@@ -32,7 +32,7 @@ final class AuditHtml {
       h1{font-size:1.4em}h2{font-size:1.1em;margin-top:2em}table{border-collapse:collapse}
       td,th{padding:2px 14px 2px 0;text-align:left;vertical-align:top}td.n{text-align:right}
       .verdict{padding:.6em 1em;border-radius:4px;font-weight:600}
-      .equal{background:#dff2df}.missing{background:#fdf0d0}.wrong{background:#f9d9d6}
+      .equal{background:#dff2df}.missing{background:#fdf0d0}.wrong,.undecided{background:#f9d9d6}
       svg{display:block;width:100%;height:14px;border-radius:2px}
       .bar{margin:.7em 0}.bar small{color:#555}.key span{display:inline-block;width:1em;height:.8em;margin:0 .3em 0 1em}
       code{font-size:.95em}
@@ -89,10 +89,14 @@ final class AuditHtml {
   private void writeSummary() {
     out.println("<h2>In numbers</h2><table>");
     row("events in the archive", IdText.number(report.events()));
-    row("counted", IdText.number(report.events() - report.missing()));
+    row("counted", IdText.number(report.counted()));
     row("missing: in the archive, not counted", IdText.number(report.missing()));
     row("awaited in gaps, in no file", IdText.number(report.inNoFile()));
     row("counted, in no file", IdText.number(report.inNoArchive()));
+    if (report.writtenMeanwhile() > 0) {
+      row("written while the audit ran", IdText.number(report.writtenMeanwhile()));
+      row("of these under way, not judged", IdText.number(report.underWay()));
+    }
     row("written off", IdText.number(report.writtenOff()));
     if (report.scope().counters()) {
       row("counters equal", report.equalCounters() + " of " + report.counters().size());
@@ -101,6 +105,7 @@ final class AuditHtml {
       row("ads equal", IdText.number(report.equalAds()) + " of " + IdText.number(report.ads()));
       row("ads right but for missing events", IdText.number(report.adsWithMissing()));
       row("ads wrong", IdText.number(report.wrongAds()));
+      row("ads that changed too fast", IdText.number(report.undecidedAds().size()));
       row("spend that is certain", IdText.money(report.money().certainMicros()));
       row("spend that missing events will change", IdText.money(report.money().atRiskMicros()));
       row("spend that no file tells, at most", IdText.money(report.money().unknownAtMostMicros()));

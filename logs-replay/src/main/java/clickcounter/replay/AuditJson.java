@@ -23,6 +23,8 @@ final class AuditJson {
     json.writeNumberField("files", report.files());
     json.writeNumberField("events", report.events());
     json.writeNumberField("repeatedLines", report.repeatedLines());
+    json.writeNumberField("writtenMeanwhile", report.writtenMeanwhile());
+    json.writeNumberField("underWay", report.underWay());
     json.writeNumberField("missing", report.missing());
     json.writeNumberField("inNoFile", report.inNoFile());
     json.writeNumberField("inNoArchive", report.inNoArchive());
@@ -46,6 +48,11 @@ final class AuditJson {
     json.writeNumberField("equal", report.equalAds());
     json.writeNumberField("withMissing", report.adsWithMissing());
     json.writeNumberField("wrong", report.wrongAds());
+    json.writeArrayFieldStart("undecided");
+    for (String adId : report.undecidedAds()) {
+      json.writeString(adId);
+    }
+    json.writeEndArray();
     json.writeArrayFieldStart("findings");
     for (AdFinding ad : report.adFindings()) {
       json.writeStartObject();

@@ -56,7 +56,7 @@ final class AuditText {
     }
     out.printf(
         "  events    %s counted, %s missing, %s awaited in no file, %s written off%n",
-        IdText.number(report.events() - report.missing()),
+        IdText.number(report.counted()),
         IdText.number(report.missing()),
         IdText.number(report.inNoFile()),
         IdText.number(report.writtenOff()));
@@ -67,6 +67,16 @@ final class AuditText {
     }
     if (report.unsettled() > 0) {
       out.printf("  %s counted, not yet settled%n", IdText.count(report.unsettled(), "event"));
+    }
+    if (report.writtenMeanwhile() > 0) {
+      out.printf(
+          "  %s written while this ran; %s of them under way and not judged%n",
+          IdText.count(report.writtenMeanwhile(), "event"), IdText.number(report.underWay()));
+    }
+    if (!report.undecidedAds().isEmpty()) {
+      out.printf(
+          "  %s changed faster than they could be compared: %s%n",
+          IdText.count(report.undecidedAds().size(), "ad"), first(report.undecidedAds()));
     }
     if (!report.unknownCounters().isEmpty()) {
       out.printf(
@@ -179,6 +189,9 @@ final class AuditText {
               : "MISSING EVENTS, no wrong counts: what is counted is counted right, and what is"
                   + " missing is in none of these files. Find its archive, or write it off (gaps"
                   + " write-off).";
+      case UNDECIDED ->
+          "NOT DECIDED, no wrong counts found: some ads changed faster than they could be compared."
+              + " Audit again with a longer --wait, or when there is less traffic.";
       case WRONG ->
           report.inNoArchive() > 0 || !report.unknownCounters().isEmpty()
               ? "WRONG COUNTS, but events are counted that none of these files has: name all"

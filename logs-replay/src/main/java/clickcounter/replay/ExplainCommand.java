@@ -97,7 +97,7 @@ final class ExplainCommand extends ToolCommand {
       RejectedLines rejected) {}
 
   @Override
-  int run() throws IOException {
+  protected int run() throws IOException {
     int colon = eventId.lastIndexOf(':');
     String counterId = colon < 0 ? "" : eventId.substring(0, colon);
     if (CounterId.fault(counterId).isPresent()

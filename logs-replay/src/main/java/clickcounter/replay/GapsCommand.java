@@ -79,7 +79,7 @@ final class GapsCommand extends ToolCommand {
   }
 
   @Override
-  int run() throws IOException {
+  protected int run() throws IOException {
     Collection<CounterReading> readings;
     try (DocumentStore store = backends.openStore(riak.settings())) {
       Documents documents = new Documents(store);

@@ -3,6 +3,7 @@ package clickcounter.replay;
 import clickcounter.replay.generate.GeneratedDay;
 import clickcounter.replay.generate.Generator;
 import clickcounter.replay.generate.GeneratorSettings;
+import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -80,6 +81,23 @@ final class GenerateCommand extends ToolCommand {
   private int disorder;
 
   @Option(
+      names = "--lost-hour",
+      paramLabel = "H",
+      defaultValue = "-1",
+      description =
+          "Nothing of this hour of the day, 0 to 23, reaches the queue, as if the broker had been"
+              + " away. Default: none")
+  private int lostHour;
+
+  @Option(
+      names = "--no-queue",
+      description = "Leave queue.ndjson out: of a large day it takes most of the disk")
+  private boolean noQueue;
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Option(
       names = "--seed",
       paramLabel = "S",
       defaultValue = "1",
@@ -91,16 +109,29 @@ final class GenerateCommand extends ToolCommand {
   }
 
   @Override
-  int run() throws IOException {
+  protected int run() throws IOException {
     GeneratorSettings settings =
         DEFAULTS
             .withSize(events, ads, counters)
             .withFaults(drop, duplicate, disorder)
+            .withLostHour(lostHour)
             .withSeed(seed);
-    GeneratedDay day;
-    try (Progress progress = Progress.of(terminal, "generate", "events", events)) {
-      day = Generator.generate(settings, out, progress::step);
+    GeneratedDay day = generate(settings);
+    if (json) {
+      Json.print(terminal.out(), generator -> write(day, generator));
+    } else {
+      print(day);
     }
+    return ExitCode.OK;
+  }
+
+  private GeneratedDay generate(GeneratorSettings settings) throws IOException {
+    try (Progress progress = Progress.of(terminal, "generate", "events", events)) {
+      return Generator.generate(settings, out, !noQueue, progress::step);
+    }
+  }
+
+  private void print(GeneratedDay day) {
     terminal
         .out()
         .printf(
@@ -114,8 +145,21 @@ final class GenerateCommand extends ToolCommand {
         .out()
         .printf(
             "  queue    %s (%s lost on the way, %s twice)%n",
-            day.queue(), IdText.number(day.lost()), IdText.number(day.duplicates()));
+            noQueue ? "not written" : day.queue(),
+            IdText.number(day.lost()),
+            IdText.number(day.duplicates()));
     terminal.out().printf("  truth    %s%n", day.truth());
-    return ExitCode.OK;
+  }
+
+  private void write(GeneratedDay day, JsonGenerator generator) throws IOException {
+    generator.writeNumberField("events", day.events());
+    generator.writeNumberField("ads", ads);
+    generator.writeNumberField("counters", day.counters());
+    generator.writeNumberField("seed", seed);
+    generator.writeNumberField("lost", day.lost());
+    generator.writeNumberField("duplicates", day.duplicates());
+    generator.writeStringField("archive", day.archive().toString());
+    generator.writeStringField("queue", noQueue ? null : day.queue().toString());
+    generator.writeStringField("truth", day.truth().toString());
   }
 }

@@ -70,7 +70,7 @@ final class InspectCommand extends ToolCommand {
   }
 
   @Override
-  int run() throws IOException {
+  protected int run() throws IOException {
     boolean needsId = what == What.ad || what == What.counter;
     if (needsId != (id != null)) {
       throw new IllegalArgumentException(

@@ -2,6 +2,7 @@ package clickcounter.replay;
 
 import clickcounter.event.EventKind;
 import clickcounter.replay.archive.ArchiveFiles;
+import clickcounter.replay.archive.Trouble;
 import clickcounter.replay.archive.Troubles;
 import clickcounter.replay.documents.Documents;
 import clickcounter.replay.send.Filters;
@@ -143,7 +144,7 @@ final class ReplayCommand extends ToolCommand {
   }
 
   @Override
-  int run() throws IOException, InterruptedException {
+  protected int run() throws IOException, InterruptedException {
     requireAtLeast("--batch", batchLines, 1);
     requireAtLeast("--rate", rate, 0);
     requireAtLeast("--threads", threads, 1);
@@ -168,7 +169,8 @@ final class ReplayCommand extends ToolCommand {
     Troubles troubles = new Troubles();
     String task = "paths " + paths + (filters.isAll() ? "" : ", " + filters);
     Path remembered = checkpoint == null ? CheckpointPlace.of(task) : checkpoint;
-    FullReplay replay = new FullReplay(filters, batchLines, pace(), remembered, task);
+    FullReplay replay =
+        new FullReplay(filters, batchLines, pace(), remembered, task, System::nanoTime);
     FullReplay.Result result;
     double seconds;
     try (Progress progress = progress(files);
@@ -182,7 +184,7 @@ final class ReplayCommand extends ToolCommand {
     } else {
       text.print(result, terminal.out());
     }
-    return ExitCode.OK;
+    return exitCode(troubles);
   }
 
   private FullReplay.Result send(
@@ -216,7 +218,18 @@ final class ReplayCommand extends ToolCommand {
     } else {
       text.print(result, terminal.out());
     }
-    return ExitCode.OK;
+    return exitCode(troubles);
+  }
+
+  private int exitCode(Troubles troubles) {
+    if (troubles.count(Trouble.Kind.UNREADABLE) == 0) {
+      return ExitCode.OK;
+    }
+    terminal
+        .err()
+        .println(
+            "replay: some files could not be read at all, see above; nothing of them was sent");
+    return ExitCode.FAILED;
   }
 
   private Progress progress(ArchiveFiles files) {

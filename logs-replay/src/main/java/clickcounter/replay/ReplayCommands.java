@@ -32,7 +32,7 @@ public final class ReplayCommands {
         new AuditCommand(terminal, backends, clock),
         new InspectCommand(terminal, backends, clock),
         new ExplainCommand(terminal, backends, clock),
-        new ScanBenchCommand(terminal),
+        new ScanBenchCommand(terminal, backends),
         gaps);
   }
 }

@@ -1,5 +1,6 @@
 package clickcounter.replay;
 
+import clickcounter.ids.LongRanges;
 import clickcounter.replay.archive.ArchiveFiles;
 import clickcounter.replay.archive.Troubles;
 import clickcounter.replay.send.FullReplay;
@@ -9,6 +10,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Tells what a replay did. */
 final class ReplayText {
@@ -78,9 +81,7 @@ final class ReplayText {
       shown++;
       out.printf("  %s: %s%s%n", counter.getKey(), IdText.of(healed.sent()), remark(healed));
     }
-    if (left > 0) {
-      out.printf("  … and %s more (--json lists them)%n", IdText.count(left, "counter"));
-    }
+    printMore(left, out);
   }
 
   private static String remark(Healed healed) {
@@ -103,19 +104,43 @@ final class ReplayText {
   }
 
   private static void printInNoFile(MissingReplay.Result result, PrintStream out) {
-    if (result.inNoFile() == 0) {
-      return;
+    if (result.inNoFile() > 0) {
+      out.printf(
+          "%s in gaps, and in none of these files:%n", IdText.count(result.inNoFile(), "event"));
+      SortedMap<String, LongRanges> inNoFile = new TreeMap<>();
+      result.counters().forEach((counterId, healed) -> inNoFile.put(counterId, healed.inNoFile()));
+      printIds(inNoFile, out);
     }
-    out.printf(
-        "%s in gaps, and in none of these files:%n", IdText.count(result.inNoFile(), "event"));
-    result
-        .counters()
-        .forEach(
-            (counterId, healed) -> {
-              if (!healed.inNoFile().isEmpty()) {
-                out.printf("  %s: %s%n", counterId, IdText.of(healed.inNoFile()));
-              }
-            });
+    if (!result.notMet().isEmpty()) {
+      out.printf(
+          "%s in gaps of %s of which these files have nothing:%n",
+          IdText.count(result.notMetEvents(), "event"),
+          IdText.count(result.notMet().size(), "other counter"));
+      printIds(result.notMet(), out);
+    }
+  }
+
+  private static void printIds(SortedMap<String, LongRanges> ids, PrintStream out) {
+    int shown = 0;
+    int left = 0;
+    for (Map.Entry<String, LongRanges> counter : ids.entrySet()) {
+      if (counter.getValue().isEmpty()) {
+        continue;
+      }
+      if (shown == MOST_COUNTERS) {
+        left++;
+        continue;
+      }
+      shown++;
+      out.printf("  %s: %s%n", counter.getKey(), IdText.of(counter.getValue()));
+    }
+    printMore(left, out);
+  }
+
+  private static void printMore(int left, PrintStream out) {
+    if (left > 0) {
+      out.printf("  … and %s more (--json lists them)%n", IdText.count(left, "counter"));
+    }
   }
 
   void write(FullReplay.Result result, PrintStream out) throws IOException {
@@ -139,6 +164,11 @@ final class ReplayText {
           json.writeObjectFieldStart("counters");
           for (Map.Entry<String, Healed> counter : result.counters().entrySet()) {
             write(counter.getKey(), counter.getValue(), json);
+          }
+          json.writeEndObject();
+          json.writeObjectFieldStart("notMet");
+          for (Map.Entry<String, LongRanges> counter : result.notMet().entrySet()) {
+            Json.ranges(counter.getKey(), counter.getValue(), json);
           }
           json.writeEndObject();
           writeRest(json);

@@ -1,6 +1,7 @@
 package clickcounter.replay;
 
 import clickcounter.riak.BucketKind;
+import clickcounter.riak.Credentials;
 import clickcounter.riak.RiakSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,11 +34,34 @@ public final class RiakOptions {
       description = "ordinary or consistent, as the bucket type is. Default: ordinary")
   private BucketKind bucketKind;
 
+  @Option(names = "--riak-user", paramLabel = "NAME", description = "Default: none")
+  private String user = "";
+
+  @Option(
+      names = "--riak-password",
+      paramLabel = "PLACE",
+      description = "Where the password is: env:NAME or file:/path")
+  private String password = "";
+
+  @Option(
+      names = "--riak-trust-store",
+      paramLabel = "FILE",
+      description = "The cluster's certificate authority: PEM or a key store. Default: no TLS")
+  private String trustStore = "";
+
+  @Option(
+      names = "--riak-trust-store-password",
+      paramLabel = "PLACE",
+      description = "env:NAME or file:/path")
+  private String trustStorePassword = "";
+
   /**
    * @throws IllegalArgumentException naming the option that is wrong
    */
   public RiakSettings settings() {
-    RiakSettings settings = RiakSettings.defaults(bucketType, bucketKind);
+    RiakSettings settings =
+        RiakSettings.defaults(bucketType, bucketKind)
+            .withCredentials(new Credentials(user, password, trustStore, trustStorePassword));
     return nodes.isEmpty() ? settings : settings.withNodes(nodes);
   }
 

@@ -7,6 +7,7 @@ import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.replay.archive.ArchiveFiles;
 import clickcounter.replay.archive.ArchiveScan;
+import clickcounter.replay.archive.Compression;
 import clickcounter.replay.archive.EventLine;
 import clickcounter.replay.archive.LineSink;
 import clickcounter.replay.archive.ScanProgress;
@@ -14,6 +15,8 @@ import clickcounter.replay.archive.Troubles;
 import clickcounter.replay.audit.Audit;
 import clickcounter.replay.audit.AuditReport;
 import clickcounter.replay.audit.AuditScope;
+import clickcounter.replay.audit.DocumentProgress;
+import clickcounter.replay.audit.Patience;
 import clickcounter.replay.documents.Documents;
 import clickcounter.replay.send.Filters;
 import clickcounter.replay.send.MissingReplay;
@@ -25,15 +28,27 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -45,8 +60,9 @@ import picocli.CommandLine.Parameters;
     exitCodeOnExecutionException = ExitCode.FAILED,
     description = {
       "Measures replay --only-missing and audit beside what bounds them, on the same files in the",
-      "same run: reading and parsing alone. Needs neither Riak nor a broker: counters' documents are",
-      "made up in memory, with one event in a thousand missing."
+      "same run: reading and parsing alone, with the tools' own parser and with Jackson's, which reads",
+      "each file on one thread. Needs no broker, and no Riak either unless --real is given: counters'",
+      "documents are made up in memory, with one event in a thousand missing."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:measured", "3:could not be done"},
@@ -54,6 +70,7 @@ import picocli.CommandLine.Parameters;
     footer = "  clicks bench-scan /tmp/day/archive")
 final class ScanBenchCommand extends ToolCommand {
   private static final int ONE_IN = 1_000;
+  private static final JsonFactory JSON = new JsonFactory();
 
   @Parameters(arity = "1..*", paramLabel = "PATH", description = "Archives")
   private List<Path> paths;
@@ -65,10 +82,20 @@ final class ScanBenchCommand extends ToolCommand {
       description = "Each is measured so often, and the best told. Default: ${DEFAULT-VALUE}")
   private int rounds;
 
+  @Option(
+      names = "--real",
+      description =
+          "Read the documents from Riak (--riak, …) instead of making them up. Nothing is sent")
+  private boolean real;
+
+  @Mixin private RiakOptions riak;
+
+  private final Backends backends;
   private final int threads = Runtime.getRuntime().availableProcessors();
 
-  ScanBenchCommand(Terminal terminal) {
+  ScanBenchCommand(Terminal terminal, Backends backends) {
     super(terminal);
+    this.backends = backends;
   }
 
   private interface Work {
@@ -77,32 +104,113 @@ final class ScanBenchCommand extends ToolCommand {
   }
 
   @Override
-  int run() throws IOException {
+  protected int run() throws IOException {
     List<Path> files = ArchiveFiles.find(paths).files();
-    Map<String, Long> counters = highest(files);
-    long missing = counters.values().stream().mapToLong(highest -> highest / ONE_IN).sum();
-    terminal
-        .out()
-        .printf(
-            "%s, %s, about %s missing, %d threads, best of %d%n",
-            IdText.count(files.size(), "file"),
-            IdText.count(counters.size(), "counter"),
-            IdText.number(missing),
-            threads,
-            rounds);
-    double parse = 0;
-    double missingOnly = 0;
-    double audit = 0;
-    // By turns, so that whatever else the machine does hits all three.
-    for (int round = 0; round < Math.max(1, rounds); round++) {
-      parse = Math.max(parse, eventsPerSecond(() -> parse(files)));
-      missingOnly = Math.max(missingOnly, eventsPerSecond(() -> onlyMissing(files, counters)));
-      audit = Math.max(audit, eventsPerSecond(() -> audit(files, counters)));
+    if (!real) {
+      compare(files, made(highest(files)));
+      return ExitCode.OK;
     }
-    print("read and parse", parse, parse);
-    print("replay --only-missing", missingOnly, parse);
-    print("audit --only counters", audit, parse);
+    try (DocumentStore store = backends.openStore(riak.settings())) {
+      compare(files, store);
+    }
     return ExitCode.OK;
+  }
+
+  private void compare(List<Path> files, DocumentStore store) throws IOException {
+    print(
+        "%s, %d threads, best of %d; documents %s%n",
+        IdText.count(files.size(), "file"),
+        threads,
+        rounds,
+        real ? "from Riak" : "made up, one event in a thousand missing");
+    double[] best = new double[Part.values().length];
+    // By turns, so that whatever else the machine does hits all of them.
+    for (int round = 0; round < Math.max(1, rounds); round++) {
+      for (Part part : Part.values()) {
+        best[part.ordinal()] =
+            Math.max(best[part.ordinal()], eventsPerSecond(() -> run(part, files, store)));
+      }
+    }
+    print("  %-32s %12s  %6s  %8s  %8s%n", "events/s of", "", "parser", "Jackson", "Jackson/1");
+    for (Part part : Part.values()) {
+      double speed = best[part.ordinal()];
+      print(
+          "  %-32s %12s  %6.2f  %8.2f  %8.2f%n",
+          part.label,
+          IdText.number(Math.round(speed)),
+          speed / best[Part.PARSER.ordinal()],
+          speed / best[Part.JACKSON.ordinal()],
+          speed / best[Part.JACKSON_ONE.ordinal()]);
+    }
+  }
+
+  /** What is measured. */
+  private enum Part {
+    JACKSON_ONE("Jackson's tokens, one thread"),
+    JACKSON("Jackson's tokens, all threads"),
+    PARSER("the tools' own parser"),
+    ONLY_MISSING("replay --only-missing"),
+    AUDIT("audit --only counters");
+
+    final String label;
+
+    Part(String label) {
+      this.label = label;
+    }
+  }
+
+  private long run(Part part, List<Path> files, DocumentStore store) throws IOException {
+    return switch (part) {
+      case JACKSON_ONE -> tokens(files, 1);
+      case JACKSON -> tokens(files, threads);
+      case PARSER -> parse(files);
+      case ONLY_MISSING -> onlyMissing(files, store);
+      case AUDIT -> audit(files, store);
+    };
+  }
+
+  /** Reads and unpacks the files and takes every value, and does nothing with it. */
+  private static long tokens(List<Path> files, int threads) throws IOException {
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<Long>> counts = new ArrayList<>();
+      for (Path file : files) {
+        counts.add(pool.submit(() -> tokens(file)));
+      }
+      long events = 0;
+      for (Future<Long> count : counts) {
+        events += count.get();
+      }
+      return events;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static long tokens(Path file) throws IOException {
+    long events = 0;
+    long values = 0;
+    try (InputStream in = Compression.unpacked(Files.newInputStream(file));
+        JsonParser json = JSON.createParser(in)) {
+      for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
+        switch (token) {
+          case VALUE_STRING -> values += json.getTextLength();
+          case VALUE_NUMBER_INT -> values += json.getLongValue();
+          case END_OBJECT -> events++;
+          default -> {}
+        }
+      }
+    }
+    // So that nothing of it can be left out as useless.
+    if (values == 0) {
+      throw new IOException(file + " has no events");
+    }
+    return events;
   }
 
   private static double eventsPerSecond(Work work) throws IOException {
@@ -111,12 +219,12 @@ final class ScanBenchCommand extends ToolCommand {
     return events * 1e9 / (System.nanoTime() - startNs);
   }
 
-  private void print(String name, double eventsPerSecond, double bound) {
-    terminal
-        .out()
-        .printf(
-            "  %-24s %12s events/s  %.2f of reading and parsing%n",
-            name, IdText.number(Math.round(eventsPerSecond)), eventsPerSecond / bound);
+  private void print(String format, Object... values) {
+    terminal.out().printf(Locale.ROOT, format, values);
+  }
+
+  private static DocumentStore made(Map<String, Long> counters) {
+    return new MadeUpStore(counters);
   }
 
   private Map<String, Long> highest(List<Path> files) {
@@ -143,18 +251,17 @@ final class ScanBenchCommand extends ToolCommand {
         .run(Count::new).stream().mapToLong(count -> count.events).sum();
   }
 
-  private long onlyMissing(List<Path> files, Map<String, Long> counters) throws IOException {
+  private long onlyMissing(List<Path> files, DocumentStore store) throws IOException {
     Pace pace = new Pace(0, System::nanoTime, ns -> {});
-    MissingReplay replay =
-        new MissingReplay(
-            new Documents(new MadeUpStore(counters)), Filters.ALL, 500, pace, threads);
+    MissingReplay replay = new MissingReplay(new Documents(store), Filters.ALL, 500, pace, threads);
     return replay.run(files, new Nowhere(), new Troubles(), ScanProgress.NONE).events();
   }
 
-  private long audit(List<Path> files, Map<String, Long> counters) {
+  private long audit(List<Path> files, DocumentStore store) {
     AuditScope scope = new AuditScope(false, true, Set.of(), Set.of());
-    Audit audit = new Audit(new Documents(new MadeUpStore(counters)), scope, threads);
-    AuditReport report = audit.run(files, new Troubles(), ScanProgress.NONE, count -> {});
+    Audit audit = new Audit(new Documents(store), scope, threads, Patience.NONE);
+    AuditReport report =
+        audit.run(() -> files, new Troubles(), ScanProgress.NONE, DocumentProgress.NONE);
     return report.events();
   }
 

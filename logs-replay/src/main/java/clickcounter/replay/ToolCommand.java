@@ -11,12 +11,12 @@ import picocli.CommandLine.Spec;
 /**
  * A command that ends with a status; what may well go wrong is said in one line, without a stack.
  */
-abstract class ToolCommand implements Callable<Integer> {
-  final Terminal terminal;
+public abstract class ToolCommand implements Callable<Integer> {
+  protected final Terminal terminal;
 
   @Spec private CommandSpec spec;
 
-  ToolCommand(Terminal terminal) {
+  protected ToolCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -36,9 +36,16 @@ abstract class ToolCommand implements Callable<Integer> {
 
   private int failed(Throwable e) {
     String message = e.getMessage() == null ? e.toString() : e.getMessage();
-    terminal.err().println(spec.name() + ": " + message);
+    terminal.err().println(spec.qualifiedName() + ": " + message);
     return ExitCode.FAILED;
   }
 
-  abstract int run() throws IOException, InterruptedException;
+  /** A line of the result, to be seen at once. */
+  protected final void say(String line) {
+    terminal.out().println(line);
+    terminal.out().flush();
+  }
+
+  /** Does it; what it returns is the exit status. */
+  protected abstract int run() throws IOException, InterruptedException;
 }

@@ -7,6 +7,7 @@ import clickcounter.replay.documents.Documents;
 import clickcounter.replay.send.OperatorLog;
 import clickcounter.replay.send.Outlet;
 import clickcounter.store.DocumentStore;
+import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -53,6 +54,9 @@ abstract class WriteOffCommand extends ToolCommand {
       description = "Also for a counter without a document, and for ids above its highest")
   private boolean force;
 
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
   @Mixin private BrokerOptions broker;
   @Mixin private RiakOptions riak;
 
@@ -71,7 +75,7 @@ abstract class WriteOffCommand extends ToolCommand {
   }
 
   @Override
-  int run() throws IOException {
+  protected int run() throws IOException {
     Matcher matcher = RANGE.matcher(range);
     if (!matcher.matches()) {
       throw new IllegalArgumentException("expected a range as 17..19 or 17, got '" + range + "'");
@@ -126,13 +130,36 @@ abstract class WriteOffCommand extends ToolCommand {
     }
   }
 
-  private void report(CounterReading reading, long from, long to, OperatorLog.Written written) {
-    long gaps = 0;
+  private void report(CounterReading reading, long from, long to, OperatorLog.Written written)
+      throws IOException {
+    long notCounted = 0;
     for (Gap gap : reading.gaps().gaps()) {
       long first = Math.max(gap.from(), from);
       long last = Math.min(gap.to(), to);
-      gaps += Math.max(0, last - first + 1);
+      notCounted += Math.max(0, last - first + 1);
     }
+    if (json) {
+      long ids = notCounted;
+      Json.print(terminal.out(), generator -> write(from, to, ids, written, generator));
+    } else {
+      print(from, to, notCounted, written);
+    }
+  }
+
+  private void write(
+      long from, long to, long notCounted, OperatorLog.Written written, JsonGenerator generator)
+      throws IOException {
+    generator.writeStringField("eventId", written.eventId());
+    generator.writeBooleanField("reopen", reopen);
+    generator.writeStringField("counterId", counterId);
+    generator.writeNumberField("from", from);
+    generator.writeNumberField("to", to);
+    generator.writeNumberField("notCounted", notCounted);
+    generator.writeStringField("reason", reason);
+    generator.writeStringField("archivedIn", written.file().toString());
+  }
+
+  private void print(long from, long to, long notCounted, OperatorLog.Written written) {
     terminal
         .out()
         .printf(
@@ -141,7 +168,7 @@ abstract class WriteOffCommand extends ToolCommand {
             reopen ? "reopen" : "write off",
             IdText.of(from, to),
             counterId,
-            IdText.number(gaps));
+            IdText.number(notCounted));
     terminal.out().println("  archived in " + written.file());
     terminal
         .out()

@@ -246,6 +246,19 @@ class CommandsTest {
   }
 
   @Test
+  void whatACounterHasCountedAndNoFileHasIsNotCalledEqual() throws IOException {
+    tool.counting.receive(lines);
+    Path withoutItsEnd = Lines.write(directory.resolve("short.ndjson"), lines.subList(0, 11));
+
+    Tool.Result counters = tool.run("audit", "--only", "counters", withoutItsEnd);
+    assertThat(counters.status()).isEqualTo(2);
+    assertThat(counters.out())
+        .contains("Counted, and in none of these files: 1 event", COUNTER + ": 11")
+        .contains("name all archives");
+    assertThat(tool.run("audit", withoutItsEnd).status()).isEqualTo(2);
+  }
+
+  @Test
   void whatIsInAGapAndInNoFileIsMissingToo() throws IOException {
     countAllBut(4, 5);
     List<String> rest = new ArrayList<>(lines);
@@ -326,6 +339,124 @@ class CommandsTest {
 
     assertThat(replay.out()).contains("12 events sent").contains("spoiled.ndjson:4: bad line");
     assertThat(tool.sentLines()).doesNotContain("{\"eventId\":\"x\"}");
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsNotTakenForDone() throws IOException {
+    Path damaged = directory.resolve("damaged.ndjson.gz");
+    Files.write(damaged, new byte[] {0x1f, (byte) 0x8b, 9, 9, 9});
+    for (List<String> words :
+        List.of(
+            List.of("replay"), List.of("replay", "--only-missing"), List.of("audit", "--json"))) {
+      List<Object> all = new ArrayList<>(words);
+      all.add(archive);
+      all.add(damaged);
+      Tool.Result result = tool.run(all.toArray());
+      assertThat(result.status()).as(result.out() + result.err()).isEqualTo(3);
+      assertThat(result.err()).contains("could not be read at all");
+    }
+  }
+
+  @Test
+  void whatTheFiltersLeaveOutIsNotCalledLost() {
+    countAllBut(4, 5, 11);
+
+    Tool.Result clicks = tool.run("replay", "--only-missing", "--type", "click", archive);
+
+    assertThat(tool.sentLines()).containsExactly(lines.get(5));
+    assertThat(clicks.out()).contains("1 event missing, sent").doesNotContain("none of these");
+    tool.queue.clear();
+    assertThat(tool.run("replay", "--only-missing", "--ad", "other", archive).out())
+        .contains("nothing was sent")
+        .doesNotContain("none of these");
+  }
+
+  @Test
+  void gapsOfCountersThatNoFileHasAreNamedToo() throws IOException {
+    tool.counting.receive(lines);
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(new AdEvent("hostB-1", 3, EventKind.IMPRESSION, AD, START_MS, 0))));
+
+    Tool.Result replay = tool.run("replay", "--only-missing", archive);
+
+    assertThat(replay.out())
+        .contains("nothing was sent")
+        .contains("3 events in gaps of 1 other counter of which these files have nothing:")
+        .contains("hostB-1: 0..2");
+    Tool.Result json = tool.run("replay", "--only-missing", "--json", archive);
+    assertJson(json.out());
+    assertThat(json.out()).contains("\"notMet\"", "\"hostB-1\"");
+    assertThat(tool.run("replay", "--only-missing", "--counter", COUNTER, archive).out())
+        .doesNotContain("hostB-1");
+  }
+
+  @Test
+  void aReplayThatGoesOnSendsWhatAFinishedFileHasGotSince() throws IOException {
+    Path growing =
+        Lines.write(directory.resolve("two/a-growing.ndjson"), List.of(lines.get(0), lines.get(1)));
+    Lines.write(directory.resolve("two/b-other.ndjson"), lines.subList(4, 12));
+    Path checkpoint = directory.resolve("checkpoint.json");
+    Files.writeString(
+        checkpoint,
+        "{\"task\":\"paths ["
+            + growing.getParent()
+            + "]\",\"doneFiles\":{\""
+            + growing
+            + "\":2},\"file\":\""
+            + directory.resolve("two/b-other.ndjson")
+            + "\",\"line\":6,\"events\":8}");
+    Lines.write(growing, lines.subList(0, 4));
+
+    Tool.Result replay =
+        tool.run("replay", "--resume", "--checkpoint", checkpoint, growing.getParent());
+
+    assertThat(replay.status()).as(replay.err()).isZero();
+    assertThat(replay.out()).contains("4 events sent", "8 events before it were not sent again");
+    assertThat(tool.sentLines())
+        .containsExactly(lines.get(2), lines.get(3), lines.get(10), lines.get(11));
+    assertThat(checkpoint).doesNotExist();
+  }
+
+  @Test
+  void aCheckpointOfAnotherReplayIsRefused() throws IOException {
+    Path checkpoint = directory.resolve("checkpoint.json");
+    Files.writeString(checkpoint, "{\"task\":\"paths [elsewhere]\",\"doneFiles\":{}}");
+
+    Tool.Result replay = tool.run("replay", "--resume", "--checkpoint", checkpoint, archive);
+
+    assertThat(replay.status()).isEqualTo(3);
+    assertThat(replay.err()).contains("is of another replay", "leave --resume away");
+    assertThat(tool.queue).isEmpty();
+  }
+
+  @Test
+  void everyCommandHasJsonForPrograms() throws IOException {
+    countAllBut(4, 5);
+    Path ops = directory.resolve("ops");
+    List<List<Object>> commands =
+        List.of(
+            List.of("generate", "--out", directory.resolve("day"), "--events", 100, "--ads", 5),
+            List.of("replay", archive),
+            List.of("replay", "--only-missing", archive),
+            List.of("audit", archive),
+            List.of("audit", "--only", "counters", archive),
+            List.of("explain", COUNTER + ":4", archive),
+            List.of("gaps"),
+            List.of("gaps", "write-off", COUNTER, "4", "--reason", "x", "--archive", ops),
+            List.of("gaps", "reopen", COUNTER, "4", "--reason", "y", "--archive", ops),
+            List.of("inspect", "ad", AD),
+            List.of("inspect", "ad", "nobody"),
+            List.of("inspect", "counter", COUNTER),
+            List.of("inspect", "counters"),
+            List.of("inspect", "gaps"));
+    for (List<Object> words : commands) {
+      List<Object> all = new ArrayList<>(words);
+      all.add("--json");
+      Tool.Result result = tool.run(all.toArray());
+      assertThat(result.status()).as(words + ": " + result.err()).isIn(0, 1);
+      assertJson(result.out());
+    }
   }
 
   @Test

@@ -34,6 +34,7 @@ final class Counting implements EventSink {
   final MapStore store = new MapStore();
   private final Map<String, AdLedger> ads = new HashMap<>();
   private final Map<String, CounterLedger> counters = new HashMap<>();
+  private final Map<String, GapList> written = new HashMap<>();
   private final WriteIds writeIds = new WriteIds(new SplittableRandom(7));
   private final EventParser parser = new EventParser();
   long counted;
@@ -87,8 +88,20 @@ final class Counting implements EventSink {
     return counter(counterId).gaps();
   }
 
+  /** Counts these and writes the ads' documents; the counters' are for later. */
+  void receiveUnsettled(Iterable<String> lines) {
+    lines.forEach(line -> parser.parse(line, this));
+    writeAds();
+  }
+
   /** Writes all documents. */
   void write() {
+    writeCounters();
+    writeAds();
+  }
+
+  /** Settles what the ads' documents have. */
+  void writeCounters() {
     counters.forEach(
         (id, ledger) -> {
           put(
@@ -96,14 +109,21 @@ final class Counting implements EventSink {
               CounterDocumentCodec.CONTENT_TYPE,
               ledger.beginPut(writeIds.next()));
           ledger.putSucceeded();
+          written.put(id, ledger.gaps().copy());
         });
+    writeDirectory();
+  }
+
+  private void writeAds() {
     ads.forEach(
         (id, ledger) -> {
-          // Settled for good, in the quiet of a test.
-          ledger.forgetSettled(counter -> view(counters.get(counter).gaps()));
+          ledger.forgetSettled(counter -> view(written.getOrDefault(counter, new GapList())));
           put(DocumentKey.ad(id), AdDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
           ledger.putSucceeded();
         });
+  }
+
+  private void writeDirectory() {
     DirectoryDocument directory = new DirectoryDocument(new TreeSet<>(counters.keySet()));
     put(
         new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keys().get(0)),

@@ -16,8 +16,12 @@ final class MapStore implements DocumentStore {
   final Map<DocumentKey, List<StoredValue>> values = new ConcurrentHashMap<>();
   volatile String failure;
 
+  /** What happens in the world before a document is read. */
+  Runnable beforeFetch = () -> {};
+
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
+    beforeFetch.run();
     List<StoredValue> found = values.get(key);
     if (failure != null) {
       answer.accept(new Fetched.Failed(failure));

@@ -56,7 +56,7 @@ final class Tool {
 
   /** Counts what was sent, and empties the queue. */
   void countQueue() {
-    queue.forEach(counting::receive);
+    counting.receive(sentLines());
     queue.clear();
   }
 

@@ -1,5 +1,6 @@
 package clickcounter.jms;
 
+import clickcounter.secret.SecretSource;
 import java.io.Serializable;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -64,7 +64,7 @@ public final class Connections {
                 + (settings.userName() == null ? "" : " as user '" + settings.userName() + "'")
                 + ": "
                 + why
-                + " (settings: broker url, user name, password source)");
+                + " (settings broker.url, broker.user, broker.password, broker.trustStore)");
     failure.initCause(cause);
     return failure;
   }

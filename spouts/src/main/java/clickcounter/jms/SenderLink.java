@@ -5,11 +5,9 @@ import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import java.util.ArrayDeque;
-import java.util.concurrent.TimeUnit;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQMessageProducer;
 import org.apache.activemq.ActiveMQSession;
-import org.apache.activemq.AsyncCallback;
 
 /** One connection's worth of sending. Confirmations come from the client's threads. */
 final class SenderLink {
@@ -67,67 +65,5 @@ final class SenderLink {
 
   void close() {
     Connections.closeQuietly(connection);
-  }
-
-  /** A monitor of its own: the client's threads must not wait for a sender that writes. */
-  private static final class Confirmations {
-    private JMSException failure;
-
-    AsyncCallback of(Outgoing message) {
-      return new AsyncCallback() {
-        @Override
-        public void onSuccess() {
-          confirm(message);
-        }
-
-        @Override
-        public void onException(JMSException e) {
-          fail(e);
-        }
-      };
-    }
-
-    synchronized void confirm(Outgoing message) {
-      message.confirmed = true;
-      notifyAll();
-    }
-
-    synchronized void fail(JMSException e) {
-      failure = e;
-      notifyAll();
-    }
-
-    synchronized boolean isFailed() {
-      return failure != null;
-    }
-
-    synchronized void await(ArrayDeque<Outgoing> unconfirmed, int most, long deadlineNs)
-        throws JMSException {
-      while (true) {
-        while (!unconfirmed.isEmpty() && unconfirmed.peekFirst().confirmed) {
-          unconfirmed.removeFirst();
-        }
-        if (unconfirmed.size() <= most) {
-          return;
-        }
-        if (failure != null) {
-          throw failure;
-        }
-        waitUntil(deadlineNs);
-      }
-    }
-
-    private void waitUntil(long deadlineNs) throws JMSException {
-      long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-      if (leftMs < 1) {
-        throw new JMSException("no confirmation from the broker (is its store or memory full?)");
-      }
-      try {
-        wait(leftMs);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new JMSException("interrupted while waiting for a confirmation");
-      }
-    }
   }
 }

@@ -9,6 +9,8 @@ import clickcounter.spouts.PendingMessages.Overdue;
 import clickcounter.spouts.PendingMessages.PendingTuple;
 import clickcounter.wire.Streams;
 import jakarta.jms.JMSException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,6 +53,10 @@ public final class JmsSpout extends BaseRichSpout {
   private transient Subscription subscription;
   private transient PendingMessages<Delivery> pending;
   private transient SpoutMetrics metrics;
+
+  /** Random, so that deliveries of different spouts and lives differ. */
+  private transient long firstDelivery;
+
   private transient long overdueAfterMs;
   private transient long nextOverdueCheckMs;
 
@@ -68,9 +74,10 @@ public final class JmsSpout extends BaseRichSpout {
 
   @Override
   public void declareOutputFields(OutputFieldsDeclarer declarer) {
-    declarer.declareStream(Streams.EVENTS, true, new Fields(Streams.BATCH));
+    declarer.declareStream(Streams.EVENTS, true, new Fields(Streams.BATCH, Streams.DELIVERY));
     declarer.declareStream(Streams.MARKS, new Fields(Streams.COUNTER_ID, Streams.BATCH));
-    declarer.declareStream(Streams.COUNTER_EVENTS, new Fields(Streams.COUNTER_ID, Streams.BATCH));
+    declarer.declareStream(
+        Streams.COUNTER_EVENTS, new Fields(Streams.COUNTER_ID, Streams.BATCH, Streams.DELIVERY));
     declarer.declareStream(Streams.REJECTED, new Fields(Streams.BATCH));
   }
 
@@ -91,6 +98,7 @@ public final class JmsSpout extends BaseRichSpout {
             Backoff.DEFAULT,
             this::acknowledge);
     snapshot = new Snapshot(0, 0, nowMs());
+    firstDelivery = new SecureRandom().nextLong();
     subscription = subscribe();
     registerGauges(context);
   }
@@ -199,11 +207,14 @@ public final class JmsSpout extends BaseRichSpout {
 
   private void emit(PendingTuple<Delivery> tuple) {
     OutgoingTuple content = tuple.content;
+    List<Object> values = new ArrayList<>(content.values());
+    if (content.isTold()) {
+      values.add(firstDelivery + tuple.number);
+    }
     if (content.adsTask() == OutgoingTuple.NO_TASK) {
-      collector.emit(content.stream(), content.values(), tuple);
+      collector.emit(content.stream(), values, tuple);
     } else {
-      collector.emitDirect(
-          adsTasks.get(content.adsTask()), content.stream(), content.values(), tuple);
+      collector.emitDirect(adsTasks.get(content.adsTask()), content.stream(), values, tuple);
     }
   }
 

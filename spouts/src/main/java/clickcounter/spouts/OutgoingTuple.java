@@ -4,6 +4,7 @@ import clickcounter.event.CounterEvent;
 import clickcounter.ids.LongRanges;
 import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
+import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import java.util.List;
@@ -19,6 +20,11 @@ public record OutgoingTuple(String stream, int adsTask, List<Object> values, Out
   /** The task of a tuple for which the grouping decides. */
   public static final int NO_TASK = -1;
 
+  /** Whether a task tells what became of its events: then the delivery goes with it. */
+  boolean isTold() {
+    return stream.equals(Streams.EVENTS) || stream.equals(Streams.COUNTER_EVENTS);
+  }
+
   static OutgoingTuple events(int adsTask, EventBatch batch) {
     return new OutgoingTuple(Streams.EVENTS, adsTask, List.of(batch), null);
   }
@@ -31,7 +37,12 @@ public record OutgoingTuple(String stream, int adsTask, List<Object> values, Out
   static OutgoingTuple counterEventThenMark(CounterEvent event) {
     Marks mark = new Marks(event.counterId(), LongRanges.of(event.sequence()), event.timestampMs());
     return counterEvent(
-        event, new OutgoingTuple(Streams.MARKS, NO_TASK, List.of(mark.counterId(), mark), null));
+        event,
+        new OutgoingTuple(
+            Streams.MARKS,
+            NO_TASK,
+            List.of(mark.counterId(), new MarksBatch(List.of(mark))),
+            null));
   }
 
   static OutgoingTuple rejected(RejectedBatch batch) {

@@ -49,6 +49,7 @@ public final class PendingMessages<H> {
       new PriorityQueue<>(Comparator.comparingLong((PendingTuple<H> t) -> t.dueMs));
   private final Set<String> done = new LinkedHashSet<>();
   private int events;
+  private long opened;
 
   /**
    * @param maxMessages pending at once
@@ -177,7 +178,7 @@ public final class PendingMessages<H> {
 
   private void open(PendingMessage<H> message, OutgoingTuple content) {
     message.openTuples++;
-    ready.add(new PendingTuple<>(message, content));
+    ready.add(new PendingTuple<>(opened++, message, content));
   }
 
   private void finishIfDone(PendingMessage<H> message) {
@@ -223,12 +224,16 @@ public final class PendingMessages<H> {
     /** What is to be emitted. */
     public final OutgoingTuple content;
 
+    /** No other tuple of these messages has it. */
+    public final long number;
+
     private final PendingMessage<H> message;
     private boolean emitted;
     private int failures;
     private long dueMs;
 
-    private PendingTuple(PendingMessage<H> message, OutgoingTuple content) {
+    private PendingTuple(long number, PendingMessage<H> message, OutgoingTuple content) {
+      this.number = number;
       this.message = message;
       this.content = content;
     }

@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * What a spout counts. When all is idle: received = counted + duplicates + rejected (the bolts'
- * counts and rejects included).
+ * What a spout counts. When all is idle: received = counted + duplicates + rejected, where counted
+ * and duplicates are what ads and counters tasks tell, and rejected what all three do.
  *
  * <table>
  *   <caption>Metrics</caption>

@@ -3,6 +3,7 @@ package clickcounter.jms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import clickcounter.secret.SecretSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
@@ -68,14 +69,17 @@ class BrokerSettingsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> SETTINGS.withQueues("a,b", "c"));
     assertThatIllegalArgumentException().isThrownBy(() -> SETTINGS.withPrefetch(0));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SETTINGS.withCredentials(null, SecretSource.environment("P")));
+        .isThrownBy(
+            () -> SETTINGS.withCredentials(null, SecretSource.parse("broker.password", "env:P")));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SETTINGS.withTrustStore(null, SecretSource.environment("P")));
+        .isThrownBy(
+            () -> SETTINGS.withTrustStore(null, SecretSource.parse("broker.password", "env:P")));
   }
 
   @Test
   void travelsWithTheTopology() throws Exception {
-    BrokerSettings settings = SETTINGS.withCredentials("u", SecretSource.environment("P"));
+    BrokerSettings settings =
+        SETTINGS.withCredentials("u", SecretSource.parse("broker.password", "env:P"));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(settings);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import clickcounter.secret.SecretSource;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.TextMessage;
@@ -89,7 +90,8 @@ class JmsTransportTest {
       Path file = Files.writeString(directory.resolve("pass"), "wr0ng");
       BrokerSettings settings =
           BrokerSettings.at(failover ? broker.failoverUrl() : broker.tcpUrl())
-              .withCredentials(TestBroker.USER, SecretSource.file(file.toString()));
+              .withCredentials(
+                  TestBroker.USER, SecretSource.parse("broker.password", "file:" + file));
       JmsTransport transport =
           new JmsTransport(settings, SenderSettings.sync().withGiveUpAfterMs(2_000));
       assertThatIOException()

@@ -9,9 +9,9 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
-import clickcounter.jms.SecretSource;
 import clickcounter.jms.SenderSettings;
 import clickcounter.jms.TestBroker;
+import clickcounter.secret.SecretSource;
 import clickcounter.spouts.FakeSpoutCollector.Emitted;
 import clickcounter.wire.EventBatch;
 import clickcounter.wire.Streams;
@@ -118,12 +118,15 @@ class JmsSpoutTest {
     sendClicks(0, 200);
     driveUntil(() -> context.count("received") == 200 && drained());
     Object poison = collector.emitted.peek().messageId();
+    assertThat(collector.emitted.stream().map(JmsSpoutTest::delivery)).doesNotHaveDuplicates();
+    Object delivery = delivery(collector.emitted.peek());
     answerAll(emitted -> emitted.messageId() != poison);
     await().until(() -> broker.size(QUEUE) == 1);
     for (int i = 1; i <= 3; i++) {
       driveUntil(() -> !collector.emitted.isEmpty());
       Emitted again = collector.emitted.remove();
       assertThat(again.messageId()).isSameAs(poison);
+      assertThat(delivery(again)).as("the bolts know it again").isEqualTo(delivery);
       spout.fail(again.messageId());
     }
     driveUntil(() -> !collector.emitted.isEmpty());
@@ -243,7 +246,8 @@ class JmsSpoutTest {
     try (TestBroker guarded = TestBroker.start(directory.resolve("guarded"), "right")) {
       BrokerSettings settings =
           BrokerSettings.at(failover ? guarded.failoverUrl() : guarded.tcpUrl())
-              .withCredentials(TestBroker.USER, SecretSource.file(file.toString()));
+              .withCredentials(
+                  TestBroker.USER, SecretSource.parse("broker.password", "file:" + file));
       assertThatIllegalStateException()
           .isThrownBy(() -> open(settings, SETTINGS, Map.of()))
           .withMessageContaining(TestBroker.USER)
@@ -353,6 +357,10 @@ class JmsSpoutTest {
       }
     }
     collector.emitted.clear();
+  }
+
+  private static Object delivery(Emitted emitted) {
+    return emitted.values().get(1);
   }
 
   private static List<AdEvent> events(Emitted emitted) {

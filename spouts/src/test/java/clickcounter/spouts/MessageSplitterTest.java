@@ -12,7 +12,7 @@ import clickcounter.event.Rejected;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.spouts.MessageSplitter.SplitMessage;
 import clickcounter.wire.EventBatch;
-import clickcounter.wire.Marks;
+import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import java.util.List;
@@ -64,7 +64,8 @@ class MessageSplitterTest {
     assertThat(tuple.values()).containsExactly("hostA-1", WRITE_OFF);
     assertThat(tuple.then().stream()).isEqualTo(Streams.MARKS);
     assertThat(tuple.then().values().get(0)).isEqualTo("ops-1");
-    assertThat(((Marks) tuple.then().values().get(1)).ids().contains(4)).isTrue();
+    assertThat(((MarksBatch) tuple.then().values().get(1)).marks().get(0).ids().contains(4))
+        .isTrue();
   }
 
   @Test

@@ -7,13 +7,13 @@ import clickcounter.event.WriteOffRequest;
 import clickcounter.spouts.JmsSpout;
 import clickcounter.spouts.RejectsBolt;
 import clickcounter.wire.EventBatch;
-import clickcounter.wire.Marks;
+import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import org.apache.storm.Config;
 import org.apache.storm.generated.StormTopology;
+import org.apache.storm.grouping.CustomStreamGrouping;
 import org.apache.storm.topology.TopologyBuilder;
-import org.apache.storm.tuple.Fields;
 
 /**
  * The wiring: a straight line, no stream runs backwards.
@@ -32,6 +32,14 @@ public final class ClickCounterTopology {
 
   private static final long REJECTS_STARTUP_TIMEOUT_MS = 30_000;
 
+  /**
+   * The Riak client asks for a logger with each operation: with any other selector log4j walks the
+   * stack for it.
+   */
+  private static final String WORKER_OPTIONS =
+      "-Xmx%dm -XX:+UseParallelGC"
+          + " -Dlog4j2.contextSelector=org.apache.logging.log4j.core.selector.BasicContextSelector";
+
   private ClickCounterTopology() {}
 
   public static StormTopology build(TopologySettings settings) {
@@ -42,18 +50,18 @@ public final class ClickCounterTopology {
     builder
         .setBolt(
             ADS,
-            new AdsBolt(settings.store(), settings.ads(), settings.views()),
+            new AdsBolt(settings.store(), settings.ads(), settings.views(), COUNTERS),
             parallelism.adsTasks())
         .directGrouping(SPOUT, Streams.EVENTS);
-    Fields byCounter = new Fields(Streams.COUNTER_ID);
+    CustomStreamGrouping byCounter = new ByCounter();
     builder
         .setBolt(
             COUNTERS,
             new CountersBolt(settings.store(), settings.counters(), settings.views()),
             parallelism.countersTasks())
-        .fieldsGrouping(ADS, Streams.MARKS, byCounter)
-        .fieldsGrouping(SPOUT, Streams.MARKS, byCounter)
-        .fieldsGrouping(SPOUT, Streams.COUNTER_EVENTS, byCounter);
+        .customGrouping(ADS, Streams.MARKS, byCounter)
+        .customGrouping(SPOUT, Streams.MARKS, byCounter)
+        .customGrouping(SPOUT, Streams.COUNTER_EVENTS, byCounter);
     builder
         .setBolt(REJECTS, new RejectsBolt(settings.broker(), REJECTS_STARTUP_TIMEOUT_MS))
         .shuffleGrouping(SPOUT, Streams.REJECTED)
@@ -66,6 +74,9 @@ public final class ClickCounterTopology {
   public static Config stormConfig(TopologySettings settings) {
     Config config = new Config();
     config.setNumWorkers(settings.parallelism().workers());
+    config.put(
+        Config.TOPOLOGY_WORKER_CHILDOPTS,
+        WORKER_OPTIONS.formatted(settings.parallelism().workerHeapMb()));
     config.setNumAckers(settings.parallelism().ackers());
     config.setMessageTimeoutSecs(settings.messageTimeoutS());
     // The bolts emit from a thread of their own, which Storm allows with batches of 1 only.
@@ -73,7 +84,7 @@ public final class ClickCounterTopology {
     config.put(Config.TOPOLOGY_TRANSFER_BATCH_SIZE, 1);
     config.put(Config.TOPOLOGY_FALL_BACK_ON_JAVA_SERIALIZATION, false);
     config.registerSerialization(EventBatch.class, WireSerializers.OfEventBatch.class);
-    config.registerSerialization(Marks.class, WireSerializers.OfMarks.class);
+    config.registerSerialization(MarksBatch.class, WireSerializers.OfMarks.class);
     config.registerSerialization(Close.class, WireSerializers.OfCounterEvent.class);
     config.registerSerialization(WriteOffRequest.class, WireSerializers.OfCounterEvent.class);
     config.registerSerialization(RejectedBatch.class, WireSerializers.OfRejectedBatch.class);

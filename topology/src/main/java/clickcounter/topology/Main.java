@@ -42,6 +42,11 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--settings", description = "Print all settings as a table and end.")
   private boolean printSettings;
 
+  @Option(
+      names = "--print-config",
+      description = "Print a file for --config, with every setting, and end.")
+  private boolean printConfig;
+
   public static void main(String[] args) {
     System.exit(new CommandLine(new Main()).execute(args));
   }
@@ -50,6 +55,10 @@ public final class Main implements Callable<Integer> {
   public Integer call() {
     if (printSettings) {
       System.out.print(Settings.table());
+      return 0;
+    }
+    if (printConfig) {
+      System.out.print(Settings.yaml());
       return 0;
     }
     try {

@@ -2,6 +2,7 @@ package clickcounter.topology;
 
 import clickcounter.riak.BucketKind;
 import clickcounter.riak.Credentials;
+import clickcounter.riak.Quorums;
 import clickcounter.riak.RiakSettings;
 import java.util.List;
 import java.util.Locale;
@@ -12,13 +13,14 @@ final class RiakSettingsReader {
 
   static RiakSettings read(Settings settings) {
     return new RiakSettings(
-            List.of(settings.text(Setting.RIAK_NODES).split(",")),
-            settings.text(Setting.RIAK_BUCKET_TYPE),
-            kind(settings.text(Setting.RIAK_BUCKET_KIND)),
-            quorum(settings.text(Setting.RIAK_QUORUM)),
-            settings.integer(Setting.RIAK_TIMEOUT_MS),
-            64)
-        .withCredentials(credentials(settings));
+        List.of(settings.text(Setting.RIAK_NODES).split(",")),
+        settings.text(Setting.RIAK_BUCKET_TYPE),
+        kind(settings.text(Setting.RIAK_BUCKET_KIND)),
+        quorums(settings),
+        settings.integer(Setting.RIAK_TIMEOUT_MS),
+        settings.integer(Setting.RIAK_CONNECT_TIMEOUT_MS),
+        settings.integer(Setting.RIAK_MAX_CONNECTIONS),
+        credentials(settings));
   }
 
   private static Credentials credentials(Settings settings) {
@@ -29,11 +31,29 @@ final class RiakSettingsReader {
         settings.text(Setting.RIAK_TRUST_STORE_PASSWORD));
   }
 
-  /** Less than a quorum proves nothing durable, which breaks rule 4 of the design. */
-  private static String quorum(String text) {
-    if (!text.equals("quorum") && !text.equals("all")) {
+  private static Quorums quorums(Settings settings) {
+    return new Quorums(
+        quorum(settings, Setting.RIAK_R),
+        quorum(settings, Setting.RIAK_PR),
+        quorum(settings, Setting.RIAK_W),
+        quorum(settings, Setting.RIAK_PW),
+        quorum(settings, Setting.RIAK_DW));
+  }
+
+  /**
+   * Less than a majority proves nothing durable, which breaks rule 4 of the design. Whether a
+   * number is one is checked at start-up, where Riak tells how many replicas there are.
+   */
+  private static String quorum(Settings settings, Setting setting) {
+    Setting given = settings.text(setting).isEmpty() ? Setting.RIAK_QUORUM : setting;
+    String text = settings.text(given);
+    if (!text.equals("quorum") && !text.equals("all") && !text.matches("[1-9][0-9]{0,2}")) {
       throw new IllegalArgumentException(
-          "setting riak.quorum: expected quorum or all, found '" + text + "'");
+          "setting "
+              + given.key()
+              + ": expected quorum, all or a number of replicas that is a majority, found '"
+              + text
+              + "'");
     }
     return text;
   }

@@ -2,6 +2,7 @@ package clickcounter.topology;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -20,13 +21,30 @@ enum Setting {
   RIAK_NODES("riak.nodes", "127.0.0.1:8087", "host:port of protocol buffers, separated by commas"),
   RIAK_BUCKET_TYPE("riak.bucketType", "clicks", "the bucket type of all documents"),
   RIAK_BUCKET_KIND("riak.bucketKind", "ordinary", "what that type is: ordinary or consistent"),
-  RIAK_QUORUM("riak.quorum", "quorum", "r, pr, w, pw and dw of every call: quorum or all"),
+  RIAK_QUORUM(
+      "riak.quorum",
+      "quorum",
+      "r, pr, w, pw and dw of every call: quorum, all, or a number of replicas that is a majority"),
+  RIAK_R("riak.r", "", "replicas that answer a read; empty for riak.quorum"),
+  RIAK_PR("riak.pr", "", "primary ones of these; empty for riak.quorum"),
+  RIAK_W("riak.w", "", "replicas that take a put; empty for riak.quorum"),
+  RIAK_PW("riak.pw", "", "primary ones of these; empty for riak.quorum"),
+  RIAK_DW("riak.dw", "", "of these on disk; empty for riak.quorum"),
   RIAK_TIMEOUT_MS("riak.timeoutMs", 10_000, 100, 600_000, "after which a call is in doubt"),
+  RIAK_CONNECT_TIMEOUT_MS(
+      "riak.connectTimeoutMs", 3_000, 100, 600_000, "for opening one connection"),
+  RIAK_MAX_CONNECTIONS(
+      "riak.maxConnections",
+      64,
+      1,
+      10_000,
+      "to each node, per worker; calls above them wait, within riak.timeoutMs"),
   RIAK_USER("riak.user", "", "user name, needs TLS on the cluster; empty for none"),
   RIAK_PASSWORD("riak.password", "", "env:NAME or file:/path"),
   RIAK_TRUST_STORE("riak.trustStore", "", "the cluster's certificate authority; empty for no TLS"),
   RIAK_TRUST_STORE_PASSWORD("riak.trustStorePassword", "", "env:NAME or file:/path"),
   WORKERS("workers", 1, 1, 1_000, "worker processes"),
+  WORKER_HEAP_MB("workerHeapMb", 1_024, 128, 1_000_000, "Java heap of a worker process"),
   ACKERS("ackers", 1, 1, 1_000, "acker tasks"),
   SPOUTS("spouts", 1, 1, 1_000, "spout tasks, each with a connection of its own"),
   ADS_TASKS("adsTasks", 2, 1, 10_000, "ads tasks"),
@@ -44,7 +62,7 @@ enum Setting {
       150,
       1,
       1_000_000,
-      "a document with so many is written ahead of its time"),
+      "a document with so many new ones is written ahead of its time"),
   MAX_UNSETTLED_IDS(
       "maxUnsettledIds",
       5_000,
@@ -58,7 +76,7 @@ enum Setting {
       1_000_000,
       "a document that falls quiet with more is written once more"),
   TRIM_AFTER_MS("trimAfterMs", 3_000, 0, 600_000, "after its last put"),
-  MARK_FLUSH_MS("markFlushMs", 50, 0, 10_000, "how long marks wait for others of their tuple"),
+  MARK_FLUSH_MS("markFlushMs", 200, 0, 10_000, "how long marks wait for others of their tuple"),
   COUNTER_DEFERRAL_MS(
       "counterDeferralMs", 500, 0, 600_000, "how long a busy counter's document is held back"),
   COUNTER_CONFIRM_MS(
@@ -78,6 +96,9 @@ enum Setting {
   MAX_HELD_EVENTS(
       "maxHeldEvents", 1_000_000, 1, 100_000_000, "undecided events in memory, per worker"),
   CACHE_MB("cacheMb", 128, 0, 100_000, "documents kept in memory, per worker");
+
+  /** The end of a key names its unit. */
+  private static final Map<String, String> UNITS = Map.of("Ms", "ms", "S", "s", "Mb", "MB");
 
   private final String key;
   private final String defaultValue;
@@ -116,12 +137,21 @@ enum Setting {
     return meaning;
   }
 
-  /** What values it takes, for a person. */
+  private String unit() {
+    for (Map.Entry<String, String> unit : UNITS.entrySet()) {
+      if (number && key.endsWith(unit.getKey())) {
+        return ' ' + unit.getValue();
+      }
+    }
+    return "";
+  }
+
+  /** What values it takes and in which unit, for a person. */
   String limits() {
     if (!number) {
       return "text";
     }
-    return least + " to " + (most == Long.MAX_VALUE ? "2^63-1" : Long.toString(most));
+    return least + " to " + (most == Long.MAX_VALUE ? "2^63-1" : Long.toString(most)) + unit();
   }
 
   /**

@@ -122,4 +122,19 @@ public final class Settings {
     }
     return table.toString();
   }
+
+  /** A settings file with every setting at its default; what it means and takes stands above it. */
+  public static String yaml() {
+    StringBuilder file = new StringBuilder();
+    for (Setting setting : Setting.values()) {
+      file.append("# ").append(setting.meaning());
+      file.append(" (").append(setting.limits()).append(")\n");
+      file.append(setting.key()).append(": ").append(quoted(setting.defaultValue())).append("\n\n");
+    }
+    return file.toString();
+  }
+
+  private static String quoted(String value) {
+    return value.matches("\\w+") ? value : '"' + value + '"';
+  }
 }

@@ -7,7 +7,7 @@ import clickcounter.counting.AdsSettings;
 import clickcounter.counting.CountersSettings;
 import clickcounter.counting.ViewCache;
 import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.SecretSource;
+import clickcounter.secret.SecretSource;
 import clickcounter.spouts.SpoutSettings;
 
 /**
@@ -32,7 +32,8 @@ public record TopologySettings(
   private static final int MAX_COUNTER_PUTS_IN_FLIGHT = 64;
 
   /** How many of each there are. */
-  public record Parallelism(int workers, int ackers, int spouts, int adsTasks, int countersTasks) {}
+  public record Parallelism(
+      int workers, int workerHeapMb, int ackers, int spouts, int adsTasks, int countersTasks) {}
 
   public TopologySettings {
     long halfTimeoutMs = messageTimeoutS * 1000L / 2;
@@ -87,6 +88,7 @@ public record TopologySettings(
             VIEW_IDLE_MS),
         new Parallelism(
             settings.integer(Setting.WORKERS),
+            settings.integer(Setting.WORKER_HEAP_MB),
             settings.integer(Setting.ACKERS),
             settings.integer(Setting.SPOUTS),
             settings.integer(Setting.ADS_TASKS),
@@ -113,7 +115,7 @@ public record TopologySettings(
 
   private static SecretSource secret(Settings settings, Setting setting) {
     String place = settings.text(setting);
-    return place.isEmpty() ? null : SecretSource.parse(place);
+    return place.isEmpty() ? null : SecretSource.parse(setting.key(), place);
   }
 
   private static AdsSettings ads(Settings settings) {

@@ -2,7 +2,7 @@ package clickcounter.topology;
 
 import clickcounter.event.CounterEvent;
 import clickcounter.wire.EventBatch;
-import clickcounter.wire.Marks;
+import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.WireCodec;
 import com.esotericsoftware.kryo.Kryo;
@@ -38,14 +38,14 @@ public final class WireSerializers {
     }
   }
 
-  public static final class OfMarks extends Serializer<Marks> {
+  public static final class OfMarks extends Serializer<MarksBatch> {
     @Override
-    public void write(Kryo kryo, Output output, Marks marks) {
+    public void write(Kryo kryo, Output output, MarksBatch marks) {
       WireSerializers.write(output, WireCodec.toBytes(marks));
     }
 
     @Override
-    public Marks read(Kryo kryo, Input input, Class<? extends Marks> type) {
+    public MarksBatch read(Kryo kryo, Input input, Class<? extends MarksBatch> type) {
       return WireCodec.readMarks(WireSerializers.read(input));
     }
   }

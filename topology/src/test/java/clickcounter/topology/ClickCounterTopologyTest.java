@@ -13,6 +13,7 @@ import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.LongRanges;
 import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
+import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import com.esotericsoftware.kryo.KryoException;
@@ -77,7 +78,7 @@ class ClickCounterTopologyTest {
                 new AdEvent(HOST, 16, EventKind.IMPRESSION, "靴-1", NOON_MS + 5, 0),
                 new AdEvent(OPERATOR, 2, EventKind.BUDGET, "m123456", NOON_MS - 9, -5_000_000))),
         new EventBatch(List.of()),
-        new Marks(HOST, ids, NOON_MS),
+        new MarksBatch(List.of(new Marks(HOST, ids, NOON_MS), new Marks(OPERATOR, ids, 0))),
         new Close(HOST, 17, NOON_MS),
         new WriteOffRequest(OPERATOR, 0, NOON_MS, false, HOST, 4, 6, "disk lost"),
         new WriteOffRequest(OPERATOR, 1, NOON_MS, true, HOST, 4, 6, "disk found"),

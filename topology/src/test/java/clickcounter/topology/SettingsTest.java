@@ -165,4 +165,16 @@ class SettingsTest {
     }
     return at;
   }
+
+  @Test
+  void printedFileIsReadBackAsAllDefaults() throws IOException {
+    Settings read = Settings.defaults().withFile(file(Settings.yaml()));
+
+    for (Setting setting : Setting.values()) {
+      assertThat(Settings.yaml()).contains(setting.key() + ": ").contains(setting.meaning());
+      assertThat(read.text(setting)).isEqualTo(setting.defaultValue());
+    }
+    assertThat(Settings.yaml())
+        .contains("# after which Storm fails a tuple (2 to 3600 s)\nmessageTimeoutS: 60\n");
+  }
 }

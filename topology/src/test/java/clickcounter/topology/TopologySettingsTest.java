@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.bolts.RiakStoreFactory;
 import clickcounter.riak.BucketKind;
+import clickcounter.riak.Quorums;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -63,6 +64,10 @@ class TopologySettingsTest {
     "riak.bucketKind, strong, riak.bucketKind",
     "riak.quorum, some, riak.quorum",
     "riak.quorum, one, riak.quorum",
+    "riak.dw, one, riak.dw",
+    "riak.pw, 0, riak.pw",
+    "riak.connectTimeoutMs, 99, riak.connectTimeoutMs",
+    "riak.maxConnections, 0, riak.maxConnections",
     "broker.url, http://broker, http",
     "broker.queue, '', queue",
     "broker.rejectedQueue, clicks, rejectedQueue",
@@ -115,6 +120,27 @@ class TopologySettingsTest {
 
     assertThat(((RiakStoreFactory) settings.store()).settings().credentials().user())
         .isEqualTo("clicks");
+  }
+
+  @Test
+  void quorumsAreThatOfAllUnlessGiven() {
+    RiakStoreFactory riak =
+        (RiakStoreFactory) of("riak.quorum", "all", "riak.pr", "2", "riak.dw", "quorum").store();
+
+    assertThat(riak.settings().quorums())
+        .isEqualTo(new Quorums("all", "2", "all", "all", "quorum"));
+  }
+
+  @Test
+  void boundsOfRiaksConnectionsAreTakenOver() {
+    RiakStoreFactory riak =
+        (RiakStoreFactory)
+            of("riak.maxConnections", 7, "riak.connectTimeoutMs", 500, "riak.timeoutMs", 900)
+                .store();
+
+    assertThat(riak.settings().maxConnections()).isEqualTo(7);
+    assertThat(riak.settings().connectTimeoutMs()).isEqualTo(500);
+    assertThat(riak.settings().operationTimeoutMs()).isEqualTo(900);
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -19,14 +20,28 @@ import java.util.function.Supplier;
 public final class ArchiveScan {
   private final Troubles troubles;
   private final ScanProgress progress;
-  private final Deque<Path> unopened;
+  private final Deque<FilePart> unopened;
+  private final Consumer<FilePart> ended;
   private final Deque<ChunkReader> idle = new ArrayDeque<>();
   private final int threads;
   private int inUse;
   private boolean failed;
 
   public ArchiveScan(List<Path> files, int threads, Troubles troubles, ScanProgress progress) {
-    this.unopened = new ArrayDeque<>(files);
+    this(files.stream().map(FilePart::whole).toList(), threads, troubles, progress, next -> {});
+  }
+
+  /**
+   * @param ended is told of each file that was read to its end where more of it would begin
+   */
+  ArchiveScan(
+      List<FilePart> parts,
+      int threads,
+      Troubles troubles,
+      ScanProgress progress,
+      Consumer<FilePart> ended) {
+    this.unopened = new ArrayDeque<>(parts);
+    this.ended = ended;
     this.threads = threads;
     this.troubles = troubles;
     this.progress = progress;
@@ -128,7 +143,7 @@ public final class ArchiveScan {
       return last;
     }
     if (!unopened.isEmpty() && idle.size() + inUse < threads) {
-      return new ChunkReader(unopened.poll(), troubles, progress::bytes);
+      return new ChunkReader(unopened.poll(), troubles, progress::bytes, ended);
     }
     return idle.poll();
   }

@@ -1,14 +1,13 @@
 package clickcounter.replay.archive;
 
-import com.github.luben.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.zip.GZIPInputStream;
 
 /**
  * Reads one file, plain, gzip or zstd as its first bytes say, in chunks of whole lines. A file that
@@ -23,16 +22,32 @@ final class ChunkReader implements Closeable {
   private final Path file;
   private final Troubles troubles;
   private final LongConsumer bytesRead;
+  private final Consumer<FilePart> whereEnded;
+  private final long fromByte;
   private InputStream in;
+  private boolean plain;
+
+  /** Up to where the file was handed out in whole lines, of a plain file. */
+  private long nextByte;
+
+  private boolean endsUnfinished;
+
   private byte[] carry = new byte[0];
-  private long nextLine = 1;
+  private long nextLine;
   private boolean ended;
 
   /**
    * @param bytesRead is told how many bytes of the file were read, compressed as they are
+   * @param whereEnded is told at the end where more of the file would begin: behind the last whole
+   *     line of a plain file; at the beginning of another
    */
-  ChunkReader(Path file, Troubles troubles, LongConsumer bytesRead) {
-    this.file = file;
+  ChunkReader(
+      FilePart part, Troubles troubles, LongConsumer bytesRead, Consumer<FilePart> whereEnded) {
+    this.file = part.file();
+    this.fromByte = part.fromByte();
+    this.nextByte = part.fromByte();
+    this.nextLine = part.firstLine();
+    this.whereEnded = whereEnded;
     this.troubles = troubles;
     this.bytesRead = bytesRead;
   }
@@ -60,6 +75,9 @@ final class ChunkReader implements Closeable {
         return chunk(buffer, whole);
       }
     }
+    if (plain) {
+      whereEnded.accept(new FilePart(file, nextByte, nextLine - (endsUnfinished ? 1 : 0)));
+    }
     return null;
   }
 
@@ -68,6 +86,8 @@ final class ChunkReader implements Closeable {
     long lines = newlines(buffer, length) + (unfinished ? 1 : 0);
     Chunk chunk = new Chunk(file, buffer, length, nextLine, lines, unfinished);
     nextLine += lines;
+    nextByte += unfinished ? endOfLastLine(buffer, length) : length;
+    endsUnfinished = unfinished;
     return chunk;
   }
 
@@ -140,14 +160,17 @@ final class ChunkReader implements Closeable {
             Trouble.Kind.BAD_LINE,
             "a line of more than " + buffer.length + " bytes"));
     nextLine++;
+    nextByte += buffer.length;
     while (!ended) {
       int length = fill(buffer, 0);
       for (int i = 0; i < length; i++) {
         if (buffer[i] == '\n') {
+          nextByte += i + 1;
           carry = java.util.Arrays.copyOfRange(buffer, i + 1, length);
           return;
         }
       }
+      nextByte += length;
     }
   }
 
@@ -155,19 +178,14 @@ final class ChunkReader implements Closeable {
     BufferedInputStream raw =
         new BufferedInputStream(
             new MeteredStream(Files.newInputStream(file), bytesRead), FILE_BUFFER_BYTES);
-    raw.mark(4);
-    byte[] magic = raw.readNBytes(4);
-    raw.reset();
-    if (magic.length >= 2 && (magic[0] & 0xff) == 0x1f && (magic[1] & 0xff) == 0x8b) {
-      return new GZIPInputStream(raw, FILE_BUFFER_BYTES);
+    if (fromByte > 0) {
+      plain = true;
+      raw.skipNBytes(fromByte);
+      return raw;
     }
-    boolean zstd =
-        magic.length == 4
-            && (magic[0] & 0xff) == 0x28
-            && (magic[1] & 0xff) == 0xb5
-            && (magic[2] & 0xff) == 0x2f
-            && (magic[3] & 0xff) == 0xfd;
-    return zstd ? new ZstdInputStream(raw) : raw;
+    Compression compression = Compression.of(raw);
+    plain = compression == Compression.NONE;
+    return compression.unpack(raw);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package clickcounter.replay.archive;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +19,20 @@ public final class Troubles {
     // Files that end early are few and matter most.
     if (kept.size() < MAX_KEPT || trouble.kind() != Trouble.Kind.BAD_LINE) {
       kept.add(trouble);
+    }
+  }
+
+  /** Forgets that the file ended in the middle of something: it is read again from there. */
+  synchronized void forgetUnfinished(Path file) {
+    Iterator<Trouble> all = kept.iterator();
+    while (all.hasNext()) {
+      Trouble trouble = all.next();
+      boolean unfinished =
+          trouble.kind() == Trouble.Kind.HALF_LINE || trouble.kind() == Trouble.Kind.CUT_OFF;
+      if (unfinished && trouble.file().equals(file)) {
+        all.remove();
+        counts.merge(trouble.kind(), -1L, Long::sum);
+      }
     }
   }
 

@@ -1,30 +1,28 @@
 package clickcounter.replay.audit;
 
-import clickcounter.replay.archive.ArchiveScan;
+import clickcounter.replay.archive.ArchiveFollower;
 import clickcounter.replay.archive.ScanProgress;
 import clickcounter.replay.archive.Troubles;
 import clickcounter.replay.documents.CounterReading;
 import clickcounter.replay.documents.Documents;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongConsumer;
 
 /**
  * Computes from archives alone what every document must say, and compares.
  *
  * <p>Files are read first and documents after, so that nothing is called missing which was counted
- * meanwhile: what differs is read again, twice at most. Events that are given out while the audit
- * runs may still show as counted in no archive; beside live traffic audit files that are finished.
+ * meanwhile. Beside live traffic neither stands still: what differs is read again, with what was
+ * written to the archive since, until it is the same twice or the patience is over. A document is
+ * called wrong only if no order of what happened while it was read explains it.
  *
- * <p>Memory: about 300 bytes an ad and thread, and the ranges of each counter's ids; events that
- * are not settled go to a temporary file when they are many. A day of 135 million events over
- * 650,000 ads is estimated to fit in 1 GB (not measured).
+ * <p>Memory grows with ads and counters, not with events: some hundred bytes an ad and thread, more
+ * for ads with events that are not settled, and the ranges of each counter's ids. Events that are
+ * not settled go to a temporary file when they are many. {@code deploy/clicks bench-audit} measures
+ * it.
  */
 public final class Audit {
   private final Documents documents;
@@ -33,28 +31,29 @@ public final class Audit {
   private final ConcurrentHashMap<String, AuditedCounter> counters = new ConcurrentHashMap<>();
   private final AtomicInteger counterNumbers = new AtomicInteger();
 
-  public Audit(Documents documents, AuditScope scope, int threads) {
+  private final Patience patience;
+
+  public Audit(Documents documents, AuditScope scope, int threads, Patience patience) {
     this.documents = documents;
     this.scope = scope;
     this.threads = threads;
+    this.patience = patience;
   }
 
-  /**
-   * Reads and compares.
-   *
-   * @param comparing is told how many ads were compared since it was last told
-   */
+  /** Reads and compares. */
   public AuditReport run(
-      List<Path> files, Troubles troubles, ScanProgress progress, LongConsumer comparing) {
-    List<AuditSink> sinks =
-        new ArchiveScan(files, threads, troubles, progress)
-            .run(() -> new AuditSink(scope, this::counter));
+      ArchiveFollower.Source files,
+      Troubles troubles,
+      ScanProgress reading,
+      DocumentProgress comparing) {
+    ArchiveFollower archive = new ArchiveFollower(files, threads, troubles);
+    List<AuditSink> sinks = archive.read(() -> new AuditSink(scope, this::counter), reading);
     try {
-      Map<String, AdSum> sums = new HashMap<>();
-      sinks.forEach(sink -> sink.mergeInto(sums));
-      Comparison comparison = new Comparison(documents, scope, sums, byNumber(), sinks, comparing);
+      Comparison comparison =
+          new Comparison(documents, scope, archive, sinks, this::byNumber, patience, comparing);
       comparison.run();
-      return new ReportBuilder(scope, comparison, unknownCounters()).build(files.size(), troubles);
+      return new ReportBuilder(scope, comparison, unknownCounters())
+          .build(archive.files(), troubles);
     } finally {
       sinks.forEach(sink -> sink.open().close());
     }

@@ -8,9 +8,12 @@ import java.util.List;
  *
  * @param events different events in the files
  * @param repeatedLines lines that name an event which an earlier line named
- * @param ads ads in the files
+ * @param writtenMeanwhile events that were written to the files while the audit ran; among {@code
+ *     events}
+ * @param ads ads in the files, when they were first read
  * @param adsWithMissing ads that lack events and are right but for these
  * @param wrongAds how many ads are wrong; {@code adFindings} names the first ones
+ * @param undecidedAds ads that changed so fast that nothing can be said of them
  * @param counters of the files, all of them
  * @param unknownCounters counters in the directory that no file has; not looked at
  * @param troubles the first ones that the files gave
@@ -21,11 +24,13 @@ public record AuditReport(
     int files,
     long events,
     long repeatedLines,
+    long writtenMeanwhile,
     long ads,
     long equalAds,
     long adsWithMissing,
     long wrongAds,
     List<AdFinding> adFindings,
+    List<String> undecidedAds,
     List<CounterFinding> counters,
     List<String> unknownCounters,
     Money money,
@@ -33,16 +38,22 @@ public record AuditReport(
     long troubleCount,
     int rechecks) {
 
-  /** The audit's answer; the exit code is its number. */
+  /** The audit's answer. */
   public enum Verdict {
     EQUAL,
     MISSING,
-    WRONG
+    WRONG,
+    /** Nothing is wrong, but not everything could be compared. */
+    UNDECIDED
   }
 
   public Verdict verdict() {
-    if (wrongAds > 0 || wrongCounters() > 0) {
+    // What no file has cannot be what the files say; the ads show it too, but for closing events.
+    if (wrongAds > 0 || wrongCounters() > 0 || inNoArchive() > 0) {
       return Verdict.WRONG;
+    }
+    if (!undecidedAds.isEmpty()) {
+      return Verdict.UNDECIDED;
     }
     boolean equal =
         counters.stream().allMatch(c -> c.missing().isEmpty() && c.inNoFile().isEmpty());
@@ -72,6 +83,16 @@ public record AuditReport(
 
   public long writtenOff() {
     return counters.stream().mapToLong(c -> c.writtenOff().size()).sum();
+  }
+
+  /** Events that were written while the audit ran and are not counted yet. */
+  public long underWay() {
+    return counters.stream().mapToLong(c -> c.underWay().size()).sum();
+  }
+
+  /** Events that are in the files and counted. */
+  public long counted() {
+    return events - missing() - underWay();
   }
 
   public long unsettled() {

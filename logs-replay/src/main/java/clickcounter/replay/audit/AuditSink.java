@@ -26,6 +26,12 @@ final class AuditSink implements LineSink {
   private AdSum[] sums = new AdSum[1_024];
   private final OpenEvents open = new OpenEvents();
   private long highestCostMicros;
+  private long repeatedLines;
+
+  /** Which reading of the archive this is, 0 for the first. */
+  private int reading;
+
+  private long metSinceStart;
 
   /* The run: neighbouring events of one counter, not entered yet. */
   private int runCounter = -1;
@@ -92,19 +98,25 @@ final class AuditSink implements LineSink {
     }
     AuditedCounter counter = known[runCounter];
     IdCursor cursor = settled[runCounter];
-    counter.archive(sequences, runLength, fresh);
+    int repeated = counter.archive(sequences, runLength, fresh);
+    // Later ones read some lines again.
+    repeatedLines += reading == 0 ? repeated : 0;
     long lastMs = 0;
     for (int i = 0; i < runLength; i++) {
       if (!fresh[i]) {
         continue;
       }
-      boolean isSettled = cursor.contains(sequences[i]);
+      metSinceStart++;
+      // What is met later may have been counted after its ad was read: that is decided there.
+      boolean isSettled = reading == 0 && cursor.contains(sequences[i]);
       if (isSettled) {
         lastMs = Math.max(lastMs, timestamps[i]);
       } else {
-        open.add(counter.number, ads[i], kinds[i], sequences[i], timestamps[i], amounts[i]);
+        counter.hasOpen = true;
+        open.add(
+            counter.number, ads[i], reading, kinds[i], sequences[i], timestamps[i], amounts[i]);
       }
-      if (kinds[i] != null) {
+      if (kinds[i] != null && reading == 0) {
         addToAd(i, isSettled);
       }
     }
@@ -132,6 +144,21 @@ final class AuditSink implements LineSink {
       sums[ad] = new AdSum();
     }
     return sums[ad];
+  }
+
+  /** The archive is read once more, for what was written since. */
+  void startReading(int number) {
+    reading = number;
+    metSinceStart = 0;
+  }
+
+  /** Different events that this reading has met. */
+  long metSinceStart() {
+    return metSinceStart;
+  }
+
+  long repeatedLines() {
+    return repeatedLines;
   }
 
   OpenEvents open() {

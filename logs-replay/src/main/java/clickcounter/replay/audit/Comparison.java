@@ -2,6 +2,7 @@ package clickcounter.replay.audit;
 
 import clickcounter.document.AdTotals;
 import clickcounter.event.EventKind;
+import clickcounter.replay.archive.ArchiveFollower;
 import clickcounter.replay.documents.AdReading;
 import clickcounter.replay.documents.CounterReading;
 import clickcounter.replay.documents.Documents;
@@ -10,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /**
  * Holds the sums of an archive against the ads' documents.
@@ -18,55 +19,67 @@ import java.util.function.LongConsumer;
  * <p>An event counts as counted when its counter's document has it or its ad's document names it as
  * unsettled. Most events were settled when they were read, and are in their ad's sum; the others
  * are kept apart and decided about here, ad by ad.
+ *
+ * <p>It goes in rounds, of fewer and fewer ads: counters, ads, counters again, and then what was
+ * written to the archive meanwhile, which therefore has everything that the documents have. Only
+ * the first round takes the counters as they were when the archive was read.
  */
 final class Comparison {
-  private static final int MAX_RECHECKS = 2;
+  private static final int LEAST_ROUNDS = 2;
   private static final int MAX_DETAILED = 10_000;
 
   private final Documents documents;
   private final AuditScope scope;
-  private final Map<String, AdSum> sums;
-  private final List<AuditedCounter> counters;
+  private final ArchiveFollower archive;
   private final List<AuditSink> sinks;
-  private final LongConsumer comparing;
+  private final Supplier<List<AuditedCounter>> allCounters;
+  private final Patience patience;
+  private final DocumentProgress progress;
 
-  /** Of ads that have open events: what Riak said, and the sum of what is decided on. */
+  private final Map<String, AdSum> sums = new HashMap<>();
   private final Map<String, OpenAd> openAds = new HashMap<>();
+  private List<AuditedCounter> counters = List.of();
+  private int round;
 
-  private final TreeMap<String, AdFinding> wrong = new TreeMap<>();
-  private final Map<String, Long> wrongSpend = new HashMap<>();
-  private int rechecks;
+  /** Whether something was not the same in the last round as in the one before. */
+  private boolean changed;
 
-  /** An ad that has events which were not settled when they were read. */
-  private static final class OpenAd {
-    AdReading reading;
-    AdSum expected;
-    AdSum missing = new AdSum();
-    long missingEvents;
-  }
+  private long writtenMeanwhile;
 
+  /**
+   * @param sinks that have read the archive
+   * @param counters those that the sinks have met so far, by their number
+   */
   Comparison(
       Documents documents,
       AuditScope scope,
-      Map<String, AdSum> sums,
-      List<AuditedCounter> counters,
+      ArchiveFollower archive,
       List<AuditSink> sinks,
-      LongConsumer comparing) {
+      Supplier<List<AuditedCounter>> counters,
+      Patience patience,
+      DocumentProgress progress) {
     this.documents = documents;
     this.scope = scope;
-    this.sums = sums;
-    this.counters = counters;
+    this.archive = archive;
     this.sinks = sinks;
-    this.comparing = comparing;
+    this.allCounters = counters;
+    this.patience = patience;
+    this.progress = progress;
   }
 
   void run() {
-    compare(toCompare());
-    while (rechecks < MAX_RECHECKS && !doubtful().isEmpty()) {
-      rechecks++;
-      List<String> again = doubtful();
-      readCountersAgain();
-      compare(again);
+    sinks.forEach(sink -> sink.mergeInto(sums));
+    counters = allCounters.get();
+    long endNs = patience.clockNs().getAsLong() + patience.waitNs();
+    round(toCompare());
+    List<String> again = doubtful();
+    while (!again.isEmpty()
+        && (round < LEAST_ROUNDS || changed && patience.clockNs().getAsLong() < endNs)) {
+      if (round >= LEAST_ROUNDS) {
+        patience.pause();
+      }
+      round(again);
+      again = doubtful();
     }
   }
 
@@ -84,135 +97,121 @@ final class Comparison {
 
   /** Ads that differ or lack events: perhaps they only changed while we read. */
   private List<String> doubtful() {
-    List<String> ids = new ArrayList<>(wrong.keySet());
-    openAds.forEach(
-        (adId, ad) -> {
-          if (ad.missingEvents > 0 && !wrong.containsKey(adId)) {
-            ids.add(adId);
-          }
-        });
-    return ids;
+    return openAds.values().stream().filter(OpenAd::isDoubtful).map(OpenAd::adId).toList();
   }
 
-  private void readCountersAgain() {
-    List<String> ids = new ArrayList<>();
+  private void round(List<String> ids) {
+    round++;
+    changed = false;
+    if (round > 1) {
+      readCounters().forEach((counter, reading) -> counter.before = reading);
+    }
+    progress.start(ids.size());
+    documents.ads(ids.iterator(), this::onReading);
+    progress.close();
+    readCounters().forEach(this::onReadingAfter);
+    followArchive();
+    decideOpenEvents();
+  }
+
+  private Map<AuditedCounter, CounterReading> readCounters() {
+    List<String> ids = counters.stream().filter(c -> c.hasOpen).map(c -> c.counterId).toList();
+    Map<String, CounterReading> byId = documents.counters(ids);
+    Map<AuditedCounter, CounterReading> readings = new HashMap<>();
     for (AuditedCounter counter : counters) {
-      if (!counter.missing.isEmpty() || !counter.unsettled.isEmpty()) {
-        ids.add(counter.counterId);
+      if (byId.containsKey(counter.counterId)) {
+        readings.put(counter, byId.get(counter.counterId));
       }
     }
-    Map<String, CounterReading> readings = documents.counters(ids);
-    for (AuditedCounter counter : counters) {
-      counter.reading = readings.getOrDefault(counter.counterId, counter.reading);
-    }
+    return readings;
   }
 
-  private void compare(List<String> ids) {
-    ids.forEach(this::forget);
-    documents.ads(ids.iterator(), this::onReading);
-    decideOpenEvents();
-    openAds.forEach(this::compareOpen);
-  }
-
-  private void forget(String adId) {
-    wrong.remove(adId);
-    wrongSpend.remove(adId);
+  private void onReadingAfter(AuditedCounter counter, CounterReading reading) {
+    changed |= !reading.equals(counter.reading);
+    counter.reading = reading;
   }
 
   private void onReading(AdReading reading) {
-    comparing.accept(1);
+    progress.read();
     AdSum sum = sums.get(reading.adId());
-    if (sum.open > 0) {
-      openAds.computeIfAbsent(reading.adId(), id -> new OpenAd()).reading = reading;
-    } else {
-      compare(reading, sum, 0);
+    if (round > 1 || sum.open > 0 || !isRight(reading, sum)) {
+      OpenAd ad = openAds.computeIfAbsent(reading.adId(), OpenAd::new);
+      ad.read(round, reading, sum);
+      changed |= ad.hasChanged();
     }
+  }
+
+  private static boolean isRight(AdReading reading, AdSum expected) {
+    if (reading instanceof AdReading.Found found) {
+      return AdComparison.compare(expected, found.totals()).isEmpty();
+    }
+    return reading instanceof AdReading.Absent
+        && (expected.isEmpty() || AdComparison.compare(expected, new AdTotals()).isEmpty());
+  }
+
+  /** After the documents: so that the archive has every event that they have. */
+  private void followArchive() {
+    sinks.forEach(sink -> sink.startReading(round));
+    archive.readMore(sinks);
+    long written = sinks.stream().mapToLong(AuditSink::metSinceStart).sum();
+    writtenMeanwhile += written;
+    changed |= written > 0;
+    int known = counters.size();
+    counters = allCounters.get();
+    // Met only now, they were read after the ads.
+    counters.subList(known, counters.size()).forEach(counter -> counter.before = null);
   }
 
   private void decideOpenEvents() {
     counters.forEach(AuditedCounter::startRound);
-    openAds.forEach(
-        (adId, ad) -> {
-          ad.expected = sums.get(adId).copy();
-          ad.missing = new AdSum();
-          ad.missingEvents = 0;
-        });
     for (AuditSink sink : sinks) {
       sink.open()
           .forEach(
-              (counter, ad, kind, sequence, timestampMs, amount) ->
-                  decide(
+              (counter, ad, reading, kind, sequence, timestampMs, amount) -> {
+                OpenAd openAd = ad < 0 ? null : openAds.get(sink.adId(ad));
+                boolean judged = openAd != null && openAd.round() == round;
+                decide(counters.get(counter), openAd, reading > 0, sequence, timestampMs);
+                if (judged) {
+                  decideForAd(
                       counters.get(counter),
-                      ad < 0 ? null : openAds.get(sink.adId(ad)),
+                      openAd,
+                      reading > 0,
                       kind,
                       sequence,
                       timestampMs,
-                      amount));
+                      amount);
+                }
+              });
+    }
+    openAds.values().stream().filter(ad -> ad.round() == round).forEach(OpenAd::judge);
+  }
+
+  private void decide(
+      AuditedCounter counter, OpenAd ad, boolean isNew, long sequence, long timestampMs) {
+    if (counter.reading.seen(sequence)) {
+      counter.openCountedLastMs = Math.max(counter.openCountedLastMs, timestampMs);
+    } else if (ad != null && ad.names(counter.counterId, sequence)) {
+      counter.unsettled.add(sequence);
+    } else {
+      (isNew ? counter.underWay : counter.missing).add(sequence);
     }
   }
 
-  private static void decide(
+  private static void decideForAd(
       AuditedCounter counter,
       OpenAd ad,
+      boolean isNew,
       EventKind kind,
       long sequence,
       long timestampMs,
       long amount) {
-    boolean settled = counter.reading.seen(sequence);
-    boolean unsettled =
-        !settled
-            && ad != null
-            && ad.reading instanceof AdReading.Found found
-            && found.isUnsettled(counter.counterId, sequence);
-    if (settled) {
-      counter.openCountedLastMs = Math.max(counter.openCountedLastMs, timestampMs);
-    } else if (unsettled) {
-      counter.unsettled.add(sequence);
-    } else {
-      counter.missing.add(sequence);
+    if (counter.wasThereBefore(sequence) || ad.names(counter.counterId, sequence)) {
+      ad.addCounted(kind, timestampMs, amount);
+    } else if (counter.reading.seen(sequence)) {
+      ad.addEither(kind, timestampMs, amount);
+    } else if (!isNew) {
+      ad.addMissing(kind, timestampMs, amount);
     }
-    if (ad == null) {
-      return;
-    }
-    if (settled || unsettled) {
-      ad.expected.add(kind, timestampMs, amount);
-    } else {
-      ad.missing.add(kind, timestampMs, amount);
-      ad.missingEvents++;
-    }
-  }
-
-  private void compareOpen(String adId, OpenAd ad) {
-    forget(adId);
-    compare(ad.reading, ad.expected, ad.missingEvents);
-  }
-
-  private void compare(AdReading reading, AdSum expected, long missing) {
-    AdFinding finding = scope.ads() ? finding(reading, expected, missing) : null;
-    if (finding != null) {
-      wrong.put(finding.adId(), wrong.size() < MAX_DETAILED ? finding : finding.brief());
-      wrongSpend.put(
-          finding.adId(),
-          reading instanceof AdReading.Found found ? found.totals().spentMicros() : 0L);
-    }
-  }
-
-  /** Null when the document is right. */
-  private static AdFinding finding(AdReading reading, AdSum expected, long missing) {
-    if (reading instanceof AdReading.Blocked blocked) {
-      return new AdFinding(blocked.adId(), true, blocked.reason(), List.of(), missing);
-    }
-    if (reading instanceof AdReading.Found found) {
-      List<Difference> differences = AdComparison.compare(expected, found.totals());
-      return differences.isEmpty()
-          ? null
-          : new AdFinding(found.adId(), true, null, differences, missing);
-    }
-    if (expected.isEmpty()) {
-      return null;
-    }
-    List<Difference> differences = AdComparison.compare(expected, new AdTotals());
-    return new AdFinding(reading.adId(), false, null, differences, missing);
   }
 
   List<AuditedCounter> counters() {
@@ -223,38 +222,62 @@ final class Comparison {
     return sums.size();
   }
 
-  /** The first ones in full; of any after 10,000 only that they are wrong. */
+  long repeatedLines() {
+    return sinks.stream().mapToLong(AuditSink::repeatedLines).sum();
+  }
+
+  /** Events that were written to the archive while the audit ran. */
+  long writtenMeanwhile() {
+    return writtenMeanwhile;
+  }
+
+  /** By their ids, the first ones in full; of any after 10,000 only that they are wrong. */
   List<AdFinding> wrong() {
+    TreeMap<String, AdFinding> wrong = new TreeMap<>();
+    for (OpenAd ad : openAds.values()) {
+      if (scope.ads() && ad.isWrong()) {
+        AdFinding finding = ad.finding();
+        wrong.put(ad.adId(), wrong.size() < MAX_DETAILED ? finding : finding.brief());
+      }
+    }
     return new ArrayList<>(wrong.values());
   }
 
+  /** Ads that changed so fast that nothing can be said of them. */
+  List<String> undecided() {
+    return openAds.values().stream()
+        .filter(ad -> scope.ads() && ad.isUndecided())
+        .map(OpenAd::adId)
+        .sorted()
+        .toList();
+  }
+
   long adsWithMissing() {
-    return openAds.entrySet().stream()
-        .filter(e -> e.getValue().missingEvents > 0 && !wrong.containsKey(e.getKey()))
+    return openAds.values().stream()
+        .filter(ad -> scope.ads() ? ad.isRightButForMissing() : ad.isDoubtful())
         .count();
   }
 
+  /** How many times documents were read again because they differed. */
   int rechecks() {
-    return rechecks;
+    return round - 1;
   }
 
   Money money(long idsInNoFile) {
     long certain = 0;
+    long wrong = 0;
     long atRisk = 0;
-    for (Map.Entry<String, AdSum> ad : sums.entrySet()) {
-      OpenAd open = openAds.get(ad.getKey());
-      AdSum expected = open == null ? ad.getValue() : open.expected;
-      if (!wrong.containsKey(ad.getKey())) {
-        certain += expected.spentMicros();
+    for (Map.Entry<String, AdSum> sum : sums.entrySet()) {
+      OpenAd ad = openAds.get(sum.getKey());
+      if (ad == null) {
+        certain += sum.getValue().spentMicros();
+        continue;
       }
-      if (open != null && open.missingEvents > 0) {
-        AdSum complete = expected.copy();
-        complete.add(open.missing);
-        atRisk += Math.abs(complete.spentMicros() - expected.spentMicros());
-      }
+      certain += ad.isWrong() || ad.isUndecided() ? 0 : ad.expected().spentMicros();
+      wrong += ad.isWrong() ? ad.spentMicros() : 0;
+      atRisk += ad.atRiskMicros();
     }
     long highest = sinks.stream().mapToLong(AuditSink::highestCostMicros).max().orElse(0);
-    long wrongMicros = wrongSpend.values().stream().mapToLong(Long::longValue).sum();
-    return new Money(certain, wrongMicros, atRisk, idsInNoFile * highest);
+    return new Money(certain, wrong, atRisk, idsInNoFile * highest);
   }
 }

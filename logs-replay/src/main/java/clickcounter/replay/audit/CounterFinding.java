@@ -12,6 +12,7 @@ import java.util.List;
  * @param archived ids that the files have
  * @param missing ids that the files have and that are not counted, those written off included
  * @param unsettled ids that are counted in an ad's document and not yet in this one
+ * @param underWay ids that the files got while the audit ran and that are not counted yet
  * @param inNoFile ids in a gap that somebody waits for, which no file has
  * @param writtenOff ids that are written off
  * @param inNoArchive ids that are counted although no file has them
@@ -26,6 +27,7 @@ public record CounterFinding(
     LongRanges archived,
     LongRanges missing,
     LongRanges unsettled,
+    LongRanges underWay,
     LongRanges inNoFile,
     LongRanges writtenOff,
     LongRanges inNoArchive,

@@ -20,7 +20,7 @@ import java.nio.file.StandardOpenOption;
  * go to a temporary file and take no memory.
  */
 final class OpenEvents implements Closeable {
-  private static final int RECORD_BYTES = 4 + 4 + 1 + 8 + 8 + 8;
+  private static final int RECORD_BYTES = 4 + 4 + 2 + 1 + 8 + 8 + 8;
   private static final int MEMORY_RECORDS = 500_000;
   private static final EventKind[] KINDS = EventKind.values();
   private static final byte NO_AD = -1;
@@ -33,16 +33,32 @@ final class OpenEvents implements Closeable {
   interface Receiver {
     /**
      * @param ad -1 for an event without one
+     * @param reading in which it was met, 0 for the first
      * @param kind null for an event without an ad
      */
-    void event(int counter, int ad, EventKind kind, long sequence, long timestampMs, long amount);
+    void event(
+        int counter,
+        int ad,
+        int reading,
+        EventKind kind,
+        long sequence,
+        long timestampMs,
+        long amount);
   }
 
-  void add(int counter, int ad, EventKind kind, long sequence, long timestampMs, long amount) {
+  void add(
+      int counter,
+      int ad,
+      int reading,
+      EventKind kind,
+      long sequence,
+      long timestampMs,
+      long amount) {
     if (memory.remaining() < RECORD_BYTES) {
       makeRoom();
     }
-    memory.putInt(counter).putInt(ad).put(kind == null ? NO_AD : (byte) kind.ordinal());
+    memory.putInt(counter).putInt(ad).putShort((short) reading);
+    memory.put(kind == null ? NO_AD : (byte) kind.ordinal());
     memory.putLong(sequence).putLong(timestampMs).putLong(amount);
     count++;
   }
@@ -110,10 +126,12 @@ final class OpenEvents implements Closeable {
       ByteBuffer event = ByteBuffer.wrap(bytes);
       int counter = event.getInt();
       int ad = event.getInt();
+      int reading = event.getShort();
       byte kind = event.get();
       receiver.event(
           counter,
           ad,
+          reading,
           kind == NO_AD ? null : KINDS[kind],
           event.getLong(),
           event.getLong(),

@@ -23,26 +23,27 @@ final class ReportBuilder {
   AuditReport build(int files, Troubles troubles) {
     List<CounterFinding> counters = new ArrayList<>();
     long events = 0;
-    long repeated = 0;
     for (AuditedCounter counter : comparison.counters()) {
       counters.add(finding(counter));
       events += counter.archived().size();
-      repeated += counter.repeatedLines();
     }
     counters.sort(Comparator.comparing(CounterFinding::counterId));
     List<AdFinding> wrong = comparison.wrong();
+    List<String> undecided = comparison.undecided();
     long withMissing = comparison.adsWithMissing();
     long inNoFile = counters.stream().mapToLong(c -> c.inNoFile().size()).sum();
     return new AuditReport(
         scope,
         files,
         events,
-        repeated,
+        comparison.repeatedLines(),
+        comparison.writtenMeanwhile(),
         comparison.ads(),
-        scope.ads() ? comparison.ads() - wrong.size() - withMissing : 0,
+        scope.ads() ? comparison.ads() - wrong.size() - withMissing - undecided.size() : 0,
         withMissing,
         wrong.size(),
         wrong,
+        undecided,
         counters,
         unknownCounters,
         comparison.money(inNoFile),
@@ -74,6 +75,7 @@ final class ReportBuilder {
         counter.archived(),
         counter.missing,
         counter.unsettled,
+        counter.underWay,
         inNoFile,
         writtenOff,
         inNoArchive,
@@ -95,7 +97,9 @@ final class ReportBuilder {
       differences.add(
           new Difference("closed", Boolean.toString(closed), Boolean.toString(reading.closed())));
     }
-    if (counter.countedLastMs() != reading.lastEventAtMs()) {
+    // Earlier is no wrong count: ids that were marked again to make room in a full ad document come
+    // without a time.
+    if (counter.countedLastMs() < reading.lastEventAtMs()) {
       differences.add(
           new Difference(
               "lastEventAt",

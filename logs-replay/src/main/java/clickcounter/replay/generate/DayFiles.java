@@ -40,9 +40,10 @@ final class DayFiles implements DaySink, Closeable {
   private Writer last;
 
   /**
+   * @param withQueue whether to write what arrives
    * @throws DirectoryNotEmptyException when there is something in the directory already
    */
-  DayFiles(Path directory) throws IOException {
+  DayFiles(Path directory, boolean withQueue) throws IOException {
     this.directory = directory;
     Files.createDirectories(directory);
     try (Stream<Path> there = Files.list(directory)) {
@@ -51,7 +52,7 @@ final class DayFiles implements DaySink, Closeable {
             directory + " (expected a new or empty directory; nothing was written)");
       }
     }
-    queue = Files.newBufferedWriter(directory.resolve(QUEUE));
+    queue = withQueue ? Files.newBufferedWriter(directory.resolve(QUEUE)) : Writer.nullWriter();
   }
 
   @Override

@@ -37,9 +37,14 @@ final class Disorder {
     TWICE
   }
 
-  /** Sends a line on its way. */
-  Fate send(String line) throws IOException {
-    if (random.nextDouble() < settings.dropProbability()) {
+  /**
+   * Sends a line on its way.
+   *
+   * @param hour of the day, 0 for the first
+   */
+  Fate send(String line, long hour) throws IOException {
+    boolean lost = random.nextDouble() < settings.dropProbability();
+    if (lost || hour == settings.lostHour()) {
       return Fate.LOST;
     }
     Fate fate = Fate.ONCE;

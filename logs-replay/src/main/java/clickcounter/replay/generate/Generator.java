@@ -18,6 +18,7 @@ import java.util.function.LongConsumer;
  */
 public final class Generator {
   private static final long DAY_MS = 86_400_000;
+  private static final long HOUR_MS = 3_600_000;
 
   /** A second budget event for one in ten, and one in a hundred lowers it. */
   private static final double TOP_UPS = 0.1;
@@ -57,11 +58,13 @@ public final class Generator {
    * Writes {@code archive/<host>/<counterId>.ndjson.gz}, {@code queue.ndjson} and {@code
    * truth.json} into the directory.
    *
+   * @param withQueue false leaves {@code queue.ndjson} out, the bulk of a large day
    * @param progress is told how many events were made since it was last told
    */
   public static GeneratedDay generate(
-      GeneratorSettings settings, Path directory, LongConsumer progress) throws IOException {
-    try (DayFiles files = new DayFiles(directory)) {
+      GeneratorSettings settings, Path directory, boolean withQueue, LongConsumer progress)
+      throws IOException {
+    try (DayFiles files = new DayFiles(directory, withQueue)) {
       Generator generator = new Generator(settings, files, progress);
       generator.run();
       files.writeTruth(generator.truth, generator.ads);
@@ -194,7 +197,7 @@ public final class Generator {
     Truth.CounterTruth counter = truth.counter(life.counterId);
     counter.events++;
     truth.events++;
-    switch (way.send(line)) {
+    switch (way.send(line, (event.timestampMs() - settings.start().toEpochMilli()) / HOUR_MS)) {
       case LOST -> counter.neverArrived.add(life.nextSequence);
       case ONCE -> truth.arrivedDistinct++;
       case TWICE -> {

@@ -10,6 +10,8 @@ import java.time.Instant;
  * @param dropProbability that an event never reaches the queue
  * @param duplicateProbability that an event reaches the queue twice
  * @param disorder how many places a line of the queue may be displaced at most, either way
+ * @param lostHour nothing that happens in this hour of the day, 0 to 23, reaches the queue, as if
+ *     the broker had been away; {@link #NO_HOUR} for none
  * @param seed the same seed and settings give the same bytes
  * @param start of the day
  */
@@ -20,8 +22,10 @@ public record GeneratorSettings(
     double dropProbability,
     double duplicateProbability,
     int disorder,
+    int lostHour,
     long seed,
     Instant start) {
+  public static final int NO_HOUR = -1;
   public static final Instant DEFAULT_START = Instant.parse("2026-06-01T00:00:00Z");
 
   public GeneratorSettings {
@@ -31,6 +35,7 @@ public record GeneratorSettings(
     requireProbability("drop", dropProbability);
     requireProbability("duplicate", duplicateProbability);
     require("disorder", disorder, 0, 10_000_000);
+    require("lostHour", lostHour, NO_HOUR, 23);
     if (start.isBefore(Instant.EPOCH)) {
       throw new IllegalArgumentException("start: expected 1970 or later, got " + start);
     }
@@ -40,7 +45,19 @@ public record GeneratorSettings(
    * 100,000 events of 2,000 ads and 12 counters, with a few losses, duplicates and some disorder.
    */
   public static GeneratorSettings defaults() {
-    return new GeneratorSettings(100_000, 2_000, 12, 0.001, 0.01, 100, 1, DEFAULT_START);
+    return new GeneratorSettings(100_000, 2_000, 12, 0.001, 0.01, 100, NO_HOUR, 1, DEFAULT_START);
+  }
+
+  /**
+   * The day that {@code clicks local} plays to who tries it: an hour of it never arrives, and a few
+   * more events. The README's walk tells what is found in it.
+   */
+  public static GeneratorSettings demonstration() {
+    return defaults()
+        .withSize(200_000, 3_000, 8)
+        .withFaults(0.0001, 0.02, 200)
+        .withLostHour(13)
+        .withSeed(42);
   }
 
   public GeneratorSettings withSize(long newEvents, int newAds, int newCounters) {
@@ -51,18 +68,40 @@ public record GeneratorSettings(
         dropProbability,
         duplicateProbability,
         disorder,
+        lostHour,
         seed,
         start);
   }
 
   public GeneratorSettings withFaults(double newDrop, double newDuplicate, int newDisorder) {
     return new GeneratorSettings(
-        events, ads, counters, newDrop, newDuplicate, newDisorder, seed, start);
+        events, ads, counters, newDrop, newDuplicate, newDisorder, lostHour, seed, start);
+  }
+
+  public GeneratorSettings withLostHour(int newLostHour) {
+    return new GeneratorSettings(
+        events,
+        ads,
+        counters,
+        dropProbability,
+        duplicateProbability,
+        disorder,
+        newLostHour,
+        seed,
+        start);
   }
 
   public GeneratorSettings withSeed(long newSeed) {
     return new GeneratorSettings(
-        events, ads, counters, dropProbability, duplicateProbability, disorder, newSeed, start);
+        events,
+        ads,
+        counters,
+        dropProbability,
+        duplicateProbability,
+        disorder,
+        lostHour,
+        newSeed,
+        start);
   }
 
   private static void require(String name, long value, long least, long most) {

@@ -8,40 +8,39 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * How far a full replay came, in a small file:
  *
  * <pre>
- * {"task":"…","doneFiles":["archive/hostA/a.ndjson.gz"],"file":"archive/hostA/b.ndjson.gz","line":4711,"events":123456}
+ * {"task":"…","doneFiles":{"archive/hostA/a.ndjson.gz":50000},"file":"archive/hostA/b.ndjson.gz","line":4711,"events":123456}
  * </pre>
  *
  * <p>Everything up to and including that line is with the broker. What was sent after the last
  * checkpoint is sent again; that is harmless.
  *
  * @param task what was asked for; another task does not go on from here
+ * @param doneFiles files that were read to their end, and the line that this was: one that is still
+ *     being written has more when the replay goes on
  * @param file the file that was being read, or empty
  * @param line the last line of it that is certain to be sent
  */
-record Checkpoint(String task, Set<String> doneFiles, String file, long line, long events) {
+record Checkpoint(String task, Map<String, Long> doneFiles, String file, long line, long events) {
   private static final JsonFactory JSON = new JsonFactory();
 
   Checkpoint {
-    doneFiles = new TreeSet<>(doneFiles);
+    doneFiles = new TreeMap<>(doneFiles);
   }
 
   static Checkpoint start(String task) {
-    return new Checkpoint(task, Set.of(), "", 0, 0);
+    return new Checkpoint(task, Map.of(), "", 0, 0);
   }
 
-  /** The first line of this file that is still to be sent; {@link Long#MAX_VALUE} for none. */
+  /** The first line of this file that is still to be sent. */
   long firstLine(String name) {
-    if (doneFiles.contains(name)) {
-      return Long.MAX_VALUE;
-    }
-    return name.equals(file) ? line + 1 : 1;
+    return name.equals(file) ? line + 1 : doneFiles.getOrDefault(name, 0L) + 1;
   }
 
   void write(Path path) throws IOException {
@@ -51,11 +50,11 @@ record Checkpoint(String task, Set<String> doneFiles, String file, long line, lo
     try (JsonGenerator json = JSON.createGenerator(Files.newBufferedWriter(fresh))) {
       json.writeStartObject();
       json.writeStringField("task", task);
-      json.writeArrayFieldStart("doneFiles");
-      for (String done : doneFiles) {
-        json.writeString(done);
+      json.writeObjectFieldStart("doneFiles");
+      for (Map.Entry<String, Long> done : doneFiles.entrySet()) {
+        json.writeNumberField(done.getKey(), done.getValue());
       }
-      json.writeEndArray();
+      json.writeEndObject();
       json.writeStringField("file", file);
       json.writeNumberField("line", line);
       json.writeNumberField("events", events);
@@ -72,7 +71,7 @@ record Checkpoint(String task, Set<String> doneFiles, String file, long line, lo
    */
   static Checkpoint read(Path path) throws IOException {
     String task = null;
-    Set<String> doneFiles = new TreeSet<>();
+    Map<String, Long> doneFiles = new TreeMap<>();
     String file = "";
     long line = 0;
     long events = 0;
@@ -84,8 +83,8 @@ record Checkpoint(String task, Set<String> doneFiles, String file, long line, lo
         switch (name) {
           case "task" -> task = json.getText();
           case "doneFiles" -> {
-            while (json.nextToken() != JsonToken.END_ARRAY) {
-              doneFiles.add(json.getText());
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+              doneFiles.put(json.currentName(), json.nextLongValue(0));
             }
           }
           case "file" -> file = json.getText();

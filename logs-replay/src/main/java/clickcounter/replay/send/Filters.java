@@ -33,7 +33,12 @@ public record Filters(
     return event.timestampMs() >= fromMs
         && event.timestampMs() < toMs
         && (kinds.isEmpty() || event.kind() != null && kinds.contains(event.kind()))
-        && (counterIds.isEmpty() || counterIds.contains(event.counterId()))
+        && acceptCounter(event)
         && (adIds.isEmpty() || adIds.contains(event.adId()));
+  }
+
+  /** Whether events of its counter are meant, if perhaps not this one. */
+  boolean acceptCounter(EventLine event) {
+    return counterIds.isEmpty() || counterIds.contains(event.counterId());
   }
 }

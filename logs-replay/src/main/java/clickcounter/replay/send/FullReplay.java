@@ -12,33 +12,44 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
 
 /**
  * Puts all events of files on the queue, in the order of the files, as they stand. Harmless at any
  * time: what is counted already is a duplicate.
  */
 public final class FullReplay {
+  /** Whichever comes first: little is sent again then, and a fast replay seldom waits for it. */
   private static final int EVENTS_A_CHECKPOINT = 50_000;
+
+  private static final long NS_A_CHECKPOINT = 1_000_000_000;
 
   private final Filters filters;
   private final int batchLines;
   private final Pace pace;
   private final Path checkpointFile;
   private final String task;
+  private final LongSupplier clockNs;
 
   /**
    * @param outletTask what is asked for, in words that are the same when it is asked for again
    * @param checkpointFile null: nothing is remembered
    */
   public FullReplay(
-      Filters filters, int batchLines, Pace pace, Path checkpointFile, String outletTask) {
+      Filters filters,
+      int batchLines,
+      Pace pace,
+      Path checkpointFile,
+      String outletTask,
+      LongSupplier clockNs) {
     this.filters = filters;
     this.batchLines = batchLines;
     this.pace = pace;
     this.checkpointFile = checkpointFile;
     this.task = outletTask;
+    this.clockNs = clockNs;
   }
 
   /**
@@ -107,7 +118,7 @@ public final class FullReplay {
   private final class Sink implements LineSink {
     private final LineSender sender;
     private final Checkpoint start;
-    private final Set<String> doneFiles;
+    private final Map<String, Long> doneFiles;
     private Path file;
     private String name = "";
     private long firstLine = 1;
@@ -115,11 +126,12 @@ public final class FullReplay {
     private long sent;
     private long passedOver;
     private long sentAtCheckpoint;
+    private long checkpointNs = clockNs.getAsLong();
 
     Sink(Checkpoint start, LineSender sender) {
       this.start = start;
       this.sender = sender;
-      doneFiles = new TreeSet<>(start.doneFiles());
+      doneFiles = new TreeMap<>(start.doneFiles());
     }
 
     @Override
@@ -127,7 +139,7 @@ public final class FullReplay {
       if (path != file) {
         open(path);
       }
-      lastLine = number;
+      lastLine = Math.max(number, firstLine - 1);
       if (number < firstLine || !filters.accept(event)) {
         passedOver++;
         return;
@@ -140,7 +152,7 @@ public final class FullReplay {
 
     private void open(Path path) {
       if (file != null) {
-        doneFiles.add(name);
+        doneFiles.put(name, lastLine);
       }
       file = path;
       name = path.toString();
@@ -157,20 +169,23 @@ public final class FullReplay {
 
     @Override
     public void endOfChunk() {
-      if (sender == null
-          || checkpointFile == null
-          || sent - sentAtCheckpoint < EVENTS_A_CHECKPOINT) {
+      if (sender == null || checkpointFile == null || !isDue()) {
         return;
       }
       sentAtCheckpoint = sent;
-      Checkpoint reached =
-          new Checkpoint(
-              task, doneFiles, name, Math.max(lastLine, firstLine - 1), start.events() + sent);
+      checkpointNs = clockNs.getAsLong();
+      Checkpoint reached = new Checkpoint(task, doneFiles, name, lastLine, start.events() + sent);
       try {
         sender.confirm(() -> write(reached));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+    }
+
+    private boolean isDue() {
+      long sentSince = sent - sentAtCheckpoint;
+      return sentSince >= EVENTS_A_CHECKPOINT
+          || sentSince > 0 && clockNs.getAsLong() - checkpointNs >= NS_A_CHECKPOINT;
     }
 
     private void write(Checkpoint reached) {

@@ -26,6 +26,7 @@ final class LineSender implements AutoCloseable {
   private final BlockingQueue<Item> waiting = new ArrayBlockingQueue<>(MESSAGES_WAITING);
   private final Thread thread = new Thread(this::run, "replay-sender");
   private List<String> batch = new ArrayList<>();
+  private Runnable toConfirm;
   private volatile Exception failure;
 
   LineSender(Outlet outlet, int batchLines, Pace pace) {
@@ -43,16 +44,29 @@ final class LineSender implements AutoCloseable {
     }
   }
 
-  /** Sends what waits for company, and calls when the broker has everything so far. */
+  /**
+   * Calls when the broker has everything so far: not before the last lines have found the company
+   * that they wait for. A later call takes the place of one that still waits so.
+   */
   synchronized void confirm(Runnable confirmed) throws IOException {
-    sendBatch();
-    put(new Item(null, confirmed));
+    toConfirm = confirmed;
+    if (batch.isEmpty()) {
+      putConfirmation();
+    }
   }
 
   private void sendBatch() throws IOException {
     if (!batch.isEmpty()) {
       put(new Item(batch, null));
       batch = new ArrayList<>(batchLines);
+      putConfirmation();
+    }
+  }
+
+  private void putConfirmation() throws IOException {
+    if (toConfirm != null) {
+      put(new Item(null, toConfirm));
+      toConfirm = null;
     }
   }
 

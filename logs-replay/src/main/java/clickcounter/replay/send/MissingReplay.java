@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,17 +60,31 @@ public final class MissingReplay {
    * What was done.
    *
    * @param events event lines that the filters let through
+   * @param notMet events in gaps of counters of which the files have nothing at all, by counter
    */
-  public record Result(long events, long sent, SortedMap<String, Healed> counters) {
+  public record Result(
+      long events,
+      long sent,
+      SortedMap<String, Healed> counters,
+      SortedMap<String, LongRanges> notMet) {
     public long inNoFile() {
       return counters.values().stream().mapToLong(c -> c.inNoFile().size()).sum();
+    }
+
+    public long notMetEvents() {
+      return notMet.values().stream().mapToLong(LongRanges::size).sum();
     }
   }
 
   private static final class Counter {
     final CounterReading reading;
     final LongRanges counted;
+
+    /** Not counted, in a file, and meant by the filters. */
     final LongRanges found = new LongRanges();
+
+    /** Not counted and in a file, but left out by the filters. */
+    final LongRanges leftOut = new LongRanges();
 
     Counter(CounterReading reading) {
       this.reading = reading;
@@ -78,6 +93,10 @@ public final class MissingReplay {
 
     synchronized boolean find(long sequence) {
       return found.add(sequence);
+    }
+
+    synchronized void leaveOut(long sequence) {
+      leftOut.add(sequence);
     }
   }
 
@@ -112,12 +131,28 @@ public final class MissingReplay {
       healed.put(counter.reading.counterId(), healed(counter));
       sent += counter.found.size();
     }
-    return new Result(sinks.stream().mapToLong(sink -> sink.events).sum(), sent, healed);
+    return new Result(
+        sinks.stream().mapToLong(sink -> sink.events).sum(), sent, healed, gapsOfCountersNotMet());
+  }
+
+  private SortedMap<String, LongRanges> gapsOfCountersNotMet() {
+    SortedMap<String, LongRanges> gaps = new TreeMap<>();
+    if (filters.counterIds().isEmpty()) {
+      Set<String> others = documents.directory();
+      others.removeAll(counters.keySet());
+      for (CounterReading reading : documents.counters(others).values()) {
+        if (reading.gaps().missing() > 0) {
+          gaps.put(reading.counterId(), reading.gaps().openGaps());
+        }
+      }
+    }
+    return gaps;
   }
 
   private static Healed healed(Counter counter) {
     LongRanges inNoFile = counter.reading.gaps().openGaps();
     inNoFile.removeAll(counter.found);
+    inNoFile.removeAll(counter.leftOut);
     LongRanges writtenOff = new LongRanges();
     for (Gap gap : counter.reading.gaps().gaps()) {
       if (gap.isWrittenOff()) {
@@ -157,19 +192,22 @@ public final class MissingReplay {
 
     @Override
     public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
-      if (!filters.accept(event)) {
+      boolean accepted = filters.accept(event);
+      if (!accepted && !filters.acceptCounter(event)) {
         return;
       }
-      events++;
+      events += accepted ? 1 : 0;
       int index = event.counter(names);
       if (index >= known.length || known[index] == null) {
         know(index);
       }
       long sequence = event.sequence();
-      if (counted[index].contains(sequence) || !known[index].find(sequence)) {
+      if (counted[index].contains(sequence)) {
         return;
       }
-      if (sender != null) {
+      if (!accepted) {
+        known[index].leaveOut(sequence);
+      } else if (known[index].find(sequence) && sender != null) {
         send(new String(bytes, from, to - from, StandardCharsets.UTF_8));
       }
     }

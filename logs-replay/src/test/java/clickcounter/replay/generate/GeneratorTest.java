@@ -138,7 +138,7 @@ class GeneratorTest {
 
   @Test
   void filesAndSummaryTellTheSame() throws IOException {
-    GeneratedDay day = Generator.generate(DAY, directory.resolve("day"), count -> {});
+    GeneratedDay day = Generator.generate(DAY, directory.resolve("day"), true, count -> {});
 
     List<String> queued = Files.readAllLines(day.queue());
     assertThat(day.events()).isEqualTo(30_000);
@@ -148,9 +148,34 @@ class GeneratorTest {
   }
 
   @Test
+  void ofALostHourNothingArrivesAndOfTheOthersEverything() throws IOException {
+    Recorded day = record(DAY.withFaults(0, 0, 0).withLostHour(13));
+    long fromMs = DAY.start().toEpochMilli() + 13 * 3_600_000L;
+    Set<String> arrived = new HashSet<>(day.queued);
+    int lost = 0;
+    for (int i = 0; i < day.events.size(); i++) {
+      long ms = day.events.get(i).timestampMs();
+      boolean inHour = ms >= fromMs && ms < fromMs + 3_600_000;
+      assertThat(arrived.contains(day.archived.get(i))).isEqualTo(!inHour);
+      lost += inHour ? 1 : 0;
+    }
+    assertThat(lost).isBetween(1_000, 2_000);
+  }
+
+  @Test
+  void withoutAQueueTheRestIsTheSame() throws IOException {
+    GeneratedDay with = Generator.generate(DAY, directory.resolve("with"), true, count -> {});
+    GeneratedDay without =
+        Generator.generate(DAY, directory.resolve("without"), false, count -> {});
+
+    assertThat(without.queue()).doesNotExist();
+    assertThat(Files.readString(without.truth())).isEqualTo(Files.readString(with.truth()));
+  }
+
+  @Test
   void aDirectoryWithSomethingInItIsLeftAlone() throws IOException {
     Files.writeString(directory.resolve("mine"), "x");
-    assertThatThrownBy(() -> Generator.generate(DAY, directory, count -> {}))
+    assertThatThrownBy(() -> Generator.generate(DAY, directory, true, count -> {}))
         .isInstanceOf(DirectoryNotEmptyException.class);
   }
 }

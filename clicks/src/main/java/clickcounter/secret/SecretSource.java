@@ -1,0 +1,92 @@
+package clickcounter.secret;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Where a secret is to be read, never the secret itself: this may travel in Storm's configuration
+ * and stand in logs. It is read anew for each connection, so a changed file serves the next one.
+ *
+ * @param setting that names the place, for messages
+ * @param place an environment variable's name or a file's path, in the process that connects
+ */
+public record SecretSource(String setting, Kind kind, String place) implements Serializable {
+  /** Kinds of places. */
+  public enum Kind {
+    ENVIRONMENT("env:"),
+    FILE("file:");
+
+    private final String prefix;
+
+    Kind(String prefix) {
+      this.prefix = prefix;
+    }
+  }
+
+  public SecretSource {
+    Objects.requireNonNull(setting, "setting");
+    Objects.requireNonNull(kind, "kind");
+    if (place == null || place.isBlank()) {
+      throw new IllegalArgumentException(
+          setting + ": expected the name of a variable or file after " + kind.prefix);
+    }
+  }
+
+  /**
+   * Reads {@code env:NAME} or {@code file:/path}.
+   *
+   * @throws IllegalArgumentException for anything else, which it does not repeat: it may be a
+   *     secret written into the wrong place
+   */
+  public static SecretSource parse(String setting, String text) {
+    for (Kind kind : Kind.values()) {
+      if (text.startsWith(kind.prefix)) {
+        return new SecretSource(setting, kind, text.substring(kind.prefix.length()));
+      }
+    }
+    throw new IllegalArgumentException(
+        setting
+            + ": expected the place of a secret, env:NAME or file:/path, found something else (not"
+            + " shown: it may be a secret)");
+  }
+
+  /**
+   * The secret, without the newline that ends a file.
+   *
+   * @throws IllegalStateException when there is none, naming setting and place
+   */
+  public String read() {
+    return read(System.getenv());
+  }
+
+  String read(Map<String, String> environment) {
+    String secret = kind == Kind.ENVIRONMENT ? environment.get(place) : firstLineOf(Path.of(place));
+    if (secret == null || secret.isEmpty()) {
+      throw new IllegalStateException(
+          setting
+              + ": no secret in "
+              + this
+              + ", expected it in the process that connects (for Storm: the worker)");
+    }
+    return secret;
+  }
+
+  private String firstLineOf(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.UTF_8).lines().findFirst().orElse("");
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          setting + ": the file " + file + " cannot be read by the process that connects: " + e, e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return kind.prefix + place;
+  }
+}

@@ -1,0 +1,118 @@
+package clickcounter.testing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jetbrains.lincheck.Lincheck;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.LincheckSettings;
+
+/**
+ * Tries the interleavings of a few threads systematically, in Lincheck's model checker: it decides
+ * at each access to shared memory who goes on, so that a race is found without luck and shown as
+ * the interleaving that leads to it.
+ */
+public final class Races {
+  /** So many interleavings of each scenario; the racy twins in these tests need far fewer. */
+  public static final int INTERLEAVINGS = Integer.getInteger("clickcounter.interleavings", 100);
+
+  /** The JDK's own collections and locks are not taken apart: that is ten times slower. */
+  private static final LincheckSettings JDK_IS_TRUSTED = new LincheckSettings(false);
+
+  private static final int ATTEMPTS = 4;
+
+  private Races() {}
+
+  /** A part of a scenario, on a thread of its own. */
+  @FunctionalInterface
+  public interface Part {
+    void run() throws Exception;
+  }
+
+  /**
+   * Fails when some interleaving of the threads that the scenario starts makes it throw, or hangs.
+   */
+  public static void none(Part scenario) {
+    none(INTERLEAVINGS, scenario);
+  }
+
+  /** As {@link #none(Part)}, for a scenario with long interleavings. */
+  public static void none(int interleavings, Part scenario) {
+    // Once without the checker: a class that one thread initialises while another waits for it
+    // would look like a hang.
+    run(scenario);
+    for (int attempt = 1; !checked(interleavings, scenario, attempt == ATTEMPTS); attempt++) {
+      // The machine was too busy: once more.
+    }
+  }
+
+  /**
+   * False when the checker gave up: 30 s by the clock are its limit for one interleaving, which a
+   * machine with much else to do exceeds. A real hang it shows as an interleaving.
+   */
+  private static boolean checked(int interleavings, Part scenario, boolean last) {
+    try {
+      Lincheck.runConcurrentTestInternal$lincheck(
+          interleavings, JDK_IS_TRUSTED, () -> run(scenario));
+      return true;
+    } catch (LincheckAssertionError e) {
+      String report = String.valueOf(e.getMessage());
+      boolean timeUp = report.contains("has hung") && !report.contains("interleaving leads to");
+      if (timeUp && !last) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Whether the checker finds an interleaving at fault: shows that a check can fail. */
+  public static boolean found(Part scenario) {
+    try {
+      none(scenario);
+      return false;
+    } catch (LincheckAssertionError e) {
+      return true;
+    }
+  }
+
+  /** Runs the parts at the same time, and goes on when all have ended. */
+  public static void together(Part... parts) throws InterruptedException {
+    ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+    List<Thread> threads = new ArrayList<>();
+    for (Part part : parts) {
+      threads.add(
+          new Thread(
+              () -> {
+                try {
+                  part.run();
+                } catch (Throwable e) {
+                  failures.add(e);
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    if (!failures.isEmpty()) {
+      throw new AssertionError("a part failed: " + failures.peek(), failures.peek());
+    }
+  }
+
+  /** An assertion that costs the checker few steps. */
+  public static void require(boolean condition, String claim) {
+    if (!condition) {
+      throw new AssertionError(claim);
+    }
+  }
+
+  private static void run(Part scenario) {
+    try {
+      scenario.run();
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package clickcounter.deploy;
+
+import clickcounter.counting.AdsTask;
+import clickcounter.counting.CountersTask;
+import clickcounter.counting.CountingMetrics;
+import clickcounter.counting.Output;
+import clickcounter.counting.ViewCache;
+import clickcounter.event.Rejected;
+import clickcounter.spouts.MessageSplitter;
+import clickcounter.spouts.OutgoingTuple;
+import clickcounter.topology.TopologySettings;
+import clickcounter.wire.EventBatch;
+import clickcounter.wire.Marks;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * The production's tasks on one thread, with a store that answers at once, without queue and Storm: what parsing,
+ * counting, writing and recording cost. Time is made up: events come at a given rate, so that deferral does the same
+ * whatever the machine.
+ */
+final class BareTasks {
+  private static final int ADS_TASKS = 2;
+  private static final long TICK_MS = 5;
+
+  private final ArrayDeque<Runnable> mailbox = new ArrayDeque<>();
+  private final List<AdsTask<Tree>> ads = new ArrayList<>();
+  private final CountersTask<Tree> counters;
+  private final Metrics metrics = new Metrics();
+  private final long maxPendingEvents;
+  private double nowMs = 1_700_000_000_000.0;
+  private long tickedAtMs;
+  private long pendingEvents;
+  private long marks;
+
+  /**
+   * What was measured.
+   *
+   * @param cpuNanos processor time of the one thread
+   * @param putBytes of all puts of ad documents together
+   * @param largestBytes of one ad document
+   * @param marks tuples from the ads tasks to the counters task
+   */
+  record Result(
+      long events, long cpuNanos, long puts, long putBytes, long largestBytes, long marks) {
+    double eventsPerSecond() {
+      return events * 1e9 / cpuNanos;
+    }
+  }
+
+  /** A message's events of one ads task, and what came of them. */
+  private static final class Tree {
+    final int events;
+    int open = 1;
+
+    Tree(int events) {
+      this.events = events;
+    }
+  }
+
+  private BareTasks(TopologySettings settings) {
+    InstantStore store = new InstantStore();
+    ViewCache views = new ViewCache(store, settings.views(), this::nowMs);
+    Random random = new Random(1);
+    for (int i = 0; i < ADS_TASKS; i++) {
+      ads.add(
+          new AdsTask<>(
+              settings.ads().dividedBy(ADS_TASKS), store, views, mailbox::add, this::nowMs, random, output(), metrics));
+    }
+    counters = new CountersTask<>(settings.counters(), store, mailbox::add, this::nowMs, random, output(), new Metrics());
+    maxPendingEvents = settings.spout().maxPendingEvents();
+  }
+
+  /** Counts these messages after others, that are not measured. */
+  static Result measure(TopologySettings settings, List<List<String>> warmUp, List<List<String>> messages, double eventsPerSecond) {
+    BareTasks tasks = new BareTasks(settings);
+    tasks.run(warmUp, eventsPerSecond);
+    long puts = tasks.metrics.puts;
+    long bytes = tasks.metrics.bytes;
+    long marks = tasks.marks;
+    tasks.metrics.largestBytes = 0;
+    long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    tasks.run(messages, eventsPerSecond);
+    long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
+    long events = messages.stream().mapToLong(List::size).sum();
+    return new Result(events, cpu, tasks.metrics.puts - puts, tasks.metrics.bytes - bytes, tasks.metrics.largestBytes, tasks.marks - marks);
+  }
+
+  private void run(List<List<String>> messages, double eventsPerSecond) {
+    MessageSplitter splitter = new MessageSplitter(ADS_TASKS);
+    for (List<String> lines : messages) {
+      for (OutgoingTuple tuple : splitter.split(String.join("\n", lines), List.of()).tuples()) {
+        if (tuple.values().get(0) instanceof EventBatch batch) {
+          Tree tree = new Tree(batch.events().size());
+          pendingEvents += tree.events;
+          ads.get(tuple.adsTask()).onBatch(tree, batch);
+        }
+      }
+      nowMs += lines.size() * 1_000 / eventsPerSecond;
+      passTime();
+      while (pendingEvents > maxPendingEvents) {
+        nowMs += TICK_MS;
+        passTime();
+      }
+    }
+    while (pendingEvents > 0) {
+      nowMs += TICK_MS;
+      passTime();
+    }
+  }
+
+  private long nowMs() {
+    return (long) nowMs;
+  }
+
+  private void passTime() {
+    deliver();
+    if (nowMs() - tickedAtMs >= TICK_MS) {
+      tickedAtMs = nowMs();
+      ads.forEach(AdsTask::onTick);
+      counters.onTick();
+      deliver();
+    }
+  }
+
+  private void deliver() {
+    for (Runnable next = mailbox.poll(); next != null; next = mailbox.poll()) {
+      next.run();
+    }
+  }
+
+  private Output<Tree> output() {
+    return new Output<>() {
+      @Override
+      public void mark(Tree tree, List<Marks> marks) {
+        tree.open++;
+        BareTasks.this.marks++;
+        mailbox.add(() -> counters.onMarks(tree, marks));
+      }
+
+      @Override
+      public void reject(Tree tree, List<Rejected> lines) {
+        throw new IllegalStateException("rejected: " + lines);
+      }
+
+      @Override
+      public void ack(Tree tree) {
+        if (--tree.open == 0) {
+          pendingEvents -= tree.events;
+        }
+      }
+
+      @Override
+      public void fail(Tree tree) {
+        throw new IllegalStateException("failed");
+      }
+    };
+  }
+
+  private static final class Metrics implements CountingMetrics {
+    long puts;
+    long bytes;
+    int largestBytes;
+
+    @Override
+    public void done(Object delivery, int counted, int duplicates, int rejected) {}
+
+    @Override
+    public void durableAfter(long ms) {}
+
+    @Override
+    public void putStarted(int events, int putBytes, long ageMs) {
+      puts++;
+      bytes += putBytes;
+      largestBytes = Math.max(largestBytes, putBytes);
+    }
+
+    @Override
+    public void putEnded(PutEnd end) {}
+
+    @Override
+    public void readStarted() {}
+
+    @Override
+    public void readFailed() {}
+
+    @Override
+    public void merged(int siblings) {}
+
+    @Override
+    public void blocked() {}
+
+    @Override
+    public void unrecorded(long ids) {}
+  }
+}

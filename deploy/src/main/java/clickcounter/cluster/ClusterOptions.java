@@ -1,0 +1,82 @@
+package clickcounter.cluster;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * What a cluster is made of; kept beside its data, so that the other commands find it.
+ *
+ * @param riak addresses of a real Riak; empty for the development node
+ */
+public record ClusterOptions(Ports ports, List<String> riak) {
+  private static final int MOST = 64;
+
+  public ClusterOptions {
+    riak = List.copyOf(riak);
+    requireCount("--supervisors", ports.supervisors());
+    requireCount("--slots", ports.slotsPerSupervisor());
+  }
+
+  private static void requireCount(String option, int value) {
+    if (value < 1 || value > MOST) {
+      throw new IllegalArgumentException(option + ": expected 1 to " + MOST + ", found " + value);
+    }
+  }
+
+  public int supervisors() {
+    return ports.supervisors();
+  }
+
+  public boolean hasDevelopmentNode() {
+    return riak.isEmpty();
+  }
+
+  /** {@code host:port}, several separated by commas. */
+  public String riakNodes() {
+    return riak.isEmpty() ? "127.0.0.1:" + ports.riak() : String.join(",", riak);
+  }
+
+  public String brokerUrl() {
+    return "tcp://127.0.0.1:" + ports.broker();
+  }
+
+  public void save(Path file) throws IOException {
+    Properties properties = new Properties();
+    properties.setProperty("firstPort", Integer.toString(ports.first()));
+    properties.setProperty("supervisors", Integer.toString(ports.supervisors()));
+    properties.setProperty("slots", Integer.toString(ports.slotsPerSupervisor()));
+    properties.setProperty("riak", String.join(",", riak));
+    try (Writer writer = Files.newBufferedWriter(file)) {
+      properties.store(writer, "How this cluster was started; see deploy/clicks cluster status");
+    }
+  }
+
+  /**
+   * Reads what {@link #save} wrote.
+   *
+   * @throws IOException when it cannot be read, naming the file
+   */
+  public static ClusterOptions load(Path file) throws IOException {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+    }
+    String riak = properties.getProperty("riak", "");
+    try {
+      return new ClusterOptions(
+          new Ports(
+              Integer.parseInt(properties.getProperty("firstPort")),
+              Integer.parseInt(properties.getProperty("supervisors")),
+              Integer.parseInt(properties.getProperty("slots"))),
+          riak.isEmpty() ? List.of() : List.of(riak.split(",")));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          file + " is damaged (" + e.getMessage() + "): stop what runs, delete it, start again", e);
+    }
+  }
+}

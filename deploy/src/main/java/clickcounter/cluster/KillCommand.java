@@ -1,0 +1,59 @@
+package clickcounter.cluster;
+
+import clickcounter.replay.ExitCode;
+import clickcounter.replay.Terminal;
+import clickcounter.replay.ToolCommand;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "kill",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Ends the topology, as storm kill does, and waits until it is gone. Its spouts stop at once; the wait lets",
+      "what is under way be counted. What is not counted then stays in the queue."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  deploy/clicks kill --wait 5",
+      "",
+      "Exit codes: 0 gone, 1 there is no such topology, 3 it could not be done."
+    })
+final class KillCommand extends ToolCommand {
+  private static final long END_MS = 120_000;
+  private static final long DEFAULT_WAIT_MS = 3_600_000;
+
+  @Mixin private NameOption topology;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "S",
+      description = "Seconds until its workers end (default: the topology's message timeout).")
+  private Integer waitS;
+
+  @Mixin private DataOption data;
+
+  KillCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  protected int run() throws IOException, InterruptedException {
+    return kill(data.cluster().nimbus(), topology.name, waitS);
+  }
+
+  private int kill(Nimbus nimbus, String name, Integer wait)
+      throws IOException, InterruptedException {
+    if (!nimbus.kill(name, wait)) {
+      terminal.err().println("no topology '" + name + "' runs; see deploy/clicks list");
+      return ExitCode.MISSING;
+    }
+    nimbus.awaitGone(name, END_MS + (wait == null ? DEFAULT_WAIT_MS : wait * 1_000L));
+    say("killed " + name);
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,107 @@
+package clickcounter.cluster;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The ports of a cluster on this machine, all on 127.0.0.1.
+ *
+ * @param first 0 for those that each program usually has; else the first of consecutive ones
+ */
+public record Ports(int first, int supervisors, int slotsPerSupervisor) {
+  private static final int ZOOKEEPER = 2181;
+  private static final int NIMBUS = 6627;
+  private static final int SUPERVISOR = 6628;
+  private static final int SLOT = 6700;
+  private static final int BROKER = 61_616;
+  private static final int RIAK = 8087;
+  private static final int FIXED = 4;
+  private static final int MAX_PORT = 65_535;
+  private static final int LEAST_FIRST = 1024;
+
+  private static final int SEARCH_FROM = 21_000;
+  private static final int SEARCH_TO = 32_000;
+  private static final int SEARCH_STEP = 200;
+
+  public Ports {
+    if (first != 0
+        && (first < LEAST_FIRST || last(first, supervisors, slotsPerSupervisor) > MAX_PORT)) {
+      throw new IllegalArgumentException(
+          "--first-port: expected "
+              + LEAST_FIRST
+              + " to "
+              + MAX_PORT
+              + " with room above it for all ports, found "
+              + first);
+    }
+  }
+
+  private static int last(int first, int supervisors, int slots) {
+    return first + FIXED + supervisors * (1 + slots) - 1;
+  }
+
+  /**
+   * Consecutive ports that are free now.
+   *
+   * @throws IOException when there are none
+   */
+  public static Ports free(int supervisors, int slotsPerSupervisor) throws IOException {
+    for (int first = SEARCH_FROM; first < SEARCH_TO; first += SEARCH_STEP) {
+      Ports ports = new Ports(first, supervisors, slotsPerSupervisor);
+      if (IntStream.rangeClosed(first, last(first, supervisors, slotsPerSupervisor))
+          .allMatch(Ports::isFree)) {
+        return ports;
+      }
+    }
+    throw new IOException(
+        "no free ports from " + SEARCH_FROM + " to " + SEARCH_TO + ": end what uses them");
+  }
+
+  public static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      // What a program has just left may be taken again.
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  public int zookeeper() {
+    return first == 0 ? ZOOKEEPER : first;
+  }
+
+  public int nimbus() {
+    return first == 0 ? NIMBUS : first + 1;
+  }
+
+  public int broker() {
+    return first == 0 ? BROKER : first + 2;
+  }
+
+  public int riak() {
+    return first == 0 ? RIAK : first + 3;
+  }
+
+  /**
+   * @param index from 0
+   */
+  public int supervisor(int index) {
+    return (first == 0 ? SUPERVISOR : first + FIXED) + index;
+  }
+
+  /** The ports of the workers of one supervisor. */
+  public List<Integer> slots(int supervisor) {
+    int base = first == 0 ? SLOT : first + FIXED + supervisors;
+    List<Integer> slots = new ArrayList<>();
+    for (int i = 0; i < slotsPerSupervisor; i++) {
+      slots.add(base + supervisor * slotsPerSupervisor + i);
+    }
+    return slots;
+  }
+}

@@ -1,0 +1,106 @@
+package clickcounter.cluster;
+
+import clickcounter.topology.Settings;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What {@code storm jar} does: runs the main class of the uber jar on Storm's own class path. */
+public final class Submission {
+  private static final String MAIN = "clickcounter.topology.Main";
+
+  private final Cluster cluster;
+  private final Path jar;
+
+  public Submission(Cluster cluster, Path jar) {
+    this.cluster = cluster;
+    this.jar = jar;
+  }
+
+  /**
+   * Submits.
+   *
+   * @param configuration a file of settings, or null
+   * @param log takes what Storm logs about it
+   * @return the exit status of the main class: 0 submitted, 1 refused by Storm, 2 wrong settings
+   * @throws IllegalArgumentException naming the setting that is wrong
+   */
+  public int run(
+      String name,
+      Path configuration,
+      Map<String, String> overrides,
+      Appendable out,
+      ProcessBuilder.Redirect log)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(commandLine(name, configuration, overrides))
+            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+            .redirectError(log)
+            .start();
+    try (var lines = process.inputReader()) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        out.append(line).append(System.lineSeparator());
+      }
+    }
+    return process.waitFor();
+  }
+
+  private List<String> commandLine(String name, Path configuration, Map<String, String> overrides) {
+    Directories directories = cluster.directories();
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                Program.javaExecutable(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Dstorm.home=" + directories.programs(),
+                "-Dstorm.log.dir=" + directories.logs(),
+                "-Dlogfile.name=submit.log",
+                "-Dlog4j.configurationFile=" + directories.logging().resolve("submit.xml"),
+                "-Dstorm.options=",
+                "-Dstorm.conf.file="
+                    + new StormFiles(directories, cluster.options(), Staging.NONE).client(),
+                "-Dstorm.jar=" + jar,
+                "-Dstorm.dependency.jars=",
+                "-Dstorm.dependency.artifacts={}",
+                "-cp",
+                Programs.submissionClassPath(directories, jar),
+                MAIN,
+                "--name",
+                name));
+    if (configuration != null) {
+      line.addAll(List.of("--config", configuration.toString()));
+    }
+    addresses(configuration, overrides)
+        .forEach((key, value) -> line.addAll(List.of("-c", key + "=" + value)));
+    overrides.forEach((key, value) -> line.addAll(List.of("-c", key + "=" + value)));
+    return line;
+  }
+
+  /** This cluster's broker and Riak, unless the settings name others. */
+  private Map<String, String> addresses(Path configuration, Map<String, String> overrides) {
+    Settings settings = Settings.defaults();
+    if (configuration != null) {
+      settings = settings.withFile(configuration);
+    }
+    for (Map.Entry<String, String> override : overrides.entrySet()) {
+      settings = settings.with(override.getKey(), override.getValue());
+    }
+    Map<String, String> addresses = new TreeMap<>();
+    putUnlessSet(settings, "broker.url", cluster.options().brokerUrl(), addresses);
+    putUnlessSet(settings, "riak.nodes", cluster.options().riakNodes(), addresses);
+    return addresses;
+  }
+
+  private static void putUnlessSet(
+      Settings settings, String key, String value, Map<String, String> addresses) {
+    if (settings.value(key).equals(Settings.defaults().value(key))) {
+      addresses.put(key, value);
+    }
+  }
+}

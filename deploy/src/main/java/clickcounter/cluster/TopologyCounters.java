@@ -1,0 +1,106 @@
+package clickcounter.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Reads a topology's counters from the CSV files that its workers write each second, of all its
+ * submissions. A worker that ends at once takes its last second with it, so a sum is a lower bound.
+ */
+public final class TopologyCounters {
+  private final Path directory;
+  private final String topology;
+
+  public TopologyCounters(Directories directories, String topology) {
+    this.directory = directories.metrics();
+    this.topology = topology;
+  }
+
+  /** What a counter said at a time, in s since the epoch by the worker's clock. */
+  public record Point(long atS, long count) {}
+
+  /**
+   * A counter of one copy of a task.
+   *
+   * @param port of its worker; workers that follow each other on a port share a series
+   */
+  public record Series(int task, int port, List<Point> points) {
+    public Series {
+      points = List.copyOf(points);
+    }
+
+    /** How much was counted; a count below the one before it is that of a new worker. */
+    public long sum() {
+      return sumBetween(Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+
+    /** The same of what was counted within these seconds, both included. */
+    public long sumBetween(long fromS, long toS) {
+      return growth(fromS, toS).stream().mapToLong(Point::count).sum();
+    }
+
+    /** The seconds in which it grew, and by how much. */
+    public List<Point> growth(long fromS, long toS) {
+      List<Point> grown = new ArrayList<>();
+      long last = 0;
+      for (Point point : points) {
+        long more = point.count() < last ? point.count() : point.count() - last;
+        if (more > 0 && point.atS() >= fromS && point.atS() <= toS) {
+          grown.add(new Point(point.atS(), more));
+        }
+        last = point.count();
+      }
+      return grown;
+    }
+  }
+
+  /** The sum over all tasks of a component, and over all workers that each of them had. */
+  public long sum(String component, String counter) throws IOException {
+    return series(component, counter).stream().mapToLong(Series::sum).sum();
+  }
+
+  /** One for each copy that a task has had. */
+  public List<Series> series(String component, String counter) throws IOException {
+    List<Series> all = new ArrayList<>();
+    if (!Files.isDirectory(directory)) {
+      return all;
+    }
+    // storm.topology.ID.HOST.COMPONENT.TASK.PORT-NAME.csv
+    Pattern name =
+        Pattern.compile(
+            "storm\\.topology\\.%s-\\d+-\\d+\\..*\\.%s\\.(\\d+)\\.(\\d+)-%s\\.csv"
+                .formatted(Pattern.quote(topology), component, Pattern.quote(counter)));
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Matcher parts = name.matcher(file.getFileName().toString());
+        if (parts.matches()) {
+          all.add(
+              new Series(
+                  Integer.parseInt(parts.group(1)),
+                  Integer.parseInt(parts.group(2)),
+                  points(Files.readAllLines(file))));
+        }
+      }
+    }
+    return all;
+  }
+
+  /** Lines {@code t,count}. */
+  static List<Point> points(List<String> lines) {
+    List<Point> points = new ArrayList<>();
+    for (String line : lines) {
+      String[] columns = line.split(",");
+      // Others are the heading, or were cut off by a kill.
+      if (columns.length == 2 && columns[0].matches("\\d+") && columns[1].matches("\\d+")) {
+        points.add(new Point(Long.parseLong(columns[0]), Long.parseLong(columns[1])));
+      }
+    }
+    return points;
+  }
+}

@@ -1,0 +1,28 @@
+package clickcounter.devnode;
+
+import java.util.Objects;
+import javax.net.ssl.SSLContext;
+
+/**
+ * What a node with security switched on asks of a client: TLS, then a user's password, as Riak
+ * does. There is one user, who may do everything.
+ *
+ * @param tls with the node's own key
+ */
+public record Security(SSLContext tls, String user, String password) {
+  public Security {
+    Objects.requireNonNull(tls, "tls");
+    Objects.requireNonNull(user, "user");
+    Objects.requireNonNull(password, "password");
+  }
+
+  boolean admits(String whose, String given) {
+    return user.equals(whose) && password.equals(given);
+  }
+
+  /** Holds no secret. */
+  @Override
+  public String toString() {
+    return "Security[user=" + user + "]";
+  }
+}

@@ -1,0 +1,38 @@
+package clickcounter.drill;
+
+import clickcounter.service.EventLog;
+import clickcounter.service.EventNotWrittenException;
+import java.util.Random;
+
+/** What people and advertisers do: few ads are seen by many, most by few. */
+final class Audience {
+  private static final double HOT = 0.5;
+  private static final int HOT_ADS = 10;
+  private static final double BUDGET = 0.02;
+  private static final double CLICK = 0.10;
+  private static final int MOST_COST_MICROS = 500_000;
+  private static final int MOST_BUDGET_MICROS = 20_000_000;
+
+  private final String name;
+  private final int ads;
+  private final Random random;
+
+  Audience(String name, int ads, Random random) {
+    this.name = name;
+    this.ads = ads;
+    this.random = random;
+  }
+
+  /** Makes the next event. */
+  void act(EventLog log) throws EventNotWrittenException {
+    String ad = name + '-' + random.nextInt(random.nextDouble() < HOT ? HOT_ADS : ads);
+    double kind = random.nextDouble();
+    if (kind < BUDGET) {
+      log.budget(ad, 1 + random.nextInt(MOST_BUDGET_MICROS));
+    } else if (kind < BUDGET + CLICK) {
+      log.click(ad, 1 + random.nextInt(MOST_COST_MICROS));
+    } else {
+      log.impression(ad);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package clickcounter.drill;
+
+import clickcounter.drill.FrameProxy.Verdict;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.activemq.command.CommandTypes;
+
+/**
+ * The line between workers and broker: it can lose acknowledgements.
+ *
+ * <p>Its clients must not cache parts of frames, for a frame that is lost would take the cached
+ * part with it: hence the option in {@link #url}.
+ */
+final class BrokerLine implements AutoCloseable {
+  private final FrameProxy proxy;
+  private final String host;
+  private volatile boolean losesAcknowledgements;
+
+  final LongAdder acknowledgementsLost = new LongAdder();
+
+  private BrokerLine(String host, InetSocketAddress broker) throws IOException {
+    this.host = host;
+    proxy = FrameProxy.start(host, broker, Connection::new);
+  }
+
+  static BrokerLine start(String host, InetSocketAddress broker) throws IOException {
+    return new BrokerLine(host, broker);
+  }
+
+  String url() {
+    return "tcp://" + host + ':' + proxy.port() + "?wireFormat.cacheEnabled=false";
+  }
+
+  void loseAcknowledgements() {
+    losesAcknowledgements = true;
+  }
+
+  /** Ends the connections: what was not acknowledged comes again over the next ones. */
+  void cutAndMend() {
+    proxy.cut();
+    losesAcknowledgements = false;
+  }
+
+  @Override
+  public void close() {
+    proxy.close();
+  }
+
+  private final class Connection implements FrameProxy.Judge {
+    @Override
+    public Verdict onRequest(ByteBuf frame) {
+      if (losesAcknowledgements
+          && frame.getByte(FrameProxy.TYPE_INDEX) == CommandTypes.MESSAGE_ACK) {
+        acknowledgementsLost.increment();
+        return Verdict.SWALLOW;
+      }
+      return Verdict.PASS;
+    }
+
+    @Override
+    public Verdict onAnswer(ByteBuf frame) {
+      return Verdict.PASS;
+    }
+  }
+}

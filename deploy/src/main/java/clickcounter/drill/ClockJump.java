@@ -1,0 +1,176 @@
+package clickcounter.drill;
+
+import clickcounter.cluster.Staging;
+import clickcounter.cluster.TopologyCounters.Point;
+import clickcounter.cluster.TopologyCounters.Series;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+
+/**
+ * The clocks of supervisors and workers jump, and, by other amounts, those of the services. Set by
+ * an agent in their JVMs: the machine's own clock is everybody's.
+ */
+final class ClockJump implements Drill {
+  /**
+   * Back only by what Storm bears: its own timers wait until the time has come again, and who does
+   * not report for 30 s counts as dead.
+   */
+  private static final long[] WORKERS_JUMPS_MS = {3_600_000, -8_000, 86_400_000, -8_000};
+
+  private static final int MOST_SERVICES_JUMP_MS = 7_200_000;
+  private static final List<Class<?>> AGENT = List.of(ClockAgent.class, JumpingTime.class);
+  private static final long SEEN_BY_S = 6;
+
+  private final ServicesClock servicesClock = new ServicesClock();
+  private Path file;
+  private long offByMs;
+  private int jumps;
+  private long leastServicesMs;
+  private long mostServicesMs;
+
+  @Override
+  public String name() {
+    return "clock-jump";
+  }
+
+  @Override
+  public String fault() {
+    return "the clocks of supervisors, workers and services jump";
+  }
+
+  @Override
+  public Staging stage(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    file = directory.resolve("off-by-ms").toAbsolutePath();
+    set(0);
+    String option = "-javaagent:" + agentJar(directory.toAbsolutePath()) + '=' + file;
+    return new Staging(
+        Map.of("worker.childopts", option), List.of(option), Staging.LOOPBACK, Map.of());
+  }
+
+  private static Path agentJar(Path directory) throws IOException {
+    Path jar = directory.resolve("clock-agent.jar");
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().putValue("Premain-Class", ClockAgent.class.getName());
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      for (Class<?> part : AGENT) {
+        add(part, out);
+        for (Class<?> inner : part.getDeclaredClasses()) {
+          add(inner, out);
+        }
+      }
+      add("clickcounter/drill/ClockAgent$Calls$1.class", out);
+    }
+    return jar;
+  }
+
+  private static void add(Class<?> part, OutputStream out) throws IOException {
+    add(part.getName().replace('.', '/') + ".class", (JarOutputStream) out);
+  }
+
+  private static void add(String resource, JarOutputStream out) throws IOException {
+    out.putNextEntry(new JarEntry(resource));
+    try (InputStream in = ClockJump.class.getClassLoader().getResourceAsStream(resource)) {
+      in.transferTo(out);
+    }
+    out.closeEntry();
+  }
+
+  @Override
+  public Clock servicesClock() {
+    return servicesClock;
+  }
+
+  private void set(long offMs) throws IOException {
+    Path next = file.resolveSibling("off-by-ms.next");
+    Files.writeString(next, Long.toString(offMs));
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    offByMs = offMs;
+  }
+
+  @Override
+  public long strike(Stage stage) throws IOException, InterruptedException {
+    stage.requireWork();
+    long servicesMs = stage.random().nextInt(2 * MOST_SERVICES_JUMP_MS) - MOST_SERVICES_JUMP_MS;
+    servicesClock.offByMs = servicesMs;
+    leastServicesMs = Math.min(leastServicesMs, servicesMs);
+    mostServicesMs = Math.max(mostServicesMs, servicesMs);
+    long byMs = WORKERS_JUMPS_MS[jumps % WORKERS_JUMPS_MS.length];
+    long startNs = System.nanoTime();
+    set(offByMs + byMs);
+    stage.await("the workers to live in the new time", () -> isSeen(stage), Stage.MEND_MS);
+    jumps++;
+    stage.backlog().awaitProgress(Stage.MEND_MS);
+    return (System.nanoTime() - startNs) / 1_000_000;
+  }
+
+  /** Each spout has last reported at the time that it is meant to be now. */
+  private boolean isSeen(Stage stage) throws IOException {
+    long nowS = (System.currentTimeMillis() + offByMs) / 1_000;
+    List<Series> spouts = stage.counters().series("spout", "messages");
+    return !spouts.isEmpty()
+        && spouts.stream()
+                .map(series -> series.points().get(series.points().size() - 1))
+                .filter(last -> Math.abs(last.atS() - nowS) <= SEEN_BY_S)
+                .count()
+            >= Stage.SPOUTS;
+  }
+
+  @Override
+  public String proof(Stage stage) throws IOException {
+    long forwards = 0;
+    long back = 0;
+    for (Series series : stage.counters().series("spout", "messages")) {
+      Point last = null;
+      for (Point point : series.points()) {
+        if (last != null && point.atS() < last.atS() - 1) {
+          back++;
+        } else if (last != null && point.atS() > last.atS() + 1_000) {
+          forwards++;
+        }
+        last = point;
+      }
+    }
+    if (forwards + back < jumps) {
+      throw new Unproven(
+          "%d jumps were ordered, the workers' own times show %d"
+              .formatted(jumps, forwards + back));
+    }
+    return "%d jumps by +1 h, -8 s, +24 h, -8 s, …; the spouts' own times went %d times far ahead and %d times back; the services' clocks were %+,d s to %+,d s off"
+        .formatted(jumps, forwards, back, leastServicesMs / 1_000, mostServicesMs / 1_000);
+  }
+
+  private static final class ServicesClock extends Clock {
+    private volatile long offByMs;
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      throw new UnsupportedOperationException("the services' clock has no other zone");
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.ofEpochMilli(System.currentTimeMillis() + offByMs);
+    }
+  }
+}

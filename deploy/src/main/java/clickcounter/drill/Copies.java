@@ -1,0 +1,125 @@
+package clickcounter.drill;
+
+import clickcounter.cluster.TopologyCounters;
+import clickcounter.cluster.TopologyCounters.Point;
+import clickcounter.cluster.TopologyCounters.Series;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Shows that two copies of one task lived at the same time, from what both reported of their puts.
+ */
+final class Copies {
+  private static final List<String> WRITERS = List.of("ads", "counters");
+  private static final List<String> CONFLICTS =
+      List.of("puts.siblings", "puts.conflict", "puts.doubt");
+
+  private final TopologyCounters counters;
+
+  Copies(TopologyCounters counters) {
+    this.counters = counters;
+  }
+
+  /**
+   * What two copies did beside each other.
+   *
+   * @param task the one that lived double for longest
+   * @param seconds from the first to the last put of it that fell into the other's life
+   * @param tasks how many lived double
+   * @param oldPuts puts of the old copies after their replacements had put
+   * @param newPuts puts of the new copies before the old ones' last
+   * @param conflicts puts of either that were answered by siblings, a conflict or not at all
+   */
+  record Overlap(int task, long seconds, int tasks, long oldPuts, long newPuts, long conflicts) {}
+
+  /**
+   * Looks for it.
+   *
+   * @param oldPorts of the workers that were to end
+   * @param fromS when the old ones went on
+   * @param toS when they had ended
+   * @throws Unproven when no task wrote twice
+   */
+  Overlap between(Set<Integer> oldPorts, long fromS, long toS) throws IOException {
+    int longest = -1;
+    long seconds = -1;
+    int tasks = 0;
+    long oldPuts = 0;
+    long newPuts = 0;
+    for (String component : WRITERS) {
+      List<Series> all = counters.series(component, "puts");
+      for (Series old : all) {
+        List<Point> olds = old.growth(fromS, toS);
+        List<Point> news = ofOthers(all, old.task(), oldPorts, fromS, toS);
+        if (!oldPorts.contains(old.port()) || olds.isEmpty() || news.isEmpty()) {
+          continue;
+        }
+        long lived = lived(olds, news);
+        if (lived < 0) {
+          continue;
+        }
+        tasks++;
+        oldPuts += olds.stream().mapToLong(Point::count).sum();
+        newPuts += news.stream().mapToLong(Point::count).sum();
+        if (lived > seconds) {
+          seconds = lived;
+          longest = old.task();
+        }
+      }
+    }
+    if (tasks == 0) {
+      throw new Unproven(
+          "no task of the workers %s put anything beside its replacement within %d s"
+              .formatted(oldPorts, toS - fromS));
+    }
+    return new Overlap(longest, seconds, tasks, oldPuts, newPuts, conflicts(fromS, toS));
+  }
+
+  /** Whether something else than these workers has put documents of their tasks since then. */
+  boolean areReplaced(Set<Integer> oldPorts, long sinceS) throws IOException {
+    List<Series> all = counters.series("ads", "puts");
+    return all.stream()
+        .filter(old -> oldPorts.contains(old.port()))
+        .anyMatch(old -> !ofOthers(all, old.task(), oldPorts, sinceS, Long.MAX_VALUE).isEmpty());
+  }
+
+  private static List<Point> ofOthers(
+      List<Series> all, int task, Set<Integer> oldPorts, long fromS, long toS) {
+    List<Point> points = new ArrayList<>();
+    for (Series series : all) {
+      if (series.task() == task && !oldPorts.contains(series.port())) {
+        points.addAll(series.growth(fromS, toS));
+      }
+    }
+    return points;
+  }
+
+  /** Negative when one ended before the other began. */
+  private static long lived(List<Point> olds, List<Point> news) {
+    long from = Math.max(first(olds), first(news));
+    long to = Math.min(last(olds), last(news));
+    return to - from;
+  }
+
+  private static long first(List<Point> points) {
+    return points.stream().mapToLong(Point::atS).min().orElseThrow();
+  }
+
+  private static long last(List<Point> points) {
+    return points.stream().mapToLong(Point::atS).max().orElseThrow();
+  }
+
+  private long conflicts(long fromS, long toS) throws IOException {
+    long sum = 0;
+    for (String component : WRITERS) {
+      for (String counter : CONFLICTS) {
+        for (Series series : counters.series(component, counter)) {
+          sum += series.sumBetween(fromS, toS);
+        }
+      }
+    }
+    return sum;
+  }
+}

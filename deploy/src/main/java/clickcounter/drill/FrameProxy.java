@@ -1,0 +1,213 @@
+package clickcounter.drill;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Stands between clients and a server whose frames begin with their length in four bytes, as those
+ * of Riak and of ActiveMQ do, and lets a judge decide what becomes of each.
+ *
+ * <p>Frames of one direction of a connection keep their order, but for one that is held up.
+ */
+final class FrameProxy implements AutoCloseable {
+  private static final int MAX_FRAME_BYTES = 128 << 20;
+
+  /** Where a frame's type stands: after its length. */
+  static final int TYPE_INDEX = Integer.BYTES;
+
+  private final EventLoopGroup threads =
+      new NioEventLoopGroup(1, new DefaultThreadFactory("drill-proxy", true));
+  private final ChannelGroup clients = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final InetSocketAddress target;
+  private final Supplier<Judge> judges;
+  private final Channel server;
+
+  private FrameProxy(String host, InetSocketAddress target, Supplier<Judge> judges)
+      throws IOException {
+    this.target = target;
+    this.judges = judges;
+    var bound =
+        new ServerBootstrap()
+            .group(threads)
+            .channel(NioServerSocketChannel.class)
+            // A server that is down must look like one: nothing is read before it is reached.
+            .childOption(ChannelOption.AUTO_READ, false)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childHandler(client())
+            .bind(host, 0)
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      threads.shutdownGracefully();
+      throw new IOException("no proxy can listen on " + host + ": " + bound.cause(), bound.cause());
+    }
+    server = bound.channel();
+  }
+
+  /**
+   * Listens on a free port.
+   *
+   * @param judges makes one for each connection
+   */
+  static FrameProxy start(String host, InetSocketAddress target, Supplier<Judge> judges)
+      throws IOException {
+    return new FrameProxy(host, target, judges);
+  }
+
+  /** Decides on the frames of one connection; called by one thread. */
+  interface Judge {
+    Verdict onRequest(ByteBuf frame);
+
+    Verdict onAnswer(ByteBuf frame);
+  }
+
+  /**
+   * What becomes of a frame.
+   *
+   * @param answer sent to the client instead of passing the frame on; null for none
+   * @param holdUpMs how long it waits before it is passed on
+   */
+  record Verdict(boolean passes, byte[] answer, long holdUpMs) {
+    static final Verdict PASS = new Verdict(true, null, 0);
+    static final Verdict SWALLOW = new Verdict(false, null, 0);
+
+    static Verdict holdUp(long ms) {
+      return new Verdict(true, null, ms);
+    }
+
+    static Verdict answer(byte[] frame) {
+      return new Verdict(false, frame, 0);
+    }
+  }
+
+  int port() {
+    return ((InetSocketAddress) server.localAddress()).getPort();
+  }
+
+  /** Ends all connections, as a switch that is restarted does. */
+  void cut() {
+    clients.close().awaitUninterruptibly();
+  }
+
+  @Override
+  public void close() {
+    server.close().awaitUninterruptibly();
+    cut();
+    threads.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  private ChannelInitializer<SocketChannel> client() {
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(SocketChannel client) {
+        clients.add(client);
+        connect(client);
+      }
+    };
+  }
+
+  private void connect(Channel client) {
+    Judge judge = judges.get();
+    new Bootstrap()
+        .group(client.eventLoop())
+        .channel(NioSocketChannel.class)
+        .option(ChannelOption.AUTO_READ, false)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .handler(new ChannelInboundHandlerAdapter())
+        .connect(target)
+        .addListener(
+            (ChannelFutureListener)
+                connected -> {
+                  if (connected.isSuccess()) {
+                    Channel backend = connected.channel();
+                    join(client, new Carrier(backend, client, judge::onRequest));
+                    join(backend, new Carrier(client, client, judge::onAnswer));
+                    client.config().setAutoRead(true);
+                    backend.config().setAutoRead(true);
+                  } else {
+                    client.close();
+                  }
+                });
+  }
+
+  private static void join(Channel from, Carrier carrier) {
+    from.pipeline()
+        .addLast(new LengthFieldBasedFrameDecoder(MAX_FRAME_BYTES, 0, Integer.BYTES, 0, 0))
+        .addLast(carrier);
+  }
+
+  private interface Direction {
+    Verdict judge(ByteBuf frame);
+  }
+
+  private static final class Carrier extends ChannelInboundHandlerAdapter {
+    private final Channel to;
+    private final Channel client;
+    private final Direction direction;
+
+    Carrier(Channel to, Channel client, Direction direction) {
+      this.to = to;
+      this.client = client;
+      this.direction = direction;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext from, Object message) {
+      ByteBuf frame = (ByteBuf) message;
+      Verdict verdict = direction.judge(frame);
+      if (verdict.holdUpMs() > 0) {
+        from.executor()
+            .schedule(() -> to.writeAndFlush(frame), verdict.holdUpMs(), TimeUnit.MILLISECONDS);
+      } else if (verdict.passes()) {
+        to.write(frame);
+      } else {
+        frame.release();
+        if (verdict.answer() != null) {
+          client.writeAndFlush(Unpooled.wrappedBuffer(verdict.answer()));
+        }
+      }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext from) {
+      to.flush();
+    }
+
+    /** Who sends faster than the other side reads is not read from. */
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext from) {
+      to.config().setAutoRead(from.channel().isWritable());
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext from) {
+      to.close();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
+      from.close();
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package clickcounter.drill;
+
+import clickcounter.cluster.Staging;
+import clickcounter.cluster.Staging.Host;
+import clickcounter.cluster.Workers.Worker;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.storm.generated.RebalanceOptions;
+
+/**
+ * A host is cut off from Nimbus and ZooKeeper, but not from Riak, the broker and the other host's
+ * workers: its own go on beside their replacements until they give up, or the line is mended.
+ */
+final class HostCut implements Drill {
+  private static final String SUPERVISOR = "supervisor-2";
+  private static final String OTHER = "supervisor-1";
+  private static final long MOST_TOGETHER_MS = 25_000;
+
+  private final List<Copies.Overlap> overlaps = new ArrayList<>();
+  private Namespace host;
+
+  @Override
+  public String name() {
+    return "host-cut";
+  }
+
+  @Override
+  public String fault() {
+    return "a host is cut off from Nimbus and ZooKeeper, not from Riak, the broker and the other workers";
+  }
+
+  @Override
+  public Optional<String> whyNotHere() {
+    return Namespace.whyNotHere();
+  }
+
+  @Override
+  public Staging stage(Path directory) throws IOException {
+    host = Namespace.make();
+    return new Staging(
+        Map.of(),
+        List.of(),
+        Namespace.STORM,
+        Map.of(
+            SUPERVISOR,
+            new Host(Namespace.INSIDE, host.enter()),
+            OTHER,
+            new Host(Namespace.LINES, List.of())));
+  }
+
+  @Override
+  public String lineAddress() {
+    return Namespace.LINES;
+  }
+
+  @Override
+  public long strike(Stage stage) throws IOException, InterruptedException {
+    spread(stage);
+    stage.requireWork();
+    List<Worker> olds = inside(stage);
+    Set<Integer> ports = olds.stream().map(Worker::port).collect(Collectors.toSet());
+    long cutS = System.currentTimeMillis() / 1_000;
+    host.cut();
+    try {
+      requireCut(stage);
+      Copies copies = new Copies(stage.counters());
+      stage.await(
+          "the tasks of the host that is cut off to be put elsewhere",
+          () -> copies.areReplaced(ports, cutS + 1),
+          Stage.MEND_MS);
+      Thread.sleep(Math.min(stage.pace().lastingMs(), MOST_TOGETHER_MS));
+    } finally {
+      host.mend();
+    }
+    long mendedNs = System.nanoTime();
+    stage.await(
+        "the end of the old copies",
+        () -> olds.stream().noneMatch(old -> old.process().isAlive()),
+        Stage.MEND_MS);
+    stage.cluster().startAgain(SUPERVISOR);
+    stage.awaitActive();
+    stage.backlog().awaitProgress(Stage.MEND_MS);
+    long recoveryMs = (System.nanoTime() - mendedNs) / 1_000_000;
+    overlaps.add(
+        new Copies(stage.counters()).between(ports, cutS, System.currentTimeMillis() / 1_000));
+    return recoveryMs;
+  }
+
+  /** After a cut all tasks live on the other host: some have to come back. */
+  private void spread(Stage stage) throws IOException, InterruptedException {
+    if (!inside(stage).isEmpty()) {
+      return;
+    }
+    RebalanceOptions order = new RebalanceOptions();
+    order.set_wait_secs(1);
+    order.set_num_workers(Stage.WORKERS + 1);
+    stage.await(
+        "two supervisors",
+        () -> stage.cluster().nimbus().summary().get_supervisors_size() == 2,
+        Stage.MEND_MS);
+    stage.cluster().nimbus().rebalance(Stage.TOPOLOGY, order);
+    stage.await("a worker on " + SUPERVISOR, () -> !inside(stage).isEmpty(), Stage.MEND_MS);
+    stage.awaitActive();
+  }
+
+  private static List<Worker> inside(Stage stage) throws IOException {
+    return stage.workers().stream().filter(w -> w.supervisor().equals(SUPERVISOR)).toList();
+  }
+
+  private void requireCut(Stage stage) throws IOException, InterruptedException {
+    int nimbus = stage.cluster().options().ports().nimbus();
+    if (host.reaches(Namespace.STORM, nimbus)) {
+      throw new Unproven("the host still reaches Nimbus");
+    }
+    if (!host.reaches(Namespace.LINES, stage.riakLine().port())) {
+      throw new Unproven("the host does not reach Riak any more");
+    }
+  }
+
+  @Override
+  public String proof(Stage stage) {
+    return "in a network namespace; Nimbus out of reach, Riak in reach, each time; "
+        + WorkerStop.describe(overlaps);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (host != null) {
+      host.close();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package clickcounter.drill;
+
+import clickcounter.service.Transport;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Sends some batches twice and some after those that came later; loses none: what it has put aside
+ * goes with the next ones, at the latest when it is closed.
+ */
+final class UnrulyTransport implements Transport {
+  private static final double TWICE = 0.03;
+  private static final double LATER = 0.10;
+  private static final double OUT_AGAIN = 0.3;
+  private static final long RETRY_MS = 500;
+
+  private final Transport transport;
+  private final Random random;
+  private final LongAdder linesTwice;
+  private final ArrayDeque<List<String>> aside = new ArrayDeque<>();
+
+  UnrulyTransport(Transport transport, Random random, LongAdder linesTwice) {
+    this.transport = transport;
+    this.random = random;
+    this.linesTwice = linesTwice;
+  }
+
+  @Override
+  public synchronized void send(List<String> lines) throws IOException {
+    if (random.nextDouble() < LATER) {
+      aside.add(lines);
+      return;
+    }
+    transport.send(lines);
+    if (random.nextDouble() < TWICE) {
+      aside.add(lines);
+      linesTwice.add(lines.size());
+    }
+    if (!aside.isEmpty() && random.nextDouble() < OUT_AGAIN) {
+      transport.send(aside.peek());
+      aside.remove();
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    while (!aside.isEmpty()) {
+      sendAside();
+    }
+    transport.close();
+  }
+
+  /** A broker that is down now will be there again: drills mend what they break. */
+  private void sendAside() throws IOException {
+    try {
+      transport.send(aside.peek());
+      aside.remove();
+    } catch (IOException e) {
+      try {
+        wait(RETRY_MS);
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        throw e;
+      }
+    }
+  }
+}

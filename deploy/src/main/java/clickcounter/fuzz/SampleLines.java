@@ -1,0 +1,67 @@
+package clickcounter.fuzz;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.Event;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.event.WriteOffRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** The whole lines that are damaged: a user's own, or some of every kind. */
+record SampleLines(List<String> lines) {
+  private static final int SAMPLES = 2_000;
+  private static final String COUNTER = "hostA-20131030_152543";
+  private static final String[] ADS = {
+    "m123456", "m広告", "a \"quoted\" ad", "\u2028", "😀", "m\\n", "x".repeat(128)
+  };
+
+  SampleLines {
+    lines = List.copyOf(lines);
+    if (lines.isEmpty()) {
+      throw new IllegalArgumentException("expected at least one event line to damage, found none");
+    }
+  }
+
+  static SampleLines ofEveryKind() {
+    Random random = new Random(20_131_030);
+    List<String> lines = new ArrayList<>();
+    for (int sequence = 0; sequence < SAMPLES; sequence++) {
+      lines.add(EventWriter.toLine(event(random, sequence)));
+    }
+    return new SampleLines(lines);
+  }
+
+  private static Event event(Random random, long sequence) {
+    long timestampMs = 1_383_146_743_512L + random.nextInt(86_400_000);
+    String ad = ADS[random.nextInt(4) == 0 ? random.nextInt(ADS.length) : 0];
+    return switch (random.nextInt(12)) {
+      case 0 -> new Close(COUNTER, sequence, timestampMs);
+      case 1 ->
+          new WriteOffRequest(
+              "ops-20131031_090000",
+              sequence,
+              timestampMs,
+              random.nextBoolean(),
+              COUNTER,
+              sequence,
+              sequence + random.nextInt(9),
+              "disk lost");
+      case 2 ->
+          new AdEvent(COUNTER, sequence, EventKind.BUDGET, ad, timestampMs, random.nextInt() * 9L);
+      case 3, 4 ->
+          new AdEvent(
+              COUNTER, sequence, EventKind.CLICK, ad, timestampMs, random.nextInt(1_000_000));
+      default -> new AdEvent(COUNTER, sequence, EventKind.IMPRESSION, ad, timestampMs, 0);
+    };
+  }
+
+  /** Some neighbours. */
+  List<String> some(Random random, int most) {
+    int count = Math.min(lines.size(), 1 + random.nextInt(most));
+    int from = random.nextInt(lines.size() - count + 1);
+    return new ArrayList<>(lines.subList(from, from + count));
+  }
+}

@@ -1,0 +1,73 @@
+package clickcounter.simulation;
+
+import clickcounter.replay.archive.ScanProgress;
+import clickcounter.replay.archive.Troubles;
+import clickcounter.replay.audit.Audit;
+import clickcounter.replay.audit.AuditReport;
+import clickcounter.replay.audit.AuditScope;
+import clickcounter.replay.audit.DocumentProgress;
+import clickcounter.replay.audit.Patience;
+import clickcounter.replay.documents.Documents;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Holds the archive of a life against its documents, with the operators' own audit. */
+final class EndAudit {
+  private EndAudit() {}
+
+  /** Requires that every event of these lines is counted, and every document right. */
+  static void requireEqual(List<String> archive, SimulatedStore store) {
+    try {
+      Path file = Files.createTempFile("simulated-archive", ".ndjson");
+      try {
+        Files.write(file, archive);
+        requireEqual(file, store);
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void requireEqual(Path file, SimulatedStore store) {
+    Audit audit =
+        new Audit(new Documents(new QuorumReads(store)), AuditScope.ALL, 1, Patience.NONE);
+    AuditReport report =
+        audit.run(() -> List.of(file), new Troubles(), ScanProgress.NONE, DocumentProgress.NONE);
+    if (report.verdict() == AuditReport.Verdict.WRONG
+        || report.missing() > 0
+        || report.unsettled() > 0
+        || report.inNoArchive() > 0
+        || !report.unknownCounters().isEmpty()) {
+      throw new Violation("at the end the audit says " + report);
+    }
+  }
+
+  /** The store at rest. */
+  private record QuorumReads(SimulatedStore store) implements DocumentStore {
+    @Override
+    public void fetch(DocumentKey key, Consumer<Fetched> answer) {
+      answer.accept(SimulatedStore.answer(store.quorum(key, 0)));
+    }
+
+    @Override
+    public void put(
+        DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+      throw new UnsupportedOperationException("an audit writes nothing");
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,100 @@
+package clickcounter.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Looks for a shorter script that fails too, in whatever way: leaves out steps, then lines, many at
+ * once and then one by one (delta debugging); lets go of what goes wrong by chance, one kind after
+ * the other; and makes the topology smaller. Again and again, until nothing more can go.
+ */
+final class Shortening {
+  private final int mostLives;
+  private int lives;
+  private Life.Result best;
+
+  /**
+   * @param found a life that failed
+   * @param mostLives that the search may take
+   */
+  Shortening(Life.Result found, int mostLives) {
+    this.best = found;
+    this.mostLives = mostLives;
+  }
+
+  Life.Result shortest() {
+    int before;
+    do {
+      before = size(best.script());
+      dropSteps();
+      dropLines();
+      best.script().noise().simpler().forEach(noise -> tryOut(best.script().with(noise)));
+      best.script().smaller().forEach(this::tryOut);
+    } while (size(best.script()) < before && lives < mostLives);
+    return best;
+  }
+
+  private static int size(Script script) {
+    int lines = 0;
+    for (Step step : script.steps()) {
+      lines += step instanceof Step.Send s ? s.lines().size() : 0;
+    }
+    return script.steps().size() + lines;
+  }
+
+  private boolean tryOut(Script script) {
+    if (lives >= mostLives || script.equals(best.script())) {
+      return false;
+    }
+    lives++;
+    Life.Result result = Life.run(script);
+    if (result.failed()) {
+      best = result;
+    }
+    return result.failed();
+  }
+
+  private void dropSteps() {
+    for (int share = half(best.script().steps().size()); share > 0; share /= 2) {
+      for (int from = 0; from < best.script().steps().size(); ) {
+        if (!tryOut(best.script().with(without(best.script().steps(), from, share)))) {
+          from += share;
+        }
+      }
+    }
+  }
+
+  private void dropLines() {
+    for (int at = 0; at < best.script().steps().size(); at++) {
+      if (best.script().steps().get(at) instanceof Step.Send send) {
+        dropLines(at, send);
+      }
+    }
+  }
+
+  private void dropLines(int at, Step.Send send) {
+    List<Step.Line> lines = send.lines();
+    for (int share = half(lines.size()); share > 0 && lines.size() > 1; share /= 2) {
+      for (int from = 0; from < lines.size() && lines.size() > share; ) {
+        List<Step.Line> fewer = without(lines, from, share);
+        List<Step> steps = new ArrayList<>(best.script().steps());
+        steps.set(at, new Step.Send(send.atMs(), fewer, send.times()));
+        if (tryOut(best.script().with(steps))) {
+          lines = fewer;
+        } else {
+          from += share;
+        }
+      }
+    }
+  }
+
+  private static int half(int size) {
+    return Math.max(1, size / 2);
+  }
+
+  private static <T> List<T> without(List<T> all, int from, int count) {
+    List<T> left = new ArrayList<>(all);
+    left.subList(from, Math.min(left.size(), from + count)).clear();
+    return left;
+  }
+}

@@ -1,0 +1,125 @@
+package clickcounter.simulation;
+
+import clickcounter.counting.CountingMetrics;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Stands between one task and its store, and objects when the task is not fair: when it writes a
+ * document although another one's deadline, an earlier one, has passed.
+ */
+final class TaskWatch implements CountingMetrics, DocumentStore {
+  private static final int REMEMBERED_PUTS = 100;
+
+  /** What passes between an answer and the task's hearing of it. */
+  private static final long SLACK_MS = 50;
+
+  private final DocumentStore store;
+  private final LongSupplier clockMs;
+  private final long deferralMs;
+  private final Runnable blocked;
+  private final Map<DocumentKey, Long> endedAtMs = new HashMap<>();
+  private final ArrayDeque<Put> puts = new ArrayDeque<>();
+  private long ageMs;
+
+  private record Put(DocumentKey key, long atMs, long changedAtMs) {}
+
+  TaskWatch(DocumentStore store, LongSupplier clockMs, long deferralMs, Runnable blocked) {
+    this.store = store;
+    this.clockMs = clockMs;
+    this.deferralMs = deferralMs;
+    this.blocked = blocked;
+  }
+
+  @Override
+  public void fetch(DocumentKey key, Consumer<Fetched> answer) {
+    store.fetch(key, answer);
+  }
+
+  @Override
+  public void put(
+      DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+    if (key.bucket().equals(DocumentKey.DIRECTORY)) {
+      store.put(key, value, context, answer);
+      return;
+    }
+    requireFair(new Put(key, clockMs.getAsLong(), clockMs.getAsLong() - ageMs));
+    store.put(
+        key,
+        value,
+        context,
+        stored -> {
+          endedAtMs.put(key, clockMs.getAsLong());
+          answer.accept(stored);
+        });
+  }
+
+  private void requireFair(Put put) {
+    long wantedMs =
+        Math.max(put.changedAtMs + deferralMs, endedAtMs.getOrDefault(put.key, 0L)) + SLACK_MS;
+    for (Put earlier : puts) {
+      if (earlier.atMs > wantedMs && earlier.changedAtMs > put.changedAtMs) {
+        throw new Violation(
+            put.key
+                + ", changed at "
+                + put.changedAtMs
+                + " ms, waited past its deadline until "
+                + put.atMs
+                + " ms, though "
+                + earlier.key
+                + ", changed at "
+                + earlier.changedAtMs
+                + " ms, was written at "
+                + earlier.atMs
+                + " ms");
+      }
+    }
+    puts.add(put);
+    if (puts.size() > REMEMBERED_PUTS) {
+      puts.remove();
+    }
+  }
+
+  @Override
+  public void putStarted(int events, int bytes, long ageMs) {
+    this.ageMs = ageMs;
+  }
+
+  @Override
+  public void blocked() {
+    blocked.run();
+  }
+
+  @Override
+  public void done(Object delivery, int counted, int duplicates, int rejected) {}
+
+  @Override
+  public void durableAfter(long ms) {}
+
+  @Override
+  public void putEnded(PutEnd end) {}
+
+  @Override
+  public void readStarted() {}
+
+  @Override
+  public void readFailed() {}
+
+  @Override
+  public void merged(int siblings) {}
+
+  @Override
+  public void unrecorded(long ids) {}
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,99 @@
+package clickcounter.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * How large the document of a hot ad gets, with the default settings and the production's tasks.
+ */
+class HotAdTest {
+  private static final double EVENTS_A_SECOND = 40_000 / 3_600.0;
+
+  /** Five minutes. */
+  private static final int EVENTS = 3_333;
+
+  private static final int MOST_BYTES = 1_500;
+  private static final int BYTES_A_COUNTER = 50;
+  private static final long SEED = 1;
+
+  /** A counter numbers the events of all ads; this one's are as far apart as at 3,200 a second. */
+  private static final int SEQUENCES_A_SECOND = 3_200;
+
+  private static final long START_MS = 1_383_146_743_000L;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 12})
+  void aHotAdsDocumentStaysBelow1500Bytes(int counters) {
+    assertThat(largestBytes(counters, List.of(), traffic(counters, 0))).isLessThan(MOST_BYTES);
+  }
+
+  /** With many counters their names are the bulk: {@value #BYTES_A_COUNTER} bytes each, at most. */
+  @ParameterizedTest
+  @ValueSource(ints = {24, 50})
+  void aHotAdsDocumentGrowsByTheNamesOfItsCountersOnly(int counters) {
+    assertThat(largestBytes(counters, List.of(), traffic(counters, 0)))
+        .isLessThan(MOST_BYTES + (long) (counters - 12) * BYTES_A_COUNTER);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {12, 50})
+  void aHotAdsDocumentDoesNotGrowWithItsEvents(int counters) {
+    long first = largestBytes(counters, List.of(), traffic(counters, 0));
+    long later = largestBytes(counters, traffic(counters, 0), traffic(counters, EVENTS));
+    // The totals get longer by a few digits.
+    assertThat(later).isLessThan(first + first / 10);
+  }
+
+  private static long largestBytes(
+      int counters, List<List<String>> before, List<List<String>> events) {
+    BareTasks.Result result =
+        BareTasks.measure(
+            TopologySettings.of(Settings.defaults()), before, events, EVENTS_A_SECOND);
+    System.out.printf(
+        "hot ad, %d counters, after %d events: %d puts, %d bytes on average, at most %d%n",
+        counters,
+        before.size(),
+        result.puts(),
+        result.putBytes() / result.puts(),
+        result.largestBytes());
+    assertThat(result.events()).isEqualTo(EVENTS);
+    return result.largestBytes();
+  }
+
+  private static List<List<String>> traffic(int counters, int firstEvent) {
+    Random random = new Random(SEED);
+    long[] sequence = random.longs(counters, 1_000_000, 9_000_000).toArray();
+    int apart = (int) (SEQUENCES_A_SECOND / EVENTS_A_SECOND);
+    List<List<String>> messages = new ArrayList<>();
+    for (int i = 0; i < firstEvent + EVENTS; i++) {
+      int counter = random.nextInt(counters);
+      sequence[counter] += 1 + random.nextInt(2 * apart);
+      boolean click = random.nextInt(50) == 0;
+      if (i >= firstEvent) {
+        messages.add(List.of(line(counter, sequence[counter], click, i)));
+      }
+    }
+    return messages;
+  }
+
+  private static String line(int counter, long sequence, boolean click, int event) {
+    return EventWriter.toLine(
+        new AdEvent(
+            "host%02d-20131030_15%02d43-k3f9x%c".formatted(counter, counter, 'a' + counter % 26),
+            sequence,
+            click ? EventKind.CLICK : EventKind.IMPRESSION,
+            "m123456",
+            START_MS + (long) (event * 1_000 / EVENTS_A_SECOND),
+            click ? 120_000 : 0));
+  }
+}

@@ -1,0 +1,70 @@
+package clickcounter.deploy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A second address of a server on this machine, which can be taken away. */
+final class Relay implements AutoCloseable {
+  private final ServerSocket server;
+  private final int target;
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+
+  private Relay(ServerSocket server, int target) {
+    this.server = server;
+    this.target = target;
+  }
+
+  static Relay to(int port) throws IOException {
+    Relay relay = new Relay(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), port);
+    start(relay::accept);
+    return relay;
+  }
+
+  private static void start(Runnable work) {
+    Thread thread = new Thread(work, "relay");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  String address() {
+    return "127.0.0.1:" + server.getLocalPort();
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket from = server.accept();
+        Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
+        sockets.add(from);
+        sockets.add(to);
+        start(() -> copy(from, to));
+        start(() -> copy(to, from));
+      }
+    } catch (IOException e) {
+      // Closed.
+    }
+  }
+
+  private static void copy(Socket from, Socket to) {
+    try (from;
+        to) {
+      InputStream in = from.getInputStream();
+      in.transferTo(to.getOutputStream());
+    } catch (IOException e) {
+      // One side has gone; so goes the other.
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+}

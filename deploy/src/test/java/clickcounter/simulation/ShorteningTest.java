@@ -1,0 +1,24 @@
+package clickcounter.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ShorteningTest {
+  @Test
+  void aFailureIsShownByItsShortestScript() {
+    Mutant mutant =
+        Mutants.all().stream()
+            .filter(m -> m.name().equals("gaps lost when a counter jumps"))
+            .findFirst()
+            .orElseThrow();
+    List<String> lines = new MutantWorlds(MutatedSources.repository()).shorten(mutant);
+    // The jump over the missing ids is all that it needs.
+    assertThat(String.join("\n", lines).lines().filter(line -> line.contains("eventId")))
+        .as(String.join("\n", lines))
+        .hasSizeBetween(1, 3);
+    assertThat(lines).filteredOn(line -> line.startsWith("Send")).hasSizeLessThan(3);
+    assertThat(lines).noneMatch(line -> line.startsWith("Crash") || line.startsWith("Replay"));
+  }
+}

@@ -1,0 +1,86 @@
+package clickcounter.jms;
+
+import clickcounter.jms.JmsTransport.Outgoing;
+import jakarta.jms.JMSException;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import org.apache.activemq.AsyncCallback;
+
+/**
+ * What one link has heard of its messages. The client's threads tell it, the sender's waits for it;
+ * a monitor of its own, because the client's threads must not wait for a sender that writes.
+ */
+final class Confirmations {
+  private final Pause pause;
+  private JMSException failure;
+
+  /** How to wait for a monitor to be notified, some ms at most. */
+  interface Pause {
+    void on(Object monitor, long mostMs) throws InterruptedException;
+  }
+
+  Confirmations() {
+    this(Object::wait);
+  }
+
+  Confirmations(Pause pause) {
+    this.pause = pause;
+  }
+
+  AsyncCallback of(Outgoing message) {
+    return new AsyncCallback() {
+      @Override
+      public void onSuccess() {
+        confirm(message);
+      }
+
+      @Override
+      public void onException(JMSException e) {
+        fail(e);
+      }
+    };
+  }
+
+  synchronized void confirm(Outgoing message) {
+    message.confirmed = true;
+    notifyAll();
+  }
+
+  synchronized void fail(JMSException e) {
+    failure = e;
+    notifyAll();
+  }
+
+  synchronized boolean isFailed() {
+    return failure != null;
+  }
+
+  synchronized void await(ArrayDeque<Outgoing> unconfirmed, int most, long deadlineNs)
+      throws JMSException {
+    while (true) {
+      while (!unconfirmed.isEmpty() && unconfirmed.peekFirst().confirmed) {
+        unconfirmed.removeFirst();
+      }
+      if (unconfirmed.size() <= most) {
+        return;
+      }
+      if (failure != null) {
+        throw failure;
+      }
+      waitUntil(deadlineNs);
+    }
+  }
+
+  private void waitUntil(long deadlineNs) throws JMSException {
+    long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+    if (leftMs < 1) {
+      throw new JMSException("no confirmation from the broker (is its store or memory full?)");
+    }
+    try {
+      pause.on(this, leftMs);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new JMSException("interrupted while waiting for a confirmation");
+    }
+  }
+}
