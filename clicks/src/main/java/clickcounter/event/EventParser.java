@@ -48,10 +48,10 @@ public final class EventParser {
   private void parseLine(char[] chars, int from, int to, EventSink sink) {
     int start = from;
     int end = to;
-    while (start < end && chars[start] <= ' ') {
+    while (start < end && isSpace(chars[start])) {
       start++;
     }
-    while (end > start && chars[end - 1] <= ' ') {
+    while (end > start && isSpace(chars[end - 1])) {
       end--;
     }
     if (start == end) {
@@ -66,6 +66,11 @@ public final class EventParser {
       return;
     }
     sink.event(event);
+  }
+
+  /** What JSON calls white space. Other control characters are damage, and damage is told. */
+  private static boolean isSpace(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
   }
 
   private Event read(char[] chars, int offset, int length) {

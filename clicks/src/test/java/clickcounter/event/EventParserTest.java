@@ -67,6 +67,11 @@ class EventParserTest {
   }
 
   @Test
+  void controlCharactersAloneAreDamageAndNoBlankLine() {
+    assertThat(Lines.of("\u0000\u0001\u001f\n").rejected()).hasSize(1);
+  }
+
+  @Test
   void unknownFieldsAreIgnoredWhateverTheyHold() {
     String unknown =
         """

@@ -15,7 +15,8 @@ public final class CommandLines {
     Path linux = Path.of("/proc", Long.toString(process.pid()), "cmdline");
     try {
       if (Files.isReadable(linux)) {
-        return List.of(Files.readString(linux).split("\0"));
+        String line = Files.readString(linux);
+        return line.isEmpty() ? List.of() : List.of(line.split("\0"));
       }
     } catch (IOException e) {
       return List.of(); // It has just ended.

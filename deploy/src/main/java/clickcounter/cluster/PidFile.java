@@ -5,12 +5,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Remembers a process that was started here. What the file names counts only while its command line
  * has this cluster's marks: nothing else is ever ended.
  */
 final class PidFile {
+  /** While a process turns into another program its command line is empty, or a part of it. */
+  private static final int EXEC_LOOKS = 100;
+
+  private static final int EXEC_LOOK_MS = 5;
+
   private final Path file;
   private final List<String> marks;
 
@@ -31,10 +38,22 @@ final class PidFile {
   /** The process, if it runs and is the one that was started. */
   Optional<ProcessHandle> process() {
     try {
-      return ProcessHandle.of(Long.parseLong(Files.readString(file).strip()))
-          .filter(process -> CommandLines.of(process).containsAll(marks));
+      return ProcessHandle.of(Long.parseLong(Files.readString(file).strip())).filter(this::isOurs);
     } catch (IOException | NumberFormatException e) {
       return Optional.empty();
     }
+  }
+
+  private boolean isOurs(ProcessHandle process) {
+    boolean ours = hasMarks(process);
+    for (int look = 0; !ours && process.isAlive() && look < EXEC_LOOKS; look++) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(EXEC_LOOK_MS));
+      ours = hasMarks(process);
+    }
+    return ours;
+  }
+
+  private boolean hasMarks(ProcessHandle process) {
+    return CommandLines.of(process).containsAll(marks);
   }
 }

@@ -10,10 +10,7 @@ import org.apache.activemq.plugin.StatisticsBrokerPlugin;
 import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
 import org.apache.activemq.store.kahadb.disk.journal.Journal.JournalDiskSyncStrategy;
 
-/**
- * An ActiveMQ broker in this JVM, kept on disk, on loopback. What it has taken survives the end of
- * the process; not a power failure, because it does not wait for the disk.
- */
+/** An ActiveMQ broker in this JVM, kept on disk, on loopback. */
 public final class LocalBroker implements AutoCloseable {
   private static final long MAX_MEMORY_BYTES = 256L << 20;
   private static final long MAX_STORE_BYTES = 20L << 30;
@@ -68,7 +65,8 @@ public final class LocalBroker implements AutoCloseable {
   private static KahaDBPersistenceAdapter store(Path directory) {
     KahaDBPersistenceAdapter store = new KahaDBPersistenceAdapter();
     store.setDirectory(directory.toFile());
-    store.setJournalDiskSyncStrategy(JournalDiskSyncStrategy.NEVER.name());
+    // Any other strategy confirms messages that are in memory only: kill -9 loses them.
+    store.setJournalDiskSyncStrategy(JournalDiskSyncStrategy.ALWAYS.name());
     return store;
   }
 

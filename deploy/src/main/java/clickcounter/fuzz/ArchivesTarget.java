@@ -131,6 +131,8 @@ final class ArchivesTarget implements FuzzTarget {
     String rest = decoded.unfinishedLine();
     // A line that lacks its newline alone is used like any other.
     boolean whole = !decoded.refused && (Parsed.isBlank(rest) || found.containsKey(rest));
+    // Of a packed file that lost the mark of its format, and all else, nothing is left to tell.
+    whole |= Parsed.isBlank(new String(damaged, UTF_8));
     require(whole || troubles.total() > 0, "it is not whole, and nobody is told");
     if (cut) {
       require(counted(lines).keySet().containsAll(found.keySet()), "found what was never written");

@@ -18,7 +18,7 @@ final class Parsed implements EventSink {
   }
 
   static boolean isBlank(String line) {
-    return line.chars().allMatch(c -> c <= ' ');
+    return line.chars().allMatch(c -> " \t\r\n".indexOf(c) >= 0);
   }
 
   @Override

@@ -12,8 +12,11 @@ final class Life {
   private static final long MOST_QUIET_MS = 120_000;
   private static final long LOOK_MS = 200;
 
-  /** Of one document, each with its own ids. */
-  private static final long MOST_COPIES = 4;
+  /**
+   * Of one document, each with its own ids: copies that live, and values of ended ones that lie on
+   * one replica until a read finds them.
+   */
+  private static final long MOST_COPIES = 8;
 
   /** So many seeds: an audit reads files, which takes its time. */
   private static final long AUDITED_EVERY = 8;

@@ -3,6 +3,7 @@ package clickcounter.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,30 @@ class PidFileTest {
     assertThat(new PidFile("nimbus", directories).process()).contains(ours.toHandle());
     assertThat(new Processes(directories).stop("nimbus")).isTrue();
     assertThat(ours.isAlive()).isFalse();
+  }
+
+  @Test
+  void aProcessIsFoundAlsoInTheMomentInWhichItTurnsIntoAnotherProgram() throws Exception {
+    Directories directories = new Directories(data);
+    Program waiting =
+        new Program(
+            "nimbus",
+            // As long a way to its program as can be had: each exec has its moment.
+            Collections.nCopies(200, "/usr/bin/env"),
+            List.of("-Xmx16m"),
+            System.getProperty("java.class.path"),
+            WaitForever.class.getName(),
+            List.of());
+    Process process = new ProcessBuilder(waiting.commandLine(directories.root())).start();
+    try {
+      PidFile file = new PidFile("nimbus", directories);
+      file.write(process.pid());
+      while (process.getInputStream().available() == 0) {
+        assertThat(file.process()).isPresent();
+      }
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
   }
 
   @Test
