@@ -33,6 +33,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  deploy/clicks drill all --minutes 1",
       "  deploy/clicks drill worker-kill store-silent --minutes 5 --seed 7",
+      "  deploy/clicks drill broker-away store-away --fault-minutes 10",
       "",
       "Exit codes: 0 nothing lost, nothing doubled, all faults proven; 1 events are lost or counts wrong;",
       "3 a drill, or one of its faults, did not take place."
@@ -52,6 +53,15 @@ public final class DrillCommand extends ToolCommand {
       defaultValue = "1",
       description = "Minutes of load in each, at least. Default: ${DEFAULT-VALUE}")
   private int minutes;
+
+  @Option(
+      names = "--fault-minutes",
+      paramLabel = "M",
+      defaultValue = "1",
+      description =
+          "Minutes that a fault stays that lasts; above 1 it is made once, not twice. Default:"
+              + " ${DEFAULT-VALUE}")
+  private int faultMinutes;
 
   @Option(
       names = "--seed",
@@ -80,6 +90,10 @@ public final class DrillCommand extends ToolCommand {
     if (minutes < 1) {
       throw new IllegalArgumentException("--minutes: expected 1 or more, found " + minutes);
     }
+    if (faultMinutes < 1) {
+      throw new IllegalArgumentException(
+          "--fault-minutes: expected 1 or more, found " + faultMinutes);
+    }
     if (names.isEmpty()) {
       Drills.descriptions().forEach((name, fault) -> say("%-16s %s".formatted(name, fault)));
       return ExitCode.OK;
@@ -98,7 +112,7 @@ public final class DrillCommand extends ToolCommand {
             home,
             Programs.topologyJar(home),
             directory,
-            Pace.minutes(minutes),
+            Pace.minutes(minutes, faultMinutes),
             seed,
             result -> {
               results.add(result);

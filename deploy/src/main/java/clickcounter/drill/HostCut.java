@@ -19,6 +19,7 @@ import org.apache.storm.generated.RebalanceOptions;
  */
 final class HostCut implements Drill {
   private static final String SUPERVISOR = "supervisor-2";
+  private static final int SUPERVISOR_INDEX = 1;
   private static final String OTHER = "supervisor-1";
   private static final long MOST_TOGETHER_MS = 25_000;
 
@@ -66,7 +67,8 @@ final class HostCut implements Drill {
     List<Worker> olds = inside(stage);
     Set<Integer> ports = olds.stream().map(Worker::port).collect(Collectors.toSet());
     long cutS = System.currentTimeMillis() / 1_000;
-    host.cut();
+    int supervisorPort = stage.cluster().options().ports().supervisor(SUPERVISOR_INDEX);
+    host.cut(supervisorPort);
     try {
       requireCut(stage);
       Copies copies = new Copies(stage.counters());
@@ -76,7 +78,7 @@ final class HostCut implements Drill {
           Stage.MEND_MS);
       Thread.sleep(Math.min(stage.pace().lastingMs(), MOST_TOGETHER_MS));
     } finally {
-      host.mend();
+      host.mend(supervisorPort);
     }
     long mendedNs = System.nanoTime();
     stage.await(

@@ -22,8 +22,11 @@ final class Load {
   private static final int BUFFER_LINES = 2_000_000;
   private static final int SEND_ATTEMPTS = 1_000;
   private static final long FIRST_RETRY_MS = 100;
-  private static final long CLOSE_WAIT_MS = 300_000;
-  private static final long STOP_MS = 400_000;
+
+  /** The broker may be away for long, and what was written has to be sent after it. */
+  private static final long CLOSE_WAIT_MS = 2_400_000;
+
+  private static final long STOP_MS = CLOSE_WAIT_MS + 100_000;
 
   private final List<Service> services = new ArrayList<>();
   private final LongAdder linesTwice = new LongAdder();

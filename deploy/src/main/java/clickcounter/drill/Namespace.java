@@ -21,6 +21,7 @@ final class Namespace implements AutoCloseable {
   static final String INSIDE = "10.213.77.2";
 
   private static final String BITS = "/24";
+  private static final String SUBNET = "10.213.77.0" + BITS;
   private static final String NAME = "clicks-drill";
   private static final String CABLE = "clicks-drill0";
   private static final String CABLE_INSIDE = "clicks-drill1";
@@ -58,6 +59,8 @@ final class Namespace implements AutoCloseable {
       run(List.of("ip", "addr", "add", STORM + BITS, "dev", CABLE));
       run(List.of("ip", "addr", "add", LINES + BITS, "dev", CABLE));
       run(List.of("ip", "link", "set", CABLE, "up"));
+      // What connects from this side does so from the address that is never cut off.
+      run(List.of("ip", "route", "replace", SUBNET, "dev", CABLE, "src", LINES));
       inside("ip", "addr", "add", INSIDE + BITS, "dev", CABLE_INSIDE);
       inside("ip", "link", "set", CABLE_INSIDE, "up");
       inside("ip", "link", "set", "lo", "up");
@@ -73,7 +76,13 @@ final class Namespace implements AutoCloseable {
     return List.of("ip", "netns", "exec", NAME);
   }
 
-  void cut() throws IOException {
+  /**
+   * Cuts it off from Storm's address, and Storm from a port inside.
+   *
+   * @param port that is reached from this side's address for everything else
+   */
+  void cut(int port) throws IOException {
+    inside(unanswered("add", port));
     inside(
         "ip",
         "neigh",
@@ -87,8 +96,16 @@ final class Namespace implements AutoCloseable {
         "permanent");
   }
 
-  void mend() throws IOException {
+  void mend(int port) throws IOException {
+    inside(unanswered("del", port));
     inside("ip", "neigh", "del", STORM, "dev", CABLE_INSIDE);
+  }
+
+  /** Answers from the port vanish. */
+  private static String[] unanswered(String order, int port) {
+    return new String[] {
+      "ip", "rule", order, "ipproto", "tcp", "sport", Integer.toString(port), "blackhole"
+    };
   }
 
   /** Whether somebody in it can connect. */

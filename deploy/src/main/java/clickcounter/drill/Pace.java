@@ -15,8 +15,14 @@ record Pace(
   private static final long MINUTE_MS = 60_000;
 
   /** Of a person who wants to know. */
-  static Pace minutes(int minutes) {
-    return new Pace(minutes * MINUTE_MS, 2, MINUTE_MS, 2_000, 6_000, 1_000);
+  static Pace minutes(int loadMinutes, int faultMinutes) {
+    return new Pace(
+        loadMinutes * MINUTE_MS,
+        faultMinutes == 1 ? 2 : 1,
+        faultMinutes * MINUTE_MS,
+        2_000,
+        6_000,
+        1_000);
   }
 
   /** Of a test. */

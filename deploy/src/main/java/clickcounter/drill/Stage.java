@@ -24,6 +24,7 @@ final class Stage implements AutoCloseable {
   static final String TOPOLOGY = "drilled";
   static final int WORKERS = 2;
   static final int SPOUTS = 2;
+  static final int WORKER_HEAP_MB = 320;
 
   /** Until something that is mended works again, on a busy machine. */
   static final long MEND_MS = 300_000;
@@ -155,17 +156,27 @@ final class Stage implements AutoCloseable {
     Map<String, String> settings =
         new HashMap<>(
             Map.of(
-                "broker.url", brokerLine.url(),
-                "riak.nodes", lineAddress + ':' + riakLine.port(),
-                "riak.timeoutMs", "6000",
-                "workers", Integer.toString(WORKERS),
-                "workerHeapMb", "320",
-                "ackers", "2",
-                "spouts", Integer.toString(SPOUTS),
-                "adsTasks", "4",
-                "countersTasks", "2",
+                "broker.url",
+                brokerLine.url(),
+                "riak.nodes",
+                lineAddress + ':' + riakLine.port(),
+                "riak.timeoutMs",
+                "6000",
+                "workers",
+                Integer.toString(WORKERS),
+                "workerHeapMb",
+                Integer.toString(WORKER_HEAP_MB),
+                "ackers",
+                "2",
+                "spouts",
+                Integer.toString(SPOUTS),
+                "adsTasks",
+                "4",
+                "countersTasks",
+                "2",
                 // What a killed worker held comes again after this time.
-                "messageTimeoutS", "20"));
+                "messageTimeoutS",
+                "20"));
     settings.put("deferralMs", "1500");
     settings.put("cacheMb", "32");
     // As many as a busy machine counts within the timeout, else all of them come again and again.
