@@ -4,6 +4,7 @@ import clickcounter.cluster.Staging;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Map;
 import java.util.Optional;
 
 /** One way to break a cluster while it counts. An instance is for one run. */
@@ -26,6 +27,13 @@ interface Drill extends AutoCloseable {
    */
   default Staging stage(Path directory) throws IOException {
     return Staging.NONE;
+  }
+
+  /**
+   * Settings of the topology that it needs, over those of all drills; only with a stage of its own.
+   */
+  default Map<String, String> settings() {
+    return Map.of();
   }
 
   /** Where the workers reach broker and Riak. */

@@ -48,7 +48,7 @@ final class DrillRun {
    * @throws IOException when something did not work, or a fault is unproven
    */
   DrillResult run(Drill drill) throws IOException, InterruptedException {
-    stage.makeReady();
+    stage.makeReady(drill.settings());
     Met before = Met.of(stage);
     Load load = Load.start(plan(drill), drill.archive(directory.resolve(drill.name())));
     stage.begin(load);

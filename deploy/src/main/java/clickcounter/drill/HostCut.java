@@ -55,6 +55,15 @@ final class HostCut implements Drill {
             new Host(Namespace.LINES, List.of())));
   }
 
+  /**
+   * The old copy hears nothing any more of half its tuples: it goes on for as long as it may have
+   * more pending, and that has to be until its replacement has started.
+   */
+  @Override
+  public Map<String, String> settings() {
+    return Map.of("broker.prefetch", "400", "maxPendingEvents", "20000", "deferralMs", "8000");
+  }
+
   @Override
   public String lineAddress() {
     return Namespace.LINES;

@@ -141,12 +141,16 @@ final class Stage implements AutoCloseable {
         .orElseThrow(() -> new IOException("the topology " + TOPOLOGY + " is gone"));
   }
 
-  /** Makes everything run that should: processes, topology, spouts. */
-  void makeReady() throws IOException, InterruptedException {
+  /**
+   * Makes everything run that should: processes, topology, spouts.
+   *
+   * @param settings for a topology that is not there yet
+   */
+  void makeReady(Map<String, String> settings) throws IOException, InterruptedException {
     riakLine.set(RiakLine.Weather.FAIR);
     cluster.start(home);
     if (cluster.nimbus().topology(TOPOLOGY).isEmpty()) {
-      submit(Map.of());
+      submit(settings);
     }
     awaitActive();
   }
