@@ -80,11 +80,7 @@ final class HostCut implements Drill {
     host.cut(supervisorPort);
     try {
       requireCut(stage);
-      Copies copies = new Copies(stage.counters());
-      stage.await(
-          "the tasks of the host that is cut off to be put elsewhere",
-          () -> copies.areReplaced(ports, cutS + 1),
-          Stage.MEND_MS);
+      stage.awaitReplaced(ports, cutS + 1);
       Thread.sleep(Math.min(stage.pace().lastingMs(), MOST_TOGETHER_MS));
     } finally {
       host.mend(supervisorPort);

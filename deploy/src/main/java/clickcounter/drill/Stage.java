@@ -9,10 +9,12 @@ import clickcounter.cluster.Workers.Worker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.apache.storm.generated.TopologyInitialStatus;
 import org.apache.storm.generated.TopologySummary;
 
@@ -205,6 +207,20 @@ final class Stage implements AutoCloseable {
                 && topology().get_num_workers() > 0,
         MEND_MS);
     backlog.awaitConsumers(SPOUTS, MEND_MS);
+  }
+
+  /**
+   * Waits until Nimbus has given the tasks of these workers to others, and those have put
+   * documents.
+   */
+  void awaitReplaced(Set<Integer> ports, long sinceS) throws IOException, InterruptedException {
+    Copies copies = new Copies(counters());
+    await(
+        "the tasks of the workers " + ports + " to be put elsewhere",
+        () ->
+            Collections.disjoint(cluster.nimbus().ports(TOPOLOGY), ports)
+                && copies.areReplaced(ports, sinceS),
+        MEND_MS);
   }
 
   /** Something that is to become true; failing to find out is not yet failing. */

@@ -3,7 +3,6 @@ package clickcounter.drill;
 import clickcounter.cluster.Workers.Worker;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -54,14 +53,8 @@ final class WorkerStop implements Drill {
   private long wake(Stage stage, ProcessHandle supervisor, List<Worker> olds)
       throws IOException, InterruptedException {
     Set<Integer> ports = olds.stream().map(Worker::port).collect(Collectors.toSet());
-    Copies copies = new Copies(stage.counters());
     long stoppedMs = System.currentTimeMillis();
-    stage.await(
-        "the tasks of the stopped workers to be put elsewhere",
-        () ->
-            Collections.disjoint(stage.cluster().nimbus().ports(Stage.TOPOLOGY), ports)
-                && copies.areReplaced(ports, stoppedMs / 1_000 + 1),
-        Stage.MEND_MS);
+    stage.awaitReplaced(ports, stoppedMs / 1_000 + 1);
     long wokenMs = System.currentTimeMillis();
     stoodMs += wokenMs - stoppedMs;
     for (Worker old : olds) {
@@ -77,7 +70,9 @@ final class WorkerStop implements Drill {
     stage.awaitActive();
     stage.backlog().awaitProgress(Stage.MEND_MS);
     long recoveryMs = (System.nanoTime() - mendedNs) / 1_000_000;
-    overlaps.add(copies.between(ports, wokenMs / 1_000, System.currentTimeMillis() / 1_000));
+    overlaps.add(
+        new Copies(stage.counters())
+            .between(ports, wokenMs / 1_000, System.currentTimeMillis() / 1_000));
     return recoveryMs;
   }
 
