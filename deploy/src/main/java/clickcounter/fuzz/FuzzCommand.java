@@ -5,19 +5,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import clickcounter.replay.archive.ArchiveScan;
 import clickcounter.replay.archive.ScanProgress;
 import clickcounter.replay.archive.Troubles;
+import clickcounter.simulation.SeededRun;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Feeds damaged input to everything that reads what may be damaged. */
@@ -40,23 +39,11 @@ import picocli.CommandLine.Parameters;
       "Exit codes: 0 every promise kept, 1 one was broken, 2 wrong options, 3 a file could not be used."
     })
 public final class FuzzCommand implements Callable<Integer> {
-  private static final int MOST_DRAWN = 1_000_000_000;
   private static final int MOST_LINES = 100_000;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Option(
-      names = "--minutes",
-      paramLabel = "M",
-      defaultValue = "1",
-      description = "How long (default: ${DEFAULT-VALUE}; 0: one input, the seed's).")
-  private double minutes;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      description = "The first seed; the next ones follow it (default: a random one).")
-  private Long seed;
+  @Mixin private SeededRun seeded;
 
   @Parameters(
       paramLabel = "FILE",
@@ -66,22 +53,17 @@ public final class FuzzCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (!(minutes >= 0)) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), "--minutes: expected at least 0, found " + minutes);
-    }
+    long nanos = seeded.nanos();
     PrintWriter out = spec.commandLine().getOut();
     SampleLines samples = samples();
     if (samples == null) {
       return 3;
     }
-    long first = seed == null ? new SecureRandom().nextInt(MOST_DRAWN) : seed;
-    out.println("first seed: " + first);
-    out.flush();
+    long first = seeded.firstSeed(out);
     Path scratch = Files.createTempFile("clicks-fuzz-", ".archive");
     Fuzzer fuzzer = new Fuzzer(Fuzzer.targets(samples, scratch), first);
     try {
-      fuzzer.runFor((long) (minutes * TimeUnit.MINUTES.toNanos(1)));
+      fuzzer.runFor(nanos);
     } finally {
       Files.deleteIfExists(scratch);
     }

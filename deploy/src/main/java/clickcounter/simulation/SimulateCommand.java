@@ -1,12 +1,10 @@
 package clickcounter.simulation;
 
 import java.io.PrintWriter;
-import java.security.SecureRandom;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** Simulates lives of the whole system for a while, or until one breaks the promise. */
 @Command(
@@ -29,38 +27,21 @@ import picocli.CommandLine.Option;
     })
 public final class SimulateCommand implements Callable<Integer> {
   private static final int SHORTENING_LIVES = 500;
-  private static final int MOST_DRAWN = 1_000_000_000;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Option(
-      names = "--minutes",
-      paramLabel = "M",
-      defaultValue = "1",
-      description = "How long (default: ${DEFAULT-VALUE}; 0: one seed).")
-  private double minutes;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      description = "The first seed; the next ones follow it (default: a random one).")
-  private Long seed;
+  @Mixin private SeededRun seeded;
 
   @Override
   public Integer call() {
-    if (!(minutes >= 0)) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), "--minutes: expected at least 0, found " + minutes);
-    }
+    long nanos = seeded.nanos();
     // Simulated refusals are no news; takes effect as long as nothing was logged before.
     System.setProperty("log4j2.configurationFile", "classpath:clickcounter/simulation/log4j2.xml");
     PrintWriter out = spec.commandLine().getOut();
-    long first = seed == null ? new SecureRandom().nextInt(MOST_DRAWN) : seed;
-    out.println("first seed: " + first);
-    out.flush();
+    long first = seeded.firstSeed(out);
     Lives lives = new Lives(first);
     long start = System.nanoTime();
-    lives.liveFor((long) (minutes * TimeUnit.MINUTES.toNanos(1)));
+    lives.liveFor(nanos);
     lives.statistics().perMinute(System.nanoTime() - start).forEach(out::println);
     if (lives.failed() != null) {
       print(lives.failed(), out);
