@@ -81,10 +81,6 @@ public final class Cluster {
     return nimbus;
   }
 
-  public QueueStatistics queue(String name) throws IOException {
-    return QueueStatistics.open(options.brokerUrl(), name);
-  }
-
   public Workers workers() {
     return new Workers(directories);
   }
@@ -253,25 +249,28 @@ public final class Cluster {
 
   /** {@code host:port} where a process answers. */
   public String address(String name) {
-    Ports ports = options.ports();
-    int port =
-        switch (name) {
-          case ZOOKEEPER -> ports.zookeeper();
-          case BROKER -> ports.broker();
-          case RIAK -> ports.riak();
-          case NIMBUS -> ports.nimbus();
-          default -> ports.supervisor(supervisorIndex(name));
-        };
-    boolean storms = !name.equals(BROKER) && !name.equals(RIAK);
-    return (storms ? staging.host(name).address() : Staging.LOOPBACK) + ':' + port;
+    return host(name) + ':' + port(name);
   }
 
-  private InetSocketAddress socketAddress(String name) throws IOException {
-    String address = address(name);
-    int colon = address.lastIndexOf(':');
-    return new InetSocketAddress(
-        InetAddress.getByName(address.substring(0, colon)),
-        Integer.parseInt(address.substring(colon + 1)));
+  private String host(String name) {
+    boolean storms = !name.equals(BROKER) && !name.equals(RIAK);
+    return storms ? staging.host(name).address() : Staging.LOOPBACK;
+  }
+
+  /** Where a process answers. */
+  public int port(String name) {
+    Ports ports = options.ports();
+    return switch (name) {
+      case ZOOKEEPER -> ports.zookeeper();
+      case BROKER -> ports.broker();
+      case RIAK -> ports.riak();
+      case NIMBUS -> ports.nimbus();
+      default -> ports.supervisor(supervisorIndex(name));
+    };
+  }
+
+  public InetSocketAddress socketAddress(String name) throws IOException {
+    return new InetSocketAddress(InetAddress.getByName(host(name)), port(name));
   }
 
   public boolean answers(String name) {
@@ -288,7 +287,7 @@ public final class Cluster {
       if (processes.find(name).isPresent()) {
         continue;
       }
-      requireFree(name, socketAddress(name).getPort());
+      requireFree(name, port(name));
     }
     if (!anyRuns()) {
       for (int i = 0; i < options.supervisors(); i++) {

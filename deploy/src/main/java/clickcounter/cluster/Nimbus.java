@@ -64,15 +64,6 @@ public final class Nimbus {
     return topologies().stream().filter(t -> t.get_name().equals(name)).findFirst();
   }
 
-  /** How many tasks a component of a topology has; 0 when there is none. */
-  public int tasks(String name, String component) throws IOException {
-    return executors(name).stream()
-        .filter(executor -> executor.get_component_id().equals(component))
-        .map(ExecutorSummary::get_executor_info)
-        .mapToInt(tasks -> tasks.get_task_end() - tasks.get_task_start() + 1)
-        .sum();
-  }
-
   /** The ports of the workers that a topology is to have. */
   public Set<Integer> ports(String name) throws IOException {
     return executors(name).stream().map(ExecutorSummary::get_port).collect(Collectors.toSet());

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Gives the commands that an operator gives, to the broker and the Riak of a cluster. */
+/** Gives the command that an operator gives, to the Riak of a cluster. */
 public final class Operator {
   private final ClusterOptions options;
 
@@ -31,55 +31,22 @@ public final class Operator {
       arguments.add(node);
     }
     arguments.add(archive.toString());
-    Output output = execute(arguments.toArray(String[]::new));
+    Output output = execute(arguments);
     if (output.status() == ExitCode.FAILED) {
       throw new IOException(output.err().strip());
     }
     return AuditResult.of(new ObjectMapper().readTree(output.out()));
   }
 
-  /**
-   * Sends event lines to the queue.
-   *
-   * @param eventsPerS at most; 0 for as fast as the broker takes them
-   * @param checkpoint where the command notes how far it came
-   */
-  public void replay(Path events, int linesPerMessage, long eventsPerS, Path checkpoint)
-      throws IOException {
-    run(
-        "replay",
-        "--broker",
-        options.brokerUrl(),
-        "--batch",
-        Integer.toString(linesPerMessage),
-        "--rate",
-        Long.toString(eventsPerS),
-        "--checkpoint",
-        checkpoint.toString(),
-        events.toString());
-  }
-
-  /**
-   * Gives any command.
-   *
-   * @throws IOException with what it said, when it does not succeed
-   */
-  public void run(String... arguments) throws IOException {
-    Output output = execute(arguments);
-    if (output.status() != ExitCode.OK) {
-      throw new IOException(output.err().strip());
-    }
-  }
-
   private record Output(int status, String out, String err) {}
 
-  private static Output execute(String... arguments) {
+  private static Output execute(List<String> arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Terminal terminal = new Terminal(print(out), print(err), false);
     CommandLine line = new CommandLine(CommandLine.Model.CommandSpec.create());
     ReplayCommands.all(terminal, Backends.real(), Clock.systemUTC()).forEach(line::addSubcommand);
-    int status = line.execute(arguments);
+    int status = line.execute(arguments.toArray(String[]::new));
     return new Output(
         status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }

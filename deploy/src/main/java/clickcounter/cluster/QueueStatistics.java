@@ -8,7 +8,6 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import jakarta.jms.TemporaryQueue;
 import java.io.IOException;
-import java.util.function.Predicate;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
 
@@ -24,7 +23,6 @@ public final class QueueStatistics implements AutoCloseable {
 
   private static final String SIZE = "size";
   private static final long ANSWER_MS = 10_000;
-  private static final long POLL_MS = 200;
 
   private final ActiveMQConnection connection;
   private final Session session;
@@ -89,39 +87,6 @@ public final class QueueStatistics implements AutoCloseable {
     } catch (JMSException e) {
       throw new IOException(
           "the broker does not tell how its queue " + queue + " stands: " + e.getMessage(), e);
-    }
-  }
-
-  /**
-   * Waits until nothing is left to acknowledge: then everything is settled.
-   *
-   * @throws IOException when that takes longer
-   */
-  public void awaitEmpty(long withinMs) throws IOException, InterruptedException {
-    await("no unacknowledged message", depth -> depth.waiting() == 0, withinMs);
-  }
-
-  /** Waits until so many have been acknowledged since the broker started. */
-  public void awaitAcknowledged(long messages, long withinMs)
-      throws IOException, InterruptedException {
-    await(messages + " acknowledged messages", d -> d.acknowledged() >= messages, withinMs);
-  }
-
-  /** Waits until somebody takes messages. */
-  public void awaitConsumer(long withinMs) throws IOException, InterruptedException {
-    await("a consumer", depth -> depth.consumers() > 0, withinMs);
-  }
-
-  private void await(String what, Predicate<Depth> reached, long withinMs)
-      throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + withinMs * 1_000_000;
-    for (Depth depth = depth(); !reached.test(depth); depth = depth()) {
-      if (System.nanoTime() > deadline) {
-        throw new IOException(
-            "queue %s: expected %s within %d s, it has %s; see deploy/clicks cluster logs"
-                .formatted(queue, what, withinMs / 1_000, depth));
-      }
-      Thread.sleep(POLL_MS);
     }
   }
 

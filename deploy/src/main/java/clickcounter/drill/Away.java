@@ -52,7 +52,7 @@ final class Away implements Drill {
     stage.cluster().kill(process);
     watch(stage, Math.min(SETTLE_MS, stage.pace().lastingMs()));
     long acknowledged = acknowledged(stage);
-    watch(stage, stage.pace().lastingMs() - msSince(startNs));
+    watch(stage, stage.pace().lastingMs() - Stage.msSince(startNs));
     if (acknowledged(stage) != acknowledged) {
       throw new Unproven("messages were acknowledged while " + process + " was away");
     }
@@ -63,11 +63,7 @@ final class Away implements Drill {
     stage.cluster().startAgain(process);
     stage.backlog().awaitConsumers(Stage.SPOUTS, Stage.MEND_MS);
     stage.backlog().awaitProgress(Stage.MEND_MS);
-    return msSince(mendedNs);
-  }
-
-  private static long msSince(long ns) {
-    return (System.nanoTime() - ns) / 1_000_000;
+    return Stage.msSince(mendedNs);
   }
 
   /** Without a broker there is nobody who could be told. */
@@ -77,7 +73,7 @@ final class Away implements Drill {
 
   private void watch(Stage stage, long ms) throws IOException, InterruptedException {
     long startNs = System.nanoTime();
-    while (msSince(startNs) < ms) {
+    while (Stage.msSince(startNs) < ms) {
       for (Worker worker : stage.workers()) {
         mostResidentMb = Math.max(mostResidentMb, Cluster.residentMb(worker.process()));
       }

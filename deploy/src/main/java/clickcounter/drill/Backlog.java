@@ -42,7 +42,7 @@ final class Backlog implements AutoCloseable {
     long startNs = System.nanoTime();
     long before = acknowledged();
     await("acknowledged messages", d -> d.acknowledged() > before, withinMs);
-    return (System.nanoTime() - startNs) / 1_000_000;
+    return Stage.msSince(startNs);
   }
 
   void awaitEmpty(long withinMs) throws IOException, InterruptedException {

@@ -46,7 +46,7 @@ final class BrokenAck implements Drill {
     long mendedNs = System.nanoTime();
     stage.backlog().awaitConsumers(Stage.SPOUTS, Stage.MEND_MS);
     stage.backlog().awaitProgress(Stage.MEND_MS);
-    return (System.nanoTime() - mendedNs) / 1_000_000;
+    return Stage.msSince(mendedNs);
   }
 
   private static long recognised(Stage stage) throws IOException {

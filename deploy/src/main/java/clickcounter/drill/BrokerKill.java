@@ -35,7 +35,7 @@ final class BrokerKill implements Drill {
     kept += stage.requireWork().waiting();
     stage.backlog().awaitConsumers(Stage.SPOUTS, Stage.MEND_MS);
     stage.backlog().awaitProgress(Stage.MEND_MS);
-    return (System.nanoTime() - mendedNs) / 1_000_000;
+    return Stage.msSince(mendedNs);
   }
 
   private static long reconnects(Stage stage) throws IOException {

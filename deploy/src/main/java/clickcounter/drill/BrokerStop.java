@@ -41,7 +41,7 @@ final class BrokerStop implements Drill {
     stops++;
     stage.backlog().awaitConsumers(Stage.SPOUTS, Stage.MEND_MS);
     stage.backlog().awaitProgress(Stage.MEND_MS);
-    return (System.nanoTime() - mendedNs) / 1_000_000;
+    return Stage.msSince(mendedNs);
   }
 
   @Override

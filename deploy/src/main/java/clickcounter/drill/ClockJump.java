@@ -116,7 +116,7 @@ final class ClockJump implements Drill {
     stage.await("the workers to live in the new time", () -> isSeen(stage), Stage.MEND_MS);
     jumps++;
     stage.backlog().awaitProgress(Stage.MEND_MS);
-    return (System.nanoTime() - startNs) / 1_000_000;
+    return Stage.msSince(startNs);
   }
 
   /** Each spout has last reported at the time that it is meant to be now. */

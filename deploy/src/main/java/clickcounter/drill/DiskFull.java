@@ -74,7 +74,7 @@ final class DiskFull implements Drill {
     stage.await(
         "events after the disk had room", () -> stage.load().given() > given, Stage.MEND_MS);
     stage.backlog().awaitProgress(Stage.MEND_MS);
-    return (System.nanoTime() - mendedNs) / 1_000_000;
+    return Stage.msSince(mendedNs);
   }
 
   /** Writes until nothing more fits. */

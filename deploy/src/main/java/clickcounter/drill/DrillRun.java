@@ -108,8 +108,7 @@ final class DrillRun {
     do {
       pause(pace);
       recoveries.add(drill.strike(stage));
-    } while (recoveries.size() < pace.strikes()
-        || (System.nanoTime() - startNs) / 1_000_000 < pace.loadMs());
+    } while (recoveries.size() < pace.strikes() || Stage.msSince(startNs) < pace.loadMs());
   }
 
   private void pause(Pace pace) throws InterruptedException {

@@ -21,7 +21,6 @@ import org.apache.storm.generated.RebalanceOptions;
  */
 final class HostCut implements Drill {
   private static final String SUPERVISOR = "supervisor-2";
-  private static final int SUPERVISOR_INDEX = 1;
   private static final String OTHER = "supervisor-1";
   private static final long MOST_TOGETHER_MS = 25_000;
 
@@ -88,7 +87,7 @@ final class HostCut implements Drill {
     List<Worker> olds = inside(stage);
     Set<Integer> ports = olds.stream().map(Worker::port).collect(Collectors.toSet());
     long cutS = System.currentTimeMillis() / 1_000;
-    int supervisorPort = stage.cluster().options().ports().supervisor(SUPERVISOR_INDEX);
+    int supervisorPort = stage.cluster().port(SUPERVISOR);
     host.cut(supervisorPort);
     try {
       requireCut(stage);
@@ -105,7 +104,7 @@ final class HostCut implements Drill {
     stage.cluster().startAgain(SUPERVISOR);
     stage.awaitActive();
     stage.backlog().awaitProgress(Stage.MEND_MS);
-    long recoveryMs = (System.nanoTime() - mendedNs) / 1_000_000;
+    long recoveryMs = Stage.msSince(mendedNs);
     overlaps.add(
         new Copies(stage.counters()).between(ports, cutS, System.currentTimeMillis() / 1_000));
     return recoveryMs;

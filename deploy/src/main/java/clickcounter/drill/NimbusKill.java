@@ -40,7 +40,7 @@ final class NimbusKill implements Drill {
     stage.cluster().startAgain(Cluster.NIMBUS);
     spread.await(stage, workers);
     stage.backlog().awaitProgress(Stage.MEND_MS);
-    return (System.nanoTime() - mendedNs) / 1_000_000;
+    return Stage.msSince(mendedNs);
   }
 
   @Override

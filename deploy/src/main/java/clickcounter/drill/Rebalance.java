@@ -40,7 +40,7 @@ final class Rebalance implements Drill {
       throw new Unproven("no task has moved: the processes are the same");
     }
     processes += after.size();
-    return (System.nanoTime() - startNs) / 1_000_000;
+    return Stage.msSince(startNs);
   }
 
   private static Set<Long> pids(Stage stage) throws IOException {

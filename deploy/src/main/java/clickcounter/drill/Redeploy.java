@@ -43,7 +43,7 @@ final class Redeploy implements Drill {
       throw new Unproven("the topology is still " + old);
     }
     tasks.add(adsTasks);
-    return (System.nanoTime() - startNs) / 1_000_000;
+    return Stage.msSince(startNs);
   }
 
   @Override

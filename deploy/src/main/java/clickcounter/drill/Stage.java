@@ -7,7 +7,6 @@ import clickcounter.cluster.Submission;
 import clickcounter.cluster.TopologyCounters;
 import clickcounter.cluster.Workers.Worker;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
@@ -71,20 +70,14 @@ final class Stage implements AutoCloseable {
    */
   static Stage on(Cluster cluster, Path home, Path jar, Pace pace, String lineAddress, long seed)
       throws IOException {
-    RiakLine riak = RiakLine.start(lineAddress, address(cluster.address(Cluster.RIAK)), seed);
+    RiakLine riak = RiakLine.start(lineAddress, cluster.socketAddress(Cluster.RIAK), seed);
     try {
-      BrokerLine broker = BrokerLine.start(lineAddress, address(cluster.address(Cluster.BROKER)));
+      BrokerLine broker = BrokerLine.start(lineAddress, cluster.socketAddress(Cluster.BROKER));
       return new Stage(cluster, home, jar, pace, lineAddress, riak, broker, seed);
     } catch (IOException e) {
       riak.close();
       throw e;
     }
-  }
-
-  private static InetSocketAddress address(String hostAndPort) {
-    int colon = hostAndPort.lastIndexOf(':');
-    return new InetSocketAddress(
-        hostAndPort.substring(0, colon), Integer.parseInt(hostAndPort.substring(colon + 1)));
   }
 
   Cluster cluster() {
@@ -221,6 +214,11 @@ final class Stage implements AutoCloseable {
             Collections.disjoint(cluster.nimbus().ports(TOPOLOGY), ports)
                 && copies.areReplaced(ports, sinceS),
         MEND_MS);
+  }
+
+  /** Since a moment of {@link System#nanoTime}. */
+  static long msSince(long ns) {
+    return (System.nanoTime() - ns) / 1_000_000;
   }
 
   /** Something that is to become true; failing to find out is not yet failing. */

@@ -32,7 +32,7 @@ final class StoreKill implements Drill {
     long mendedNs = System.nanoTime();
     stage.cluster().startAgain(Cluster.RIAK);
     stage.backlog().awaitProgress(Stage.MEND_MS);
-    return (System.nanoTime() - mendedNs) / 1_000_000;
+    return Stage.msSince(mendedNs);
   }
 
   private static long failed(Stage stage) throws IOException {

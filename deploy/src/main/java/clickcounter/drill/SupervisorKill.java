@@ -51,7 +51,7 @@ final class SupervisorKill implements Drill {
     cluster.startAgain(supervisor);
     stage.awaitActive();
     stage.backlog().awaitProgress(Stage.MEND_MS);
-    return (System.nanoTime() - mendedNs) / 1_000_000;
+    return Stage.msSince(mendedNs);
   }
 
   @Override

@@ -37,7 +37,7 @@ final class WorkerKill implements Drill {
     killed++;
     stage.awaitActive();
     stage.backlog().awaitProgress(Stage.MEND_MS);
-    return (System.nanoTime() - startNs) / 1_000_000;
+    return Stage.msSince(startNs);
   }
 
   @Override

@@ -69,7 +69,7 @@ final class WorkerStop implements Drill {
         Stage.MEND_MS);
     stage.awaitActive();
     stage.backlog().awaitProgress(Stage.MEND_MS);
-    long recoveryMs = (System.nanoTime() - mendedNs) / 1_000_000;
+    long recoveryMs = Stage.msSince(mendedNs);
     overlaps.add(
         new Copies(stage.counters())
             .between(ports, wokenMs / 1_000, System.currentTimeMillis() / 1_000));

@@ -2,6 +2,7 @@ package clickcounter.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import clickcounter.deploy.LocalBroker;
 import clickcounter.replay.ExitCode;
@@ -142,8 +143,10 @@ class ClusterPartsTest {
 
       assertThat(queue.depth()).isEqualTo(new QueueStatistics.Depth(1, 0, 1));
       message.acknowledge();
-      queue.awaitEmpty(10_000);
-      queue.awaitAcknowledged(1, 10_000);
+      await()
+          .pollInSameThread()
+          .untilAsserted(
+              () -> assertThat(queue.depth()).isEqualTo(new QueueStatistics.Depth(0, 1, 1)));
     }
   }
 }

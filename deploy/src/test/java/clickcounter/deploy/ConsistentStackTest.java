@@ -18,7 +18,22 @@ class ConsistentStackTest {
   void generatedDayIsCountedOnceInAConsistentBucketType(@TempDir Path directory)
       throws IOException, InterruptedException {
     Path day = directory.resolve("day");
-    generate(day);
+    GeneratedDay.in(
+        day,
+        "--events",
+        "3000",
+        "--ads",
+        "60",
+        "--counters",
+        "3",
+        "--drop",
+        "0.005",
+        "--duplicate",
+        "0.05",
+        "--disorder",
+        "50",
+        "--seed",
+        "7");
     Settings settings =
         Settings.defaults()
             .with("riak.bucketType", "clicks_consistent")
@@ -35,29 +50,5 @@ class ConsistentStackTest {
       assertThat(all.duplicates()).isPositive();
       assertThat(all.received()).isEqualTo(all.counted() + all.duplicates());
     }
-  }
-
-  private static void generate(Path day) {
-    int status =
-        Clicks.commandLine()
-            .execute(
-                "generate",
-                "--out",
-                day.toString(),
-                "--events",
-                "3000",
-                "--ads",
-                "60",
-                "--counters",
-                "3",
-                "--drop",
-                "0.005",
-                "--duplicate",
-                "0.05",
-                "--disorder",
-                "50",
-                "--seed",
-                "7");
-    assertThat(status).isZero();
   }
 }

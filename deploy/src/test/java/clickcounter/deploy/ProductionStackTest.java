@@ -182,7 +182,18 @@ class ProductionStackTest {
       throws Exception {
     Path day = directory.resolve("day");
     StringWriter said = new StringWriter();
-    generate(day);
+    GeneratedDay.in(
+        day,
+        "--events",
+        "3000",
+        "--ads",
+        "200",
+        "--counters",
+        "4",
+        "--drop",
+        "0.005",
+        "--seed",
+        "11");
     assertThat(replay(said, settings.value("broker.password"), day.resolve("queue.ndjson")))
         .as(said.toString())
         .isEqualTo(EQUAL);
@@ -214,26 +225,6 @@ class ProductionStackTest {
     StringBuilder text = new StringBuilder(LocalMetrics.registry().getNames().toString());
     LocalMetrics.registry().getGauges().values().forEach(gauge -> text.append(gauge.getValue()));
     return text.toString();
-  }
-
-  private static void generate(Path day) {
-    int status =
-        Clicks.commandLine()
-            .execute(
-                "generate",
-                "--out",
-                day.toString(),
-                "--events",
-                "3000",
-                "--ads",
-                "200",
-                "--counters",
-                "4",
-                "--drop",
-                "0.005",
-                "--seed",
-                "11");
-    assertThat(status).isZero();
   }
 
   @Test

@@ -1,0 +1,19 @@
+package clickcounter.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A day made up by the command that users have for it. */
+final class GeneratedDay {
+  private GeneratedDay() {}
+
+  /** Makes one up with these options of {@code generate}. */
+  static void in(Path directory, String... options) {
+    List<String> line = new ArrayList<>(List.of("generate", "--out", directory.toString()));
+    line.addAll(List.of(options));
+    assertThat(Clicks.commandLine().execute(line.toArray(String[]::new))).isZero();
+  }
+}
