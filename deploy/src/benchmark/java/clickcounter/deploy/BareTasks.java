@@ -75,7 +75,7 @@ final class BareTasks {
   }
 
   /** Counts these messages after others, that are not measured. */
-  static Result measure(TopologySettings settings, DayMessages warmUp, DayMessages messages, double eventsPerSecond) {
+  static Result measure(TopologySettings settings, Messages warmUp, Messages messages, double eventsPerSecond) {
     BareTasks tasks = new BareTasks(settings);
     tasks.run(warmUp, eventsPerSecond);
     long puts = tasks.metrics.puts;
@@ -83,16 +83,18 @@ final class BareTasks {
     long marks = tasks.marks;
     tasks.metrics.largestBytes = 0;
     long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    tasks.run(messages, eventsPerSecond);
+    long events = tasks.run(messages, eventsPerSecond);
     long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
-    return new Result(messages.events(), cpu, tasks.metrics.puts - puts, tasks.metrics.bytes - bytes, tasks.metrics.largestBytes, tasks.marks - marks);
+    return new Result(events, cpu, tasks.metrics.puts - puts, tasks.metrics.bytes - bytes, tasks.metrics.largestBytes, tasks.marks - marks);
   }
 
-  private void run(DayMessages messages, double eventsPerSecond) {
+  private long run(Messages messages, double eventsPerSecond) {
     MessageSplitter splitter = new MessageSplitter(ADS_TASKS);
+    long[] events = {0};
     messages.forEachInMemory(
         (text, lines) -> {
           take(splitter, text);
+          events[0] += lines;
           nowMs += lines * 1_000 / eventsPerSecond;
           passTime();
           while (pendingEvents > maxPendingEvents) {
@@ -104,6 +106,7 @@ final class BareTasks {
       nowMs += TICK_MS;
       passTime();
     }
+    return events[0];
   }
 
   private void take(MessageSplitter splitter, String text) {

@@ -2,7 +2,6 @@ package clickcounter.deploy;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,18 +12,13 @@ import java.util.function.UnaryOperator;
  * The lines of a generated day as the texts of messages. They are read while they are sent: a day in memory would cost the garbage
  * collector more than reading it does.
  */
-final class DayMessages {
+final class DayMessages implements Messages {
   private static final int CHUNK_BYTES = 1 << 20;
 
   private final Path file;
   private final int linesEach;
   private final long events;
   private final UnaryOperator<String> rename;
-
-  /** What takes a message. */
-  interface Sink {
-    void message(String text, int lines) throws IOException;
-  }
 
   private DayMessages(Path file, int linesEach, long events, UnaryOperator<String> rename) {
     this.file = file;
@@ -57,7 +51,8 @@ final class DayMessages {
     return events;
   }
 
-  void forEach(Sink sink) throws IOException {
+  @Override
+  public void forEach(Sink sink) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = new byte[CHUNK_BYTES];
       int size = 0;
@@ -91,14 +86,5 @@ final class DayMessages {
 
   private void send(byte[] bytes, int from, int to, int lines, Sink sink) throws IOException {
     sink.message(rename.apply(new String(bytes, from, to - from, StandardCharsets.UTF_8)), lines);
-  }
-
-  /** For a sink that does no I/O. */
-  void forEachInMemory(Sink sink) {
-    try {
-      forEach(sink);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }
