@@ -275,7 +275,7 @@ public final class AdLedger {
           "ad " + adId + ": put " + inFlight.id() + " is still under way");
     }
     inFlight = new WriteStamp(writeId, number + 1, sinceBase, base, baseNumber);
-    Map<String, UnsettledIds> unsettled = new HashMap<>();
+    Map<String, UnsettledIds> unsettled = new HashMap<>(2 * counters.size());
     counters.forEach((id, ids) -> unsettled.put(id, ids.beginPut()));
     pendingIds = 0;
     rewriteOwed = false;
