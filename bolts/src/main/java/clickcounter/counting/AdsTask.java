@@ -20,12 +20,12 @@ import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -69,7 +69,11 @@ public final class AdsTask<T> {
   private final WriteIds writeIds;
   private final WriteScheduler<Entry> writes;
   private final Map<String, Entry> busy = new HashMap<>();
-  private final Cache<String, Entry> quiet;
+
+  /** The one that fell quiet first stands first, and is the first to be forgotten. */
+  private final LinkedHashMap<String, Entry> quiet = new LinkedHashMap<>();
+
+  private long quietBytes;
   private final ArrayDeque<Entry> toRead = new ArrayDeque<>();
   private final ArrayDeque<Trim<Entry>> toTrim = new ArrayDeque<>();
   private final List<Entry> full = new ArrayList<>();
@@ -78,6 +82,9 @@ public final class AdsTask<T> {
   private long fullCheckAtMs;
   private int readsInFlight;
   private int heldEvents;
+
+  /** When the work that is being done began: the clock is not asked again for each event. */
+  private long nowMs;
 
   public AdsTask(
       AdsSettings settings,
@@ -97,12 +104,6 @@ public final class AdsTask<T> {
     this.metrics = metrics;
     this.writeIds = new WriteIds(random);
     this.writes = new WriteScheduler<>(settings.writes());
-    this.quiet =
-        Caffeine.newBuilder()
-            .maximumWeight(settings.cacheBytes())
-            .weigher((String id, Entry entry) -> entry.weight())
-            .executor(Runnable::run)
-            .build();
   }
 
   /**
@@ -144,6 +145,7 @@ public final class AdsTask<T> {
     String blockedReason;
     long blockedUntilMs;
     int bytes;
+    int quietBytes;
     boolean putting;
     boolean queuedToTrim;
     boolean queuedAsFull;
@@ -152,10 +154,6 @@ public final class AdsTask<T> {
 
     Entry(String adId) {
       this.adId = adId;
-    }
-
-    int weight() {
-      return ENTRY_OVERHEAD_BYTES + bytes;
     }
 
     boolean isQuiet() {
@@ -177,12 +175,12 @@ public final class AdsTask<T> {
 
   /** A delivery has come. */
   public void onBatch(T handle, EventBatch batch) {
+    nowMs = clockMs.getAsLong();
     if (heldEvents + batch.events().size() > settings.maxHeldEvents() && heldEvents > 0) {
       output.fail(handle);
       return;
     }
-    Delivery<T> delivery =
-        new Delivery<>(handle, batch.events().size(), views.ticket(), clockMs.getAsLong());
+    Delivery<T> delivery = new Delivery<>(handle, batch.events().size(), views.ticket(), nowMs);
     for (AdEvent event : batch.events()) {
       heldEvents++;
       Entry entry = entry(event.adId());
@@ -190,7 +188,7 @@ public final class AdsTask<T> {
       release(entry);
     }
     if (batch.events().isEmpty()) {
-      delivery.flush(output, metrics, clockMs.getAsLong());
+      delivery.flush(output, metrics, nowMs);
     }
     pump();
   }
@@ -198,7 +196,10 @@ public final class AdsTask<T> {
   private Entry entry(String adId) {
     Entry entry = busy.get(adId);
     if (entry == null) {
-      entry = quiet.asMap().remove(adId);
+      entry = quiet.remove(adId);
+      if (entry != null) {
+        quietBytes -= entry.quietBytes;
+      }
       if (entry == null || isStaleBlock(entry)) {
         entry = new Entry(adId);
         toRead.add(entry);
@@ -209,7 +210,7 @@ public final class AdsTask<T> {
   }
 
   private boolean isStaleBlock(Entry entry) {
-    return entry.state == State.BLOCKED && entry.blockedUntilMs <= clockMs.getAsLong();
+    return entry.state == State.BLOCKED && entry.blockedUntilMs <= nowMs;
   }
 
   private void offer(Entry entry, Held<T> held) {
@@ -271,7 +272,8 @@ public final class AdsTask<T> {
 
   private void decide(Entry entry, Held<T> held) {
     AdEvent event = held.event();
-    switch (entry.ledger.offer(event, entry.view(event.counterId()))) {
+    CounterView view = entry.ledger.needsViews() ? entry.view(event.counterId()) : null;
+    switch (entry.ledger.offer(event, view)) {
       case COUNTED -> awaitNextPut(entry, held);
       case AGAIN_NEXT_PUT -> awaitNextPut(entry, held.asAgain());
       case AGAIN_PUT_IN_FLIGHT -> entry.inPut.add(held.asAgain());
@@ -295,9 +297,9 @@ public final class AdsTask<T> {
   private void awaitNextPut(Entry entry, Held<T> held) {
     entry.nextPut.add(held);
     if (isWorthHurrying(entry.ledger)) {
-      writes.hurry(entry.slot, clockMs.getAsLong());
+      writes.hurry(entry.slot, nowMs);
     } else {
-      writes.changed(entry.slot, clockMs.getAsLong());
+      writes.changed(entry.slot, nowMs);
     }
   }
 
@@ -328,11 +330,11 @@ public final class AdsTask<T> {
       entry.queuedAsFull = true;
       full.add(entry);
       if (entry.pressAtMs == 0) {
-        entry.pressAtMs = clockMs.getAsLong() + settings.trimAfterMs();
+        entry.pressAtMs = nowMs + settings.trimAfterMs();
       }
     }
     if (entry.ledger.owesPut()) {
-      writes.hurry(entry.slot, clockMs.getAsLong());
+      writes.hurry(entry.slot, nowMs);
     }
     refreshViews(entry);
   }
@@ -342,7 +344,7 @@ public final class AdsTask<T> {
    * confirmed, or the events that would be marked cannot come in because others wait here. Makes
    * what was inherited durable, then marks all ids again.
    */
-  private void pressForRoom(Entry entry, long nowMs) {
+  private void pressForRoom(Entry entry) {
     if (nowMs < entry.pressAtMs || entry.ledger.putInFlight()) {
       return;
     }
@@ -380,17 +382,30 @@ public final class AdsTask<T> {
     heldEvents--;
     Delivery<T> delivery = held.delivery();
     if (delivery.open() == 0) {
-      delivery.flush(output, metrics, clockMs.getAsLong());
+      delivery.flush(output, metrics, nowMs);
     } else if (delivery.queueForFlush()) {
       toFlush.add(delivery);
-      flushAtMs = Math.min(flushAtMs, clockMs.getAsLong() + settings.markFlushMs());
+      flushAtMs = Math.min(flushAtMs, nowMs + settings.markFlushMs());
     }
   }
 
   /** Lets a document that nothing waits for go where it may be forgotten. */
   private void release(Entry entry) {
     if (entry.isQuiet() && busy.remove(entry.adId, entry)) {
-      quiet.put(entry.adId, entry);
+      keepQuiet(entry);
+    }
+  }
+
+  private void keepQuiet(Entry entry) {
+    Entry before = quiet.put(entry.adId, entry);
+    if (before != null) {
+      quietBytes -= before.quietBytes;
+    }
+    entry.quietBytes = ENTRY_OVERHEAD_BYTES + entry.bytes;
+    quietBytes += entry.quietBytes;
+    for (Iterator<Entry> oldest = quiet.values().iterator(); quietBytes > settings.cacheBytes(); ) {
+      quietBytes -= oldest.next().quietBytes;
+      oldest.remove();
     }
   }
 
@@ -402,15 +417,15 @@ public final class AdsTask<T> {
       store.fetch(
           DocumentKey.ad(entry.adId), answer -> mailbox.execute(() -> onFetched(entry, answer)));
     }
-    long nowMs = clockMs.getAsLong();
     for (WriteScheduler.Slot<Entry> slot = writes.next(nowMs);
         slot != null;
         slot = writes.next(nowMs)) {
-      put(slot.owner(), nowMs);
+      put(slot.owner());
     }
   }
 
   private void onFetched(Entry entry, Fetched answer) {
+    nowMs = clockMs.getAsLong();
     readsInFlight--;
     if (answer instanceof Fetched.Failed failed) {
       metrics.readFailed();
@@ -468,7 +483,7 @@ public final class AdsTask<T> {
     entry.state = State.READY;
     offerWaiting(entry);
     if (ledger.owesPut()) {
-      writes.changed(entry.slot, clockMs.getAsLong());
+      writes.changed(entry.slot, nowMs);
     }
     release(entry);
   }
@@ -486,6 +501,7 @@ public final class AdsTask<T> {
   }
 
   private void onView(Entry entry, String counterId, String failure) {
+    nowMs = clockMs.getAsLong();
     entry.viewsRequested.remove(counterId);
     boolean dropped = busy.get(entry.adId) != entry;
     if (dropped) {
@@ -512,7 +528,7 @@ public final class AdsTask<T> {
     pump();
   }
 
-  private void put(Entry entry, long nowMs) {
+  private void put(Entry entry) {
     AdLedger ledger = entry.ledger;
     ledger.forgetSettled(entry::view);
     ledger.unsettledCounters().forEach(views::want);
@@ -531,7 +547,8 @@ public final class AdsTask<T> {
   }
 
   private void onStored(Entry entry, Stored answer) {
-    writes.finished(entry.slot, clockMs.getAsLong());
+    nowMs = clockMs.getAsLong();
+    writes.finished(entry.slot, nowMs);
     entry.putting = false;
     // A document can be dropped while its put is under way, for want of a view.
     if (busy.get(entry.adId) != entry) {
@@ -563,7 +580,7 @@ public final class AdsTask<T> {
     done.forEach(this::durable);
     if (entry.ledger.unsettledIds() > settings.trimUnsettledIds() && !entry.queuedToTrim) {
       entry.queuedToTrim = true;
-      toTrim.add(new Trim<>(entry, clockMs.getAsLong() + settings.trimAfterMs(), 1));
+      toTrim.add(new Trim<>(entry, nowMs + settings.trimAfterMs(), 1));
     }
     release(entry);
   }
@@ -589,12 +606,12 @@ public final class AdsTask<T> {
     metrics.blocked();
     entry.state = State.BLOCKED;
     entry.blockedReason = reason;
-    entry.blockedUntilMs = clockMs.getAsLong() + settings.blockedRetryMs();
+    entry.blockedUntilMs = nowMs + settings.blockedRetryMs();
     entry.ledger = null;
     entry.siblings = null;
     String detail = "ads/" + entry.adId + ": " + reason;
     forget(entry, held -> reject(held, RejectReason.DOCUMENT_BLOCKED, detail));
-    quiet.put(entry.adId, entry);
+    keepQuiet(entry);
   }
 
   private interface Ending<T> {
@@ -615,7 +632,7 @@ public final class AdsTask<T> {
 
   /** Does what time asks for. To be called every few ms. */
   public void onTick() {
-    long nowMs = clockMs.getAsLong();
+    nowMs = clockMs.getAsLong();
     views.tick(nowMs);
     if (nowMs >= flushAtMs) {
       flushAtMs = Long.MAX_VALUE;
@@ -629,7 +646,7 @@ public final class AdsTask<T> {
           });
     }
     while (!toTrim.isEmpty() && toTrim.peek().atMs <= nowMs) {
-      trim(toTrim.poll(), nowMs);
+      trim(toTrim.poll());
     }
     if (nowMs >= fullCheckAtMs && !full.isEmpty()) {
       fullCheckAtMs = nowMs + settings.markFlushMs();
@@ -642,7 +659,7 @@ public final class AdsTask<T> {
    * A document that fell quiet with many ids is written once more, without those that are settled
    * by now.
    */
-  private void trim(Trim<Entry> trim, long nowMs) {
+  private void trim(Trim<Entry> trim) {
     Entry entry = trim.entry();
     entry.queuedToTrim = false;
     if (busy.get(entry.adId) != entry || entry.state != State.READY) {
@@ -673,7 +690,7 @@ public final class AdsTask<T> {
           offerWaiting(entry);
         } else if (!entry.waiting.isEmpty()) {
           awaitRoom(entry);
-          pressForRoom(entry, clockMs.getAsLong());
+          pressForRoom(entry);
         }
         release(entry);
       }

@@ -1,11 +1,11 @@
 package clickcounter.document;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 
 /**
  * Ad documents as JSON, content type {@value #CONTENT_TYPE}:
@@ -39,7 +39,7 @@ public final class AdDocumentCodec {
     return DocumentJson.write(json -> writeDocument(document, json));
   }
 
-  private static void writeDocument(AdDocument document, JsonGenerator json) throws IOException {
+  private static void writeDocument(AdDocument document, JsonText json) {
     AdTotals totals = document.totals();
     json.writeStringField("adId", document.adId());
     json.writeStringField("state", totals.state().label());
@@ -53,17 +53,26 @@ public final class AdDocumentCodec {
     json.writeNumberField("lastEventAt", totals.lastEventAtMs());
     json.writeObjectFieldStart("unsettled");
     long newestDay = totals.ranking().newestDay();
-    for (Map.Entry<String, UnsettledIds> e : new TreeMap<>(document.unsettled()).entrySet()) {
-      json.writeStringField(e.getKey(), UnsettledText.write(e.getValue(), newestDay));
+    for (String counterId : sorted(document.unsettled().keySet())) {
+      UnsettledText.write(
+          document.unsettled().get(counterId), newestDay, json.beginText(counterId));
+      json.endText();
     }
     json.writeEndObject();
     DocumentJson.writeStamp(document.write(), json);
     json.writeEndObject();
   }
 
-  private static void writeRanking(Ranking ranking, JsonGenerator json) throws IOException {
+  private static String[] sorted(Set<String> counterIds) {
+    String[] sorted = counterIds.toArray(String[]::new);
+    Arrays.sort(sorted);
+    return sorted;
+  }
+
+  private static void writeRanking(Ranking ranking, JsonText json) {
     json.writeObjectFieldStart("ranking");
-    json.writeNumberField("score", rounded(ranking.score()));
+    // Six digits after the point are enough to rank by, and short.
+    json.writeMillionthsField("score", Math.round(ranking.score() * 1e6));
     json.writeNumberField("day", ranking.newestDay());
     int clickDays = Ranking.DAYS;
     while (clickDays > 0 && ranking.clicks(clickDays - 1) == 0) {
@@ -84,11 +93,6 @@ public final class AdDocumentCodec {
     }
     json.writeEndArray();
     json.writeEndObject();
-  }
-
-  /** Six digits after the point are enough to rank by, and short. */
-  private static double rounded(double score) {
-    return Math.round(score * 1e6) / 1e6;
   }
 
   /**

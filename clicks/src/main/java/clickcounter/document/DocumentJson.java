@@ -1,13 +1,10 @@
 package clickcounter.document;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,7 +17,7 @@ final class DocumentJson {
   private DocumentJson() {}
 
   interface Body {
-    void write(JsonGenerator json) throws IOException;
+    void write(JsonText json);
   }
 
   interface FieldReader {
@@ -33,14 +30,10 @@ final class DocumentJson {
 
   /** Opens the object; the body writes the fields and ends it. */
   static byte[] write(Body body) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-    try (JsonGenerator json = JSON.createGenerator(bytes)) {
-      json.writeStartObject();
-      body.write(json);
-    } catch (IOException e) {
-      throw new UncheckedIOException("a byte array does not fail", e);
-    }
-    return bytes.toByteArray();
+    JsonText json = new JsonText();
+    json.writeStartObject();
+    body.write(json);
+    return json.toBytes();
   }
 
   static <T> T read(
@@ -146,7 +139,7 @@ final class DocumentJson {
    * Writes the object {@code write}. What can be told from the rest is left out: {@code basedOn}
    * when it is empty beside a base, {@code baseNumber} when it is the number before.
    */
-  static void writeStamp(WriteStamp write, JsonGenerator json) throws IOException {
+  static void writeStamp(WriteStamp write, JsonText json) {
     json.writeObjectFieldStart("write");
     json.writeStringField("id", write.id());
     json.writeNumberField("number", write.number());
@@ -162,8 +155,7 @@ final class DocumentJson {
     json.writeEndObject();
   }
 
-  private static void writeTexts(String field, List<String> texts, JsonGenerator json)
-      throws IOException {
+  private static void writeTexts(String field, List<String> texts, JsonText json) {
     json.writeArrayFieldStart(field);
     for (String text : texts) {
       json.writeString(text);

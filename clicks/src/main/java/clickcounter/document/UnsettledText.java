@@ -7,9 +7,9 @@ import clickcounter.ids.LongRanges;
 final class UnsettledText {
   private UnsettledText() {}
 
-  /** The text of these ids, in a document whose ranking has this newest day. */
-  static String write(UnsettledIds ids, long newestDay) {
-    return new Writer(newestDay).write(ids);
+  /** Appends the text of these ids, in a document whose ranking has this newest day. */
+  static void write(UnsettledIds ids, long newestDay, StringBuilder text) {
+    new Writer(newestDay, text).write(ids);
   }
 
   /**
@@ -23,15 +23,17 @@ final class UnsettledText {
   }
 
   private static final class Writer {
-    private final StringBuilder text = new StringBuilder();
+    private final StringBuilder text;
     private final long newestDay;
+    private boolean first = true;
     private long end;
 
-    Writer(long newestDay) {
+    Writer(long newestDay, StringBuilder text) {
       this.newestDay = newestDay;
+      this.text = text;
     }
 
-    String write(UnsettledIds ids) {
+    void write(UnsettledIds ids) {
       LongRanges older = ids.older();
       AddedIds added = ids.added();
       int range = 0;
@@ -49,7 +51,6 @@ final class UnsettledText {
           next = last + 1;
         }
       }
-      return text.toString();
     }
 
     private static int endOfRun(AddedIds added, int start) {
@@ -63,9 +64,10 @@ final class UnsettledText {
     }
 
     private void element(long from, long to, Contribution contribution) {
-      if (!text.isEmpty()) {
+      if (!first) {
         text.append(',');
       }
+      first = false;
       text.append(from - end);
       if (to > from) {
         text.append('+').append(to - from);

@@ -35,6 +35,10 @@ public record WriteStamp(
       throw new IllegalArgumentException(
           "write: expected a base with a number, found " + base + " and " + baseNumber);
     }
-    basedOn = basedOn.stream().sorted().distinct().toList();
+    if (basedOn.size() < 2) {
+      basedOn = List.copyOf(basedOn); // nearly always, and often
+    } else {
+      basedOn = basedOn.stream().sorted().distinct().toList();
+    }
   }
 }

@@ -279,8 +279,8 @@ final class Mutants {
             "deferred writes: of the documents that are due the latest goes first",
             new Edit(
                 SCHEDULER,
-                "Slot<K> slot = ready.pollFirst();",
-                "Slot<K> slot = ready.pollLast();")),
+                "ready.add(slot, slot.deadlineMs);",
+                "ready.add(slot, -slot.deadlineMs);")),
         Mutant.of(
             "a change during a put forgotten",
             "deferred writes: what changes while a put is under way is not written",
