@@ -5,6 +5,8 @@ import clickcounter.cluster.Staging.Host;
 import clickcounter.cluster.Workers.Worker;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,12 @@ final class HostCut implements Drill {
   private static final int SUPERVISOR_INDEX = 1;
   private static final String OTHER = "supervisor-1";
   private static final long MOST_TOGETHER_MS = 25_000;
+
+  /**
+   * Nimbus' nimbus.task.launch.secs: so long it takes a silent worker for one that is starting. A
+   * worker without ZooKeeper ends after two minutes, so that it must be missed before.
+   */
+  private static final long LAUNCH_MS = 120_000;
 
   private final List<Copies.Overlap> overlaps = new ArrayList<>();
   private Namespace host;
@@ -72,6 +80,10 @@ final class HostCut implements Drill {
   @Override
   public long strike(Stage stage) throws IOException, InterruptedException {
     spread(stage);
+    stage.await(
+        "workers that Nimbus misses when they are silent",
+        () -> stage.workers().stream().allMatch(HostCut::isLaunched),
+        Stage.MEND_MS);
     stage.requireWork();
     List<Worker> olds = inside(stage);
     Set<Integer> ports = olds.stream().map(Worker::port).collect(Collectors.toSet());
@@ -97,6 +109,15 @@ final class HostCut implements Drill {
     overlaps.add(
         new Copies(stage.counters()).between(ports, cutS, System.currentTimeMillis() / 1_000));
     return recoveryMs;
+  }
+
+  private static boolean isLaunched(Worker worker) {
+    return worker
+        .process()
+        .info()
+        .startInstant()
+        .map(start -> Duration.between(start, Instant.now()).toMillis() > LAUNCH_MS)
+        .orElse(false);
   }
 
   /** After a cut all tasks live on the other host: some have to come back. */
