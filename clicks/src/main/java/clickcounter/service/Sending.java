@@ -162,7 +162,7 @@ public final class Sending {
   }
 
   /** Leaves out everything: nobody will say any more how the sending of it ended. */
-  void leaveOutAll() {
+  public void leaveOutAll() {
     leaveOut("the transport neither took nor refused them before the log closed");
     // What is taken after this is nothing.
     onTheWay = outbox.takeAll();

@@ -48,9 +48,8 @@ class SimulationTest {
     long seed = Long.getLong("simulation.seed", new SecureRandom().nextInt(MOST_DRAWN));
     System.out.println("simulation: first seed " + seed);
     Lives lives = new Lives(seed);
-    long start = System.nanoTime();
     lives.liveFor(TimeUnit.SECONDS.toNanos(Long.getLong("simulation.seconds", 60)));
-    lives.statistics().perMinute(System.nanoTime() - start).forEach(System.out::println);
+    lives.perMinute().forEach(System.out::println);
     assertThat(lives.failed()).as(() -> "first seed " + seed + ", " + whatFailed(lives)).isNull();
   }
 
