@@ -54,7 +54,7 @@ class SimulationTest {
   }
 
   @Test
-  void theStoreIsAsBadAsItMayBe() {
+  void allGoesWrongThatMay() {
     Statistics all = new Statistics();
     for (BucketKind kind : BucketKind.values()) {
       LongStream.rangeClosed(1, FIXED_SEEDS)
@@ -67,6 +67,9 @@ class SimulationTest {
     assertThat(all.overlaps).isPositive();
     assertThat(all.redeliveries).isPositive();
     assertThat(all.timeOuts).isPositive();
+    assertThat(all.deaths).isPositive();
+    assertThat(all.refusedEvents).isPositive();
+    assertThat(all.archiveTroubles).isPositive();
   }
 
   private static String whatFailed(Lives lives) {
