@@ -282,14 +282,20 @@ record Script(
       }
       int decisions = (int) chance.skewed(0, 6);
       for (int i = 0; i < decisions; i++) {
-        long from = chance.skewed(0, 200);
-        steps.add(
-            new Step.Decide(
-                chance.between(0, endMs),
-                chance.below(services),
-                chance.happens(0.3),
-                from,
-                from + chance.skewed(0, 30)));
+        decide(chance.below(services));
+      }
+    }
+
+    /** An operator decides on a range, and perhaps changes his mind on a part of it. */
+    private void decide(int service) {
+      long atMs = chance.between(0, endMs);
+      long from = chance.skewed(0, 200);
+      long to = from + chance.skewed(0, 30);
+      boolean reopen = chance.happens(0.3);
+      steps.add(new Step.Decide(atMs, service, reopen, from, to));
+      if (chance.happens(0.5)) {
+        long again = chance.between(atMs, endMs);
+        steps.add(new Step.Decide(again, service, !reopen, chance.between(from, to), to));
       }
     }
 
