@@ -1,11 +1,11 @@
 package clickcounter.document;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Ad documents as JSON, content type {@value #CONTENT_TYPE}:
@@ -39,7 +39,7 @@ public final class AdDocumentCodec {
     return DocumentJson.write(json -> writeDocument(document, json));
   }
 
-  private static void writeDocument(AdDocument document, JsonText json) {
+  private static void writeDocument(AdDocument document, JsonGenerator json) throws IOException {
     AdTotals totals = document.totals();
     json.writeStringField("adId", document.adId());
     json.writeStringField("state", totals.state().label());
@@ -53,26 +53,17 @@ public final class AdDocumentCodec {
     json.writeNumberField("lastEventAt", totals.lastEventAtMs());
     json.writeObjectFieldStart("unsettled");
     long newestDay = totals.ranking().newestDay();
-    for (String counterId : sorted(document.unsettled().keySet())) {
-      UnsettledText.write(
-          document.unsettled().get(counterId), newestDay, json.beginText(counterId));
-      json.endText();
+    for (Map.Entry<String, UnsettledIds> e : new TreeMap<>(document.unsettled()).entrySet()) {
+      json.writeStringField(e.getKey(), UnsettledText.write(e.getValue(), newestDay));
     }
     json.writeEndObject();
     DocumentJson.writeStamp(document.write(), json);
     json.writeEndObject();
   }
 
-  private static String[] sorted(Set<String> counterIds) {
-    String[] sorted = counterIds.toArray(String[]::new);
-    Arrays.sort(sorted);
-    return sorted;
-  }
-
-  private static void writeRanking(Ranking ranking, JsonText json) {
+  private static void writeRanking(Ranking ranking, JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("ranking");
-    // Six digits after the point are enough to rank by, and short.
-    json.writeMillionthsField("score", Math.round(ranking.score() * 1e6));
+    json.writeNumberField("score", rounded(ranking.score()));
     json.writeNumberField("day", ranking.newestDay());
     int clickDays = Ranking.DAYS;
     while (clickDays > 0 && ranking.clicks(clickDays - 1) == 0) {
@@ -93,6 +84,11 @@ public final class AdDocumentCodec {
     }
     json.writeEndArray();
     json.writeEndObject();
+  }
+
+  /** Six digits after the point are enough to rank by, and short. */
+  private static double rounded(double score) {
+    return Math.round(score * 1e6) / 1e6;
   }
 
   /**

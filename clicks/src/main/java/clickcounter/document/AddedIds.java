@@ -9,16 +9,13 @@ import java.util.Arrays;
  * <p>Mutable, not thread-safe.
  */
 public final class AddedIds {
-  private static final long[] NO_SEQUENCES = {};
-  private static final Contribution[] NO_CONTRIBUTIONS = {};
-
-  private long[] sequences = NO_SEQUENCES;
-  private Contribution[] contributions = NO_CONTRIBUTIONS;
+  private long[] sequences = new long[2];
+  private Contribution[] contributions = new Contribution[2];
   private int size;
 
   /** Adds an id; false when it is there already, which changes nothing. */
   public boolean add(long sequence, Contribution contribution) {
-    int at = isAfterAll(sequence) ? -size - 1 : find(sequence);
+    int at = size == 0 || sequences[size - 1] < sequence ? -size - 1 : find(sequence);
     if (at >= 0) {
       return false;
     }
@@ -28,9 +25,8 @@ public final class AddedIds {
 
   private void insert(int at, long sequence, Contribution contribution) {
     if (size == sequences.length) {
-      int room = Math.max(2, size * 2);
-      sequences = Arrays.copyOf(sequences, room);
-      contributions = Arrays.copyOf(contributions, room);
+      sequences = Arrays.copyOf(sequences, size * 2);
+      contributions = Arrays.copyOf(contributions, size * 2);
     }
     System.arraycopy(sequences, at, sequences, at + 1, size - at);
     System.arraycopy(contributions, at, contributions, at + 1, size - at);
@@ -40,12 +36,7 @@ public final class AddedIds {
   }
 
   public boolean contains(long sequence) {
-    return !isAfterAll(sequence) && find(sequence) >= 0;
-  }
-
-  /** Mostly so, as a counter's events come in order but for a few. */
-  private boolean isAfterAll(long sequence) {
-    return size == 0 || sequences[size - 1] < sequence;
+    return find(sequence) >= 0;
   }
 
   private int find(long sequence) {

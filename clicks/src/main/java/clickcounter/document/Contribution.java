@@ -28,23 +28,8 @@ public record Contribution(EventKind kind, long amountMicros, long day) {
     }
   }
 
-  /** The latest impression's: nearly all are of one day. Racing threads find this one or that. */
-  private static Contribution impression = new Contribution(EventKind.IMPRESSION, 0, 0);
-
   public static Contribution of(AdEvent event) {
-    if (event.kind() == EventKind.IMPRESSION) {
-      return impression(Ranking.dayOf(event.timestampMs()));
-    }
     long day = event.kind() == EventKind.BUDGET ? 0 : Ranking.dayOf(event.timestampMs());
     return new Contribution(event.kind(), event.amountMicros(), day);
-  }
-
-  private static Contribution impression(long day) {
-    Contribution latest = impression;
-    if (latest.day != day) {
-      latest = new Contribution(EventKind.IMPRESSION, 0, day);
-      impression = latest;
-    }
-    return latest;
   }
 }

@@ -4,6 +4,7 @@ import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
@@ -40,7 +41,8 @@ public final class CounterDocumentCodec {
     return DocumentJson.write(json -> writeDocument(document, json));
   }
 
-  private static void writeDocument(CounterDocument document, JsonText json) {
+  private static void writeDocument(CounterDocument document, JsonGenerator json)
+      throws IOException {
     json.writeStringField("counterId", document.counterId());
     json.writeNumberField("next", document.next());
     json.writeBooleanField("closed", document.closed());
@@ -77,7 +79,8 @@ public final class CounterDocumentCodec {
     return groups;
   }
 
-  private static void writeGroup(Known known, LongRanges ids, JsonText json) {
+  private static void writeGroup(Known known, LongRanges ids, JsonGenerator json)
+      throws IOException {
     json.writeStartObject();
     json.writeNumberField("since", known.sinceMs());
     json.writeStringField("ids", ids.toString());

@@ -1,10 +1,13 @@
 package clickcounter.document;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +20,7 @@ final class DocumentJson {
   private DocumentJson() {}
 
   interface Body {
-    void write(JsonText json);
+    void write(JsonGenerator json) throws IOException;
   }
 
   interface FieldReader {
@@ -30,10 +33,14 @@ final class DocumentJson {
 
   /** Opens the object; the body writes the fields and ends it. */
   static byte[] write(Body body) {
-    JsonText json = new JsonText();
-    json.writeStartObject();
-    body.write(json);
-    return json.toBytes();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+    try (JsonGenerator json = JSON.createGenerator(bytes)) {
+      json.writeStartObject();
+      body.write(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a byte array does not fail", e);
+    }
+    return bytes.toByteArray();
   }
 
   static <T> T read(
@@ -139,7 +146,7 @@ final class DocumentJson {
    * Writes the object {@code write}. What can be told from the rest is left out: {@code basedOn}
    * when it is empty beside a base, {@code baseNumber} when it is the number before.
    */
-  static void writeStamp(WriteStamp write, JsonText json) {
+  static void writeStamp(WriteStamp write, JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("write");
     json.writeStringField("id", write.id());
     json.writeNumberField("number", write.number());
@@ -155,7 +162,8 @@ final class DocumentJson {
     json.writeEndObject();
   }
 
-  private static void writeTexts(String field, List<String> texts, JsonText json) {
+  private static void writeTexts(String field, List<String> texts, JsonGenerator json)
+      throws IOException {
     json.writeArrayFieldStart(field);
     for (String text : texts) {
       json.writeString(text);

@@ -7,9 +7,9 @@ import clickcounter.ids.LongRanges;
 final class UnsettledText {
   private UnsettledText() {}
 
-  /** Appends the text of these ids, in a document whose ranking has this newest day. */
-  static void write(UnsettledIds ids, long newestDay, StringBuilder text) {
-    new Writer(newestDay, text).write(ids);
+  /** The text of these ids, in a document whose ranking has this newest day. */
+  static String write(UnsettledIds ids, long newestDay) {
+    return new Writer(newestDay).write(ids);
   }
 
   /**
@@ -23,17 +23,15 @@ final class UnsettledText {
   }
 
   private static final class Writer {
-    private final StringBuilder text;
+    private final StringBuilder text = new StringBuilder();
     private final long newestDay;
-    private boolean first = true;
     private long end;
 
-    Writer(long newestDay, StringBuilder text) {
+    Writer(long newestDay) {
       this.newestDay = newestDay;
-      this.text = text;
     }
 
-    void write(UnsettledIds ids) {
+    String write(UnsettledIds ids) {
       LongRanges older = ids.older();
       AddedIds added = ids.added();
       int range = 0;
@@ -51,6 +49,7 @@ final class UnsettledText {
           next = last + 1;
         }
       }
+      return text.toString();
     }
 
     private static int endOfRun(AddedIds added, int start) {
@@ -64,10 +63,9 @@ final class UnsettledText {
     }
 
     private void element(long from, long to, Contribution contribution) {
-      if (!first) {
+      if (!text.isEmpty()) {
         text.append(',');
       }
-      first = false;
       text.append(from - end);
       if (to > from) {
         text.append('+').append(to - from);

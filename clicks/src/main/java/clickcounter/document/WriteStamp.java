@@ -35,10 +35,6 @@ public record WriteStamp(
       throw new IllegalArgumentException(
           "write: expected a base with a number, found " + base + " and " + baseNumber);
     }
-    if (basedOn.size() < 2) {
-      basedOn = List.copyOf(basedOn); // nearly always, and often
-    } else {
-      basedOn = basedOn.stream().sorted().distinct().toList();
-    }
+    basedOn = basedOn.stream().sorted().distinct().toList();
   }
 }
