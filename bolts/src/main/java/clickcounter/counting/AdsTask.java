@@ -20,12 +20,12 @@ import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -69,11 +69,7 @@ public final class AdsTask<T> {
   private final WriteIds writeIds;
   private final WriteScheduler<Entry> writes;
   private final Map<String, Entry> busy = new HashMap<>();
-
-  /** The one that fell quiet first stands first, and is the first to be forgotten. */
-  private final LinkedHashMap<String, Entry> quiet = new LinkedHashMap<>();
-
-  private long quietBytes;
+  private final Cache<String, Entry> quiet;
   private final ArrayDeque<Entry> toRead = new ArrayDeque<>();
   private final ArrayDeque<Trim<Entry>> toTrim = new ArrayDeque<>();
   private final List<Entry> full = new ArrayList<>();
@@ -104,6 +100,12 @@ public final class AdsTask<T> {
     this.metrics = metrics;
     this.writeIds = new WriteIds(random);
     this.writes = new WriteScheduler<>(settings.writes());
+    this.quiet =
+        Caffeine.newBuilder()
+            .maximumWeight(settings.cacheBytes())
+            .weigher((String id, Entry entry) -> entry.weight())
+            .executor(Runnable::run)
+            .build();
   }
 
   /**
@@ -145,7 +147,6 @@ public final class AdsTask<T> {
     String blockedReason;
     long blockedUntilMs;
     int bytes;
-    int quietBytes;
     boolean putting;
     boolean queuedToTrim;
     boolean queuedAsFull;
@@ -154,6 +155,10 @@ public final class AdsTask<T> {
 
     Entry(String adId) {
       this.adId = adId;
+    }
+
+    int weight() {
+      return ENTRY_OVERHEAD_BYTES + bytes;
     }
 
     boolean isQuiet() {
@@ -196,10 +201,7 @@ public final class AdsTask<T> {
   private Entry entry(String adId) {
     Entry entry = busy.get(adId);
     if (entry == null) {
-      entry = quiet.remove(adId);
-      if (entry != null) {
-        quietBytes -= entry.quietBytes;
-      }
+      entry = quiet.asMap().remove(adId);
       if (entry == null || isStaleBlock(entry)) {
         entry = new Entry(adId);
         toRead.add(entry);
@@ -392,20 +394,7 @@ public final class AdsTask<T> {
   /** Lets a document that nothing waits for go where it may be forgotten. */
   private void release(Entry entry) {
     if (entry.isQuiet() && busy.remove(entry.adId, entry)) {
-      keepQuiet(entry);
-    }
-  }
-
-  private void keepQuiet(Entry entry) {
-    Entry before = quiet.put(entry.adId, entry);
-    if (before != null) {
-      quietBytes -= before.quietBytes;
-    }
-    entry.quietBytes = ENTRY_OVERHEAD_BYTES + entry.bytes;
-    quietBytes += entry.quietBytes;
-    for (Iterator<Entry> oldest = quiet.values().iterator(); quietBytes > settings.cacheBytes(); ) {
-      quietBytes -= oldest.next().quietBytes;
-      oldest.remove();
+      quiet.put(entry.adId, entry);
     }
   }
 
@@ -611,7 +600,7 @@ public final class AdsTask<T> {
     entry.siblings = null;
     String detail = "ads/" + entry.adId + ": " + reason;
     forget(entry, held -> reject(held, RejectReason.DOCUMENT_BLOCKED, detail));
-    keepQuiet(entry);
+    quiet.put(entry.adId, entry);
   }
 
   private interface Ending<T> {
