@@ -54,8 +54,7 @@ class HotAdTest {
     assertThat(later).isLessThan(first + first / 10);
   }
 
-  private static long largestBytes(
-      int counters, List<String> before, List<String> events) {
+  private static long largestBytes(int counters, List<String> before, List<String> events) {
     BareTasks.Result result =
         BareTasks.measure(
             TopologySettings.of(Settings.defaults()),

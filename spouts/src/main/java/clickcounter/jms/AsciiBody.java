@@ -6,9 +6,9 @@ import org.apache.activemq.command.ActiveMQTextMessage;
 import org.apache.activemq.util.ByteSequence;
 
 /**
- * Bodies of text messages that are plain ASCII, as nearly all are, taken and given in one piece: the client codes them character
- * by character. The body of a text message is a length of four bytes, then its text in the JVM's form of UTF-8, where ASCII is
- * one byte each.
+ * Bodies of text messages that are plain ASCII, as nearly all are, taken and given in one piece:
+ * the client codes them character by character. The body of a text message is a length of four
+ * bytes, then its text in the JVM's form of UTF-8, where ASCII is one byte each.
  */
 final class AsciiBody {
   private static final int LENGTH_BYTES = Integer.BYTES;
@@ -39,8 +39,8 @@ final class AsciiBody {
   }
 
   /**
-   * Takes the text out of the message, which does not keep it: what waits for being acknowledged need not hold its lines. Null,
-   * and nothing done, when it is not plain ASCII.
+   * Takes the text out of the message, which does not keep it: what waits for being acknowledged
+   * need not hold its lines. Null, and nothing done, when it is not plain ASCII.
    */
   static String take(ActiveMQTextMessage message) {
     ByteSequence content = message.getContent();

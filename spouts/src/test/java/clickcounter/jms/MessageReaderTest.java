@@ -32,7 +32,8 @@ class MessageReaderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "a\nb", "zo\u00eb", "\ud83d\ude00 a", "a\u0000b", "half \ud83d", "what?"})
+  @ValueSource(
+      strings = {"", "a\nb", "zo\u00eb", "\ud83d\ude00 a", "a\u0000b", "half \ud83d", "what?"})
   void textIsTheSameAfterItsWay(String text) throws Exception {
     ActiveMQTextMessage sent = new ActiveMQTextMessage();
     sent.setText(text);
