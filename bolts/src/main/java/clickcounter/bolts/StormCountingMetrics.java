@@ -19,6 +19,9 @@ final class StormCountingMetrics implements CountingMetrics {
   /** What a delivery takes to come again is a time-out at most: at 1,000 a second a minute. */
   private static final int MOST_TOLD = 60_000;
 
+  /** A histogram keeps a sample of a thousand values anyway, and each costs more than an event. */
+  private static final int PUTS_PER_SAMPLE = 16;
+
   private final ToldDeliveries told = new ToldDeliveries(MOST_TOLD);
   private final Counter counted;
   private final Counter duplicates;
@@ -36,6 +39,7 @@ final class StormCountingMetrics implements CountingMetrics {
   private final Counter merged;
   private final Counter blocked;
   private final Counter unrecorded;
+  private long putsSeen;
 
   StormCountingMetrics(TopologyContext context) {
     counted = context.registerCounter("counted");
@@ -78,9 +82,11 @@ final class StormCountingMetrics implements CountingMetrics {
     puts.inc();
     putEvents.inc(events);
     putBytes.inc(bytes);
-    eventsPerPut.update(events);
-    bytesPerPut.update(bytes);
-    deferralAgeMs.update(ageMs);
+    if (putsSeen++ % PUTS_PER_SAMPLE == 0) {
+      eventsPerPut.update(events);
+      bytesPerPut.update(bytes);
+      deferralAgeMs.update(ageMs);
+    }
   }
 
   @Override

@@ -79,6 +79,9 @@ public final class AdsTask<T> {
   private int readsInFlight;
   private int heldEvents;
 
+  /** When the work that is being done began: the clock is not asked again for each event. */
+  private long nowMs;
+
   public AdsTask(
       AdsSettings settings,
       DocumentStore store,
@@ -177,12 +180,12 @@ public final class AdsTask<T> {
 
   /** A delivery has come. */
   public void onBatch(T handle, EventBatch batch) {
+    nowMs = clockMs.getAsLong();
     if (heldEvents + batch.events().size() > settings.maxHeldEvents() && heldEvents > 0) {
       output.fail(handle);
       return;
     }
-    Delivery<T> delivery =
-        new Delivery<>(handle, batch.events().size(), views.ticket(), clockMs.getAsLong());
+    Delivery<T> delivery = new Delivery<>(handle, batch.events().size(), views.ticket(), nowMs);
     for (AdEvent event : batch.events()) {
       heldEvents++;
       Entry entry = entry(event.adId());
@@ -190,7 +193,7 @@ public final class AdsTask<T> {
       release(entry);
     }
     if (batch.events().isEmpty()) {
-      delivery.flush(output, metrics, clockMs.getAsLong());
+      delivery.flush(output, metrics, nowMs);
     }
     pump();
   }
@@ -209,7 +212,7 @@ public final class AdsTask<T> {
   }
 
   private boolean isStaleBlock(Entry entry) {
-    return entry.state == State.BLOCKED && entry.blockedUntilMs <= clockMs.getAsLong();
+    return entry.state == State.BLOCKED && entry.blockedUntilMs <= nowMs;
   }
 
   private void offer(Entry entry, Held<T> held) {
@@ -271,7 +274,8 @@ public final class AdsTask<T> {
 
   private void decide(Entry entry, Held<T> held) {
     AdEvent event = held.event();
-    switch (entry.ledger.offer(event, entry.view(event.counterId()))) {
+    CounterView view = entry.ledger.needsViews() ? entry.view(event.counterId()) : null;
+    switch (entry.ledger.offer(event, view)) {
       case COUNTED -> awaitNextPut(entry, held);
       case AGAIN_NEXT_PUT -> awaitNextPut(entry, held.asAgain());
       case AGAIN_PUT_IN_FLIGHT -> entry.inPut.add(held.asAgain());
@@ -295,9 +299,9 @@ public final class AdsTask<T> {
   private void awaitNextPut(Entry entry, Held<T> held) {
     entry.nextPut.add(held);
     if (isWorthHurrying(entry.ledger)) {
-      writes.hurry(entry.slot, clockMs.getAsLong());
+      writes.hurry(entry.slot, nowMs);
     } else {
-      writes.changed(entry.slot, clockMs.getAsLong());
+      writes.changed(entry.slot, nowMs);
     }
   }
 
@@ -328,11 +332,11 @@ public final class AdsTask<T> {
       entry.queuedAsFull = true;
       full.add(entry);
       if (entry.pressAtMs == 0) {
-        entry.pressAtMs = clockMs.getAsLong() + settings.trimAfterMs();
+        entry.pressAtMs = nowMs + settings.trimAfterMs();
       }
     }
     if (entry.ledger.owesPut()) {
-      writes.hurry(entry.slot, clockMs.getAsLong());
+      writes.hurry(entry.slot, nowMs);
     }
     refreshViews(entry);
   }
@@ -342,7 +346,7 @@ public final class AdsTask<T> {
    * confirmed, or the events that would be marked cannot come in because others wait here. Makes
    * what was inherited durable, then marks all ids again.
    */
-  private void pressForRoom(Entry entry, long nowMs) {
+  private void pressForRoom(Entry entry) {
     if (nowMs < entry.pressAtMs || entry.ledger.putInFlight()) {
       return;
     }
@@ -380,10 +384,10 @@ public final class AdsTask<T> {
     heldEvents--;
     Delivery<T> delivery = held.delivery();
     if (delivery.open() == 0) {
-      delivery.flush(output, metrics, clockMs.getAsLong());
+      delivery.flush(output, metrics, nowMs);
     } else if (delivery.queueForFlush()) {
       toFlush.add(delivery);
-      flushAtMs = Math.min(flushAtMs, clockMs.getAsLong() + settings.markFlushMs());
+      flushAtMs = Math.min(flushAtMs, nowMs + settings.markFlushMs());
     }
   }
 
@@ -402,15 +406,15 @@ public final class AdsTask<T> {
       store.fetch(
           DocumentKey.ad(entry.adId), answer -> mailbox.execute(() -> onFetched(entry, answer)));
     }
-    long nowMs = clockMs.getAsLong();
     for (WriteScheduler.Slot<Entry> slot = writes.next(nowMs);
         slot != null;
         slot = writes.next(nowMs)) {
-      put(slot.owner(), nowMs);
+      put(slot.owner());
     }
   }
 
   private void onFetched(Entry entry, Fetched answer) {
+    nowMs = clockMs.getAsLong();
     readsInFlight--;
     if (answer instanceof Fetched.Failed failed) {
       metrics.readFailed();
@@ -468,7 +472,7 @@ public final class AdsTask<T> {
     entry.state = State.READY;
     offerWaiting(entry);
     if (ledger.owesPut()) {
-      writes.changed(entry.slot, clockMs.getAsLong());
+      writes.changed(entry.slot, nowMs);
     }
     release(entry);
   }
@@ -486,6 +490,7 @@ public final class AdsTask<T> {
   }
 
   private void onView(Entry entry, String counterId, String failure) {
+    nowMs = clockMs.getAsLong();
     entry.viewsRequested.remove(counterId);
     boolean dropped = busy.get(entry.adId) != entry;
     if (dropped) {
@@ -512,7 +517,7 @@ public final class AdsTask<T> {
     pump();
   }
 
-  private void put(Entry entry, long nowMs) {
+  private void put(Entry entry) {
     AdLedger ledger = entry.ledger;
     ledger.forgetSettled(entry::view);
     ledger.unsettledCounters().forEach(views::want);
@@ -531,7 +536,8 @@ public final class AdsTask<T> {
   }
 
   private void onStored(Entry entry, Stored answer) {
-    writes.finished(entry.slot, clockMs.getAsLong());
+    nowMs = clockMs.getAsLong();
+    writes.finished(entry.slot, nowMs);
     entry.putting = false;
     // A document can be dropped while its put is under way, for want of a view.
     if (busy.get(entry.adId) != entry) {
@@ -563,7 +569,7 @@ public final class AdsTask<T> {
     done.forEach(this::durable);
     if (entry.ledger.unsettledIds() > settings.trimUnsettledIds() && !entry.queuedToTrim) {
       entry.queuedToTrim = true;
-      toTrim.add(new Trim<>(entry, clockMs.getAsLong() + settings.trimAfterMs(), 1));
+      toTrim.add(new Trim<>(entry, nowMs + settings.trimAfterMs(), 1));
     }
     release(entry);
   }
@@ -589,7 +595,7 @@ public final class AdsTask<T> {
     metrics.blocked();
     entry.state = State.BLOCKED;
     entry.blockedReason = reason;
-    entry.blockedUntilMs = clockMs.getAsLong() + settings.blockedRetryMs();
+    entry.blockedUntilMs = nowMs + settings.blockedRetryMs();
     entry.ledger = null;
     entry.siblings = null;
     String detail = "ads/" + entry.adId + ": " + reason;
@@ -615,7 +621,7 @@ public final class AdsTask<T> {
 
   /** Does what time asks for. To be called every few ms. */
   public void onTick() {
-    long nowMs = clockMs.getAsLong();
+    nowMs = clockMs.getAsLong();
     views.tick(nowMs);
     if (nowMs >= flushAtMs) {
       flushAtMs = Long.MAX_VALUE;
@@ -629,7 +635,7 @@ public final class AdsTask<T> {
           });
     }
     while (!toTrim.isEmpty() && toTrim.peek().atMs <= nowMs) {
-      trim(toTrim.poll(), nowMs);
+      trim(toTrim.poll());
     }
     if (nowMs >= fullCheckAtMs && !full.isEmpty()) {
       fullCheckAtMs = nowMs + settings.markFlushMs();
@@ -642,7 +648,7 @@ public final class AdsTask<T> {
    * A document that fell quiet with many ids is written once more, without those that are settled
    * by now.
    */
-  private void trim(Trim<Entry> trim, long nowMs) {
+  private void trim(Trim<Entry> trim) {
     Entry entry = trim.entry();
     entry.queuedToTrim = false;
     if (busy.get(entry.adId) != entry || entry.state != State.READY) {
@@ -673,7 +679,7 @@ public final class AdsTask<T> {
           offerWaiting(entry);
         } else if (!entry.waiting.isEmpty()) {
           awaitRoom(entry);
-          pressForRoom(entry, clockMs.getAsLong());
+          pressForRoom(entry);
         }
         release(entry);
       }

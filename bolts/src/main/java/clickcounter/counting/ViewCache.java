@@ -80,8 +80,11 @@ public final class ViewCache {
     final String counterId;
     volatile Snapshot snapshot;
     volatile String blocked;
+
+    /** Set and cleared under the slot's monitor. */
+    volatile boolean wanted;
+
     // Below is guarded by the slot's monitor.
-    boolean wanted;
     long usedAtMs;
     boolean reading;
 
@@ -137,6 +140,10 @@ public final class ViewCache {
 
   /** Asks that the view be kept fresh in the background for a while. */
   public void want(String counterId) {
+    Slot known = slots.get(counterId);
+    if (known != null && known.wanted) {
+      return; // most often: each write of each document wants all its counters
+    }
     use(
         counterId,
         slot -> {

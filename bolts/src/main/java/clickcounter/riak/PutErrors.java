@@ -36,13 +36,13 @@ import java.util.Set;
  *     twice; to doubt it costs one read</td></tr>
  * </table>
  */
-final class PutErrors {
+public final class PutErrors {
   private static final Set<String> CONFLICTS =
       Set.of("failed", "match_found", "modified", "notfound");
 
   private final BucketKind kind;
 
-  PutErrors(BucketKind kind) {
+  public PutErrors(BucketKind kind) {
     this.kind = kind;
   }
 
@@ -51,7 +51,8 @@ final class PutErrors {
     return error instanceof RiakResponseException ? byRiak(text) : new Stored.Doubt(text);
   }
 
-  private Stored byRiak(String text) {
+  /** What Riak's own words mean. */
+  public Stored byRiak(String text) {
     if (kind == BucketKind.CONSISTENT && CONFLICTS.contains(text)) {
       return new Stored.Conflict(text);
     }

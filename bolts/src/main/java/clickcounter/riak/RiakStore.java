@@ -60,7 +60,7 @@ public final class RiakStore implements DocumentStore {
 
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-    Call<Fetched> call = calls.begin(answer, reason -> failed(key, reason));
+    Call<Fetched> call = calls.begin(answer, reason -> Answers.failed(key, reason));
     connections.execute(
         fetchOf(key), call::isAnswered, (found, error) -> call.answer(fetched(key, found, error)));
   }
@@ -78,23 +78,16 @@ public final class RiakStore implements DocumentStore {
 
   private Fetched fetched(DocumentKey key, FetchOperation.Response found, Throwable error) {
     if (error != null) {
-      return failed(key, PutErrors.describe(error));
+      return Answers.failed(key, PutErrors.describe(error));
     }
     if (found.isNotFound()) {
       return new Fetched.Absent(StoreContext.NONE);
     }
     List<RiakObject> all = objectsOf(found.getObjectList());
-    StoreContext context = contextOf(all);
-    if (context.isNone()) {
-      return failed(key, "an answer without a vclock, expected one with each value");
-    }
-    List<StoredValue> values =
-        all.stream().filter(each -> !each.isDeleted()).map(RiakStore::valueOf).toList();
-    return values.isEmpty() ? new Fetched.Absent(context) : new Fetched.Found(values, context);
-  }
-
-  private static Fetched failed(DocumentKey key, String reason) {
-    return new Fetched.Failed("read of " + key + ": " + reason);
+    return Answers.fetched(
+        key,
+        contextOf(all),
+        all.stream().map(each -> new Answers.Shown(valueOf(each), each.isDeleted())).toList());
   }
 
   @Override
@@ -127,30 +120,16 @@ public final class RiakStore implements DocumentStore {
     return put.build();
   }
 
-  /**
-   * A single value in the answer may be somebody else's: a later writer can have read our value
-   * from one replica and replaced it before it reached another, and the merge of both is his. So
-   * each put carries an id of its own as user metadata, which the head shows.
-   *
-   * <p>A tombstone beside the value counts as a sibling: the put did not cover it, so somebody
-   * deleted the document meanwhile, and only a read and another put tell a value that is alone from
-   * one whose deletion is under way.
-   */
   private Stored stored(StoreOperation.Response stored, String putId, Throwable error) {
     if (error != null) {
       return putErrors.decide(error);
     }
     List<RiakObject> all = objectsOf(stored.getObjectList());
-    if (all.size() > 1) {
-      return new Stored.Siblings(all.size());
-    }
-    StoreContext context = contextOf(all);
-    if (context.isNone() || all.get(0).isDeleted()) {
-      return new Stored.Doubt("the answer does not show the stored value and its vclock");
-    }
-    return putId.equals(all.get(0).getUserMeta().get(PUT_ID))
-        ? new Stored.Single(context)
-        : new Stored.Siblings(1);
+    return Answers.stored(contextOf(all), all.stream().map(RiakStore::headOf).toList(), putId);
+  }
+
+  private static Answers.Head headOf(RiakObject object) {
+    return new Answers.Head(object.getUserMeta().get(PUT_ID), object.isDeleted());
   }
 
   private Location locationOf(DocumentKey key) {

@@ -211,6 +211,11 @@ public final class AdLedger {
         });
   }
 
+  /** Whether {@link #offer} needs a view: ids may have left the document. */
+  public boolean needsViews() {
+    return mayHaveForgotten;
+  }
+
   public boolean putInFlight() {
     return inFlight != null;
   }
@@ -270,7 +275,7 @@ public final class AdLedger {
           "ad " + adId + ": put " + inFlight.id() + " is still under way");
     }
     inFlight = new WriteStamp(writeId, number + 1, sinceBase, base, baseNumber);
-    Map<String, UnsettledIds> unsettled = new HashMap<>();
+    Map<String, UnsettledIds> unsettled = new HashMap<>(2 * counters.size());
     counters.forEach((id, ids) -> unsettled.put(id, ids.beginPut()));
     pendingIds = 0;
     rewriteOwed = false;
@@ -339,6 +344,9 @@ public final class AdLedger {
     }
 
     private static int forget(LongRanges ids, CounterView view) {
+      if (ids.isEmpty()) {
+        return 0;
+      }
       LongRanges settled = new LongRanges();
       ids.forEachId(
           id -> {
@@ -358,8 +366,11 @@ public final class AdLedger {
     }
 
     UnsettledIds beginPut() {
-      LongRanges older = durable.copy();
-      older.addAll(inherited);
+      LongRanges older = durable;
+      if (!inherited.isEmpty()) {
+        older = durable.copy();
+        older.addAll(inherited);
+      }
       inFlight = pending;
       pending = new AddedIds();
       return new UnsettledIds(older, inFlight);

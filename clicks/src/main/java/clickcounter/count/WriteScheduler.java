@@ -1,7 +1,6 @@
 package clickcounter.count;
 
-import java.util.Comparator;
-import java.util.TreeSet;
+import java.util.Arrays;
 
 /**
  * Decides when changed documents are written (deferred writes).
@@ -22,8 +21,8 @@ public final class WriteScheduler<K> {
   private static final double BURST_SECONDS = 0.05;
 
   private final WriteLimits limits;
-  private final TreeSet<Slot<K>> deferred = new TreeSet<>(byTime(s -> s.dueAtMs));
-  private final TreeSet<Slot<K>> ready = new TreeSet<>(byTime(s -> s.deadlineMs));
+  private final Queue<K> deferred = new Queue<>();
+  private final Queue<K> ready = new Queue<>();
   private long arrivals;
   private int inFlight;
   private double permits;
@@ -33,15 +32,86 @@ public final class WriteScheduler<K> {
     this.limits = limits;
   }
 
-  private interface Time<K> {
-    long of(Slot<K> slot);
-  }
+  /**
+   * Slots by time, the earliest first, of equals the one that came first: a heap, from which any
+   * can be taken. Tens of thousands wait at a time; a tree of objects cost twice as much.
+   */
+  private static final class Queue<K> {
+    private Slot<K>[] heap = newHeap(64);
+    private int size;
 
-  private static <K> Comparator<Slot<K>> byTime(Time<K> time) {
-    return (a, b) -> {
-      int order = Long.compare(time.of(a), time.of(b));
-      return order != 0 ? order : Long.compare(a.arrival, b.arrival);
-    };
+    @SuppressWarnings("unchecked") // there are no arrays of a generic type
+    private static <K> Slot<K>[] newHeap(int length) {
+      return (Slot<K>[]) new Slot<?>[length];
+    }
+
+    boolean isEmpty() {
+      return size == 0;
+    }
+
+    int size() {
+      return size;
+    }
+
+    Slot<K> first() {
+      return heap[0];
+    }
+
+    void add(Slot<K> slot, long timeMs) {
+      slot.queuedAtMs = timeMs;
+      if (size == heap.length) {
+        heap = Arrays.copyOf(heap, 2 * size);
+      }
+      size++;
+      moveUp(slot, size - 1);
+    }
+
+    Slot<K> poll() {
+      Slot<K> first = heap[0];
+      remove(first);
+      return first;
+    }
+
+    void remove(Slot<K> slot) {
+      int at = slot.place;
+      size--;
+      Slot<K> last = heap[size];
+      heap[size] = null;
+      if (at < size) {
+        moveUp(last, at);
+        moveDown(last, last.place);
+      }
+    }
+
+    private void moveUp(Slot<K> slot, int from) {
+      int at = from;
+      while (at > 0 && slot.isBefore(heap[(at - 1) / 2])) {
+        set(at, heap[(at - 1) / 2]);
+        at = (at - 1) / 2;
+      }
+      set(at, slot);
+    }
+
+    private void moveDown(Slot<K> slot, int from) {
+      int at = from;
+      for (int child = earlierChild(at);
+          child < size && heap[child].isBefore(slot);
+          child = earlierChild(at)) {
+        set(at, heap[child]);
+        at = child;
+      }
+      set(at, slot);
+    }
+
+    private int earlierChild(int at) {
+      int left = 2 * at + 1;
+      return left + 1 < size && heap[left + 1].isBefore(heap[left]) ? left + 1 : left;
+    }
+
+    private void set(int at, Slot<K> slot) {
+      heap[at] = slot;
+      slot.place = at;
+    }
   }
 
   /**
@@ -55,6 +125,8 @@ public final class WriteScheduler<K> {
     private long dueAtMs;
     private long deadlineMs;
     private long arrival;
+    private long queuedAtMs;
+    private int place;
     private boolean changedInFlight;
     private boolean urgent;
 
@@ -74,6 +146,11 @@ public final class WriteScheduler<K> {
     /** Whether nothing is to be written and nothing under way. */
     public boolean isIdle() {
       return state == State.IDLE;
+    }
+
+    private boolean isBefore(Slot<K> other) {
+      return queuedAtMs < other.queuedAtMs
+          || queuedAtMs == other.queuedAtMs && arrival < other.arrival;
     }
 
     private enum State {
@@ -121,14 +198,14 @@ public final class WriteScheduler<K> {
     } else {
       slot.dueAtMs = Math.min(slot.deadlineMs, slot.lastPutAtMs + limits.deferralMs());
       slot.state = Slot.State.DEFERRED;
-      deferred.add(slot);
+      deferred.add(slot, slot.dueAtMs);
     }
   }
 
   private void makeReady(Slot<K> slot) {
     slot.urgent = false;
     slot.state = Slot.State.READY;
-    ready.add(slot);
+    ready.add(slot, slot.deadlineMs);
   }
 
   /**
@@ -137,12 +214,12 @@ public final class WriteScheduler<K> {
    */
   public Slot<K> next(long nowMs) {
     while (!deferred.isEmpty() && deferred.first().dueAtMs <= nowMs) {
-      makeReady(deferred.pollFirst());
+      makeReady(deferred.poll());
     }
     if (ready.isEmpty() || inFlight >= limits.maxPutsInFlight() || !takePermit(nowMs)) {
       return null;
     }
-    Slot<K> slot = ready.pollFirst();
+    Slot<K> slot = ready.poll();
     slot.state = Slot.State.IN_FLIGHT;
     slot.changedInFlight = false;
     slot.lastPutAtMs = nowMs;

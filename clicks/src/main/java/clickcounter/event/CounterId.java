@@ -19,6 +19,9 @@ public final class CounterId {
   private static final String SUFFIX_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
   private static final int SUFFIX_LENGTH = 6;
 
+  /** A table, as each event's id is looked at. */
+  private static final boolean[] ALLOWED = allowed();
+
   private CounterId() {}
 
   /**
@@ -64,12 +67,15 @@ public final class CounterId {
     return Optional.empty();
   }
 
-  private static boolean isAllowed(char c) {
-    return c >= 'a' && c <= 'z'
-        || c >= 'A' && c <= 'Z'
-        || c >= '0' && c <= '9'
-        || c == '.'
-        || c == '_'
-        || c == '-';
+  static boolean isAllowed(int c) {
+    return c >= 0 && c < ALLOWED.length && ALLOWED[c];
+  }
+
+  private static boolean[] allowed() {
+    boolean[] allowed = new boolean[128];
+    for (char c = 0; c < allowed.length; c++) {
+      allowed[c] = Character.isLetterOrDigit(c) || c == '.' || c == '_' || c == '-';
+    }
+    return allowed;
   }
 }

@@ -65,10 +65,25 @@ public final class LongRanges {
 
   /** True if the id was not in the set before. */
   public boolean add(long id) {
-    if (contains(id)) {
+    int at = rangesEndingBefore(id);
+    if (at < count && from(at) <= id) {
       return false;
     }
-    addRange(id, id);
+    requireRange(id, id);
+    boolean continued = at > 0 && bounds[2 * at - 1] == id - 1;
+    boolean continues = at < count && bounds[2 * at] == id + 1;
+    if (continued && continues) {
+      long to = bounds[2 * at + 1];
+      replace(at - 1, at + 1, 1);
+      bounds[2 * at - 1] = to;
+    } else if (continued) {
+      bounds[2 * at - 1] = id;
+    } else if (continues) {
+      bounds[2 * at] = id;
+    } else {
+      replace(at, at, 1);
+      set(at, id, id);
+    }
     return true;
   }
 

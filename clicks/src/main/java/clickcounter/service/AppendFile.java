@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /** A file that only grows, except that a failed growth can be cut off again. */
-interface AppendFile extends Closeable {
+public interface AppendFile extends Closeable {
   /** Appends all of these bytes; when it throws, any number of them may be in the file. */
   void append(byte[] bytes) throws IOException;
 

@@ -25,7 +25,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Not thread-safe: {@link EventLog} guards it.
  */
-final class Archive {
+public final class Archive {
   private static final int MAX_DRAWS = 100;
   private static final long HOUR_MS = 3_600_000;
   private static final DateTimeFormatter HOUR =
@@ -59,17 +59,18 @@ final class Archive {
   }
 
   /** Draws counter ids until there is one whose file does not exist, and creates that file. */
-  static Archive create(
+  public static Archive create(
       EventLogSettings settings,
       ArchiveFiles files,
-      GuardedListener listener,
+      EventLogListener listener,
       Instant start,
       RandomGenerator random)
       throws IOException {
+    GuardedListener guarded = new GuardedListener(listener);
     for (int draw = 1; ; draw++) {
       String counterId = CounterId.create(settings.host(), start, random);
       try {
-        return new Archive(settings, files, listener, counterId, start);
+        return new Archive(settings, files, guarded, counterId, start);
       } catch (FileAlreadyExistsException e) {
         if (draw == MAX_DRAWS) {
           throw new IOException(
@@ -84,7 +85,7 @@ final class Archive {
     }
   }
 
-  String counterId() {
+  public String counterId() {
     return counterId;
   }
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** What an archive needs of a file system: a seam, so that tests can fill the disk. */
-interface ArchiveFiles {
+public interface ArchiveFiles {
   /**
    * Creates the file and, if need be, its directory.
    *

@@ -1,10 +1,7 @@
 package clickcounter.service;
 
 import clickcounter.event.AdEvent;
-import clickcounter.event.Close;
-import clickcounter.event.Event;
 import clickcounter.event.EventKind;
-import clickcounter.event.EventWriter;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,21 +28,17 @@ public final class EventLog implements AutoCloseable {
   /** How long a transport that was closed under its sender may take to let go of it. */
   private static final long LET_GO_MS = 1_000;
 
-  private final Archive archive;
   private final Sender sender;
   private final Transport transport;
   private final Clock clock;
   private final EventLogSettings settings;
-  private final GuardedListener listener;
-
   private final ReentrantLock lock = new ReentrantLock();
-  // Below is guarded by the lock; volatile are those that counts() reads without it.
-  private long nextSequence;
-  private volatile long refused;
-  private boolean closed;
 
-  /** The last call was refused. */
-  private boolean refusing;
+  /** Guarded by the lock. */
+  private final Journal journal;
+
+  /** Written under the lock, read by counts() without it: a call may hold it for the disk. */
+  private volatile long refused;
 
   private EventLog(
       EventLogSettings settings,
@@ -56,9 +49,8 @@ public final class EventLog implements AutoCloseable {
     this.settings = settings;
     this.transport = transport;
     this.clock = clock;
-    this.archive = archive;
-    this.listener = listener;
     sender = new Sender(archive.counterId(), settings, transport, listener);
+    journal = new Journal(settings, archive, listener, sender::add);
   }
 
   /** As below; what the operator should know goes to the platform's logger. */
@@ -101,7 +93,7 @@ public final class EventLog implements AutoCloseable {
   }
 
   public String counterId() {
-    return archive.counterId();
+    return journal.counterId();
   }
 
   /**
@@ -144,14 +136,9 @@ public final class EventLog implements AutoCloseable {
     lock.lock();
     try {
       requireNotListening();
-      if (closed) {
-        throw refusal("the log is closed", null);
-      }
-      AdEvent event =
-          new AdEvent(counterId(), nextSequence, kind, adId, clock.millis(), amountMicros);
-      append(event);
-      return event;
+      return journal.write(kind, adId, clock.millis(), amountMicros);
     } finally {
+      refused = journal.refused();
       lock.unlock();
     }
   }
@@ -162,52 +149,6 @@ public final class EventLog implements AutoCloseable {
       throw new IllegalStateException(
           "a listener of event log " + counterId() + " must not log events; none was written");
     }
-  }
-
-  private void append(Event event) throws EventNotWrittenException {
-    String line = EventWriter.toLine(event);
-    try {
-      archive.append(line, event.timestampMs());
-    } catch (IOException e) {
-      throw refusal(e.toString(), e);
-    }
-    nextSequence++;
-    refusing = false;
-    sender.add(event.sequence(), line);
-  }
-
-  private EventNotWrittenException refusal(String why, IOException cause) {
-    refused++;
-    String message =
-        "event "
-            + counterId()
-            + ':'
-            + nextSequence
-            + " was not written and does not exist: expected to append it to "
-            + archive.place()
-            + ", got: "
-            + why
-            + advice();
-    EventNotWrittenException refusal = new EventNotWrittenException(message, cause);
-    // The first of a row: the listener may well write to the disk that is full.
-    if (cause != null && !refusing) {
-      refusing = true;
-      listener.archiveTrouble(message, cause);
-    }
-    return refusal;
-  }
-
-  private String advice() {
-    if (closed) {
-      return "; open another log";
-    }
-    if (archive.isBroken()) {
-      return "; the file may end in a torn line that could not be cut off, so this log refuses all"
-          + " further events: look at archiveDir="
-          + settings.archiveDir()
-          + ", then open another log";
-    }
-    return "; its number goes to the next event; look at archiveDir=" + settings.archiveDir();
   }
 
   /**
@@ -224,12 +165,10 @@ public final class EventLog implements AutoCloseable {
     EventNotWrittenException notWritten;
     lock.lock();
     try {
-      if (closed) {
+      if (journal.isClosed()) {
         return;
       }
       notWritten = writeClose();
-      closed = true;
-      archive.close();
     } finally {
       lock.unlock();
     }
@@ -241,10 +180,12 @@ public final class EventLog implements AutoCloseable {
 
   private EventNotWrittenException writeClose() {
     try {
-      append(new Close(counterId(), nextSequence, clock.millis()));
+      journal.close(clock.millis());
       return null;
     } catch (EventNotWrittenException e) {
       return e;
+    } finally {
+      refused = journal.refused();
     }
   }
 

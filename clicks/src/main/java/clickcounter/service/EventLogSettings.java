@@ -60,6 +60,20 @@ public record EventLogSettings(
     return new EventLogSettings(archiveDir, host, 500, 50, 20_000, 50, 8, 100, 10_000, false);
   }
 
+  public EventLogSettings withHost(String newHost) {
+    return new EventLogSettings(
+        archiveDir,
+        newHost,
+        batchLines,
+        lingerMs,
+        bufferLines,
+        fullBufferWaitMs,
+        sendAttempts,
+        firstRetryWaitMs,
+        closeWaitMs,
+        fsync);
+  }
+
   public EventLogSettings withBatches(int newBatchLines, long newLingerMs) {
     return new EventLogSettings(
         archiveDir,

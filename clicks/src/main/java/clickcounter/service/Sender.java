@@ -1,20 +1,15 @@
 package clickcounter.service;
 
-import clickcounter.service.Outbox.Line;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The one thread that hands lines to the transport, and the buffer before it. Every line that is
- * added ends as sent or as left out, and what is left out is reported; only the order of reports is
- * not promised. Service threads wait for it no longer than the settings say.
+ * The one thread that hands lines to the transport: it carries, {@link Sending} decides. Service
+ * threads wait for it no longer than the settings say.
  */
 final class Sender implements Runnable {
-  private static final long MAX_RETRY_WAIT_MS = 10_000;
-
   private final String counterId;
   private final EventLogSettings settings;
   private final Transport transport;
@@ -23,24 +18,13 @@ final class Sender implements Runnable {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** The outbox has a line more, or the end has come nearer. */
+  /** There may be something else to do than to wait. */
   private final Condition changed = lock.newCondition();
 
   private final Condition roomMade = lock.newCondition();
 
-  // All below is guarded by the lock.
-  private final Outbox outbox;
-  private final LeftOutTally overflow = new LeftOutTally();
-  private List<Line> onTheWay = List.of();
-  private long added;
-  private long sent;
-  private long leftOut;
-
-  /** A call has waited for room in vain, and none was made since. */
-  private boolean stalled;
-
-  private boolean finishing;
-  private boolean abandoned;
+  /** Guarded by the lock. */
+  private final Sending sending;
 
   Sender(
       String counterId, EventLogSettings settings, Transport transport, GuardedListener listener) {
@@ -48,11 +32,7 @@ final class Sender implements Runnable {
     this.settings = settings;
     this.transport = transport;
     this.listener = listener;
-    outbox =
-        new Outbox(
-            settings.bufferLines(),
-            settings.batchLines(),
-            TimeUnit.MILLISECONDS.toNanos(settings.lingerMs()));
+    sending = new Sending(counterId, settings);
     thread = new Thread(this, "event-log-" + counterId);
     // A service that forgot to close its log ends all the same; the lines are in the archive.
     thread.setDaemon(true);
@@ -66,18 +46,10 @@ final class Sender implements Runnable {
   void add(long sequence, String text) {
     lock.lock();
     try {
-      if (outbox.isFull() && !stalled) {
+      if (sending.mayWaitForRoom()) {
         awaitRoom();
       }
-      added++;
-      if (outbox.isFull()) {
-        overflow.add(sequence);
-        leftOut++;
-        return;
-      }
-      outbox.add(new Line(sequence, text, System.nanoTime()));
-      // The first line starts the linger, a batch ends it; those between change nothing.
-      if (outbox.size() == 1 || outbox.size() == settings.batchLines()) {
+      if (sending.add(sequence, text, System.nanoTime())) {
         changed.signalAll();
       }
     } finally {
@@ -88,7 +60,7 @@ final class Sender implements Runnable {
   private void awaitRoom() {
     long leftNs = TimeUnit.MILLISECONDS.toNanos(settings.fullBufferWaitMs());
     try {
-      while (outbox.isFull() && leftNs > 0) {
+      while (sending.isFull() && leftNs > 0) {
         leftNs = roomMade.awaitNanos(leftNs);
       }
     } catch (InterruptedException e) {
@@ -96,30 +68,17 @@ final class Sender implements Runnable {
       Thread.currentThread().interrupt();
       return;
     }
-    stalled = outbox.isFull();
+    sending.waitedForRoom();
   }
 
   /** No line will be added any more: sends what waits, without lingering, and ends. */
   void finish() {
-    lock.lock();
-    try {
-      finishing = true;
-      outbox.finish();
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    locked(sending::finish);
   }
 
   /** Leaves out what waits; the attempt to send that is under way becomes the last. */
   void abandon() {
-    lock.lock();
-    try {
-      abandoned = true;
-    } finally {
-      lock.unlock();
-    }
-    finish();
+    locked(sending::abandon);
   }
 
   /** Whether the thread has ended within this time; if so, everything is sent or reported. */
@@ -131,24 +90,14 @@ final class Sender implements Runnable {
 
   /** Reports what is not settled, in the place of a thread that hangs in the transport. */
   void reportUnsettled() {
-    List<Line> waiting;
-    lock.lock();
-    try {
-      // At once: what the thread takes after this is nothing, whenever it wakes.
-      waiting = outbox.takeAll();
-      leftOut += waiting.size();
-    } finally {
-      lock.unlock();
-    }
-    settle("the transport neither took nor refused them before the log closed");
-    report(LeftOutTally.of(waiting), notSentBeforeClose());
-    reportOverflow();
+    locked(sending::leaveOutAll);
+    report();
   }
 
   EventLogCounts counts(long refused) {
     lock.lock();
     try {
-      return new EventLogCounts(added, sent, leftOut, outbox.size() + onTheWay.size(), refused);
+      return sending.counts(refused);
     } finally {
       lock.unlock();
     }
@@ -156,26 +105,27 @@ final class Sender implements Runnable {
 
   @Override
   public void run() {
-    for (List<Line> batch = awaitBatch(); !batch.isEmpty(); batch = awaitBatch()) {
-      deliver(batch.stream().map(Line::text).toList());
-      reportOverflow();
-    }
-    reportOverflow();
+    Sending.Next next;
+    do {
+      next = awaitNext();
+      if (next instanceof Sending.Next.Send send) {
+        carry(send);
+      }
+      report();
+    } while (!(next instanceof Sending.Next.End));
   }
 
-  /** The next batch; an empty one says that the end has come. */
-  private List<Line> awaitBatch() {
+  /** What is to be done beside waiting; or to report what was left out meanwhile. */
+  private Sending.Next awaitNext() {
     lock.lock();
     try {
-      long dueNs = outbox.untilDueNs(System.nanoTime());
-      while (dueNs > 0 && !(finishing && outbox.isEmpty())) {
-        waitForChange(dueNs);
-        dueNs = outbox.untilDueNs(System.nanoTime());
+      Sending.Next next = sending.next(System.nanoTime());
+      while (next instanceof Sending.Next.Wait wait && !sending.owesReport()) {
+        waitForChange(wait.ns());
+        next = sending.next(System.nanoTime());
       }
-      onTheWay = outbox.takeBatch();
-      stalled = false;
       roomMade.signalAll();
-      return onTheWay;
+      return next;
     } finally {
       lock.unlock();
     }
@@ -189,113 +139,46 @@ final class Sender implements Runnable {
     }
   }
 
-  private void deliver(List<String> texts) {
-    Throwable failure = null;
-    for (int attempt = 1; attempt <= settings.sendAttempts(); attempt++) {
-      if (!mayAttempt(attempt)) {
-        settle(notSentBeforeClose() + (failure == null ? "" : ", the last attempt: " + failure));
-        return;
-      }
-      failure = send(texts, attempt);
-      if (failure == null) {
-        settleAsSent();
-        return;
-      }
-    }
-    settle(settings.sendAttempts() + " attempts (sendAttempts) failed, the last: " + failure);
-  }
-
-  private Throwable send(List<String> texts, int attempt) {
+  private void carry(Sending.Next.Send send) {
     try {
-      transport.send(texts);
-      return null;
+      transport.send(send.lines());
     } catch (Throwable e) {
       // An Error too: it would end the only sender, and the lines would wait for ever, unreported.
       listener.sendFailed(
           "attempt "
-              + attempt
+              + send.attempt()
               + " of "
               + settings.sendAttempts()
               + " to send "
-              + texts.size()
+              + send.lines().size()
               + " lines of "
               + counterId
               + " failed; they are in the archive",
           e);
-      return e;
+      locked(() -> sending.failed(e, System.nanoTime()));
+      return;
     }
+    locked(sending::sent);
   }
 
-  /** Waits before each attempt but the first; false when the log does not want to wait any more. */
-  private boolean mayAttempt(int attempt) {
+  private void locked(Runnable change) {
     lock.lock();
     try {
-      long endNs = System.nanoTime() + retryWaitNs(attempt);
-      long leftNs = endNs - System.nanoTime();
-      while (!abandoned && attempt > 1 && leftNs > 0) {
-        waitForChange(leftNs);
-        leftNs = endNs - System.nanoTime();
-      }
-      return !abandoned;
+      change.run();
+      changed.signalAll();
     } finally {
       lock.unlock();
     }
   }
 
-  private long retryWaitNs(int attempt) {
-    // Beyond 20 doublings even 1 ms is above the bound.
-    int doublings = Math.min(20, Math.max(0, attempt - 2));
-    long waitMs = Math.min(MAX_RETRY_WAIT_MS, settings.firstRetryWaitMs() << doublings);
-    return TimeUnit.MILLISECONDS.toNanos(waitMs);
-  }
-
-  private void settleAsSent() {
+  private void report() {
+    List<LeftOut> reports;
     lock.lock();
     try {
-      sent += onTheWay.size();
-      onTheWay = List.of();
+      reports = sending.takeReports();
     } finally {
       lock.unlock();
     }
-  }
-
-  /** Leaves out what is on the way; once settled by anybody, it is not again. */
-  private void settle(String reason) {
-    LeftOutTally tally;
-    lock.lock();
-    try {
-      tally = LeftOutTally.of(onTheWay);
-      leftOut += onTheWay.size();
-      onTheWay = List.of();
-    } finally {
-      lock.unlock();
-    }
-    report(tally, reason);
-  }
-
-  private void report(LeftOutTally tally, String reason) {
-    tally.take(counterId, reason).ifPresent(listener::leftOut);
-  }
-
-  private void reportOverflow() {
-    Optional<LeftOut> taken;
-    lock.lock();
-    try {
-      taken =
-          overflow.take(
-              counterId,
-              "no room for them: "
-                  + settings.bufferLines()
-                  + " lines (bufferLines) waited for the transport already");
-    } finally {
-      lock.unlock();
-    }
-    taken.ifPresent(listener::leftOut);
-  }
-
-  private String notSentBeforeClose() {
-    return "the log closed and did not wait longer than "
-        + settings.closeWaitMs()
-        + " ms (closeWaitMs)";
+    reports.forEach(listener::leftOut);
   }
 }

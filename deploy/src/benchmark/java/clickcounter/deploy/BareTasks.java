@@ -75,7 +75,7 @@ final class BareTasks {
   }
 
   /** Counts these messages after others, that are not measured. */
-  static Result measure(TopologySettings settings, List<List<String>> warmUp, List<List<String>> messages, double eventsPerSecond) {
+  static Result measure(TopologySettings settings, Messages warmUp, Messages messages, double eventsPerSecond) {
     BareTasks tasks = new BareTasks(settings);
     tasks.run(warmUp, eventsPerSecond);
     long puts = tasks.metrics.puts;
@@ -83,32 +83,39 @@ final class BareTasks {
     long marks = tasks.marks;
     tasks.metrics.largestBytes = 0;
     long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    tasks.run(messages, eventsPerSecond);
+    long events = tasks.run(messages, eventsPerSecond);
     long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
-    long events = messages.stream().mapToLong(List::size).sum();
     return new Result(events, cpu, tasks.metrics.puts - puts, tasks.metrics.bytes - bytes, tasks.metrics.largestBytes, tasks.marks - marks);
   }
 
-  private void run(List<List<String>> messages, double eventsPerSecond) {
+  private long run(Messages messages, double eventsPerSecond) {
     MessageSplitter splitter = new MessageSplitter(ADS_TASKS);
-    for (List<String> lines : messages) {
-      for (OutgoingTuple tuple : splitter.split(String.join("\n", lines), List.of()).tuples()) {
-        if (tuple.values().get(0) instanceof EventBatch batch) {
-          Tree tree = new Tree(batch.events().size());
-          pendingEvents += tree.events;
-          ads.get(tuple.adsTask()).onBatch(tree, batch);
-        }
-      }
-      nowMs += lines.size() * 1_000 / eventsPerSecond;
-      passTime();
-      while (pendingEvents > maxPendingEvents) {
-        nowMs += TICK_MS;
-        passTime();
-      }
-    }
+    long[] events = {0};
+    messages.forEachInMemory(
+        (text, lines) -> {
+          take(splitter, text);
+          events[0] += lines;
+          nowMs += lines * 1_000 / eventsPerSecond;
+          passTime();
+          while (pendingEvents > maxPendingEvents) {
+            nowMs += TICK_MS;
+            passTime();
+          }
+        });
     while (pendingEvents > 0) {
       nowMs += TICK_MS;
       passTime();
+    }
+    return events[0];
+  }
+
+  private void take(MessageSplitter splitter, String text) {
+    for (OutgoingTuple tuple : splitter.split(text, List.of()).tuples()) {
+      if (tuple.values().get(0) instanceof EventBatch batch) {
+        Tree tree = new Tree(batch.events().size());
+        pendingEvents += tree.events;
+        ads.get(tuple.adsTask()).onBatch(tree, batch);
+      }
     }
   }
 

@@ -68,6 +68,9 @@ final class LinesTarget implements FuzzTarget {
       String written = EventWriter.toLine((Event) outcome);
       List<Object> again = Parsed.of(parser, written);
       require(again.equals(List.of(outcome)), "%s, written and read: %s", outcome, again);
+      // The blank keeps the line from the fast way.
+      List<Object> slowly = Parsed.of(parser, damaged + " ");
+      require(slowly.equals(List.of(outcome)), "%s, read by Jackson: %s", outcome, slowly);
     }
     if (UTF_8.newEncoder().canEncode(damaged)) {
       checkArchiveReader(damaged, outcome);

@@ -2,9 +2,11 @@ package clickcounter.simulation;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A queue that delivers each message until it is acknowledged over the connection which it came by:
@@ -15,6 +17,10 @@ final class Broker {
   private final Chance chance;
   private final Statistics statistics;
   private final Map<String, Message> messages = new LinkedHashMap<>();
+
+  /** Those that no connection has. */
+  private final TreeMap<Long, Message> waiting = new TreeMap<>();
+
   private final List<Connection> connections = new ArrayList<>();
   private Noise noise;
   private long sent;
@@ -40,16 +46,7 @@ final class Broker {
   /** A message as it came over one connection. */
   record Delivered(String id, String text, Connection connection) {}
 
-  private static final class Message {
-    final String id;
-    final String text;
-    Connection with;
-
-    Message(String id, String text) {
-      this.id = id;
-      this.text = text;
-    }
-  }
+  private record Message(long number, String id, String text) {}
 
   Broker(Timeline timeline, Chance chance, Noise noise, Statistics statistics) {
     this.timeline = timeline;
@@ -63,8 +60,10 @@ final class Broker {
   }
 
   void send(String text) {
-    Message message = new Message("ID:" + sent++, text);
+    Message message = new Message(sent, "ID:" + sent, text);
+    sent++;
     messages.put(message.id, message);
+    waiting.put(message.number, message);
     dispatch();
   }
 
@@ -79,7 +78,7 @@ final class Broker {
   void disconnect(Connection connection) {
     connection.open = false;
     connections.remove(connection);
-    connection.unacknowledged.values().forEach(m -> m.with = null);
+    connection.unacknowledged.values().forEach(m -> waiting.put(m.number, m));
     connection.unacknowledged.clear();
     dispatch();
   }
@@ -89,17 +88,16 @@ final class Broker {
     if (connections.isEmpty()) {
       return;
     }
-    for (Message message : messages.values()) {
-      if (message.with == null) {
-        Connection connection = chance.of(connections);
-        if (connection.consumer.hasRoom()) {
-          message.with = connection;
-          connection.unacknowledged.put(message.id, message);
-          deliver(message, connection);
-          if (chance.happens(noise.messageTwice())) {
-            statistics.redeliveries++;
-            deliver(message, chance.of(connections));
-          }
+    for (Iterator<Message> it = waiting.values().iterator(); it.hasNext(); ) {
+      Message message = it.next();
+      Connection connection = chance.of(connections);
+      if (connection.consumer.hasRoom()) {
+        it.remove();
+        connection.unacknowledged.put(message.id, message);
+        deliver(message, connection);
+        if (chance.happens(noise.messageTwice())) {
+          statistics.redeliveries++;
+          deliver(message, chance.of(connections));
         }
       }
     }

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -26,7 +27,7 @@ final class EndAudit {
   private EndAudit() {}
 
   /** Requires that every event of these lines is counted, and every document right. */
-  static void requireEqual(List<String> archive, SimulatedStore store) {
+  static void requireEqual(Collection<String> archive, SimulatedStore store) {
     try {
       Path file = Files.createTempFile("simulated-archive", ".ndjson");
       try {
@@ -58,7 +59,7 @@ final class EndAudit {
   private record QuorumReads(SimulatedStore store) implements DocumentStore {
     @Override
     public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-      answer.accept(SimulatedStore.answer(store.quorum(key, 0)));
+      answer.accept(SimulatedStore.answer(key, store.quorum(key, 0)));
     }
 
     @Override

@@ -1,14 +1,23 @@
 package clickcounter.simulation;
 
+import clickcounter.document.CounterView;
 import clickcounter.event.Event;
+import clickcounter.event.EventWriter;
+import clickcounter.event.WriteOffRequest;
+import clickcounter.service.EventLogSettings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** One simulated life of the whole system, from its first event until all is counted. */
-final class Life {
+final class Life implements Service.Watch {
   private static final long MOST_QUIET_MS = 120_000;
   private static final long LOOK_MS = 200;
 
@@ -21,6 +30,7 @@ final class Life {
   /** So many seeds: an audit reads files, which takes its time. */
   private static final long AUDITED_EVERY = 8;
 
+  private static final String OPERATOR = "operator-20131030_160000";
   private static final long MOST_STEPS = 5_000_000;
 
   private final Script script;
@@ -30,8 +40,10 @@ final class Life {
   private final SimulatedStore store;
   private final Broker broker;
   private final Topology topology;
-  private final List<Step.Line> archive = new ArrayList<>();
-  private final List<Step.Line> bad = new ArrayList<>();
+  private final List<Service> services = new ArrayList<>();
+  private final Map<String, Event> archive = new LinkedHashMap<>();
+  private final Set<String> bad = new HashSet<>();
+  private long decisions;
   private boolean over;
   private long quietByMs;
 
@@ -65,6 +77,11 @@ final class Life {
             script.noise(),
             oracle,
             statistics);
+    for (int i = 0; i < Script.SERVICES; i++) {
+      EventLogSettings settings = script.services().withHost("host" + (char) ('A' + i));
+      services.add(
+          new Service(timeline, chance.fork(), settings, script.noise(), this, statistics));
+    }
   }
 
   static Result run(Script script) {
@@ -97,14 +114,15 @@ final class Life {
     }
     timeline.atMs(script.faultsEndMs(), this::endFaults);
     liveUntilOver();
+    services.forEach(Service::checkEnd);
     oracle.checkEnd();
     if (script.calm() && statistics.timeOuts > 0) {
       throw new Violation(
           statistics.timeOuts + " tuples timed out although nothing ever went wrong");
     }
-    for (Step.Line line : bad) {
-      if (!oracle.wasRejected(line.text())) {
-        throw new Violation("at the end a bad line was not reported: " + line.text());
+    for (String line : bad) {
+      if (!oracle.wasRejected(line)) {
+        throw new Violation("at the end a bad line was not reported: " + line);
       }
     }
     if (script.seed() % AUDITED_EVERY == 0) {
@@ -131,12 +149,26 @@ final class Life {
     timeline.afterMs(LOOK_MS, this::look);
     liveUntilOver();
     oracle.checkEnd();
-    EndAudit.requireEqual(archive.stream().map(Step.Line::text).toList(), store);
+    EndAudit.requireEqual(archive.keySet(), store);
   }
 
   private void happen(Step step) {
-    if (step instanceof Step.Send s) {
-      send(s);
+    if (step instanceof Step.Log s) {
+      s.wishes().forEach(services.get(s.service())::log);
+    } else if (step instanceof Step.CloseLog s) {
+      services.get(s.service()).close();
+    } else if (step instanceof Step.ServiceDies s) {
+      die(services.get(s.service()), s.inAppend());
+    } else if (step instanceof Step.DiskFull s) {
+      Service service = services.get(s.service());
+      service.setDiskFull(true);
+      timeline.afterMs(s.forMs(), () -> service.setDiskFull(false));
+    } else if (step instanceof Step.QueueAway s) {
+      Service service = services.get(s.service());
+      service.setQueueAway(true);
+      timeline.afterMs(s.forMs(), () -> service.setQueueAway(false));
+    } else if (step instanceof Step.Decide s) {
+      decide(s);
     } else if (step instanceof Step.Replay s) {
       replay(s.whole(), s.linesPerMessage());
     } else if (step instanceof Step.Crash s) {
@@ -160,38 +192,68 @@ final class Life {
     }
   }
 
-  private void send(Step.Send send) {
-    for (Step.Line line : send.lines()) {
-      if (line.event() != null) {
-        statistics.events++;
-        archive.add(line);
-        oracle.made(line.event());
-      } else if (send.times() > 0) {
-        bad.add(line);
-      }
-    }
-    for (int i = 0; i < send.times(); i++) {
-      queue(send.lines());
+  private static void die(Service service, boolean inAppend) {
+    if (inAppend) {
+      service.dieInNextAppend();
+    } else {
+      service.die();
     }
   }
 
-  private void queue(List<Step.Line> lines) {
-    for (Step.Line line : lines) {
-      Event event = line.event();
+  /** An operator's word goes to the operators' archive and to the queue, as an event does. */
+  private void decide(Step.Decide step) {
+    String counterId = services.get(step.service()).counterId();
+    if (counterId == null) {
+      return;
+    }
+    WriteOffRequest request =
+        new WriteOffRequest(
+            OPERATOR,
+            decisions++,
+            Script.START_MS + timeline.nowMs(),
+            step.reopen(),
+            counterId,
+            step.from(),
+            step.to(),
+            "disk lost");
+    made(request, EventWriter.toLine(request));
+    queue(List.of(EventWriter.toLine(request)));
+  }
+
+  @Override
+  public void made(Event event, String line) {
+    archive.put(line, event);
+    oracle.made(event);
+  }
+
+  @Override
+  public void arrived(List<String> lines, List<String> strangers) {
+    bad.addAll(strangers);
+    queue(lines);
+  }
+
+  private void queue(List<String> lines) {
+    for (String line : lines) {
+      Event event = archive.get(line);
       if (event != null) {
         oracle.queued(event);
+      } else if (!bad.contains(line)) {
+        throw new Violation("sent, but in no archive: " + line);
       }
     }
-    broker.send(lines.stream().map(Step.Line::text).collect(Collectors.joining("\n")));
+    broker.send(String.join("\n", lines));
   }
 
   private void replay(boolean whole, int linesPerMessage) {
-    List<Step.Line> lines = new ArrayList<>();
-    for (Step.Line line : archive) {
-      if (whole || !oracle.isSeen(line.event())) {
-        lines.add(line);
-      }
-    }
+    List<String> lines = new ArrayList<>();
+    Map<String, CounterView> views = new HashMap<>();
+    archive.forEach(
+        (line, event) -> {
+          if (whole
+              || !views.computeIfAbsent(event.counterId(), oracle::view).seen(event.sequence())) {
+            lines.add(line);
+          }
+        });
     for (int i = 0; i < lines.size(); i += linesPerMessage) {
       queue(lines.subList(i, Math.min(lines.size(), i + linesPerMessage)));
     }
@@ -202,6 +264,7 @@ final class Life {
     broker.setNoise(Noise.NONE);
     topology.setNoise(Noise.NONE);
     topology.endOldCopies();
+    services.forEach(Service::endFaults);
     expectQuiet();
     timeline.afterMs(LOOK_MS, this::look);
   }
@@ -221,7 +284,7 @@ final class Life {
     for (int i = 0; i < SimulatedStore.REPLICAS; i++) {
       store.setDown(i, false);
     }
-    if (broker.isEmpty() && topology.isQuiet()) {
+    if (services.stream().allMatch(Service::isQuiet) && broker.isEmpty() && topology.isQuiet()) {
       if (oracle.takeBlocked()) {
         timeline.afterMs(1_000, () -> replay(true, 20));
         expectQuiet();

@@ -1,5 +1,9 @@
 package clickcounter.simulation;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+
 /**
  * Many lives one after the other: each seed's as it was drawn, once more on noisy replicas, one in
  * which old copies live on for long, and now and then one without faults.
@@ -7,7 +11,12 @@ package clickcounter.simulation;
 final class Lives {
   private static final int CALM_EVERY = 4;
 
+  private static final OperatingSystemMXBean PROCESS =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
   private final Statistics statistics = new Statistics();
+  private long tookNanos;
+  private long tookProcessorNanos;
   private long nextSeed;
   private Life.Result failed;
 
@@ -18,9 +27,12 @@ final class Lives {
   /** Lives on for this long, at least one seed, or until a life fails. */
   void liveFor(long nanos) {
     long start = System.nanoTime();
+    long processorStart = PROCESS.getProcessCpuTime();
     do {
       liveNext();
     } while (failed == null && System.nanoTime() - start < nanos);
+    tookNanos += System.nanoTime() - start;
+    tookProcessorNanos += PROCESS.getProcessCpuTime() - processorStart;
   }
 
   /** Lives this many lives, or until one fails. */
@@ -52,6 +64,11 @@ final class Lives {
 
   Statistics statistics() {
     return statistics;
+  }
+
+  /** What happened a minute, one line for each number. */
+  List<String> perMinute() {
+    return statistics.perMinute(tookNanos, tookProcessorNanos);
   }
 
   /** The life that failed, or null. */

@@ -18,6 +18,9 @@ import java.util.List;
  * @param ackLost between a task and the spout
  * @param failedForNothing that a delivery is reported as failed while it is being worked on
  * @param messageTwice that the broker delivers a message to two consumers
+ * @param appendFails that a service's append to its archive fails
+ * @param sendFails that the transport says it could not send
+ * @param viewLate that the answer of a read of a counter document comes much later than it was read
  * @param storeMicros the store's usual delay, at most
  * @param wireMicros the usual delay between tasks, at most
  */
@@ -34,6 +37,9 @@ record Noise(
     double ackLost,
     double failedForNothing,
     double messageTwice,
+    double appendFails,
+    double sendFails,
+    double viewLate,
     long storeMicros,
     long wireMicros) {
   static final Noise NONE = quiet(3_000);
@@ -43,7 +49,7 @@ record Noise(
 
   /** Nothing goes wrong. */
   static Noise quiet(long storeMicros) {
-    return new Noise(0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, storeMicros, 1_000);
+    return new Noise(0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, storeMicros, 1_000);
   }
 
   static Noise draw(Chance chance) {
@@ -60,15 +66,23 @@ record Noise(
         some(chance, 0.03),
         some(chance, 0.05),
         some(chance, 0.1),
+        some(chance, 0.05),
+        some(chance, 0.3),
+        some(chance, 0.05),
         chance.skewed(500, 100_000),
         chance.skewed(100, 50_000));
   }
 
-  /** A store that is quick, but for some answers, and deliveries that are reported as failed. */
+  /**
+   * A store that is quick, but for some answers and perhaps for views, and deliveries that are
+   * reported as failed.
+   */
   static Noise drawQuick(Chance chance) {
     double missed = some(chance, 0.2);
+    double viewLate = chance.happens(0.5) ? 0.4 : 0;
     long storeMicros = chance.skewed(500, 3_000);
-    return new Noise(missed, 0.2, 0.3, 0, 0, 0, 1, 0, 0, 0.1, 0.4, 0.2, storeMicros, 500);
+    return new Noise(
+        missed, 0.2, 0.3, 0, 0, 0, 1, 0, 0, 0.1, 0.4, 0.2, 0, 0.1, viewLate, storeMicros, 500);
   }
 
   /** Much comes twice, replicas miss puts; the rest goes well. */
@@ -86,6 +100,9 @@ record Noise(
         some(chance, 0.1),
         some(chance, 0.2),
         some(chance, 0.3),
+        some(chance, 0.02),
+        some(chance, 0.2),
+        some(chance, 0.1),
         chance.skewed(500, 50_000),
         chance.skewed(100, 20_000));
   }
@@ -121,7 +138,10 @@ record Noise(
       tupleLate,
       ackLost,
       failedForNothing,
-      messageTwice
+      messageTwice,
+      appendFails,
+      sendFails,
+      viewLate
     };
   }
 
@@ -139,6 +159,9 @@ record Noise(
         p[9],
         p[10],
         p[11],
+        p[12],
+        p[13],
+        p[14],
         storeMicros,
         wireMicros);
   }

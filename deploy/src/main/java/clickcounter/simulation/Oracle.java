@@ -394,9 +394,9 @@ final class Oracle implements SimulatedStore.Watch {
     return counted;
   }
 
-  /** Whether a reader of the counter's document finds the event counted. */
-  boolean isSeen(Event event) {
-    return view(event.counterId(), 0).seen(event.sequence());
+  /** What a reader of the counter's document finds. */
+  CounterView view(String counterId) {
+    return view(counterId, 0);
   }
 
   private CounterView view(String counterId, int quorum) {

@@ -1,12 +1,9 @@
 package clickcounter.simulation;
 
-import clickcounter.event.AdEvent;
-import clickcounter.event.Close;
-import clickcounter.event.Event;
 import clickcounter.event.EventKind;
-import clickcounter.event.EventWriter;
-import clickcounter.event.WriteOffRequest;
 import clickcounter.riak.BucketKind;
+import clickcounter.service.EventLogSettings;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,6 +12,7 @@ import java.util.List;
  * What happens in one life, as far as it does not come by chance on the way.
  *
  * @param seed of all that comes by chance
+ * @param services how services write and send their events
  * @param faultsEndMs when faults stop and old copies end
  * @param calm nothing goes wrong, so no delivery may take as long as the message time-out
  */
@@ -22,6 +20,7 @@ record Script(
     long seed,
     BucketKind kind,
     TaskSettings settings,
+    EventLogSettings services,
     Noise noise,
     int adsTasks,
     int countersTasks,
@@ -32,6 +31,12 @@ record Script(
     List<Step> steps) {
   private static final long HOSTILE = 0x9E3779B97F4A7C15L;
   private static final long CALM = 0xBF58476D1CE4E5B9L;
+
+  /** What the services' clocks show at the beginning. */
+  static final long START_MS = 1_383_146_743_000L;
+
+  /** At most. */
+  static final int SERVICES = 4;
 
   /** The life of this seed: its events, its settings, its faults. */
   static Script draw(long seed) {
@@ -65,6 +70,7 @@ record Script(
         seed,
         kind,
         settings,
+        services,
         noise,
         adsTasks,
         countersTasks,
@@ -80,6 +86,7 @@ record Script(
         seed,
         newKind,
         settings,
+        services,
         noise,
         adsTasks,
         countersTasks,
@@ -95,6 +102,7 @@ record Script(
         seed,
         kind,
         settings,
+        services,
         newNoise,
         adsTasks,
         countersTasks,
@@ -120,6 +128,7 @@ record Script(
         seed,
         kind,
         settings,
+        services,
         noise,
         newAdsTasks,
         newCountersTasks,
@@ -147,14 +156,15 @@ record Script(
             + faultsEndMs
             + " ms");
     lines.add(settings.toString());
+    lines.add(services.toString());
     lines.add(noise.toString());
     steps.forEach(step -> lines.add(step.toString()));
     return lines;
   }
 
   private static final class Writer {
-    private static final long START_MS = 1_383_146_743_000L;
-    private static final String OPERATOR = "operator-20131030_160000";
+    private static final long HOUR_MS = 3_600_000;
+    private static final long DAY_MS = 24 * HOUR_MS;
     private final Chance chance;
     private final List<Step> steps = new ArrayList<>();
     private long endMs;
@@ -165,16 +175,17 @@ record Script(
 
     Script write(long seed) {
       endMs = chance.between(1_000, 15_000);
-      sendEvents();
-      int faults = (int) chance.skewed(0, 15);
+      logEvents();
+      int faults = (int) chance.skewed(4, 40);
       for (int i = 0; i < faults; i++) {
         steps.add(fault(chance.between(0, endMs)));
       }
-      steps.sort(Comparator.comparingLong(Step::atMs));
+      sort();
       return new Script(
           seed,
           chance.happens(0.7) ? BucketKind.ORDINARY : BucketKind.CONSISTENT,
           TaskSettings.draw(chance),
+          services((int) chance.skewed(1, 40)),
           chance.happens(0.1) ? Noise.NONE : Noise.draw(chance),
           (int) chance.between(1, 4),
           (int) chance.between(1, 3),
@@ -188,26 +199,34 @@ record Script(
     Script writeHostile(long seed) {
       endMs = chance.between(2_000, 8_000);
       int ads = (int) chance.between(1, 2);
-      int counters = (int) chance.between(1, 2);
-      int events = (int) chance.between(30, 80);
-      for (int c = 0; c < counters; c++) {
-        sendEvents(counterId(c), events, ads, 3);
+      int services = (int) chance.between(1, 2);
+      int events = (int) chance.between(60, 160);
+      for (int service = 0; service < services; service++) {
+        logEvents(service, events, ads);
       }
       int overlaps = (int) chance.between(2, 4);
       for (int i = 0; i < overlaps; i++) {
         long atMs = chance.between(0, endMs);
         steps.add(new Step.Replace(atMs, chance.below(2), 0, chance.between(1_000, 6_000)));
       }
-      int replays = (int) chance.between(2, 6);
+      int crashes = (int) chance.between(1, 4);
+      for (int i = 0; i < crashes; i++) {
+        steps.add(
+            chance.happens(0.7)
+                ? new Step.Crash(chance.between(0, endMs), chance.below(2), chance.skewed(1, 500))
+                : serviceDies(chance.between(0, endMs)));
+      }
+      int replays = (int) chance.between(2, 5);
       for (int i = 0; i < replays; i++) {
         steps.add(new Step.Replay(chance.between(500, endMs), true, 3));
       }
-      steps.sort(Comparator.comparingLong(Step::atMs));
+      sort();
       boolean quick = chance.happens(0.4);
       return new Script(
           seed,
           chance.happens(0.5) ? BucketKind.ORDINARY : BucketKind.CONSISTENT,
           TaskSettings.drawHostile(chance, quick),
+          services(3),
           quick ? Noise.drawQuick(chance) : Noise.drawHostile(chance),
           (int) chance.between(1, 2),
           1,
@@ -221,16 +240,16 @@ record Script(
     Script writeCalm(long seed) {
       endMs = chance.between(3_000, 6_000);
       int ads = (int) chance.between(1, 12);
-      int counters = (int) chance.between(1, 3);
-      for (int c = 0; c < counters; c++) {
-        sendEvents(counterId(c), (int) chance.between(30, 200), ads, 10);
+      int services = (int) chance.between(1, 3);
+      for (int service = 0; service < services; service++) {
+        logEvents(service, (int) chance.between(30, 200), ads);
       }
-      steps.removeIf(step -> step instanceof Step.Send s && s.times() == 0);
-      steps.sort(Comparator.comparingLong(Step::atMs));
+      sort();
       return new Script(
           seed,
           chance.happens(0.5) ? BucketKind.ORDINARY : BucketKind.CONSISTENT,
           TaskSettings.drawCalm(chance),
+          services(10).withBuffer(1_000, 0),
           Noise.quiet(chance.between(3_000, 120_000)),
           (int) chance.between(1, 2),
           1,
@@ -241,102 +260,93 @@ record Script(
           steps);
     }
 
-    private static String counterId(int number) {
-      return "host" + (char) ('A' + number) + "-20131030_152543";
+    private void sort() {
+      steps.sort(Comparator.comparingLong(Step::atMs));
     }
 
-    private void sendEvents() {
-      int counters = (int) chance.between(1, 4);
+    /** They wait for no room: that is for threads, which there are none of. */
+    private EventLogSettings services(int batchLines) {
+      return EventLogSettings.of(Path.of("archive"), "host")
+          .withBatches(batchLines, chance.skewed(0, 300))
+          .withBuffer(batchLines + (int) chance.skewed(0, 200), 0)
+          .withRetries((int) chance.skewed(1, 6), chance.skewed(1, 500))
+          .withCloseWaitMs(chance.skewed(0, 5_000))
+          .withFsync(chance.happens(0.3));
+    }
+
+    private void logEvents() {
+      int services = (int) chance.between(1, SERVICES);
       int ads = (int) chance.skewed(1, 12);
-      int mostPerMessage = (int) chance.skewed(1, 40);
-      for (int c = 0; c < counters; c++) {
-        sendEvents(counterId(c), (int) chance.skewed(20, 200), ads, mostPerMessage);
+      for (int service = 0; service < services; service++) {
+        logEvents(service, (int) chance.skewed(60, 300), ads);
       }
-      int requests = (int) chance.skewed(0, 6);
-      for (int i = 0; i < requests; i++) {
-        decide(i, counterId(chance.below(counters)));
+      int decisions = (int) chance.skewed(0, 6);
+      for (int i = 0; i < decisions; i++) {
+        decide(chance.below(services));
       }
     }
 
-    /** An operator writes a range off, or takes that back. */
-    private void decide(long sequence, String targetCounterId) {
+    /** An operator decides on a range, and perhaps changes his mind on a part of it. */
+    private void decide(int service) {
       long atMs = chance.between(0, endMs);
-      long from = chance.skewed(0, 150);
-      WriteOffRequest request =
-          new WriteOffRequest(
-              OPERATOR,
-              sequence,
-              START_MS + atMs,
-              chance.happens(0.3),
-              targetCounterId,
-              from,
-              from + chance.skewed(0, 30),
-              "disk lost");
-      send(atMs, List.of(line(request)));
-    }
-
-    private void sendEvents(String counterId, int events, int ads, int mostPerMessage) {
-      long sequence = 0;
-      long until = chance.between(endMs / 3, endMs);
-      List<Step.Line> lines = new ArrayList<>();
-      int next = (int) chance.between(1, mostPerMessage);
-      for (int i = 0; i < events; i++) {
-        long atMs = i * until / events;
-        lines.add(line(event(counterId, sequence++, ads, atMs)));
-        if (chance.happens(0.003)) {
-          lines.add(new Step.Line("{\"eventId\":\"" + counterId + ":" + i + "\",\"type\":", null));
-        }
-        if (chance.happens(0.003)) {
-          lines.add(jump(counterId, sequence, ads, atMs));
-        }
-        if (lines.size() >= next || i == events - 1) {
-          if (i == events - 1 && chance.happens(0.5)) {
-            lines.add(line(new Close(counterId, sequence++, START_MS + atMs)));
-          }
-          send(atMs, lines);
-          lines = new ArrayList<>();
-          next = (int) chance.between(1, mostPerMessage);
-        }
+      long from = chance.skewed(0, 200);
+      long to = from + chance.skewed(0, 30);
+      boolean reopen = chance.happens(0.3);
+      steps.add(new Step.Decide(atMs, service, reopen, from, to));
+      if (chance.happens(0.5)) {
+        long again = chance.between(atMs, endMs);
+        steps.add(new Step.Decide(again, service, !reopen, chance.between(from, to), to));
       }
     }
 
-    private Step.Line jump(String counterId, long sequence, int ads, long atMs) {
-      Event event = event(counterId, sequence + 5 * TaskSettings.MAX_JUMP, ads, atMs);
-      return new Step.Line(EventWriter.toLine(event), null);
+    private void logEvents(int service, int events, int ads) {
+      long until = chance.between(endMs / 3, endMs);
+      int mostAtOnce = (int) chance.skewed(1, 40);
+      for (int i = 0; i < events; ) {
+        long atMs = i * until / events;
+        int count = Math.min(events - i, (int) chance.between(1, mostAtOnce));
+        List<Step.Wish> wishes = new ArrayList<>();
+        for (int j = 0; j < count; j++) {
+          wishes.add(wish(ads, Step.Flaw.NONE));
+          if (chance.happens(0.006)) {
+            wishes.add(wish(ads, chance.happens(0.5) ? Step.Flaw.CUT_OFF : Step.Flaw.JUMP));
+          }
+        }
+        steps.add(new Step.Log(atMs, service, wishes));
+        i += count;
+      }
+      if (chance.happens(0.5)) {
+        steps.add(new Step.CloseLog(until, service));
+      }
     }
 
-    private void send(long atMs, List<Step.Line> lines) {
-      int times = chance.happens(0.07) ? 0 : chance.happens(0.05) ? 2 : 1;
-      steps.add(new Step.Send(atMs, lines, times));
-    }
-
-    private static Step.Line line(Event event) {
-      return new Step.Line(EventWriter.toLine(event), event);
-    }
-
-    private Event event(String counterId, long sequence, int ads, long atMs) {
+    private Step.Wish wish(int ads, Step.Flaw flaw) {
       String adId = "m" + (chance.happens(0.5) ? 0 : chance.below(ads));
-      long timestampMs =
-          START_MS + atMs - (chance.happens(0.1) ? chance.between(0, 3 * 86_400_000L) : 0);
       int kind = chance.below(20);
       if (kind == 0) {
-        return new AdEvent(
-            counterId,
-            sequence,
-            EventKind.BUDGET,
-            adId,
-            timestampMs,
-            chance.between(-1_000, 50_000_000));
+        return new Step.Wish(
+            EventKind.BUDGET, adId, offsetMs(), chance.between(-1_000, 50_000_000), flaw);
       }
       return kind < 8
-          ? new AdEvent(
-              counterId, sequence, EventKind.CLICK, adId, timestampMs, chance.below(3) * 60_000L)
-          : new AdEvent(counterId, sequence, EventKind.IMPRESSION, adId, timestampMs, 0);
+          ? new Step.Wish(EventKind.CLICK, adId, offsetMs(), chance.below(3) * 60_000L, flaw)
+          : new Step.Wish(EventKind.IMPRESSION, adId, offsetMs(), 0, flaw);
+    }
+
+    /** A clock may be set back; where it jumps ahead, the archive begins the hour's file. */
+    private long offsetMs() {
+      if (chance.happens(0.005)) {
+        return chance.between(0, 3 * HOUR_MS);
+      }
+      return chance.happens(0.1) ? -chance.between(0, 3 * DAY_MS) : 0;
+    }
+
+    private Step serviceDies(long atMs) {
+      return new Step.ServiceDies(atMs, chance.below(SERVICES), chance.happens(0.5));
     }
 
     private Step fault(long atMs) {
       int worker = chance.below(3);
-      return switch (chance.below(14)) {
+      return switch (chance.below(18)) {
         case 0, 1, 2 -> new Step.Crash(atMs, worker, chance.skewed(1, 3_000));
         case 3, 4, 5 ->
             new Step.Replace(
@@ -357,7 +367,10 @@ record Script(
         case 9, 10 -> new Step.ReplicaDown(atMs, chance.below(3), chance.skewed(1, 8_000));
         case 11 -> new Step.ReplicaLost(atMs, chance.below(3));
         case 12 -> new Step.Disconnect(atMs, chance.happens(0.5));
-        default -> new Step.Replay(atMs, chance.happens(0.5), (int) chance.skewed(1, 50));
+        case 13 -> new Step.Replay(atMs, chance.happens(0.5), (int) chance.skewed(1, 50));
+        case 14 -> new Step.DiskFull(atMs, chance.below(SERVICES), chance.skewed(1, 2_000));
+        case 15 -> new Step.QueueAway(atMs, chance.below(SERVICES), chance.skewed(1, 5_000));
+        default -> serviceDies(atMs);
       };
     }
   }

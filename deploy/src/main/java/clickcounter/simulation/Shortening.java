@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks for a shorter script that fails too, in whatever way: leaves out steps, then lines, many at
- * once and then one by one (delta debugging); lets go of what goes wrong by chance, one kind after
- * the other; and makes the topology smaller. Again and again, until nothing more can go.
+ * Looks for a shorter script that fails too, in whatever way: leaves out steps, then events, many
+ * at once and then one by one (delta debugging); lets go of what goes wrong by chance, one kind
+ * after the other; and makes the topology smaller. Again and again, until nothing more can go.
  */
 final class Shortening {
   private final int mostLives;
@@ -27,7 +27,7 @@ final class Shortening {
     do {
       before = size(best.script());
       dropSteps();
-      dropLines();
+      dropWishes();
       best.script().noise().simpler().forEach(noise -> tryOut(best.script().with(noise)));
       best.script().smaller().forEach(this::tryOut);
     } while (size(best.script()) < before && lives < mostLives);
@@ -35,11 +35,11 @@ final class Shortening {
   }
 
   private static int size(Script script) {
-    int lines = 0;
+    int wishes = 0;
     for (Step step : script.steps()) {
-      lines += step instanceof Step.Send s ? s.lines().size() : 0;
+      wishes += step instanceof Step.Log s ? s.wishes().size() : 0;
     }
-    return script.steps().size() + lines;
+    return script.steps().size() + wishes;
   }
 
   private boolean tryOut(Script script) {
@@ -64,23 +64,23 @@ final class Shortening {
     }
   }
 
-  private void dropLines() {
+  private void dropWishes() {
     for (int at = 0; at < best.script().steps().size(); at++) {
-      if (best.script().steps().get(at) instanceof Step.Send send) {
-        dropLines(at, send);
+      if (best.script().steps().get(at) instanceof Step.Log log) {
+        dropWishes(at, log);
       }
     }
   }
 
-  private void dropLines(int at, Step.Send send) {
-    List<Step.Line> lines = send.lines();
-    for (int share = half(lines.size()); share > 0 && lines.size() > 1; share /= 2) {
-      for (int from = 0; from < lines.size() && lines.size() > share; ) {
-        List<Step.Line> fewer = without(lines, from, share);
+  private void dropWishes(int at, Step.Log log) {
+    List<Step.Wish> wishes = log.wishes();
+    for (int share = half(wishes.size()); share > 0 && wishes.size() > 1; share /= 2) {
+      for (int from = 0; from < wishes.size() && wishes.size() > share; ) {
+        List<Step.Wish> fewer = without(wishes, from, share);
         List<Step> steps = new ArrayList<>(best.script().steps());
-        steps.set(at, new Step.Send(send.atMs(), fewer, send.times()));
+        steps.set(at, new Step.Log(log.atMs(), log.service(), fewer));
         if (tryOut(best.script().with(steps))) {
-          lines = fewer;
+          wishes = fewer;
         } else {
           from += share;
         }

@@ -12,9 +12,9 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Runs the production's tasks, ledgers and codecs in a deterministic simulation: a store of three replicas,"
-          + " a queue, crashes, old copies that live on, messages lost, late and twice.",
-      "Prints lives, events, crashes, conflicts, doubts and overlaps a minute; when a life breaks the promise, how,"
+      "Runs the production's event logs, tasks, ledgers and codecs in a deterministic simulation: services whose disks"
+          + " fill up, a store of three replicas, a queue, crashes, old copies that live on, messages lost, late and twice.",
+      "Prints lives a minute of processor time, and lives, events, crashes, conflicts, doubts and overlaps a minute; when a life breaks the promise, how,"
           + " and the shortest script found that does."
     },
     footer = {
@@ -40,9 +40,8 @@ public final class SimulateCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     long first = seeded.firstSeed(out);
     Lives lives = new Lives(first);
-    long start = System.nanoTime();
     lives.liveFor(nanos);
-    lives.statistics().perMinute(System.nanoTime() - start).forEach(out::println);
+    lives.perMinute().forEach(out::println);
     if (lives.failed() != null) {
       print(lives.failed(), out);
     }

@@ -1,6 +1,8 @@
 package clickcounter.simulation;
 
+import clickcounter.riak.Answers;
 import clickcounter.riak.BucketKind;
+import clickcounter.riak.PutErrors;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
@@ -8,6 +10,7 @@ import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -23,10 +26,12 @@ import java.util.function.Consumer;
 final class SimulatedStore {
   static final int REPLICAS = 3;
   private static final long TIME_OUT_MS = 500;
+  private static final long LATE_VIEW_MS = 1_500;
 
   private final Timeline timeline;
   private final Chance chance;
   private final BucketKind kind;
+  private final PutErrors errors;
   private final Watch watch;
   private final Statistics statistics;
   private final Map<DocumentKey, Cell> cells = new HashMap<>();
@@ -60,6 +65,7 @@ final class SimulatedStore {
     this.timeline = timeline;
     this.chance = chance;
     this.kind = kind;
+    errors = new PutErrors(kind);
     this.noise = noise;
     this.watch = watch;
     this.statistics = statistics;
@@ -123,6 +129,13 @@ final class SimulatedStore {
         : delay();
   }
 
+  /** Of a read; what it found may be old by then. */
+  private long readDelay(DocumentKey key) {
+    return key.bucket().equals(DocumentKey.COUNTERS) && chance.happens(noise.viewLate())
+        ? 1_000 * chance.between(0, LATE_VIEW_MS)
+        : answerDelay();
+  }
+
   void fetch(DocumentKey key, Consumer<Fetched> answer) {
     statistics.reads++;
     if (allDown || chance.happens(noise.readFails())) {
@@ -169,15 +182,18 @@ final class SimulatedStore {
                 if (chance.happens(noise.readRepair())) {
                   repair(cell, key, merged);
                 }
-                timeline.after(answerDelay(), () -> answer.accept(answer(merged)));
+                timeline.after(readDelay(key), () -> answer.accept(answer(key, merged)));
               });
         });
   }
 
-  static Fetched answer(Versions versions) {
+  static Fetched answer(DocumentKey key, Versions versions) {
     return versions.values().isEmpty()
-        ? new Fetched.Absent(versions.context())
-        : new Fetched.Found(versions.siblings(), versions.context());
+        ? new Fetched.Absent(StoreContext.NONE)
+        : Answers.fetched(
+            key,
+            versions.context(),
+            versions.values().stream().map(v -> new Answers.Shown(v.value(), false)).toList());
   }
 
   private void repair(Cell cell, DocumentKey key, Versions merged) {
@@ -204,13 +220,13 @@ final class SimulatedStore {
     Answering answering = new Answering(answer);
     if (chance.happens(noise.putRefused())) {
       statistics.refused++;
-      timeline.after(delay(), () -> answering.give(new Stored.Refused("simulated refusal")));
+      timeline.after(delay(), () -> answering.give(errors.byRiak("{too_large,simulated}")));
       return;
     }
     timeline.afterMs(TIME_OUT_MS, () -> answering.give(new Stored.Doubt("time-out")));
     if (allDown) {
       if (chance.happens(0.5)) {
-        timeline.after(delay(), () -> answering.give(new Stored.Doubt("no connection")));
+        timeline.after(delay(), () -> answering.give(errors.byRiak("all_nodes_down")));
       }
       return;
     }
@@ -241,17 +257,18 @@ final class SimulatedStore {
     Versions now = cell.replicas[0];
     if (!now.clock().equals(read)) {
       if (!chance.happens(noise.answerLost())) {
-        timeline.after(delay(), () -> answering.give(new Stored.Conflict("failed")));
+        timeline.after(delay(), () -> answering.give(errors.byRiak("failed")));
       }
       return;
     }
-    Versions after = now.write(cell.writes++, value, read);
+    int dot = cell.writes++;
+    Versions after = now.write(dot, value, read);
     for (int r = 0; r < REPLICAS; r++) {
       cell.replicas[r] = after;
     }
     watch.changed(key);
     if (!chance.happens(noise.answerLost())) {
-      timeline.after(answerDelay(), () -> answering.give(new Stored.Single(after.context())));
+      timeline.after(answerDelay(), () -> answering.give(answer(after, dot)));
     }
   }
 
@@ -294,12 +311,18 @@ final class SimulatedStore {
     if (answering.answers != 2 || coordinatorLost || chance.happens(noise.answerLost())) {
       return;
     }
-    Versions merged = answering.merged;
-    int siblings = merged.values().size();
-    boolean ours = merged.values().stream().anyMatch(v -> v.dot() == dot);
-    Stored stored =
-        siblings == 1 && ours ? new Stored.Single(merged.context()) : new Stored.Siblings(siblings);
+    Stored stored = answer(answering.merged, dot);
     timeline.after(answerDelay(), () -> answering.give(stored));
+  }
+
+  private static Stored answer(Versions versions, int dot) {
+    List<Answers.Head> heads =
+        versions.values().stream().map(v -> new Answers.Head(putId(v.dot()), false)).toList();
+    return Answers.stored(versions.context(), heads, putId(dot));
+  }
+
+  private static String putId(int dot) {
+    return Integer.toString(dot);
   }
 
   /** Answers once. */

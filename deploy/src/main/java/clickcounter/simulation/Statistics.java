@@ -27,6 +27,12 @@ final class Statistics {
   long timeOuts;
   long simulatedMs;
 
+  /** Processes of services that died. */
+  long deaths;
+
+  long refusedEvents;
+  long archiveTroubles;
+
   void stored(Stored answer) {
     if (answer instanceof Stored.Siblings) {
       siblings++;
@@ -53,30 +59,40 @@ final class Statistics {
     redeliveries += other.redeliveries;
     timeOuts += other.timeOuts;
     simulatedMs += other.simulatedMs;
+    deaths += other.deaths;
+    refusedEvents += other.refusedEvents;
+    archiveTroubles += other.archiveTroubles;
   }
 
-  /** One line for each number, a minute of the time that the lives took. */
-  List<String> perMinute(long nanos) {
+  /**
+   * One line for each number, a minute of the time that the lives took; the first says lives a
+   * minute of processor time, too, which does not depend on what else the machine does.
+   */
+  List<String> perMinute(long nanos, long processorNanos) {
     double minutes = Math.max(1, nanos) / NANOS_PER_MINUTE;
+    double processorMinutes = Math.max(1, processorNanos) / NANOS_PER_MINUTE;
     List<String> lines = new ArrayList<>();
-    numbers()
-        .forEach(
-            (name, number) ->
-                lines.add(
-                    String.format(
-                        Locale.ROOT,
-                        "%s a minute: %,d (%,d)",
-                        name,
-                        Math.round(number / minutes),
-                        number)));
+    lines.add(line("lives", "processor minute", lives, processorMinutes));
+    numbers().forEach((name, number) -> lines.add(line(name, "minute", number, minutes)));
     return lines;
+  }
+
+  private String line(String name, String unit, long number, double units) {
+    return String.format(
+        Locale.ROOT,
+        "%s a %s: %,d (%,d; %,.1f a life)",
+        name,
+        unit,
+        Math.round(number / units),
+        number,
+        number / (double) Math.max(1, lives));
   }
 
   private Map<String, Long> numbers() {
     Map<String, Long> numbers = new LinkedHashMap<>();
     numbers.put("lives", lives);
     numbers.put("events", events);
-    numbers.put("crashes", crashes);
+    numbers.put("crashes", crashes + deaths);
     numbers.put("conflicts", conflicts + siblings);
     numbers.put("doubts", doubts);
     numbers.put("overlaps", overlaps);

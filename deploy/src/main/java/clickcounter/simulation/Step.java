@@ -1,6 +1,8 @@
 package clickcounter.simulation;
 
-import clickcounter.event.Event;
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -11,21 +13,56 @@ sealed interface Step {
 
   long atMs();
 
-  /**
-   * A line that a service makes.
-   *
-   * @param event null when the line is bad
-   */
-  record Line(String text, Event event) {}
+  /** What is wrong with a line. */
+  enum Flaw {
+    NONE,
+    /** It ends in the middle. */
+    CUT_OFF,
+    /** Its number is further on than a counter's number may jump. */
+    JUMP
+  }
 
-  /** A service makes these lines, and sends them as one message so many times; 0 for not at all. */
-  record Send(long atMs, List<Line> lines, int times) implements Step {
-    @Override
-    public String toString() {
-      String texts = lines.stream().map(Line::text).collect(Collectors.joining("\n  "));
-      return "Send[atMs=" + atMs + ", times=" + times + "]\n  " + texts;
+  /**
+   * What a service wants to log. One with a flaw is none that its log makes: it comes from
+   * elsewhere, and shares a message with others.
+   *
+   * @param offsetMs of the event's time, from the service's clock
+   */
+  record Wish(EventKind kind, String adId, long offsetMs, long amountMicros, Flaw flaw) {
+    AdEvent event(String counterId, long sequence, long nowMs) {
+      return new AdEvent(counterId, sequence, kind, adId, nowMs + offsetMs, amountMicros);
+    }
+
+    String badLine(String counterId, long sequence, long nowMs) {
+      return flaw == Flaw.CUT_OFF
+          ? "{\"eventId\":\"" + counterId + ":" + sequence + "\",\"type\":"
+          : EventWriter.toLine(event(counterId, sequence + 5 * TaskSettings.MAX_JUMP, nowMs));
     }
   }
+
+  /** A service logs these events. */
+  record Log(long atMs, int service, List<Wish> wishes) implements Step {
+    @Override
+    public String toString() {
+      String texts = wishes.stream().map(Wish::toString).collect(Collectors.joining("\n  "));
+      return "Log[atMs=" + atMs + ", service=" + service + "]\n  " + texts;
+    }
+  }
+
+  /** A service closes its log; with its next event it opens another. */
+  record CloseLog(long atMs, int service) implements Step {}
+
+  /** A service's process dies, at once or while it writes its next event. */
+  record ServiceDies(long atMs, int service, boolean inAppend) implements Step {}
+
+  /** A service's disk is full for a while. */
+  record DiskFull(long atMs, int service, long forMs) implements Step {}
+
+  /** A service does not get through to the queue for a while. */
+  record QueueAway(long atMs, int service, long forMs) implements Step {}
+
+  /** An operator writes a range of a service's present counter off, or takes that back. */
+  record Decide(long atMs, int service, boolean reopen, long from, long to) implements Step {}
 
   /** What the archive has so far is sent again: all of it, or what counters miss. */
   record Replay(long atMs, boolean whole, int linesPerMessage) implements Step {}

@@ -60,13 +60,17 @@ record Versions(BitSet clock, List<Value> values) {
   private static void keep(Versions from, Versions other, List<Value> into) {
     for (Value v : from.values) {
       boolean replaced = other.clock.get(v.dot) && !other.has(v.dot);
-      if (!replaced && into.stream().noneMatch(k -> k.dot == v.dot)) {
+      if (!replaced && !has(into, v.dot)) {
         into.add(v);
       }
     }
   }
 
   private boolean has(int dot) {
+    return has(values, dot);
+  }
+
+  private static boolean has(List<Value> values, int dot) {
     for (Value v : values) {
       if (v.dot == dot) {
         return true;
@@ -82,6 +86,10 @@ record Versions(BitSet clock, List<Value> values) {
   }
 
   List<StoredValue> siblings() {
-    return values.stream().map(Value::value).toList();
+    List<StoredValue> siblings = new ArrayList<>(values.size());
+    for (Value v : values) {
+      siblings.add(v.value);
+    }
+    return siblings;
   }
 }

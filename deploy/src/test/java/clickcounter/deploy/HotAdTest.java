@@ -54,11 +54,13 @@ class HotAdTest {
     assertThat(later).isLessThan(first + first / 10);
   }
 
-  private static long largestBytes(
-      int counters, List<List<String>> before, List<List<String>> events) {
+  private static long largestBytes(int counters, List<String> before, List<String> events) {
     BareTasks.Result result =
         BareTasks.measure(
-            TopologySettings.of(Settings.defaults()), before, events, EVENTS_A_SECOND);
+            TopologySettings.of(Settings.defaults()),
+            Messages.of(before),
+            Messages.of(events),
+            EVENTS_A_SECOND);
     System.out.printf(
         "hot ad, %d counters, after %d events: %d puts, %d bytes on average, at most %d%n",
         counters,
@@ -70,17 +72,17 @@ class HotAdTest {
     return result.largestBytes();
   }
 
-  private static List<List<String>> traffic(int counters, int firstEvent) {
+  private static List<String> traffic(int counters, int firstEvent) {
     Random random = new Random(SEED);
     long[] sequence = random.longs(counters, 1_000_000, 9_000_000).toArray();
     int apart = (int) (SEQUENCES_A_SECOND / EVENTS_A_SECOND);
-    List<List<String>> messages = new ArrayList<>();
+    List<String> messages = new ArrayList<>();
     for (int i = 0; i < firstEvent + EVENTS; i++) {
       int counter = random.nextInt(counters);
       sequence[counter] += 1 + random.nextInt(2 * apart);
       boolean click = random.nextInt(50) == 0;
       if (i >= firstEvent) {
-        messages.add(List.of(line(counter, sequence[counter], click, i)));
+        messages.add(line(counter, sequence[counter], click, i));
       }
     }
     return messages;

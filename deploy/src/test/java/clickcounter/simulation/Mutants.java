@@ -10,6 +10,7 @@ final class Mutants {
   private static final String IDS = "clicks/src/main/java/clickcounter/ids/";
   private static final String EVENT = "clicks/src/main/java/clickcounter/event/";
   private static final String WIRE = "clicks/src/main/java/clickcounter/wire/";
+  private static final String SERVICE = "clicks/src/main/java/clickcounter/service/";
   private static final String COUNTING = "bolts/src/main/java/clickcounter/counting/";
   private static final String SPOUTS = "spouts/src/main/java/clickcounter/spouts/";
   private static final String SIMULATION = "deploy/src/main/java/clickcounter/simulation/";
@@ -27,6 +28,10 @@ final class Mutants {
   private static final String SPLITTER = SPOUTS + "MessageSplitter.java";
   private static final String GAP_LIST = IDS + "GapList.java";
   private static final String STORE = SIMULATION + "SimulatedStore.java";
+  private static final String ANSWERS = "bolts/src/main/java/clickcounter/riak/Answers.java";
+  private static final String JOURNAL = SERVICE + "Journal.java";
+  private static final String ARCHIVE = SERVICE + "Archive.java";
+  private static final String SENDING = SERVICE + "Sending.java";
 
   private Mutants() {}
 
@@ -61,6 +66,13 @@ final class Mutants {
                 VIEW_CACHE,
                 "return snapshot == null || snapshot.ticket <= ticket ? null : snapshot.view();",
                 "return snapshot == null ? null : snapshot.view();")),
+        Mutant.of(
+            "ticket of a view taken at its end",
+            "rule 3: a view counts as read when its answer came, not when its read began",
+            new Edit(
+                VIEW_CACHE,
+                "Snapshot snapshot = new Snapshot(read(slot, answer), slot.readingTicket);",
+                "slot.readingTicket = ticket(); Snapshot snapshot = new Snapshot(read(slot, answer), slot.readingTicket);")),
         // Rule 4
         Mutant.of(
             "mark before the put",
@@ -267,8 +279,8 @@ final class Mutants {
             "deferred writes: of the documents that are due the latest goes first",
             new Edit(
                 SCHEDULER,
-                "Slot<K> slot = ready.pollFirst();",
-                "Slot<K> slot = ready.pollLast();")),
+                "ready.add(slot, slot.deadlineMs);",
+                "ready.add(slot, -slot.deadlineMs);")),
         Mutant.of(
             "a change during a put forgotten",
             "deferred writes: what changes while a put is under way is not written",
@@ -437,9 +449,78 @@ final class Mutants {
                 STORE,
                 "Versions merged = one.merge(cell.replicas[second]);",
                 "Versions merged = one;")),
+        // What an answer of Riak means
         Mutant.of(
             "put without its proof accepted",
             "an answer with a single value counts as stored, whoever's it is",
-            new Edit(STORE, "siblings == 1 && ours", "siblings == 1")));
+            new Edit(ANSWERS, "return putId.equals(siblings.get(0).putId())", "return true")),
+        Mutant.of(
+            "the first of several values taken",
+            "rule 4: an answer that shows siblings counts as stored when ours is the first",
+            new Edit(ANSWERS, "if (siblings.size() > 1) {", "if (false) {")),
+        // Services
+        Mutant.of(
+            "given out before it is archived",
+            "services: a line is on its way to the queue before it is in the archive",
+            new Edit(
+                JOURNAL,
+                "try { archive.append(",
+                "outlet.take(event.sequence(), line); try { archive.append("),
+            new Edit(
+                JOURNAL,
+                "refusing = false; outlet.take(event.sequence(), line);",
+                "refusing = false;")),
+        Mutant.of(
+            "a failed append uses up a number",
+            "services: an event that could not be written leaves a gap that nobody can fill",
+            new Edit(
+                JOURNAL,
+                "} catch (IOException e) { throw refusal(e.toString(), e);",
+                "} catch (IOException e) { nextSequence++; throw refusal(e.toString(), e);")),
+        Mutant.of(
+            "an event after the close",
+            "services: a closed log takes events",
+            new Edit(JOURNAL, "if (closed) { throw refusal(", "if (false) { throw refusal(")),
+        Mutant.of(
+            "a torn line not cut off",
+            "archive: the next line is glued to what a failed append left behind",
+            new Edit(ARCHIVE, "file.truncate(lengthBytes);", "")),
+        Mutant.of(
+            "goes on behind a torn line",
+            "archive: what could not be cut off is written behind",
+            new Edit(ARCHIVE, "broken = failure;", "")),
+        Mutant.of(
+            "a refused batch counted as sent",
+            "sending: what the transport did not take counts as sent",
+            new Edit(SENDING, "failure = why;", "sent(); failure = why;")),
+        Mutant.of(
+            "a refused batch forgotten",
+            "sending: what the transport did not take is neither sent again nor left out",
+            new Edit(SENDING, "failure = why;", "failure = why; onTheWay = List.of();")),
+        Mutant.of(
+            "a batch left out unreported",
+            "sending: what is given up is not reported",
+            new Edit(
+                SENDING,
+                "LeftOutTally.of(onTheWay).take(counterId, reason).ifPresent(settled::add);",
+                "")),
+        Mutant.of(
+            "a full buffer unreported",
+            "sending: what found no room is not reported",
+            new Edit(SENDING, "overflow.add(sequence);", "")),
+        Mutant.of(
+            "closed before all is sent",
+            "sending: a log that closes does not send what waits",
+            new Edit(
+                SENDING,
+                "long dueNs = outbox.untilDueNs(nowNs);",
+                "if (finishing) { return new Next.End(); } long dueNs = outbox.untilDueNs(nowNs);")),
+        Mutant.of(
+            "a line between two batches lost",
+            "sending: the line behind a whole batch is left in neither",
+            new Edit(
+                SERVICE + "Outbox.java",
+                "return batch; }",
+                "if (size == batchLines && !lines.isEmpty()) { lines.remove(); } return batch; }")));
   }
 }

@@ -48,11 +48,16 @@ public final class JmsTransport implements Transport {
   }
 
   @Override
-  public synchronized void send(List<String> lines) throws IOException {
+  public void send(List<String> lines) throws IOException {
+    sendText(text(lines));
+  }
+
+  /** Sends lines that are joined already, by newlines, as one message. */
+  public synchronized void sendText(String text) throws IOException {
     if (closed) {
       throw new IOException("transport is closed; nothing was sent");
     }
-    Outgoing message = new Outgoing(text(lines));
+    Outgoing message = new Outgoing(text);
     unconfirmed.addLast(message);
     try {
       settle(settings.maxUnconfirmedMessages() - 1);

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.activemq.command.ActiveMQMessage;
+import org.apache.activemq.command.ActiveMQTextMessage;
 
 /**
  * Takes the lines out of a message: of text, or of bytes in UTF-8. Whatever else comes is rejected
@@ -45,7 +46,8 @@ final class MessageReader {
   private static String text(Message message, List<Rejected> unreadable) throws JMSException {
     try {
       if (message instanceof TextMessage m) {
-        String text = m.getText();
+        String ascii = m instanceof ActiveMQTextMessage a ? AsciiBody.take(a) : null;
+        String text = ascii != null ? ascii : m.getText();
         return text == null ? "" : text;
       }
       if (message instanceof BytesMessage m) {

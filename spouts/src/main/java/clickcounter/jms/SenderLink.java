@@ -4,10 +4,12 @@ import clickcounter.jms.JmsTransport.Outgoing;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
 import java.util.ArrayDeque;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQMessageProducer;
 import org.apache.activemq.ActiveMQSession;
+import org.apache.activemq.command.ActiveMQTextMessage;
 
 /** One connection's worth of sending. Confirmations come from the client's threads. */
 final class SenderLink {
@@ -50,7 +52,15 @@ final class SenderLink {
       return;
     }
     message.sentBy = this;
-    producer.send(session.createTextMessage(message.text), confirmations.of(message));
+    producer.send(textMessage(message.text), confirmations.of(message));
+  }
+
+  private TextMessage textMessage(String text) throws JMSException {
+    ActiveMQTextMessage message = (ActiveMQTextMessage) session.createTextMessage();
+    if (connection.isUseCompression() || !AsciiBody.write(text, message)) {
+      message.setText(text);
+    }
+    return message;
   }
 
   /** Takes what is confirmed off the head, and waits until no more than this many are left. */

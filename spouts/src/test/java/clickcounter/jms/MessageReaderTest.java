@@ -6,6 +6,7 @@ import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
 import jakarta.jms.JMSException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.apache.activemq.command.ActiveMQBytesMessage;
 import org.apache.activemq.command.ActiveMQMapMessage;
 import org.apache.activemq.command.ActiveMQMessage;
@@ -14,6 +15,8 @@ import org.apache.activemq.command.ActiveMQTextMessage;
 import org.apache.activemq.command.MessageId;
 import org.apache.activemq.util.ByteSequence;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageReaderTest {
   private static final String ID = "ID:host-1-2-1:1:1:1:7";
@@ -26,6 +29,21 @@ class MessageReaderTest {
     assertThat(delivery.text()).isEqualTo("a\nb");
     assertThat(delivery.id()).isEqualTo(ID);
     assertThat(delivery.unreadable()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "a\nb", "zo\u00eb", "\ud83d\ude00 a", "a\u0000b", "half \ud83d", "what?"})
+  void textIsTheSameAfterItsWay(String text) throws Exception {
+    ActiveMQTextMessage sent = new ActiveMQTextMessage();
+    sent.setText(text);
+    sent.storeContentAndClear();
+    ActiveMQTextMessage ours = new ActiveMQTextMessage();
+    if (AsciiBody.write(text, ours)) {
+      assertThat(content(ours)).isEqualTo(content(sent));
+    }
+
+    assertThat(read(sent).text()).isEqualTo(text);
   }
 
   @Test
@@ -89,6 +107,11 @@ class MessageReaderTest {
   private static Delivery read(ActiveMQMessage message) throws JMSException {
     message.setMessageId(new MessageId(ID));
     return MessageReader.read(message, null);
+  }
+
+  private static byte[] content(ActiveMQTextMessage message) {
+    ByteSequence content = message.getContent();
+    return Arrays.copyOfRange(content.data, content.offset, content.offset + content.length);
   }
 
   private static ActiveMQBytesMessage bytes(byte[] bytes) throws JMSException {

@@ -1,0 +1,220 @@
+package clickcounter.event;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * An event's line as {@link EventWriter} writes it, read byte by byte, without making objects.
+ * Other lines may be events, too: what is not taken here is for {@link EventParser}, which reads
+ * them all and names their faults.
+ *
+ * <p>Not thread-safe; what it says is good until the next {@link #read}.
+ */
+public final class CanonicalLine {
+  private static final byte[] EVENT_ID = ascii("{\"eventId\":\"");
+  private static final byte[] TYPE = ascii(",\"type\":\"");
+  private static final byte[] IMPRESSION = ascii("impression\"");
+  private static final byte[] CLICK = ascii("click\"");
+  private static final byte[] BUDGET = ascii("budget\"");
+  private static final byte[] CLOSE = ascii("close\"");
+  private static final byte[] AD_ID = ascii(",\"adId\":\"");
+  private static final byte[] TIMESTAMP = ascii(",\"timestamp\":");
+  private static final byte[] COST = ascii(",\"costMicros\":");
+  private static final byte[] BUDGET_MICROS = ascii(",\"budgetMicros\":");
+
+  /** A number of so many digits fits a long. */
+  private static final int SAFE_DIGITS = 18;
+
+  private byte[] bytes;
+  private int at;
+  private int end;
+
+  private int counterFrom;
+  private int counterTo;
+  private int adFrom;
+  private int adTo;
+  private long sequence;
+  private EventKind kind;
+  private long timestampMs;
+  private long amountMicros;
+
+  /** Whether these bytes are an event, written as {@link EventWriter} does. */
+  public boolean read(byte[] lineBytes, int from, int to) {
+    bytes = lineBytes;
+    at = from;
+    end = to;
+    return take(EVENT_ID) && readEventId() && take(TYPE) && readRest();
+  }
+
+  private boolean readRest() {
+    if (take(IMPRESSION)) {
+      kind = EventKind.IMPRESSION;
+      amountMicros = 0;
+      return readAdId() && readTimestamp() && atEnd();
+    }
+    if (take(CLICK)) {
+      kind = EventKind.CLICK;
+      return readAdId()
+          && readTimestamp()
+          && take(COST)
+          && readAmount(0, EventLimits.MAX_COST_MICROS)
+          && atEnd();
+    }
+    if (take(BUDGET)) {
+      kind = EventKind.BUDGET;
+      return readAdId()
+          && readTimestamp()
+          && take(BUDGET_MICROS)
+          && readAmount(-EventLimits.MAX_BUDGET_MICROS, EventLimits.MAX_BUDGET_MICROS)
+          && atEnd();
+    }
+    kind = null;
+    amountMicros = 0;
+    adFrom = adTo = at;
+    return take(CLOSE) && readTimestamp() && atEnd();
+  }
+
+  private boolean readEventId() {
+    counterFrom = at;
+    while (at < end && CounterId.isAllowed(bytes[at])) {
+      at++;
+    }
+    counterTo = at;
+    int length = counterTo - counterFrom;
+    if (length == 0 || length > EventLimits.MAX_COUNTER_ID_LENGTH || !take(':')) {
+      return false;
+    }
+    sequence = number();
+    return sequence >= 0 && sequence <= EventLimits.MAX_SEQUENCE && take('"');
+  }
+
+  private boolean readAdId() {
+    if (!take(AD_ID)) {
+      return false;
+    }
+    adFrom = at;
+    while (at < end && isPlain(bytes[at])) {
+      at++;
+    }
+    adTo = at;
+    int length = adTo - adFrom;
+    return length > 0 && length <= EventLimits.MAX_AD_ID_LENGTH && take('"');
+  }
+
+  /**
+   * Escapes and other than ASCII are for the parser; '?' because half of a surrogate pair becomes
+   * one.
+   */
+  private static boolean isPlain(byte b) {
+    return b >= ' ' && b != '"' && b != '\\' && b != '?';
+  }
+
+  private boolean readTimestamp() {
+    if (!take(TIMESTAMP)) {
+      return false;
+    }
+    timestampMs = number();
+    return timestampMs >= 0 && timestampMs <= EventLimits.MAX_TIMESTAMP_MS;
+  }
+
+  private boolean readAmount(long least, long most) {
+    boolean negative = take('-');
+    long digits = number();
+    amountMicros = negative ? -digits : digits;
+    return digits >= 0 && amountMicros >= least && amountMicros <= most;
+  }
+
+  /** A whole number without sign or leading zero, or -1. */
+  private long number() {
+    int start = at;
+    long value = 0;
+    while (at < end && bytes[at] >= '0' && bytes[at] <= '9') {
+      value = value * 10 + (bytes[at] - '0');
+      at++;
+    }
+    int digits = at - start;
+    boolean canonical = digits > 0 && digits <= SAFE_DIGITS && (digits == 1 || bytes[start] != '0');
+    return canonical ? value : -1;
+  }
+
+  private boolean take(byte[] text) {
+    if (end - at < text.length) {
+      return false;
+    }
+    for (int i = 0; i < text.length; i++) {
+      if (bytes[at + i] != text[i]) {
+        return false;
+      }
+    }
+    at += text.length;
+    return true;
+  }
+
+  private boolean take(char c) {
+    boolean there = at < end && bytes[at] == c;
+    if (there) {
+      at++;
+    }
+    return there;
+  }
+
+  private boolean atEnd() {
+    return take('}') && (at == end || at + 1 == end && bytes[at] == '\r');
+  }
+
+  /** What was read; the counter's name and the ad's are ASCII parts of it. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  public int counterFrom() {
+    return counterFrom;
+  }
+
+  public int counterTo() {
+    return counterTo;
+  }
+
+  public int adFrom() {
+    return adFrom;
+  }
+
+  /** As {@link #adFrom()} for an event that concerns no ad. */
+  public int adTo() {
+    return adTo;
+  }
+
+  public String counterId() {
+    return text(counterFrom, counterTo);
+  }
+
+  /** Empty for an event that concerns no ad. */
+  public String adId() {
+    return text(adFrom, adTo);
+  }
+
+  private String text(int from, int to) {
+    return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+  }
+
+  public long sequence() {
+    return sequence;
+  }
+
+  /** Null for a close notice. */
+  public EventKind kind() {
+    return kind;
+  }
+
+  public long timestampMs() {
+    return timestampMs;
+  }
+
+  /** A click's cost, what a budget event adds, else 0. */
+  public long amountMicros() {
+    return amountMicros;
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

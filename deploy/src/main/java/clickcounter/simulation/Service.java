@@ -1,0 +1,401 @@
+package clickcounter.simulation;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.Event;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.service.Archive;
+import clickcounter.service.EventLogCounts;
+import clickcounter.service.EventLogListener;
+import clickcounter.service.EventLogSettings;
+import clickcounter.service.EventNotWrittenException;
+import clickcounter.service.Journal;
+import clickcounter.service.LeftOut;
+import clickcounter.service.Sending;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A service on a host of its own: the production's journal and sending, over a disk that fills up
+ * and a transport that refuses, is late, and delivers what it said it could not. Its process may
+ * die at any moment; it is started again with the next event, as another counter.
+ *
+ * <p>Holds what the journal says it wrote against what is on the disk, and what was neither sent
+ * nor reported as left out against the promise that there is no such thing.
+ */
+final class Service implements EventLogListener {
+  /** How long a transport that was closed under its sender may take to let go of it. */
+  private static final long LET_GO_MS = 1_000;
+
+  private static final long MOST_HANGING_MS = 4_000;
+  private static final int MOST_STRANGERS = 5;
+
+  private final Timeline timeline;
+  private final Chance chance;
+  private final EventLogSettings settings;
+  private final Watch watch;
+  private final Statistics statistics;
+  private final Disk disk;
+  private final List<Counter> counters = new ArrayList<>();
+  private final List<String> strangers = new ArrayList<>();
+  private Noise noise;
+  private boolean queueAway;
+  private Counter current;
+
+  /** Is told what the service did. */
+  interface Watch {
+    /** The event is in the archive. */
+    void made(Event event, String line);
+
+    /**
+     * A message is on the queue.
+     *
+     * @param strangers those of its lines that the service's log did not make
+     */
+    void arrived(List<String> lines, List<String> strangers);
+  }
+
+  /** One life of the service's process, from its start until it closes its log or dies. */
+  private final class Counter implements Journal.Outlet {
+    final Journal journal;
+    final Sending sending;
+    final List<String> written = new ArrayList<>();
+    final List<LeftOut> reported = new ArrayList<>();
+    final Set<String> arrived = new HashSet<>();
+    boolean dead;
+    boolean ended;
+    boolean underWay;
+    long wakesAtMicros = Long.MAX_VALUE;
+
+    Counter() throws IOException {
+      Instant start = Instant.ofEpochMilli(clockMs());
+      Archive archive = Archive.create(settings, disk, Service.this, start, chance.generator());
+      sending = new Sending(archive.counterId(), settings);
+      journal = new Journal(settings, archive, Service.this, this);
+    }
+
+    @Override
+    public void take(long sequence, String line) {
+      sending.add(sequence, line, nowNs());
+      pump();
+    }
+
+    /** Does what is due, as the sender's thread would. */
+    void pump() {
+      if (dead || underWay || ended) {
+        return;
+      }
+      Sending.Next next = sending.next(nowNs());
+      reported.addAll(sending.takeReports());
+      if (next instanceof Sending.Next.Send send) {
+        underWay = true;
+        carry(this, send.lines());
+      } else if (next instanceof Sending.Next.Wait wait && wait.ns() < Long.MAX_VALUE) {
+        wakeAt(timeline.nowMicros() + wait.ns() / 1_000 + 1);
+      } else if (next instanceof Sending.Next.End) {
+        ended = true;
+      }
+    }
+
+    private void wakeAt(long atMicros) {
+      if (atMicros < wakesAtMicros) {
+        wakesAtMicros = atMicros;
+        timeline.at(
+            atMicros,
+            () -> {
+              wakesAtMicros = Long.MAX_VALUE;
+              pump();
+            });
+      }
+    }
+
+    /** The transport says how sending ended: null for well. */
+    void answered(IOException failure) {
+      if (dead) {
+        return;
+      }
+      underWay = false;
+      if (failure == null) {
+        sending.sent();
+      } else {
+        sending.failed(failure, nowNs());
+      }
+      reported.addAll(sending.takeReports());
+      pump();
+    }
+
+    void finish() {
+      sending.finish();
+      pump();
+      timeline.afterMs(settings.closeWaitMs(), this::abandon);
+    }
+
+    private void abandon() {
+      if (dead || ended) {
+        return;
+      }
+      sending.abandon();
+      pump();
+      timeline.afterMs(
+          LET_GO_MS,
+          () -> {
+            if (!dead && !ended) {
+              sending.leaveOutAll();
+              reported.addAll(sending.takeReports());
+            }
+          });
+    }
+
+    boolean isQuiet() {
+      return dead || !underWay && sending.counts(0).waiting() == 0;
+    }
+
+    void checkEnd() {
+      if (!disk.lines(journal.counterId()).equals(written)) {
+        throw new Violation(
+            "at the end the archive of "
+                + journal.counterId()
+                + " holds "
+                + disk.lines(journal.counterId())
+                + ", but what was given out is "
+                + written);
+      }
+      if (!dead) {
+        checkSent();
+      }
+    }
+
+    private void checkSent() {
+      EventLogCounts counts = sending.counts(journal.refused());
+      long leftOut = reported.stream().mapToLong(LeftOut::events).sum();
+      if (counts.written() != written.size()
+          || counts.leftOut() != leftOut
+          || counts.sent() + leftOut != written.size()) {
+        throw new Violation(
+            journal.counterId() + " says " + counts + ", but reported as left out " + reported);
+      }
+      for (int sequence = 0; sequence < written.size(); sequence++) {
+        if (!arrived.contains(written.get(sequence)) && !isReported(sequence)) {
+          throw new Violation(
+              "neither on the queue nor reported as left out: " + written.get(sequence));
+        }
+      }
+    }
+
+    private boolean isReported(long sequence) {
+      return reported.stream()
+          .anyMatch(r -> r.firstSequence() <= sequence && sequence <= r.lastSequence());
+    }
+  }
+
+  Service(
+      Timeline timeline,
+      Chance chance,
+      EventLogSettings settings,
+      Noise noise,
+      Watch watch,
+      Statistics statistics) {
+    this.timeline = timeline;
+    this.chance = chance;
+    this.settings = settings;
+    this.noise = noise;
+    this.watch = watch;
+    this.statistics = statistics;
+    disk = new Disk(chance.fork(), noise);
+  }
+
+  void endFaults() {
+    noise = Noise.NONE;
+    disk.setNoise(noise);
+    disk.setFull(false);
+    disk.killInNextAppend(false);
+    queueAway = false;
+  }
+
+  void setDiskFull(boolean full) {
+    disk.setFull(full);
+  }
+
+  void setQueueAway(boolean away) {
+    queueAway = away;
+  }
+
+  private long clockMs() {
+    return Script.START_MS + timeline.nowMs();
+  }
+
+  private long nowNs() {
+    return TimeUnit.MICROSECONDS.toNanos(timeline.nowMicros());
+  }
+
+  /** The id of the counter that writes at present, or wrote last; null before the first. */
+  String counterId() {
+    return counters.isEmpty() ? null : counters.get(counters.size() - 1).journal.counterId();
+  }
+
+  /** Logs an event, by a counter that is started if there is none. */
+  void log(Step.Wish wish) {
+    Counter counter = counter();
+    if (counter == null) {
+      return;
+    }
+    if (wish.flaw() != Step.Flaw.NONE) {
+      strangers.add(wish.badLine(counter.journal.counterId(), counter.written.size(), clockMs()));
+      return;
+    }
+    AdEvent wanted = wish.event(counter.journal.counterId(), counter.written.size(), clockMs());
+    try {
+      AdEvent made =
+          counter.journal.write(
+              wanted.kind(), wanted.adId(), wanted.timestampMs(), wanted.amountMicros());
+      given(counter, wanted, made);
+    } catch (EventNotWrittenException e) {
+      statistics.refusedEvents++;
+      if (chance.happens(0.3)) {
+        close();
+      }
+    } catch (Disk.ProcessDied e) {
+      // The line may be there all the same.
+      if (disk.endsWith(wanted.counterId(), EventWriter.toLine(wanted))) {
+        given(counter, wanted, wanted);
+      }
+      die();
+    }
+  }
+
+  private Counter counter() {
+    if (current == null) {
+      try {
+        current = new Counter();
+        counters.add(current);
+      } catch (IOException e) {
+        statistics.refusedEvents++;
+      }
+    }
+    return current;
+  }
+
+  private void given(Counter counter, Event expected, Event made) {
+    if (!made.equals(expected)) {
+      throw new Violation("expected " + expected + " to be given out, found " + made);
+    }
+    String line = EventWriter.toLine(made);
+    counter.written.add(line);
+    if (!disk.endsWith(made.counterId(), line)) {
+      throw new Violation("given out, but not in the archive: " + line);
+    }
+    statistics.events++;
+    watch.made(made, line);
+  }
+
+  /** Closes the log, as a service does that is stopped. */
+  void close() {
+    Counter counter = current;
+    if (counter == null) {
+      return;
+    }
+    current = null;
+    Close wanted = new Close(counter.journal.counterId(), counter.written.size(), clockMs());
+    try {
+      given(counter, wanted, counter.journal.close(clockMs()));
+    } catch (EventNotWrittenException e) {
+      statistics.refusedEvents++;
+    } catch (Disk.ProcessDied e) {
+      if (disk.endsWith(wanted.counterId(), EventWriter.toLine(wanted))) {
+        given(counter, wanted, wanted);
+      }
+      end(counter);
+      return;
+    }
+    requireClosed(counter);
+    counter.finish();
+  }
+
+  private void requireClosed(Counter counter) {
+    try {
+      counter.journal.write(EventKind.IMPRESSION, "m0", clockMs(), 0);
+    } catch (EventNotWrittenException e) {
+      return;
+    }
+    throw new Violation(counter.journal.counterId() + " took an event after it was closed");
+  }
+
+  /** The process is no more, nor is what it had not sent. */
+  void die() {
+    if (current != null) {
+      end(current);
+      current = null;
+    }
+  }
+
+  private void end(Counter counter) {
+    statistics.deaths++;
+    counter.dead = true;
+    disk.killInNextAppend(false);
+  }
+
+  /** The process dies while it writes its next event. */
+  void dieInNextAppend() {
+    disk.killInNextAppend(true);
+  }
+
+  private void carry(Counter counter, List<String> lines) {
+    boolean fails = queueAway || chance.happens(noise.sendFails());
+    long tookMicros =
+        fails && chance.happens(0.1)
+            ? 1_000 * chance.between(0, MOST_HANGING_MS)
+            : chance.skewed(100, 10 * noise.wireMicros());
+    if (!fails) {
+      arriveAfter(tookMicros, counter, lines);
+    } else if (!queueAway && chance.happens(0.5)) {
+      // What was reported as failed may be on the queue all the same, or come there late.
+      arriveAfter(1_000 * chance.skewed(0, MOST_HANGING_MS), counter, lines);
+    }
+    IOException failure = fails ? new IOException("simulated: the queue is away") : null;
+    timeline.after(tookMicros + 1, () -> counter.answered(failure));
+  }
+
+  private void arriveAfter(long micros, Counter counter, List<String> lines) {
+    List<String> message = new ArrayList<>(lines);
+    List<String> bad = new ArrayList<>();
+    while (bad.size() < MOST_STRANGERS && !strangers.isEmpty()) {
+      bad.add(strangers.remove(0));
+      message.add(chance.below(message.size() + 1), bad.get(bad.size() - 1));
+    }
+    timeline.after(
+        micros,
+        () -> {
+          counter.arrived.addAll(lines);
+          watch.arrived(message, bad);
+        });
+  }
+
+  boolean isQuiet() {
+    return counters.stream().allMatch(Counter::isQuiet);
+  }
+
+  void checkEnd() {
+    counters.forEach(Counter::checkEnd);
+  }
+
+  @Override
+  public void leftOut(LeftOut leftOut) {
+    throw new IllegalStateException("reports are taken from the sending");
+  }
+
+  @Override
+  public void sendFailed(String message, Throwable cause) {
+    throw new IllegalStateException("nobody sends but the simulation");
+  }
+
+  @Override
+  public void archiveTrouble(String message, Throwable cause) {
+    statistics.archiveTroubles++;
+  }
+}
