@@ -17,7 +17,8 @@ import org.apache.storm.generated.RebalanceOptions;
 
 /**
  * A host is cut off from Nimbus and ZooKeeper, but not from Riak, the broker and the other host's
- * workers: its own go on beside their replacements until they give up, or the line is mended.
+ * workers: its own go on beside their replacements until they give up, or the line is mended. Then
+ * Nimbus may give an old worker its tasks back, if the topology is short of a worker.
  */
 final class HostCut implements Drill {
   private static final String SUPERVISOR = "supervisor-2";
@@ -98,8 +99,12 @@ final class HostCut implements Drill {
     }
     long mendedNs = System.nanoTime();
     stage.await(
-        "the end of the old copies",
-        () -> olds.stream().noneMatch(old -> old.process().isAlive()),
+        "the end of the old copies, or their tasks back",
+        () -> {
+          Set<Integer> inUse = stage.cluster().nimbus().ports(Stage.TOPOLOGY);
+          return olds.stream()
+              .noneMatch(old -> old.process().isAlive() && !inUse.contains(old.port()));
+        },
         Stage.MEND_MS);
     stage.cluster().startAgain(SUPERVISOR);
     stage.awaitActive();
