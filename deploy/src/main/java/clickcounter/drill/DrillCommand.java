@@ -6,8 +6,11 @@ import clickcounter.replay.ExitCode;
 import clickcounter.replay.Terminal;
 import clickcounter.replay.ToolCommand;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -100,8 +103,15 @@ public final class DrillCommand extends ToolCommand {
     }
     List<Drill> drills = Drills.named(names);
     Path home = Programs.home();
-    Path directory =
-        empty(data != null ? data : home.resolve(Path.of("deploy", "target", "drill")));
+    Path directory = data != null ? data : home.resolve(Path.of("deploy", "target", "drill"));
+    try (FileChannel mark = claim(directory)) {
+      empty(directory);
+      return status(run(drills, home, directory));
+    }
+  }
+
+  private List<DrillResult> run(List<Drill> drills, Path home, Path directory)
+      throws IOException, InterruptedException {
     if (!json) {
       say(DrillResult.heading());
     }
@@ -119,24 +129,51 @@ public final class DrillCommand extends ToolCommand {
               say(json ? result.json() : result.row());
             })
         .run(drills);
-    return status(results);
+    return results;
   }
 
-  /** An empty directory; only what drills have made is deleted. */
-  private static Path empty(Path directory) throws IOException {
+  /**
+   * Takes a directory that is empty or that drills have made, as long as the channel is open.
+   *
+   * @throws IOException when there is something else in it, or other drills run in it
+   */
+  private static FileChannel claim(Path directory) throws IOException {
     Path mark = directory.resolve(MARK);
-    if (Files.isDirectory(directory) && !Files.exists(mark)) {
-      try (Stream<Path> files = Files.list(directory)) {
-        if (files.findAny().isPresent()) {
-          throw new IOException(
-              directory + " is not empty and no drill's directory: name another one (--data)");
-        }
+    Files.createDirectories(directory);
+    if (!Files.exists(mark) && !children(directory).isEmpty()) {
+      throw new IOException(
+          directory + " is not empty and no drill's directory: name another one (--data)");
+    }
+    FileChannel channel =
+        FileChannel.open(mark, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (!locks(channel)) {
+      channel.close();
+      throw new IOException(
+          "other drills run in " + directory + ": wait for their end, or name another one (--data)");
+    }
+    return channel;
+  }
+
+  private static boolean locks(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // this process has it
+    }
+  }
+
+  private static void empty(Path directory) throws IOException {
+    for (Path child : children(directory)) {
+      if (!child.getFileName().toString().equals(MARK)) {
+        Programs.delete(child);
       }
     }
-    Programs.delete(directory);
-    Files.createDirectories(directory);
-    Files.createFile(mark);
-    return directory;
+  }
+
+  private static List<Path> children(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.toList();
+    }
   }
 
   private static int status(List<DrillResult> results) {

@@ -13,9 +13,11 @@ import clickcounter.service.Transport;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -63,6 +65,22 @@ class DrillPartsTest {
     assertThat(drill("worker-kill", "--data", data.toString())).isEqualTo(ExitCode.FAILED);
 
     assertThat(precious).exists();
+  }
+
+  @Test
+  void drillsKeepTheirDirectoryToThemselves() throws Exception {
+    Path archive = Files.createFile(data.resolve("archive-of-others"));
+    try (FileChannel others =
+        FileChannel.open(
+            data.resolve("drill.directory"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE)) {
+      others.lock();
+
+      assertThat(drill("worker-kill", "--data", data.toString())).isEqualTo(ExitCode.FAILED);
+    }
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("other drills run in " + data);
+    assertThat(archive).exists();
   }
 
   private TopologyCounters counters() {
