@@ -66,11 +66,19 @@ final class HostCut implements Drill {
   /**
    * The old copy hears nothing any more of half its tuples: it goes on for as long as it may have
    * more pending, and that has to be until its replacement has started. At the drills' pace a
-   * message has a dozen lines and a spout's share is 40 messages a second: enough for 50 s.
+   * message has a dozen lines, and a spout's share is 40 messages a second: enough for two minutes.
    */
   @Override
   public Map<String, String> settings() {
-    return Map.of("broker.prefetch", "2000", "maxPendingEvents", "100000", "deferralMs", "8000");
+    return Map.of(
+        "broker.prefetch",
+        "400",
+        "maxPendingMessages",
+        "5000",
+        "maxPendingEvents",
+        "70000",
+        "deferralMs",
+        "8000");
   }
 
   @Override
