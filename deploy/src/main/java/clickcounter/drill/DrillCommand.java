@@ -149,7 +149,9 @@ public final class DrillCommand extends ToolCommand {
     if (!locks(channel)) {
       channel.close();
       throw new IOException(
-          "other drills run in " + directory + ": wait for their end, or name another one (--data)");
+          "other drills run in "
+              + directory
+              + ": wait for their end, or name another one (--data)");
     }
     return channel;
   }

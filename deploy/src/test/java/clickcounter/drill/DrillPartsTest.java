@@ -72,9 +72,7 @@ class DrillPartsTest {
     Path archive = Files.createFile(data.resolve("archive-of-others"));
     try (FileChannel others =
         FileChannel.open(
-            data.resolve("drill.directory"),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE)) {
+            data.resolve("drill.directory"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       others.lock();
 
       assertThat(drill("worker-kill", "--data", data.toString())).isEqualTo(ExitCode.FAILED);
