@@ -69,6 +69,14 @@ public final class Nimbus {
     return executors(name).stream().map(ExecutorSummary::get_port).collect(Collectors.toSet());
   }
 
+  /** The tasks that the workers at these ports have at present. */
+  public Set<Integer> tasks(String name, Set<Integer> ports) throws IOException {
+    return executors(name).stream()
+        .filter(executor -> ports.contains(executor.get_port()))
+        .map(executor -> executor.get_executor_info().get_task_start())
+        .collect(Collectors.toSet());
+  }
+
   private List<ExecutorSummary> executors(String name) throws IOException {
     Optional<TopologySummary> topology = topology(name);
     return topology.isEmpty()

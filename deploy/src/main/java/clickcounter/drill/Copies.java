@@ -39,7 +39,7 @@ final class Copies {
    *
    * @param oldPorts of the workers that were to end
    * @param fromS when the old ones went on
-   * @param toS when they had ended
+   * @param toS when something else began that may give them their tasks back
    * @throws Unproven when no task wrote twice
    */
   Overlap between(Set<Integer> oldPorts, long fromS, long toS) throws IOException {
@@ -77,12 +77,11 @@ final class Copies {
     return new Overlap(longest, seconds, tasks, oldPuts, newPuts, conflicts(fromS, toS));
   }
 
-  /** Whether something else than these workers has put documents of their tasks since then. */
-  boolean areReplaced(Set<Integer> oldPorts, long sinceS) throws IOException {
+  /** Whether something else than these workers has put documents of these tasks since then. */
+  boolean areReplaced(Set<Integer> tasks, Set<Integer> oldPorts, long sinceS) throws IOException {
     List<Series> all = counters.series("ads", "puts");
-    return all.stream()
-        .filter(old -> oldPorts.contains(old.port()))
-        .anyMatch(old -> !ofOthers(all, old.task(), oldPorts, sinceS, Long.MAX_VALUE).isEmpty());
+    return tasks.stream()
+        .anyMatch(task -> !ofOthers(all, task, oldPorts, sinceS, Long.MAX_VALUE).isEmpty());
   }
 
   private static List<Point> ofOthers(

@@ -96,16 +96,18 @@ final class HostCut implements Drill {
     stage.requireWork();
     List<Worker> olds = inside(stage);
     Set<Integer> ports = olds.stream().map(Worker::port).collect(Collectors.toSet());
+    Set<Integer> tasks = stage.cluster().nimbus().tasks(Stage.TOPOLOGY, ports);
     long cutS = System.currentTimeMillis() / 1_000;
     int supervisorPort = stage.cluster().port(SUPERVISOR);
     host.cut(supervisorPort);
     try {
       requireCut(stage);
-      stage.awaitReplaced(ports, cutS + 1);
+      stage.awaitReplaced(tasks, ports, cutS + 1);
       Thread.sleep(Math.min(stage.pace().lastingMs(), MOST_TOGETHER_MS));
     } finally {
       host.mend(supervisorPort);
     }
+    long mendedS = System.currentTimeMillis() / 1_000;
     long mendedNs = System.nanoTime();
     stage.await(
         "the end of the old copies, or their tasks back",
@@ -119,8 +121,7 @@ final class HostCut implements Drill {
     stage.awaitActive();
     stage.backlog().awaitProgress(Stage.MEND_MS);
     long recoveryMs = Stage.msSince(mendedNs);
-    overlaps.add(
-        new Copies(stage.counters()).between(ports, cutS, System.currentTimeMillis() / 1_000));
+    overlaps.add(new Copies(stage.counters()).between(ports, cutS, mendedS));
     return recoveryMs;
   }
 

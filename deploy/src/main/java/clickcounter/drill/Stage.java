@@ -203,16 +203,17 @@ final class Stage implements AutoCloseable {
   }
 
   /**
-   * Waits until Nimbus has given the tasks of these workers to others, and those have put
-   * documents.
+   * Waits until Nimbus has given these tasks of these workers to others, and those have put
+   * documents of them.
    */
-  void awaitReplaced(Set<Integer> ports, long sinceS) throws IOException, InterruptedException {
+  void awaitReplaced(Set<Integer> tasks, Set<Integer> ports, long sinceS)
+      throws IOException, InterruptedException {
     Copies copies = new Copies(counters());
     await(
-        "the tasks of the workers " + ports + " to be put elsewhere",
+        "documents put by others than the workers " + ports + ", of their tasks " + tasks,
         () ->
             Collections.disjoint(cluster.nimbus().ports(TOPOLOGY), ports)
-                && copies.areReplaced(ports, sinceS),
+                && copies.areReplaced(tasks, ports, sinceS),
         MEND_MS);
   }
 

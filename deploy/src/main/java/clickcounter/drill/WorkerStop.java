@@ -38,11 +38,16 @@ final class WorkerStop implements Drill {
     List<ProcessHandle> all = new ArrayList<>();
     all.add(stage.cluster().requireProcess(supervisor));
     olds.forEach(old -> all.add(old.process()));
+    Set<Integer> ports = olds.stream().map(Worker::port).collect(Collectors.toSet());
+    Set<Integer> tasks = stage.cluster().nimbus().tasks(Stage.TOPOLOGY, ports);
     try {
       for (ProcessHandle each : all) {
         Signals.stop(each);
       }
-      return wake(stage, all.get(0), olds);
+      long stoppedMs = System.currentTimeMillis();
+      stage.awaitReplaced(tasks, ports, stoppedMs / 1_000 + 1);
+      stoodMs += System.currentTimeMillis() - stoppedMs;
+      return wake(stage, all.get(0), olds, ports);
     } finally {
       for (ProcessHandle each : all) {
         Signals.goOn(each);
@@ -50,17 +55,14 @@ final class WorkerStop implements Drill {
     }
   }
 
-  private long wake(Stage stage, ProcessHandle supervisor, List<Worker> olds)
+  private long wake(Stage stage, ProcessHandle supervisor, List<Worker> olds, Set<Integer> ports)
       throws IOException, InterruptedException {
-    Set<Integer> ports = olds.stream().map(Worker::port).collect(Collectors.toSet());
-    long stoppedMs = System.currentTimeMillis();
-    stage.awaitReplaced(ports, stoppedMs / 1_000 + 1);
-    long wokenMs = System.currentTimeMillis();
-    stoodMs += wokenMs - stoppedMs;
+    long wokenS = System.currentTimeMillis() / 1_000;
     for (Worker old : olds) {
       Signals.goOn(old.process());
     }
     Thread.sleep(Math.min(stage.pace().lastingMs(), MOST_TOGETHER_MS));
+    long mendedS = System.currentTimeMillis() / 1_000;
     long mendedNs = System.nanoTime();
     Signals.goOn(supervisor);
     stage.await(
@@ -70,9 +72,7 @@ final class WorkerStop implements Drill {
     stage.awaitActive();
     stage.backlog().awaitProgress(Stage.MEND_MS);
     long recoveryMs = Stage.msSince(mendedNs);
-    overlaps.add(
-        new Copies(stage.counters())
-            .between(ports, wokenMs / 1_000, System.currentTimeMillis() / 1_000));
+    overlaps.add(new Copies(stage.counters()).between(ports, wokenS, mendedS));
     return recoveryMs;
   }
 

@@ -116,6 +116,18 @@ class DrillPartsTest {
   }
 
   @Test
+  void aTaskThatAWorkerHadInAnEarlierLifeIsNotReplacedByWhoHasItNow() throws Exception {
+    report("ads", 7, 6700, "puts", "10,5", "20,10");
+    report("ads", 7, 6701, "puts", "90,5", "100,10", "110,20");
+    report("ads", 8, 6700, "puts", "90,5", "100,10");
+
+    assertThat(new Copies(counters()).areReplaced(Set.of(8), Set.of(6700), 95)).isFalse();
+
+    report("ads", 8, 6701, "puts", "105,2", "110,4");
+    assertThat(new Copies(counters()).areReplaced(Set.of(8), Set.of(6700), 95)).isTrue();
+  }
+
+  @Test
   void twoTasksOfOneWorkerAreNoCopies() throws Exception {
     report("ads", 7, 6700, "puts", "100,10", "110,20");
     report("ads", 8, 6701, "puts", "100,3", "115,9");
