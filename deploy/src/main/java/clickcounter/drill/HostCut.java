@@ -134,14 +134,20 @@ final class HostCut implements Drill {
         .orElse(false);
   }
 
-  /** After a cut all tasks live on the other host: some have to come back. */
+  /**
+   * After a cut all tasks live on the other host: some have to come back. As many workers as
+   * before, one on each host: if there were more than one host has slots, Nimbus would give the
+   * other worker other tasks, too, and Storm 2.8.3 ends a worker to which a tuple comes for a task
+   * that it does not have (NullPointerException in WorkerState.transferLocalBatch). The old copy
+   * sends such tuples all the time: there would be no replacement to live beside.
+   */
   private void spread(Stage stage) throws IOException, InterruptedException {
     if (!inside(stage).isEmpty()) {
       return;
     }
     RebalanceOptions order = new RebalanceOptions();
     order.set_wait_secs(1);
-    order.set_num_workers(Stage.WORKERS + 1);
+    order.set_num_workers(Stage.WORKERS);
     stage.await(
         "two supervisors",
         () -> stage.cluster().nimbus().summary().get_supervisors_size() == 2,
