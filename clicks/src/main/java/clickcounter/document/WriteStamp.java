@@ -35,6 +35,9 @@ public record WriteStamp(
       throw new IllegalArgumentException(
           "write: expected a base with a number, found " + base + " and " + baseNumber);
     }
-    basedOn = basedOn.stream().sorted().distinct().toList();
+    basedOn =
+        basedOn.size() < 2
+            ? List.copyOf(basedOn)
+            : basedOn.stream().sorted().distinct().toList();
   }
 }
