@@ -36,8 +36,6 @@ public record WriteStamp(
           "write: expected a base with a number, found " + base + " and " + baseNumber);
     }
     basedOn =
-        basedOn.size() < 2
-            ? List.copyOf(basedOn)
-            : basedOn.stream().sorted().distinct().toList();
+        basedOn.size() < 2 ? List.copyOf(basedOn) : basedOn.stream().sorted().distinct().toList();
   }
 }

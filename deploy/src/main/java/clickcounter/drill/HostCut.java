@@ -136,10 +136,10 @@ final class HostCut implements Drill {
 
   /**
    * After a cut all tasks live on the other host: some have to come back. As many workers as
-   * before, one on each host: with more than are left after a cut, Nimbus would give the
-   * other worker other tasks, too, and Storm 2.8.3 ends a worker to which a tuple comes for a task
-   * that it does not have (apache/storm#7533, mended after it). The old copy sends such tuples all
-   * the time: there would be no replacement to live beside.
+   * before, one on each host: with more than are left after a cut, Nimbus would give the other
+   * worker other tasks, too, and Storm 2.8.3 ends a worker to which a tuple comes for a task that
+   * it does not have (apache/storm#7533, mended after it). The old copy sends such tuples all the
+   * time: there would be no replacement to live beside.
    */
   private void spread(Stage stage) throws IOException, InterruptedException {
     if (!inside(stage).isEmpty()) {
