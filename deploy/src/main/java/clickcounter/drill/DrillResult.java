@@ -49,6 +49,19 @@ record DrillResult(
     return new DrillResult(drill, Outcome.FAILED, 0, 0, 0, NO_AUDIT, List.of(), "FAILED: " + why);
   }
 
+  /** This result, of a second attempt. */
+  DrillResult after(DrillResult first) {
+    return new DrillResult(
+        drill,
+        outcome,
+        events,
+        duplicates,
+        conflicts,
+        audit,
+        recoveriesMs,
+        "second attempt (the first " + first.proof + "): " + proof);
+  }
+
   boolean isBad() {
     return outcome == Outcome.WRONG || outcome == Outcome.FAILED;
   }
@@ -71,7 +84,7 @@ record DrillResult(
 
   String row() {
     if (recoveriesMs.isEmpty()) {
-      return ROW.formatted(drill, "-", "-", "-", "-", "-", "-", "-", proof);
+      return ROW.formatted(drill, "-", "-", "-", "-", "-", "-", "-", proof + wrong());
     }
     return ROW.formatted(
         drill,

@@ -43,19 +43,34 @@ final class DrillRun {
   }
 
   /**
-   * Runs it.
+   * Runs it. What is counted is compared also when the fault is unproven: wrong is wrong.
    *
-   * @throws IOException when something did not work, or a fault is unproven
+   * @throws IOException when something did not work
    */
   DrillResult run(Drill drill) throws IOException, InterruptedException {
     stage.makeReady(drill.settings());
     Met before = Met.of(stage);
     Load load = Load.start(plan(drill), drill.archive(directory.resolve(drill.name())));
     stage.begin(load);
-    List<Long> recoveries = strikeWhile(load, drill);
+    List<Long> recoveries = List.of();
+    Unproven unproven = null;
+    try {
+      recoveries = strikeWhile(load, drill);
+    } catch (Unproven e) {
+      unproven = e;
+    }
     stage.backlog().awaitEmpty(SETTLE_MS);
     AuditResult audit = stage.operator().audit(load.archive());
     Thread.sleep(LAST_REPORT_MS);
+    String proof = null;
+    try {
+      proof = unproven == null ? drill.proof(stage) : null;
+    } catch (Unproven e) {
+      unproven = e;
+    }
+    if (unproven != null && audit.isEqual()) {
+      throw unproven;
+    }
     Met after = Met.of(stage);
     return new DrillResult(
         drill.name(),
@@ -65,7 +80,7 @@ final class DrillRun {
         after.conflicts() - before.conflicts(),
         audit,
         recoveries,
-        drill.proof(stage));
+        unproven == null ? proof : unproven.getMessage());
   }
 
   private Load.Plan plan(Drill drill) {

@@ -44,39 +44,25 @@ class RealClusterTest {
     long seed = Long.getLong("drill.seed", new Random().nextInt(1_000_000));
     System.out.println("drills with seed " + seed);
     System.out.println(DrillResult.heading());
-    List<DrillResult> results = run(SHORT, "first", seed);
-    // Counts that are wrong once are wrong. A fault that missed its moment may have another chance.
-    List<String> missed =
-        results.stream()
-            .filter(r -> r.outcome() == Outcome.FAILED)
-            .map(DrillResult::drill)
-            .toList();
-    results.removeIf(result -> missed.contains(result.drill()));
-    results.addAll(run(missed, "again", seed + 1));
-
-    assertThat(results).extracting(DrillResult::drill).containsExactlyInAnyOrderElementsOf(SHORT);
-    assertThat(results)
-        .allSatisfy(
-            result -> {
-              assertThat(result.outcome()).as(result.row()).isEqualTo(Outcome.PASSED);
-              assertThat(result.events()).as(result.row()).isPositive();
-            });
-  }
-
-  private static List<DrillResult> run(List<String> names, String directory, long seed)
-      throws Exception {
     List<DrillResult> results = new ArrayList<>();
     new Troupe(
             HOME,
             Programs.topologyJar(HOME),
-            Files.createDirectories(DIRECTORY.resolve(directory)),
+            DIRECTORY,
             Pace.brief(),
             seed,
             result -> {
               results.add(result);
               System.out.println(result.row());
             })
-        .run(Drills.named(names));
-    return results;
+        .run(SHORT);
+
+    assertThat(results).extracting(DrillResult::drill).containsExactlyElementsOf(SHORT);
+    assertThat(results)
+        .allSatisfy(
+            result -> {
+              assertThat(result.outcome()).as(result.row()).isEqualTo(Outcome.PASSED);
+              assertThat(result.events()).as(result.row()).isPositive();
+            });
   }
 }
