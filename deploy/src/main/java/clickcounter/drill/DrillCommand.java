@@ -102,16 +102,16 @@ public final class DrillCommand extends ToolCommand {
       Drills.descriptions().forEach((name, fault) -> say("%-16s %s".formatted(name, fault)));
       return ExitCode.OK;
     }
-    Drills.named(names);
+    List<Drill> drills = Drills.named(names);
     Path home = Programs.home();
     Path directory = data != null ? data : home.resolve(Path.of("deploy", "target", "drill"));
     try (FileChannel mark = claim(directory)) {
       empty(directory);
-      return status(run(home, directory));
+      return status(run(drills, home, directory));
     }
   }
 
-  private List<DrillResult> run(Path home, Path directory)
+  private List<DrillResult> run(List<Drill> drills, Path home, Path directory)
       throws IOException, InterruptedException {
     if (!json) {
       say(DrillResult.heading());
@@ -129,7 +129,7 @@ public final class DrillCommand extends ToolCommand {
               results.add(result);
               say(json ? result.json() : result.row());
             })
-        .run(names);
+        .run(drills);
     return results;
   }
 

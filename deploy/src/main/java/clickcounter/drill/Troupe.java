@@ -62,13 +62,13 @@ final class Troupe {
   }
 
   /**
-   * Runs the drills of these names. One that could not be run to its end, or whose fault did not
-   * take place, has a second attempt on a new cluster: faults have to strike at the right moment,
-   * which a busy machine can spoil. Counts that are wrong once are wrong.
+   * Runs them. One that could not be run to its end, or whose fault did not take place, has a
+   * second attempt on a new cluster: faults have to strike at the right moment, which a busy
+   * machine can spoil. Counts that are wrong once are wrong.
    */
-  void run(List<String> names) throws IOException, InterruptedException {
+  void run(List<Drill> drills) throws IOException, InterruptedException {
     try {
-      for (Drill drill : Drills.named(names)) {
+      for (Drill drill : drills) {
         DrillResult first = run(drill, directory);
         results.accept(
             first.outcome() == Outcome.FAILED ? again(drill.name()).after(first) : first);

@@ -55,7 +55,7 @@ class RealClusterTest {
               results.add(result);
               System.out.println(result.row());
             })
-        .run(SHORT);
+        .run(Drills.named(SHORT));
 
     assertThat(results).extracting(DrillResult::drill).containsExactlyElementsOf(SHORT);
     assertThat(results)
