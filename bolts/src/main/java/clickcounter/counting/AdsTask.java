@@ -142,7 +142,7 @@ public final class AdsTask<T> {
     long readTicket;
     List<AdDocument> siblings;
     List<Held<T>> waiting = new ArrayList<>(1);
-    List<Held<T>> nextPut = new ArrayList<>(1);
+    List<Held<T>> nextPut = new ArrayList<>(4);
     List<Held<T>> inPut = new ArrayList<>(0);
     String blockedReason;
     long blockedUntilMs;
@@ -151,7 +151,9 @@ public final class AdsTask<T> {
     boolean queuedToTrim;
     boolean queuedAsFull;
     long pressAtMs;
-    final Set<String> viewsRequested = new HashSet<>(2);
+
+    /** Most documents never request one. */
+    Set<String> viewsRequested = Set.of();
 
     Entry(String adId) {
       this.adId = adId;
@@ -321,6 +323,9 @@ public final class AdsTask<T> {
   }
 
   private void requestView(Entry entry, String counterId, long ticket) {
+    if (entry.viewsRequested.isEmpty()) {
+      entry.viewsRequested = new HashSet<>(2);
+    }
     if (entry.viewsRequested.add(counterId)) {
       views.request(
           counterId, ticket, failure -> mailbox.execute(() -> onView(entry, counterId, failure)));
@@ -526,7 +531,7 @@ public final class AdsTask<T> {
     entry.bytes = bytes.length;
     entry.putting = true;
     entry.inPut = entry.nextPut;
-    entry.nextPut = new ArrayList<>(1);
+    entry.nextPut = new ArrayList<>(4);
     metrics.putStarted(events, bytes.length, nowMs - entry.slot.changedAtMs());
     store.put(
         DocumentKey.ad(entry.adId),
@@ -659,7 +664,7 @@ public final class AdsTask<T> {
     if (dropped > before / 2) {
       writes.changed(entry.slot, nowMs);
     } else if (before > settings.trimUnsettledIds() && trim.attempt() < MAX_TRIM_ATTEMPTS) {
-      refreshViews(entry);
+      entry.ledger.unsettledCounters().forEach(views::want);
       entry.queuedToTrim = true;
       toTrim.add(new Trim<>(entry, nowMs + settings.trimAfterMs(), trim.attempt() + 1));
     } else {

@@ -157,8 +157,9 @@ public final class AdLedger {
     if (unsettledIds >= maxUnsettledIds) {
       return Verdict.FULL;
     }
-    totals.add(event);
-    addPending(event.counterId(), event.sequence(), Contribution.of(event));
+    Contribution contribution = Contribution.of(event);
+    totals.add(contribution, event.timestampMs());
+    addPending(event.counterId(), event.sequence(), contribution);
     return Verdict.COUNTED;
   }
 

@@ -114,8 +114,7 @@ public final class CounterLedger {
           ? Durable.WITH_PUT_IN_FLIGHT
           : Durable.NOW;
     }
-    ids.forEachRange(this::addUnseen);
-    gaps.markAll(ids, nowMs - nowMs % SINCE_GRAIN_MS);
+    gaps.markAll(ids, nowMs - nowMs % SINCE_GRAIN_MS, pending::addRange);
     this.lastEventAtMs = Math.max(this.lastEventAtMs, lastEventAtMs);
     changed = true;
     return Durable.WITH_NEXT_PUT;
@@ -147,18 +146,6 @@ public final class CounterLedger {
       }
     }
     return false;
-  }
-
-  private void addUnseen(long from, long to) {
-    long firstUnknown = Math.max(from, gaps.next());
-    for (long id = from; id <= to && id < firstUnknown; id++) {
-      if (!gaps.seen(id)) {
-        pending.add(id);
-      }
-    }
-    if (firstUnknown <= to) {
-      pending.addRange(firstUnknown, to);
-    }
   }
 
   /**

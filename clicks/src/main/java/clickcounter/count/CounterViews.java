@@ -58,12 +58,9 @@ public final class CounterViews {
   }
 
   private static boolean coversAll(CounterDocument newer, CounterDocument older) {
-    if (!newer.gaps().covers(older.gaps()) || older.closed() && !newer.closed()) {
-      return false;
-    }
-    boolean[] confirmsAll = {true};
-    newer.unconfirmed().forEachId(id -> confirmsAll[0] &= !older.confirmed(id));
-    return confirmsAll[0];
+    return newer.gaps().covers(older.gaps())
+        && (newer.closed() || !older.closed())
+        && older.confirmedAmong(newer.unconfirmed()).isEmpty();
   }
 
   private static WriteStamp stamp(List<CounterDocument> versions, CounterDocument newest) {

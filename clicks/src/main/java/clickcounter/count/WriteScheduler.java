@@ -34,10 +34,12 @@ public final class WriteScheduler<K> {
 
   /**
    * Slots by time, the earliest first, of equals the one that came first: a heap, from which any
-   * can be taken. Tens of thousands wait at a time; a tree of objects cost twice as much.
+   * can be taken. Tens of thousands wait at a time; a tree of objects cost twice as much. The times
+   * lie beside the slots, as looking into each slot would fetch it from far memory.
    */
   private static final class Queue<K> {
     private Slot<K>[] heap = newHeap(64);
+    private long[] timesMs = new long[64];
     private int size;
 
     @SuppressWarnings("unchecked") // there are no arrays of a generic type
@@ -53,17 +55,18 @@ public final class WriteScheduler<K> {
       return size;
     }
 
-    Slot<K> first() {
-      return heap[0];
+    /** Of the first; there must be one. */
+    long firstTimeMs() {
+      return timesMs[0];
     }
 
     void add(Slot<K> slot, long timeMs) {
-      slot.queuedAtMs = timeMs;
       if (size == heap.length) {
         heap = Arrays.copyOf(heap, 2 * size);
+        timesMs = Arrays.copyOf(timesMs, 2 * size);
       }
       size++;
-      moveUp(slot, size - 1);
+      moveUp(slot, timeMs, size - 1);
     }
 
     Slot<K> poll() {
@@ -76,40 +79,52 @@ public final class WriteScheduler<K> {
       int at = slot.place;
       size--;
       Slot<K> last = heap[size];
+      long lastTimeMs = timesMs[size];
       heap[size] = null;
       if (at < size) {
-        moveUp(last, at);
-        moveDown(last, last.place);
+        moveUp(last, lastTimeMs, at);
+        moveDown(last, lastTimeMs, last.place);
       }
     }
 
-    private void moveUp(Slot<K> slot, int from) {
+    private void moveUp(Slot<K> slot, long timeMs, int from) {
       int at = from;
-      while (at > 0 && slot.isBefore(heap[(at - 1) / 2])) {
-        set(at, heap[(at - 1) / 2]);
+      while (at > 0 && isBefore(slot, timeMs, (at - 1) / 2)) {
+        move((at - 1) / 2, at);
         at = (at - 1) / 2;
       }
-      set(at, slot);
+      set(at, slot, timeMs);
     }
 
-    private void moveDown(Slot<K> slot, int from) {
+    private void moveDown(Slot<K> slot, long timeMs, int from) {
       int at = from;
       for (int child = earlierChild(at);
-          child < size && heap[child].isBefore(slot);
+          child < size && !isBefore(slot, timeMs, child);
           child = earlierChild(at)) {
-        set(at, heap[child]);
+        move(child, at);
         at = child;
       }
-      set(at, slot);
+      set(at, slot, timeMs);
     }
 
     private int earlierChild(int at) {
       int left = 2 * at + 1;
-      return left + 1 < size && heap[left + 1].isBefore(heap[left]) ? left + 1 : left;
+      int right = left + 1;
+      return right < size && isBefore(heap[right], timesMs[right], left) ? right : left;
     }
 
-    private void set(int at, Slot<K> slot) {
+    private boolean isBefore(Slot<K> slot, long timeMs, int other) {
+      return timeMs < timesMs[other]
+          || timeMs == timesMs[other] && slot.arrival < heap[other].arrival;
+    }
+
+    private void move(int from, int to) {
+      set(to, heap[from], timesMs[from]);
+    }
+
+    private void set(int at, Slot<K> slot, long timeMs) {
       heap[at] = slot;
+      timesMs[at] = timeMs;
       slot.place = at;
     }
   }
@@ -125,7 +140,6 @@ public final class WriteScheduler<K> {
     private long dueAtMs;
     private long deadlineMs;
     private long arrival;
-    private long queuedAtMs;
     private int place;
     private boolean changedInFlight;
     private boolean urgent;
@@ -146,11 +160,6 @@ public final class WriteScheduler<K> {
     /** Whether nothing is to be written and nothing under way. */
     public boolean isIdle() {
       return state == State.IDLE;
-    }
-
-    private boolean isBefore(Slot<K> other) {
-      return queuedAtMs < other.queuedAtMs
-          || queuedAtMs == other.queuedAtMs && arrival < other.arrival;
     }
 
     private enum State {
@@ -213,7 +222,7 @@ public final class WriteScheduler<K> {
    * #finished}.
    */
   public Slot<K> next(long nowMs) {
-    while (!deferred.isEmpty() && deferred.first().dueAtMs <= nowMs) {
+    while (!deferred.isEmpty() && deferred.firstTimeMs() <= nowMs) {
       makeReady(deferred.poll());
     }
     if (ready.isEmpty() || inFlight >= limits.maxPutsInFlight() || !takePermit(nowMs)) {
@@ -291,6 +300,6 @@ public final class WriteScheduler<K> {
     if (!ready.isEmpty()) {
       return inFlight < limits.maxPutsInFlight() ? nowMs + 1 : Long.MAX_VALUE;
     }
-    return deferred.isEmpty() ? Long.MAX_VALUE : deferred.first().dueAtMs;
+    return deferred.isEmpty() ? Long.MAX_VALUE : deferred.firstTimeMs();
   }
 }

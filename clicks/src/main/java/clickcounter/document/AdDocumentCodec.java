@@ -2,10 +2,13 @@ package clickcounter.document;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.SerializedString;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
 
 /**
  * Ad documents as JSON, content type {@value #CONTENT_TYPE}:
@@ -33,6 +36,21 @@ public final class AdDocumentCodec {
   /** More than any setting allows: what a damaged text can name must not fill the memory. */
   public static final int MAX_UNSETTLED_IDS = 1_000_000;
 
+  // Coded once: names are half of what a put says.
+  private static final SerializableString AD_ID = new SerializedString("adId");
+  private static final SerializableString STATE = new SerializedString("state");
+  private static final SerializableString BUDGET_MICROS = new SerializedString("budgetMicros");
+  private static final SerializableString COST_MICROS = new SerializedString("costMicros");
+  private static final SerializableString SPENT_MICROS = new SerializedString("spentMicros");
+  private static final SerializableString CLICKS = new SerializedString("clicks");
+  private static final SerializableString IMPRESSIONS = new SerializedString("impressions");
+  private static final SerializableString RANKING = new SerializedString("ranking");
+  private static final SerializableString SCORE = new SerializedString("score");
+  private static final SerializableString DAY = new SerializedString("day");
+  private static final SerializableString FIRST_EVENT_AT = new SerializedString("firstEventAt");
+  private static final SerializableString LAST_EVENT_AT = new SerializedString("lastEventAt");
+  private static final SerializableString UNSETTLED = new SerializedString("unsettled");
+
   private AdDocumentCodec() {}
 
   public static byte[] write(AdDocument document) {
@@ -41,49 +59,62 @@ public final class AdDocumentCodec {
 
   private static void writeDocument(AdDocument document, JsonGenerator json) throws IOException {
     AdTotals totals = document.totals();
-    json.writeStringField("adId", document.adId());
-    json.writeStringField("state", totals.state().label());
-    json.writeNumberField("budgetMicros", totals.budgetMicros());
-    json.writeNumberField("costMicros", totals.costMicros());
-    json.writeNumberField("spentMicros", totals.spentMicros());
-    json.writeNumberField("clicks", totals.clicks());
-    json.writeNumberField("impressions", totals.impressions());
+    json.writeFieldName(AD_ID);
+    json.writeString(document.adId());
+    json.writeFieldName(STATE);
+    json.writeString(totals.state().label());
+    writeNumber(BUDGET_MICROS, totals.budgetMicros(), json);
+    writeNumber(COST_MICROS, totals.costMicros(), json);
+    writeNumber(SPENT_MICROS, totals.spentMicros(), json);
+    writeNumber(CLICKS, totals.clicks(), json);
+    writeNumber(IMPRESSIONS, totals.impressions(), json);
     writeRanking(totals.ranking(), json);
-    json.writeNumberField("firstEventAt", totals.firstEventAtMs());
-    json.writeNumberField("lastEventAt", totals.lastEventAtMs());
-    json.writeObjectFieldStart("unsettled");
+    writeNumber(FIRST_EVENT_AT, totals.firstEventAtMs(), json);
+    writeNumber(LAST_EVENT_AT, totals.lastEventAtMs(), json);
+    json.writeFieldName(UNSETTLED);
+    json.writeStartObject();
     long newestDay = totals.ranking().newestDay();
-    for (Map.Entry<String, UnsettledIds> e : new TreeMap<>(document.unsettled()).entrySet()) {
-      json.writeStringField(e.getKey(), UnsettledText.write(e.getValue(), newestDay));
+    String[] counterIds = document.unsettled().keySet().toArray(String[]::new);
+    Arrays.sort(counterIds);
+    for (String counterId : counterIds) {
+      json.writeStringField(
+          counterId, UnsettledText.write(document.unsettled().get(counterId), newestDay));
     }
     json.writeEndObject();
     DocumentJson.writeStamp(document.write(), json);
     json.writeEndObject();
   }
 
+  private static void writeNumber(SerializableString name, long value, JsonGenerator json)
+      throws IOException {
+    json.writeFieldName(name);
+    json.writeNumber(value);
+  }
+
   private static void writeRanking(Ranking ranking, JsonGenerator json) throws IOException {
-    json.writeObjectFieldStart("ranking");
-    json.writeNumberField("score", rounded(ranking.score()));
-    json.writeNumberField("day", ranking.newestDay());
-    int clickDays = Ranking.DAYS;
-    while (clickDays > 0 && ranking.clicks(clickDays - 1) == 0) {
-      clickDays--;
-    }
-    int impressionDays = Ranking.DAYS;
-    while (impressionDays > 0 && ranking.impressions(impressionDays - 1) == 0) {
-      impressionDays--;
-    }
-    json.writeArrayFieldStart("clicks");
-    for (int i = 0; i < clickDays; i++) {
-      json.writeNumber(ranking.clicks(i));
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("impressions");
-    for (int i = 0; i < impressionDays; i++) {
-      json.writeNumber(ranking.impressions(i));
-    }
-    json.writeEndArray();
+    json.writeFieldName(RANKING);
+    json.writeStartObject();
+    json.writeFieldName(SCORE);
+    json.writeNumber(rounded(ranking.score()));
+    writeNumber(DAY, ranking.newestDay(), json);
+    writeDays(CLICKS, ranking::clicks, json);
+    writeDays(IMPRESSIONS, ranking::impressions, json);
     json.writeEndObject();
+  }
+
+  /** The counts of the newest day and of those before it, up to the oldest that has any. */
+  private static void writeDays(
+      SerializableString name, IntToLongFunction ofDay, JsonGenerator json) throws IOException {
+    int days = Ranking.DAYS;
+    while (days > 0 && ofDay.applyAsLong(days - 1) == 0) {
+      days--;
+    }
+    json.writeFieldName(name);
+    json.writeStartArray();
+    for (int i = 0; i < days; i++) {
+      json.writeNumber(ofDay.applyAsLong(i));
+    }
+    json.writeEndArray();
   }
 
   /** Six digits after the point are enough to rank by, and short. */

@@ -69,8 +69,13 @@ public final class AdTotals {
 
   /** Adds one event, which the caller knows not to be counted. */
   public void add(AdEvent event) {
-    add(Contribution.of(event));
-    cover(event.timestampMs(), event.timestampMs());
+    add(Contribution.of(event), event.timestampMs());
+  }
+
+  /** Adds one event of which the contribution was made already. */
+  public void add(Contribution event, long timestampMs) {
+    add(event);
+    cover(timestampMs, timestampMs);
   }
 
   /** Adds one event of which only the contribution is known; see {@link #cover}. */

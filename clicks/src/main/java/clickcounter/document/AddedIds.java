@@ -9,8 +9,13 @@ import java.util.Arrays;
  * <p>Mutable, not thread-safe.
  */
 public final class AddedIds {
-  private long[] sequences = new long[2];
-  private Contribution[] contributions = new Contribution[2];
+  private static final int SMALLEST_ARRAY = 2;
+  private static final long[] NO_SEQUENCES = {};
+  private static final Contribution[] NO_CONTRIBUTIONS = {};
+
+  // An empty one holds no array: most of those in memory are empty.
+  private long[] sequences = NO_SEQUENCES;
+  private Contribution[] contributions = NO_CONTRIBUTIONS;
   private int size;
 
   /** Adds an id; false when it is there already, which changes nothing. */
@@ -25,8 +30,9 @@ public final class AddedIds {
 
   private void insert(int at, long sequence, Contribution contribution) {
     if (size == sequences.length) {
-      sequences = Arrays.copyOf(sequences, size * 2);
-      contributions = Arrays.copyOf(contributions, size * 2);
+      int capacity = Math.max(SMALLEST_ARRAY, size * 2);
+      sequences = Arrays.copyOf(sequences, capacity);
+      contributions = Arrays.copyOf(contributions, capacity);
     }
     System.arraycopy(sequences, at, sequences, at + 1, size - at);
     System.arraycopy(contributions, at, contributions, at + 1, size - at);

@@ -29,6 +29,8 @@ import java.util.Objects;
  * always a next one.
  */
 public final class GapList {
+  private static final RangeConsumer NOBODY = (from, to) -> {};
+
   private long next;
   private SortedGaps gaps = new SortedGaps();
 
@@ -53,7 +55,11 @@ public final class GapList {
       if (gap.to() >= next) {
         throw new IllegalArgumentException("expected a gap below next=" + next + ", actual " + gap);
       }
-      list.insert(gap);
+      if (gap.from() > free) {
+        list.gaps.insertAfter(list.gaps.last(), gap);
+      } else {
+        list.insert(gap); // perhaps it continues the one before
+      }
       free = gap.to() + 1;
     }
     return list;
@@ -70,30 +76,45 @@ public final class GapList {
   public boolean mark(long sequence, long nowMs) {
     if (sequence < next) {
       requireSequences(sequence, sequence);
-      return cut(sequence, sequence);
+      return cut(sequence, sequence, NOBODY);
     }
     markRange(sequence, sequence, nowMs);
     return true;
   }
 
   public void markRange(long from, long to, long nowMs) {
+    markRange(from, to, nowMs, NOBODY);
+  }
+
+  private void markRange(long from, long to, long nowMs, RangeConsumer newly) {
     requireSequences(from, to);
     if (from < next) {
-      cut(from, to);
+      cut(from, to, newly);
     }
     if (to >= next) {
+      newly.accept(Math.max(from, next), to);
       openUpTo(from, nowMs);
       next = to + 1;
     }
   }
 
   public void markAll(LongRanges ids, long nowMs) {
+    markAll(ids, nowMs, NOBODY);
+  }
+
+  /**
+   * Marks all these ids, or none when one is out of range.
+   *
+   * @param newly is told each range of them that was not counted before, in no particular order; it
+   *     must not use this list
+   */
+  public void markAll(LongRanges ids, long nowMs, RangeConsumer newly) {
     if (ids.isEmpty()) {
       return;
     }
     // Checked before the first change: all or nothing.
     requireSequences(ids.first(), ids.last());
-    ids.forEachRange((from, to) -> markRange(from, to, nowMs));
+    ids.forEachRange((from, to) -> markRange(from, to, nowMs, newly));
   }
 
   /** True if the id was counted before: it is a gap again, known since now. */
@@ -120,12 +141,23 @@ public final class GapList {
 
   /** The number of ids that are still awaited; O(gaps). */
   public long missing() {
-    return gaps.stream().filter(gap -> !gap.isWrittenOff()).mapToLong(Gap::size).sum();
+    return size(false);
   }
 
   /** The number of ids that nobody waits for any more; O(gaps). */
   public long writtenOff() {
-    return gaps.stream().filter(Gap::isWrittenOff).mapToLong(Gap::size).sum();
+    return size(true);
+  }
+
+  private long size(boolean writtenOff) {
+    long size = 0;
+    for (long at = gaps.first(); at != SortedGaps.NONE; at = gaps.after(at)) {
+      WriteOff decision = gaps.writeOff(at);
+      if (writtenOff == (decision != null && !decision.reopened())) {
+        size += gaps.to(at) - gaps.from(at) + 1;
+      }
+    }
+    return size;
   }
 
   /** A view in ascending order, good until the next change. */
@@ -150,15 +182,20 @@ public final class GapList {
     return seen;
   }
 
-  /** Calls with the largest ranges of counted ids in [from, to], ascending. */
+  /**
+   * Calls with the largest ranges of counted ids in [from, to], ascending. The consumer must not
+   * change this list.
+   */
   public void forEachSeenRange(long from, long to, RangeConsumer consumer) {
     LongRanges.requireRange(from, to);
     long start = from;
-    for (Gap gap : overlaps(from, to)) {
-      if (start < gap.from()) {
-        consumer.accept(start, gap.from() - 1);
+    for (long at = firstOverlap(from);
+        at != SortedGaps.NONE && gaps.from(at) <= to;
+        at = gaps.after(at)) {
+      if (start < gaps.from(at)) {
+        consumer.accept(start, gaps.from(at) - 1);
       }
-      start = gap.to() + 1;
+      start = gaps.to(at) + 1;
     }
     long end = Math.min(to, next - 1);
     if (start <= end) {
@@ -269,7 +306,7 @@ public final class GapList {
     if (decided.equals(gap)) {
       return false;
     }
-    cut(gap.from(), gap.to());
+    cut(gap.from(), gap.to(), NOBODY);
     insert(decided);
     return true;
   }
@@ -281,14 +318,17 @@ public final class GapList {
     }
   }
 
-  /** True if some id of [from, to] was in a gap; none is afterwards. */
-  private boolean cut(long from, long to) {
-    boolean found = false;
-    for (long at = lastOverlap(from, to); at != SortedGaps.NONE; at = lastOverlap(from, to)) {
+  /** True if some id of [from, to] was in a gap, which the consumer is told; none is afterwards. */
+  private boolean cut(long from, long to, RangeConsumer found) {
+    long at = lastOverlap(from, to);
+    boolean any = at != SortedGaps.NONE;
+    while (at != SortedGaps.NONE) {
+      long gapFrom = gaps.from(at);
+      found.accept(Math.max(gapFrom, from), Math.min(gaps.to(at), to));
       cut(at, from, to);
-      found = true;
+      at = gapFrom <= from ? SortedGaps.NONE : lastOverlap(from, to);
     }
-    return found;
+    return any;
   }
 
   /** Takes [from, to] out of the gap there, which overlaps it. */
@@ -339,12 +379,18 @@ public final class GapList {
 
   private List<Gap> overlaps(long from, long to) {
     List<Gap> overlaps = new ArrayList<>();
-    long floor = gaps.floor(from);
-    long at = floor != SortedGaps.NONE && gaps.to(floor) >= from ? floor : gaps.after(floor);
-    for (; at != SortedGaps.NONE && gaps.from(at) <= to; at = gaps.after(at)) {
+    for (long at = firstOverlap(from);
+        at != SortedGaps.NONE && gaps.from(at) <= to;
+        at = gaps.after(at)) {
       overlaps.add(gaps.gap(at));
     }
     return overlaps;
+  }
+
+  /** Where the first gap is that ends at or above this sequence. */
+  private long firstOverlap(long from) {
+    long floor = gaps.floor(from);
+    return floor != SortedGaps.NONE && gaps.to(floor) >= from ? floor : gaps.after(floor);
   }
 
   /** Where the last gap that overlaps [from, to] is. */

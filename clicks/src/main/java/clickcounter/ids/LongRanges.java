@@ -149,7 +149,7 @@ public final class LongRanges {
 
   public void removeAll(LongRanges other) {
     // From the end: what was removed already need not be moved again, and a set can remove itself.
-    for (int i = other.count - 1; i >= 0; i--) {
+    for (int i = other.count - 1; i >= 0 && count > 0; i--) {
       removeRange(other.from(i), other.to(i));
     }
   }

@@ -8,6 +8,7 @@ import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.document.WriteStamp;
+import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
@@ -74,6 +75,63 @@ class CounterLedgerTest {
     assertThat(mark(ledger, 2)).isEqualTo(Durable.WITH_NEXT_PUT);
     assertThat(mark(ledger, 4)).isEqualTo(Durable.WITH_NEXT_PUT);
     assertThat(ledger).hasToString(ledger.copy().toString());
+  }
+
+  @Test
+  void whatFillsAGapIsUnconfirmedUntilThePutAfter() throws UnreadableDocument {
+    CounterLedger ledger = CounterLedger.absent(COUNTER);
+    mark(ledger, 5);
+    ledger.beginPut("c1");
+    ledger.putSucceeded();
+    ledger.mark(LongRanges.ofRange(3, 7), 0, 0);
+    assertThat(read(ledger.beginPut("c2")).unconfirmed()).isEqualTo(LongRanges.of(3, 4, 6, 7));
+  }
+
+  @Test
+  void gapsAreKnownSinceTheWholeSecond() {
+    CounterLedger ledger = CounterLedger.absent(COUNTER);
+    ledger.mark(LongRanges.of(1), 0, 17_999);
+    assertThat(ledger.gaps().gaps()).containsExactly(new Gap(0, 0, 17_000, null));
+  }
+
+  @Test
+  void aSiblingThatIsClosedClosesTheCounter() {
+    CounterDocument open = document("c1", 4, 3, "");
+    CounterDocument closed = closed(document("c2", 3, 5, ""));
+    for (List<CounterDocument> siblings : List.of(List.of(open, closed), List.of(closed, open))) {
+      assertThat(CounterLedger.of(siblings).isClosed()).isTrue();
+      assertThat(CounterViews.union(siblings).closed()).isTrue();
+      assertThat(CounterViews.union(siblings).write().number()).isEqualTo(4);
+      assertThat(CounterViews.refreshed(siblings.get(0), siblings.get(1)).closed()).isTrue();
+    }
+    assertThat(CounterLedger.of(List.of(open)).isClosed()).isFalse();
+  }
+
+  private static CounterDocument closed(CounterDocument open) {
+    return new CounterDocument(
+        open.counterId(),
+        open.gaps(),
+        true,
+        open.lastEventAtMs(),
+        open.unconfirmed(),
+        open.write());
+  }
+
+  @Test
+  void aRefreshedViewNeverGoesBack() {
+    Seeded.runs(
+        500,
+        random -> {
+          CounterDocument older = randomVersion(random, 1);
+          CounterDocument newer = randomVersion(random, 2);
+          CounterDocument refreshed = CounterViews.refreshed(older, newer);
+          for (long id = 0; id < 25; id++) {
+            assertThat(refreshed.seen(id)).isEqualTo(older.seen(id) || newer.seen(id));
+            assertThat(refreshed.confirmed(id))
+                .as("id %d confirmed in %s or %s", id, older, newer)
+                .isEqualTo(older.confirmed(id) || newer.confirmed(id));
+          }
+        });
   }
 
   @Test

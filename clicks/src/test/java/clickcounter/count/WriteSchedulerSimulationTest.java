@@ -200,6 +200,20 @@ class WriteSchedulerSimulationTest {
   }
 
   @Test
+  void ofEqualDeadlinesTheOneThatChangedFirstIsWrittenFirst() {
+    WriteScheduler<Integer> scheduler = new WriteScheduler<>(new WriteLimits(100, 1, 0));
+    for (int number = 0; number < 200; number++) {
+      scheduler.changed(new Slot<>(number), 7);
+    }
+    for (int number = 0; number < 200; number++) {
+      Slot<Integer> next = scheduler.next(8);
+      assertThat(next.owner()).isEqualTo(number);
+      scheduler.finished(next, 8);
+    }
+    assertThat(scheduler.next(8)).isNull();
+  }
+
+  @Test
   void everyClaimHoldsInRandomRuns() {
     Seeded.runs(80, random -> new Simulation(random).run());
   }

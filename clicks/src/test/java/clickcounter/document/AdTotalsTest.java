@@ -31,6 +31,29 @@ class AdTotalsTest {
         });
   }
 
+  @Test
+  void whatDiffersInOneEventIsNotEqual() {
+    List<AdTotals> different =
+        List.of(
+            new AdTotals(),
+            totals(List.of(impression(0, 0))),
+            totals(List.of(impression(0, 1))),
+            totals(List.of(impression(0, DAY_MS))),
+            totals(List.of(impression(0, 0), impression(1, 1))),
+            totals(List.of(impression(0, 0), impression(1, 0))),
+            totals(List.of(click(0, 0, 0))),
+            totals(List.of(click(0, 0, 1))),
+            totals(List.of(budget(0, 0, 0))),
+            totals(List.of(budget(0, 0, 1))));
+    assertThat(different).doesNotHaveDuplicates();
+    assertThat(different).extracting(AdTotals::toString).doesNotHaveDuplicates();
+    assertThat(new Ranking(1, new long[] {1}, new long[0]))
+        .isNotEqualTo(new Ranking(1, new long[0], new long[] {1}))
+        .isNotEqualTo(new Ranking(2, new long[] {1}, new long[0]))
+        .isNotEqualTo(new Ranking(1, new long[] {2}, new long[0]))
+        .isEqualTo(new Ranking(1, new long[] {1, 0}, new long[0]));
+  }
+
   private static List<AdEvent> events(Random random) {
     List<AdEvent> events = new ArrayList<>();
     long base = random.nextLong(EventLimits.MAX_TIMESTAMP_MS / 2);

@@ -80,9 +80,19 @@ final class ModelGapList {
         model.markRange(from, to, nowMs);
       }
       case 4 -> {
-        real.markAll(LongRanges.of(from, to), nowMs);
-        model.mark(from, nowMs);
-        model.mark(to, nowMs);
+        LongRanges ids = LongRanges.ofRange(from, to);
+        ids.addRange(to + 2, to + 2 + random.nextInt(3));
+        LongRanges unseen = new LongRanges();
+        ids.forEachId(
+            id -> {
+              if (!model.seen.contains(id)) {
+                unseen.add(id);
+              }
+            });
+        LongRanges newly = new LongRanges();
+        real.markAll(ids, nowMs, newly::addRange);
+        assertThat(newly).isEqualTo(unseen);
+        ids.forEachRange((first, last) -> model.markRange(first, last, nowMs));
       }
       case 5 -> {
         assertThat(real.unmark(from, nowMs)).isEqualTo(model.seen.contains(from));
