@@ -1,6 +1,7 @@
 package clickcounter.count;
 
 import clickcounter.document.AdDocument;
+import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AddedIds;
 import clickcounter.document.CounterView;
 import clickcounter.ids.LongRanges;
@@ -58,6 +59,18 @@ final class BrokenRules {
     };
   }
 
+  /** Rule 1 broken: the totals are put before the ids that they include. */
+  static Rules putsTotalsWithoutIds() {
+    return new Rules() {
+      @Override
+      byte[] beginPut(AdLedger ledger, String writeId) {
+        AdDocument whole = ModelLedgers.ad(super.beginPut(ledger, writeId));
+        return AdDocumentCodec.write(
+            new AdDocument(whole.adId(), whole.totals(), Map.of(), whole.write()));
+      }
+    };
+  }
+
   /** Rule 2 broken: only the ad document is asked whether an event was counted. */
   static Rules asksNoView() {
     return new Rules() {
@@ -72,8 +85,8 @@ final class BrokenRules {
   static Rules forgetsAll() {
     return new Rules() {
       @Override
-      int forgetSettled(AdLedger ledger, CounterView view) {
-        return super.forgetSettled(ledger, new All());
+      int forgetSettled(AdLedger ledger, Function<String, CounterView> views) {
+        return super.forgetSettled(ledger, counter -> new All());
       }
     };
   }
@@ -82,8 +95,8 @@ final class BrokenRules {
   static Rules marksWhatIsWrittenOff() {
     return new Rules() {
       @Override
-      void writeOff(CounterLedger ledger, int event) {
-        ledger.mark(LongRanges.of(event), 0, 0);
+      void writeOff(CounterLedger ledger, int sequence) {
+        ledger.mark(LongRanges.of(sequence), 0, 0);
       }
     };
   }
@@ -92,8 +105,13 @@ final class BrokenRules {
   static Rules forgetsWhatIsSeen() {
     return new Rules() {
       @Override
-      int forgetSettled(AdLedger ledger, CounterView view) {
-        return super.forgetSettled(ledger, new Seen(view));
+      int forgetSettled(AdLedger ledger, Function<String, CounterView> views) {
+        return super.forgetSettled(
+            ledger,
+            counter -> {
+              CounterView view = views.apply(counter);
+              return view == null ? null : new Seen(view);
+            });
       }
     };
   }

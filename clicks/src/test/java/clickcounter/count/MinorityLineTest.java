@@ -14,7 +14,7 @@ class MinorityLineTest {
   private static final int B = 1;
   private static final int C = 2;
 
-  private final ModelLedgers ledgers = new ModelLedgers(new Rules(), 100);
+  private final ModelLedgers ledgers = new ModelLedgers(new Rules(), ModelBounds.replicated());
   private final int[] ad = {ledgers.ads.empty, ledgers.ads.empty, ledgers.ads.empty};
   private int writes;
 
@@ -31,6 +31,11 @@ class MinorityLineTest {
     return put.ledger();
   }
 
+  /** What who reads this replica of the counter knows. */
+  private int view(int replica) {
+    return ledgers.withView(ModelLedgers.NO_VIEWS, 0, replica);
+  }
+
   private int quorum(int one, int other) {
     return ledgers.ads.merge(ad[one], ad[other]);
   }
@@ -38,14 +43,20 @@ class MinorityLineTest {
   @Test
   void aLineOfWritesOnOneReplicaDoesNotReplaceWhatIsDurable() {
     int nothing = ledgers.ads.empty;
-    int unseen = ledgers.view(ledgers.counters.empty, 0);
-    put(ledgers.offer(ledgers.adLedger(nothing, 0), 0, 0).ledger(), nothing, A);
-    put(ledgers.offer(ledgers.adLedger(nothing, 0), 1, 0).ledger(), nothing, C);
+    int unseen = view(ledgers.counters.empty);
+    put(
+        ledgers.offer(ledgers.adLedger(0, nothing, ModelLedgers.NO_VIEWS), 0, 0).ledger(),
+        nothing,
+        A);
+    put(
+        ledgers.offer(ledgers.adLedger(0, nothing, ModelLedgers.NO_VIEWS), 1, 0).ledger(),
+        nothing,
+        C);
     int both = quorum(A, C);
-    int first = ledgers.adLedger(both, unseen);
+    int first = ledgers.adLedger(0, both, unseen);
     for (int i = 0; i < 2; i++) {
       int read = quorum(B, C);
-      put(ledgers.offer(ledgers.adLedger(read, unseen), 1, unseen).ledger(), read, C);
+      put(ledgers.offer(ledgers.adLedger(0, read, unseen), 1, unseen).ledger(), read, C);
     }
     int stored = put(ledgers.offer(first, 0, unseen).ledger(), both, A, B);
     assertThat(ledgers.ads.documents(quorum(A, B))).as("its answer is a yes").hasSize(1);
@@ -53,8 +64,8 @@ class MinorityLineTest {
 
     int settled = settledEverywhere();
 
-    int merged = ledgers.adLedger(quorum(A, C), settled);
-    assertThat(ledgers.view(settled).confirmed(0)).isTrue();
+    int merged = ledgers.adLedger(0, quorum(A, C), settled);
+    assertThat(ledgers.viewOf(0, settled).confirmed(0)).isTrue();
     long costMicros = ledgers.adLedger(merged).totals().costMicros();
     assertThat(ModelLedgers.times(costMicros, 0)).as("event 0 is counted").isEqualTo(1);
     assertThat(ModelLedgers.times(costMicros, 1)).as("event 1 is counted").isEqualTo(1);
@@ -63,7 +74,7 @@ class MinorityLineTest {
   /** Event 0 is recorded, then confirmed, on all replicas: the view of that. */
   private int settledEverywhere() {
     int[] replicas = {ledgers.counters.empty, ledgers.counters.empty, ledgers.counters.empty};
-    int counter = ledgers.mark(ledgers.counterLedger(ledgers.counters.empty), 0).ledger();
+    int counter = ledgers.mark(ledgers.counterLedger(0, ledgers.counters.empty), 0).ledger();
     for (int i = 0; i < 2; i++) {
       ModelLedgers.Put put = ledgers.beginCounterPut(counter, i, "c" + i);
       int clock = ledgers.counters.clock(replicas[A]);
@@ -73,6 +84,6 @@ class MinorityLineTest {
       }
       counter = ledgers.counterPutSucceeded(put.ledger());
     }
-    return ledgers.view(replicas[A], 0);
+    return view(replicas[A]);
   }
 }

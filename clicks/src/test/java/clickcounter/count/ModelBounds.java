@@ -16,6 +16,13 @@ final class ModelBounds {
   final boolean conditional;
 
   int events = 2;
+
+  /** Event e is of ad e modulo this. */
+  int ads = 1;
+
+  /** Event e is of counter e modulo this. */
+  int counters = 1;
+
   int adPuts = 3;
   int counterPuts = 2;
 
@@ -59,6 +66,29 @@ final class ModelBounds {
   ModelBounds events(int count) {
     events = count;
     return this;
+  }
+
+  ModelBounds ads(int count) {
+    ads = count;
+    return this;
+  }
+
+  ModelBounds counters(int count) {
+    counters = count;
+    return this;
+  }
+
+  int adOf(int event) {
+    return event % ads;
+  }
+
+  int counterOf(int event) {
+    return event % counters;
+  }
+
+  /** Of the event in its counter. */
+  int sequenceOf(int event) {
+    return event / counters;
   }
 
   ModelBounds puts(int ofAd, int ofCounter) {
@@ -109,6 +139,8 @@ final class ModelBounds {
         + (", replicas " + replicas + ", losses " + losses)
         + (repairs > 0 ? ", read repairs " + repairs : "")
         + (writeOffs ? ", write-offs" : "")
+        + (ads > 1 ? ", ads " + ads : "")
+        + (counters > 1 ? ", counters " + counters : "")
         + (", events " + events + ", ad puts " + adPuts + ", counter puts " + counterPuts)
         + (", writers " + adWriters + "+" + counterWriters)
         + (putsTakeTime ? ", puts take time" : "")

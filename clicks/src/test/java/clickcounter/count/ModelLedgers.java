@@ -11,6 +11,8 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.ids.LongRanges;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +32,8 @@ final class ModelLedgers {
   /** Instead of a view: none was read. */
   static final int NO_VIEW = 0;
 
-  private static final String AD = "m1";
-  private static final String COUNTER = "h";
+  /** Views of all counters, of which none was read. */
+  static final int NO_VIEWS = 0;
 
   /** What offering an event led to. */
   record Offered(Verdict verdict, int ledger) {}
@@ -45,16 +47,21 @@ final class ModelLedgers {
   final ReplicaSpace<AdDocument> ads = new ReplicaSpace<>(ModelLedgers::ad);
   final ReplicaSpace<CounterDocument> counters = new ReplicaSpace<>(ModelLedgers::counter);
   private final Rules rules;
-  private final int maxUnsettledIds;
+  private final ModelBounds bounds;
   private final Interner<AdLedger> adLedgers = new Interner<>(AdLedger::toString);
   private final Interner<CounterLedger> counterLedgers = new Interner<>(CounterLedger::toString);
   private final Interner<CounterView> views = new Interner<>(ModelLedgers::viewKey);
+
+  /** By counter: one view of each, or {@link #NO_VIEW}. */
+  private final Interner<List<Integer>> viewSets = new Interner<>(v -> v);
+
   private final Map<List<Object>, Object> known = new HashMap<>();
 
-  ModelLedgers(Rules rules, int maxUnsettledIds) {
+  ModelLedgers(Rules rules, ModelBounds bounds) {
     this.rules = rules;
-    this.maxUnsettledIds = maxUnsettledIds;
+    this.bounds = bounds;
     views.id(new NoView());
+    viewSets.id(Collections.nCopies(bounds.counters, NO_VIEW));
   }
 
   /** Holds the place of {@link #NO_VIEW}. */
@@ -75,7 +82,7 @@ final class ModelLedgers {
     }
   }
 
-  private static AdDocument ad(byte[] bytes) {
+  static AdDocument ad(byte[] bytes) {
     try {
       return AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes);
     } catch (UnreadableDocument e) {
@@ -129,18 +136,56 @@ final class ModelLedgers {
         : CounterViews.union(List.of((CounterDocument) older, (CounterDocument) read));
   }
 
-  /** The ad's ledger of who read this, and then the view. */
-  int adLedger(int replica, int view) {
-    return once(List.of("read", replica, view), () -> readAd(ads.documents(replica), view(view)));
+  /** These views, of which one counter's was read again, from this replica. */
+  int withView(int viewSet, int counter, int replica) {
+    List<Integer> changed = new ArrayList<>(viewSets.value(viewSet));
+    changed.set(counter, view(replica, changed.get(counter)));
+    return viewSets.id(changed);
   }
 
-  private int readAd(List<AdDocument> siblings, CounterView view) {
-    if (siblings.isEmpty()) {
-      return adLedgers.id(AdLedger.absent(AD, maxUnsettledIds));
+  /** The view of an event's counter; null when it was not read. */
+  CounterView viewOf(int event, int viewSet) {
+    return view(viewSets.value(viewSet).get(bounds.counterOf(event)).intValue());
+  }
+
+  boolean hasView(int viewSet, int counter) {
+    return viewSets.value(viewSet).get(counter) != NO_VIEW;
+  }
+
+  boolean hasAllViews(int viewSet) {
+    return !viewSets.value(viewSet).contains(NO_VIEW);
+  }
+
+  private CounterView view(int viewSet, String counterId) {
+    for (int counter = 0; counter < bounds.counters; counter++) {
+      if (counterId(counter).equals(counterId)) {
+        return view(viewSets.value(viewSet).get(counter).intValue());
+      }
     }
-    SiblingMerge merge = rules.merge(siblings, counter -> view);
+    throw new AssertionError("no counter " + counterId);
+  }
+
+  private static String adId(int ad) {
+    return "m" + ad;
+  }
+
+  private static String counterId(int counter) {
+    return "h" + counter;
+  }
+
+  /** The ad's ledger of who read this, and then the views. */
+  int adLedger(int ad, int replica, int viewSet) {
+    return once(
+        List.of("read", ad, replica, viewSet), () -> readAd(ad, ads.documents(replica), viewSet));
+  }
+
+  private int readAd(int ad, List<AdDocument> siblings, int viewSet) {
+    if (siblings.isEmpty()) {
+      return adLedgers.id(AdLedger.absent(adId(ad), bounds.maxUnsettledIds));
+    }
+    SiblingMerge merge = rules.merge(siblings, counter -> view(viewSet, counter));
     return merge instanceof SiblingMerge.Merged merged
-        ? adLedgers.id(AdLedger.of(merged, maxUnsettledIds))
+        ? adLedgers.id(AdLedger.of(merged, bounds.maxUnsettledIds))
         : NO_MAIN_LINE;
   }
 
@@ -148,27 +193,35 @@ final class ModelLedgers {
     return adLedgers.value(ledger);
   }
 
-  Offered offer(int ledger, int event, int view) {
+  Offered offer(int ledger, int event, int viewSet) {
     return once(
-        List.of("offer", ledger, event, view),
+        List.of("offer", ledger, event, viewSet),
         () -> {
           AdLedger copy = adLedger(ledger).copy();
-          Verdict verdict = copy.offer(event(event), rules.asked(view(view)));
+          AdEvent offered = event(event);
+          Verdict verdict = copy.offer(offered, rules.asked(view(viewSet, offered.counterId())));
           return new Offered(verdict, adLedgers.id(copy));
         });
   }
 
-  private static AdEvent event(int event) {
-    return new AdEvent(COUNTER, event, EventKind.CLICK, AD, 0, Math.round(Math.pow(10, event)));
+  private AdEvent event(int event) {
+    return new AdEvent(
+        counterId(bounds.counterOf(event)),
+        bounds.sequenceOf(event),
+        EventKind.CLICK,
+        adId(bounds.adOf(event)),
+        0,
+        Math.round(Math.pow(10, event)));
   }
 
   /** The ledger that has forgotten what is settled; the same one if nothing is. */
-  int forget(int ledger, int view) {
+  int forget(int ledger, int viewSet) {
     return once(
-        List.of("forget", ledger, view),
+        List.of("forget", ledger, viewSet),
         () -> {
           AdLedger copy = adLedger(ledger).copy();
-          return rules.forgetSettled(copy, view(view)) > 0 ? adLedgers.id(copy) : ledger;
+          int forgotten = rules.forgetSettled(copy, counter -> view(viewSet, counter));
+          return forgotten > 0 ? adLedgers.id(copy) : ledger;
         });
   }
 
@@ -177,7 +230,7 @@ final class ModelLedgers {
         List.of("put", ledger, dot, writeId),
         () -> {
           AdLedger copy = adLedger(ledger).copy();
-          byte[] bytes = copy.beginPut(writeId);
+          byte[] bytes = rules.beginPut(copy, writeId);
           return new Put(adLedgers.id(copy), ads.value(dot, bytes));
         });
   }
@@ -193,13 +246,15 @@ final class ModelLedgers {
   }
 
   /** The counter's ledger of who read this. */
-  int counterLedger(int replica) {
+  int counterLedger(int counter, int replica) {
     return once(
-        List.of("read counter", replica),
+        List.of("read counter", counter, replica),
         () -> {
           List<CounterDocument> siblings = counters.documents(replica);
           return counterLedgers.id(
-              siblings.isEmpty() ? CounterLedger.absent(COUNTER) : CounterLedger.of(siblings));
+              siblings.isEmpty()
+                  ? CounterLedger.absent(counterId(counter))
+                  : CounterLedger.of(siblings));
         });
   }
 
@@ -208,7 +263,7 @@ final class ModelLedgers {
         List.of("mark", ledger, event),
         () -> {
           CounterLedger copy = counterLedgers.value(ledger).copy();
-          CounterLedger.Durable durable = copy.mark(LongRanges.of(event), 0, 0);
+          CounterLedger.Durable durable = copy.mark(LongRanges.of(bounds.sequenceOf(event)), 0, 0);
           return new Marked(durable, counterLedgers.id(copy));
         });
   }
@@ -219,7 +274,7 @@ final class ModelLedgers {
         List.of("write off", ledger, event),
         () -> {
           CounterLedger copy = counterLedgers.value(ledger).copy();
-          rules.writeOff(copy, event);
+          rules.writeOff(copy, bounds.sequenceOf(event));
           return counterLedgers.id(copy);
         });
   }
@@ -262,7 +317,11 @@ final class ModelLedgers {
     return counterLedgers.value(ledger).toString();
   }
 
-  String describeView(int view) {
+  String describeViews(int viewSet) {
+    return viewSets.value(viewSet).stream().map(this::describeView).toList().toString();
+  }
+
+  private String describeView(int view) {
     return view == NO_VIEW
         ? "none"
         : views.value(view) instanceof CounterDocument d

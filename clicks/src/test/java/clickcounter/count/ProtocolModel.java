@@ -4,24 +4,25 @@ import clickcounter.document.CounterView;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * One ad document, one counter document and the bolts that write them, as a graph of states: each
- * step is one that can happen next, among them a crash of any writer at any moment, a put that
- * reaches some replicas and whose answer is lost, an event that comes again, a mark that is
- * delivered late, again or never. The steps of the ledgers are those of the real ones.
+ * A few ad and counter documents and the bolts that write them, as a graph of states: each step is
+ * one that can happen next, among them a crash of any writer at any moment, a put that reaches some
+ * replicas and whose answer is lost, an event that comes again, a mark that is delivered late,
+ * again or never. The steps of the ledgers are those of the real ones.
  *
  * <p>A state is a few ints:
  *
  * <pre>
  *   counts      ad puts, counter puts, lost replicas, read repairs: 8 bits each
- *   ad          one int per replica, see {@link ReplicaSpace}
- *   counter     likewise
- *   ads bolts   one int per live copy: 0, or what it holds, a {@link AdsBolt}
- *   counters bolts  likewise, a {@link CountersBolt}
+ *   ads         of each one int per replica, see {@link ReplicaSpace}
+ *   counters    likewise
+ *   ads bolts   of each ad one int per live copy: 0, or what it holds, a {@link AdsBolt}
+ *   counters bolts  of each counter likewise, a {@link CountersBolt}
  *   notes       a bit for each event of which a mark was ever sent
  * </pre>
  */
@@ -43,6 +44,7 @@ final class ProtocolModel {
    *
    * @param read the replica as read, in phase READ
    * @param clock of the document as read or put last
+   * @param view of all counters, as far as they were read
    * @param waiting events whose tuples wait for the next put
    * @param inPut events whose tuples wait for the put under way
    * @param forgot ids were dropped since the last put
@@ -120,9 +122,9 @@ final class ProtocolModel {
   private final Set<Integer> soundAdsBolts = new HashSet<>();
 
   /** Where the parts of a state begin. */
-  private final int ad = 1;
+  private final int adsFrom = 1;
 
-  private final int counter;
+  private final int countersFrom;
   private final int adsAt;
   private final int countersAt;
   private final int notes;
@@ -135,11 +137,11 @@ final class ProtocolModel {
   ProtocolModel(ModelBounds bounds, Rules rules) {
     this.bounds = bounds;
     this.rules = rules;
-    this.ledgers = new ModelLedgers(rules, bounds.maxUnsettledIds);
-    this.counter = ad + bounds.replicas;
-    this.adsAt = counter + bounds.replicas;
-    this.countersAt = adsAt + bounds.adWriters;
-    this.notes = countersAt + bounds.counterWriters;
+    this.ledgers = new ModelLedgers(rules, bounds);
+    this.countersFrom = adsFrom + bounds.ads * bounds.replicas;
+    this.adsAt = countersFrom + bounds.counters * bounds.replicas;
+    this.countersAt = adsAt + bounds.ads * bounds.adWriters;
+    this.notes = countersAt + bounds.counters * bounds.counterWriters;
     adsBolts.id(AdsBolt.NONE);
     countersBolts.id(CountersBolt.NONE);
   }
@@ -148,14 +150,33 @@ final class ProtocolModel {
     return notes + 1;
   }
 
+  /** Where an ad's replicas begin. */
+  private int adAt(int ad) {
+    return adsFrom + ad * bounds.replicas;
+  }
+
+  /** Where a counter's replicas begin. */
+  private int counterAt(int counter) {
+    return countersFrom + counter * bounds.replicas;
+  }
+
+  /** The ad that the bolt at this place writes. */
+  private int adOfBolt(int at) {
+    return (at - adsAt) / bounds.adWriters;
+  }
+
+  private int counterOfBolt(int at) {
+    return (at - countersAt) / bounds.counterWriters;
+  }
+
   int withoutMainLine() {
     return withoutMainLine;
   }
 
   int[] start() {
     int[] state = new int[width()];
-    Arrays.fill(state, ad, ad + bounds.replicas, ledgers.ads.empty);
-    Arrays.fill(state, counter, counter + bounds.replicas, ledgers.counters.empty);
+    Arrays.fill(state, adsFrom, countersFrom, ledgers.ads.empty);
+    Arrays.fill(state, countersFrom, adsAt, ledgers.counters.empty);
     return state;
   }
 
@@ -176,8 +197,8 @@ final class ProtocolModel {
     if (faultOfStep != null) {
       return faultOfStep;
     }
-    for (int i = 0; i < bounds.replicas; i++) {
-      if (countsTwice(state[ad + i])) {
+    for (int i = adsFrom; i < countersFrom; i++) {
+      if (countsTwice(state[i])) {
         return "counted twice in a replica";
       }
     }
@@ -222,40 +243,58 @@ final class ProtocolModel {
 
   /** What a quorum reads must count once whatever a quorum says is settled. */
   private String faultOfReading(int[] state) {
-    for (int replica : reads(state, ad, true)) {
-      for (int counterReplica : reads(state, counter, false)) {
-        List<Integer> reading = List.of(replica, counterReplica);
-        if (!soundResolutions.contains(reading)) {
-          String fault = faultOfReading(replica, counterReplica);
-          if (fault != null) {
-            return fault;
+    for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
+      for (int ad = 0; ad < bounds.ads; ad++) {
+        for (int replica : reads(state, adAt(ad), true)) {
+          List<Integer> reading = List.of(ad, replica, viewSet);
+          if (!soundResolutions.contains(reading)) {
+            String fault = faultOfReading(ad, replica, viewSet);
+            if (fault != null) {
+              return fault;
+            }
+            soundResolutions.add(reading);
           }
-          soundResolutions.add(reading);
         }
       }
     }
     return null;
   }
 
-  private String faultOfReading(int replica, int counterReplica) {
-    int viewId = ledgers.view(counterReplica, ModelLedgers.NO_VIEW);
-    int ledger = ledgers.adLedger(replica, viewId);
+  /** The views that a reader may have of all counters from this one on, beside those before it. */
+  private Set<Integer> viewSets(int[] state, int counter, int before) {
+    if (counter == bounds.counters) {
+      return Set.of(before);
+    }
+    Set<Integer> all = new LinkedHashSet<>();
+    for (int read : reads(state, counterAt(counter), false)) {
+      all.addAll(viewSets(state, counter + 1, ledgers.withView(before, counter, read)));
+    }
+    return all;
+  }
+
+  private String faultOfReading(int ad, int replica, int viewSet) {
+    int ledger = ledgers.adLedger(ad, replica, viewSet);
     if (ledger == ModelLedgers.NO_MAIN_LINE) {
       withoutMainLine++;
       return null;
     }
-    CounterView view = ledgers.view(viewId);
     long costs = ledgers.adLedger(ledger).totals().costMicros();
-    for (int e = 0; e < bounds.events; e++) {
+    for (int e = ad; e < bounds.events; e += bounds.ads) {
       long times = ModelLedgers.times(costs, e);
       if (times > 1) {
         return "event " + e + " counted twice when resolved";
       }
-      if (times == 0 && (bounds.replicas == 1 ? view.seen(e) : view.confirmed(e))) {
+      if (times == 0 && isSettled(e, viewSet)) {
         return "event " + e + " lost: settled, not counted in what a quorum reads";
       }
     }
     return null;
+  }
+
+  private boolean isSettled(int event, int viewSet) {
+    CounterView view = ledgers.viewOf(event, viewSet);
+    int sequence = bounds.sequenceOf(event);
+    return bounds.replicas == 1 ? view.seen(sequence) : view.confirmed(sequence);
   }
 
   /** What readers may see: with three replicas the merge of any two. */
@@ -301,50 +340,65 @@ final class ProtocolModel {
 
   private void startAdsBolt(int[] state, int at, Consumer<int[]> next) {
     if (rules.readsViewFirst()) {
-      for (int read : reads(state, counter, false)) {
-        AdsBolt bolt = AdsBolt.viewed(ledgers.view(read, ModelLedgers.NO_VIEW));
-        adsBolt(state, at, adsBolts.id(bolt), state[notes], next);
+      for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
+        adsBolt(state, at, adsBolts.id(AdsBolt.viewed(viewSet)), state[notes], next);
       }
       return;
     }
-    for (int read : reads(state, ad, true)) {
+    for (int read : reads(state, adAt(adOfBolt(at)), true)) {
       adsBolt(state, at, adsBolts.id(AdsBolt.read(read)), state[notes], next);
     }
   }
 
   private void readViews(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
     if (ledgers.ads.documents(bolt.read()).isEmpty()) {
-      activate(state, at, bolt.read(), ModelLedgers.NO_VIEW, next);
+      activate(state, at, bolt.read(), ModelLedgers.NO_VIEWS, next);
       return;
     }
-    for (int read : reads(state, counter, false)) {
-      activate(state, at, bolt.read(), ledgers.view(read, ModelLedgers.NO_VIEW), next);
+    for (int counter = 0; counter < bounds.counters; counter++) {
+      if (!ledgers.hasView(bolt.view(), counter)) {
+        readView(state, at, bolt, counter, next);
+      }
+    }
+  }
+
+  /** One counter after another, in any order; the others go on meanwhile. */
+  private void readView(int[] state, int at, AdsBolt bolt, int counter, Consumer<int[]> next) {
+    for (int read : reads(state, counterAt(counter), false)) {
+      int viewSet = ledgers.withView(bolt.view(), counter, read);
+      if (ledgers.hasAllViews(viewSet)) {
+        activate(state, at, bolt.read(), viewSet, next);
+      } else {
+        adsBolt(state, at, adsBolts.id(bolt.withView(viewSet)), state[notes], next);
+      }
     }
   }
 
   private void readAfterView(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
-    for (int read : reads(state, ad, true)) {
+    for (int read : reads(state, adAt(adOfBolt(at)), true)) {
       activate(state, at, read, bolt.view(), next);
     }
   }
 
-  private void activate(int[] state, int at, int read, int view, Consumer<int[]> next) {
-    int ledger = ledgers.adLedger(read, view);
+  private void activate(int[] state, int at, int read, int viewSet, Consumer<int[]> next) {
+    int ledger = ledgers.adLedger(adOfBolt(at), read, viewSet);
     if (ledger != ModelLedgers.NO_MAIN_LINE) {
-      AdsBolt bolt = AdsBolt.active(ledgers.ads.clock(read), ledger, view);
+      AdsBolt bolt = AdsBolt.active(ledgers.ads.clock(read), ledger, viewSet);
       adsBolt(state, at, adsBolts.id(bolt), state[notes], next);
     }
   }
 
   private void refreshViews(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
-    for (int read : reads(state, counter, false)) {
-      AdsBolt refreshed = bolt.withView(ledgers.view(read, bolt.view()));
-      adsBolt(state, at, adsBolts.id(refreshed), state[notes], next);
+    for (int counter = 0; counter < bounds.counters; counter++) {
+      for (int read : reads(state, counterAt(counter), false)) {
+        AdsBolt refreshed = bolt.withView(ledgers.withView(bolt.view(), counter, read));
+        adsBolt(state, at, adsBolts.id(refreshed), state[notes], next);
+      }
     }
   }
 
   private void offerAll(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
-    for (int event = 0; event < bounds.events; event++) {
+    for (int event = adOfBolt(at); event < bounds.events; event += bounds.ads) {
       offer(state, at, bolt, event, next);
     }
   }
@@ -368,9 +422,6 @@ final class ProtocolModel {
   }
 
   private void forget(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
-    if (bolt.view() == ModelLedgers.NO_VIEW) {
-      return;
-    }
     int ledger = ledgers.forget(bolt.ledger(), bolt.view());
     if (ledger != bolt.ledger()) {
       adsBolt(state, at, adsBolts.id(bolt.forgotten(ledger)), state[notes], next);
@@ -403,6 +454,7 @@ final class ProtocolModel {
   }
 
   private void endAdPut(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
+    int ad = adAt(adOfBolt(at));
     if (bounds.conditional && ledgers.ads.clock(state[ad]) != bolt.clock() && !rules.overwrites()) {
       adsBolt(state, at, DOWN, state[notes], next);
       return;
@@ -420,6 +472,7 @@ final class ProtocolModel {
 
   private void adPutReaches(
       int[] state, int at, AdsBolt bolt, int[] reached, int sent, Consumer<int[]> next) {
+    int ad = adAt(adOfBolt(at));
     int[] after = state.clone();
     for (int replica : reached) {
       after[ad + replica] = ledgers.ads.merge(state[ad + replica], sent);
@@ -462,18 +515,19 @@ final class ProtocolModel {
 
   private void countersBoltSteps(int[] state, int at, Consumer<int[]> next) {
     CountersBolt bolt = countersBolts.value(state[at]);
+    int counter = counterOfBolt(at);
     if (state[at] == DOWN) {
-      for (int read : reads(state, counter, false)) {
+      for (int read : reads(state, counterAt(counter), false)) {
         countersBolt(
             state,
             at,
-            new CountersBolt(ledgers.counters.clock(read), ledgers.counterLedger(read)),
+            new CountersBolt(ledgers.counters.clock(read), ledgers.counterLedger(counter, read)),
             next);
       }
       return;
     }
     countersBolt(state, at, CountersBolt.NONE, next); // a crash
-    for (int event = 0; event < bounds.events; event++) {
+    for (int event = counter; event < bounds.events; event += bounds.counters) {
       if ((state[notes] & 1 << event) != 0) {
         mark(state, at, bolt, event, next);
       }
@@ -496,8 +550,8 @@ final class ProtocolModel {
   }
 
   private boolean everyQuorumSees(int[] state, int event) {
-    for (int read : reads(state, counter, false)) {
-      if (!ledgers.view(ledgers.view(read, ModelLedgers.NO_VIEW)).seen(event)) {
+    for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
+      if (!ledgers.viewOf(event, viewSet).seen(bounds.sequenceOf(event))) {
         return false;
       }
     }
@@ -505,6 +559,7 @@ final class ProtocolModel {
   }
 
   private void counterPut(int[] state, int at, CountersBolt bolt, Consumer<int[]> next) {
+    int counter = counterAt(counterOfBolt(at));
     int dot = counterPuts(state);
     ModelLedgers.Put put = ledgers.beginCounterPut(bolt.ledger(), dot, "c" + dot);
     int[] begun = state.clone();
@@ -523,6 +578,7 @@ final class ProtocolModel {
 
   private void counterPutReaches(
       int[] state, int at, int ledger, int[] reached, int sent, Consumer<int[]> next) {
+    int counter = counterAt(counterOfBolt(at));
     int[] after = state.clone();
     for (int replica : reached) {
       after[counter + replica] = ledgers.counters.merge(state[counter + replica], sent);
@@ -554,8 +610,9 @@ final class ProtocolModel {
       int y = (lost + 2) % 3;
       int[] after = state.clone();
       after[0] += 1 << 16;
-      after[ad + lost] = ledgers.ads.merge(state[ad + x], state[ad + y]);
-      after[counter + lost] = ledgers.counters.merge(state[counter + x], state[counter + y]);
+      for (int of = adsFrom; of < adsAt; of += bounds.replicas) {
+        after[of + lost] = merge(of < countersFrom, state[of + x], state[of + y]);
+      }
       next.accept(canonical(after));
     }
   }
@@ -567,8 +624,10 @@ final class ProtocolModel {
     }
     for (int to = 0; to < bounds.replicas; to++) {
       for (int from = 0; from < bounds.replicas; from++) {
-        repair(state, ad + to, merge(true, state[ad + to], state[ad + from]), next);
-        repair(state, counter + to, merge(false, state[counter + to], state[counter + from]), next);
+        for (int of = adsFrom; of < adsAt; of += bounds.replicas) {
+          int repaired = merge(of < countersFrom, state[of + to], state[of + from]);
+          repair(state, of + to, repaired, next);
+        }
       }
     }
   }
@@ -584,20 +643,28 @@ final class ProtocolModel {
 
   /** Copies of a bolt are alike, and so are replicas: only one of their orders is visited. */
   private int[] canonical(int[] state) {
-    Arrays.sort(state, adsAt, countersAt);
-    Arrays.sort(state, countersAt, notes);
+    for (int at = adsAt; at < countersAt; at += bounds.adWriters) {
+      Arrays.sort(state, at, at + bounds.adWriters);
+    }
+    for (int at = countersAt; at < notes; at += bounds.counterWriters) {
+      Arrays.sort(state, at, at + bounds.counterWriters);
+    }
     for (int i = 1; i < bounds.replicas; i++) {
       for (int j = i; j > 0 && replicaBefore(state, j, j - 1); j--) {
-        swap(state, ad + j, ad + j - 1);
-        swap(state, counter + j, counter + j - 1);
+        for (int of = adsFrom; of < adsAt; of += bounds.replicas) {
+          swap(state, of + j, of + j - 1);
+        }
       }
     }
     return state;
   }
 
   private boolean replicaBefore(int[] state, int a, int b) {
-    int order = Integer.compare(state[ad + a], state[ad + b]);
-    return order < 0 || order == 0 && state[counter + a] < state[counter + b];
+    int of = adsFrom;
+    while (of < adsAt && state[of + a] == state[of + b]) {
+      of += bounds.replicas;
+    }
+    return of < adsAt && state[of + a] < state[of + b];
   }
 
   private static void swap(int[] state, int a, int b) {
@@ -621,13 +688,15 @@ final class ProtocolModel {
     text.append(
         "  ad puts %d, counter puts %d, marks sent %s"
             .formatted(adPuts(state), counterPuts(state), Integer.toBinaryString(state[notes])));
-    for (int i = 0; i < bounds.replicas; i++) {
-      text.append("\n    ad in replica ").append(i).append(':');
-      text.append(ledgers.ads.describe(state[ad + i]));
+    for (int i = adsFrom; i < countersFrom; i++) {
+      text.append(
+          "\n    ad %d in replica %d:".formatted(ofReplica(i, adsFrom), replica(i, adsFrom)));
+      text.append(ledgers.ads.describe(state[i]));
     }
-    for (int i = 0; i < bounds.replicas; i++) {
-      text.append("\n    counter in replica ").append(i).append(':');
-      text.append(ledgers.counters.describe(state[counter + i]));
+    for (int i = countersFrom; i < adsAt; i++) {
+      int counter = ofReplica(i, countersFrom);
+      text.append("\n    counter %d in replica %d:".formatted(counter, replica(i, countersFrom)));
+      text.append(ledgers.counters.describe(state[i]));
     }
     for (int i = adsAt; i < countersAt; i++) {
       text.append("\n    ads bolt ").append(describe(adsBolts.value(state[i])));
@@ -640,11 +709,19 @@ final class ProtocolModel {
     return text.append('\n').toString();
   }
 
+  private int ofReplica(int at, int from) {
+    return (at - from) / bounds.replicas;
+  }
+
+  private int replica(int at, int from) {
+    return (at - from) % bounds.replicas;
+  }
+
   private String describe(AdsBolt bolt) {
     boolean holdsLedger = bolt.phase() == Phase.ACTIVE || bolt.phase() == Phase.PUTTING;
     return bolt.phase()
         + (bolt.phase() == Phase.READ ? ledgers.ads.describe(bolt.read()) : "")
         + (holdsLedger ? " " + ledgers.describeAd(bolt.ledger()) : "")
-        + (bolt.phase() == Phase.DOWN ? "" : "\n      view " + ledgers.describeView(bolt.view()));
+        + (bolt.phase() == Phase.DOWN ? "" : "\n      views " + ledgers.describeViews(bolt.view()));
   }
 }

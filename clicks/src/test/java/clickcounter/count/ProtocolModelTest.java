@@ -63,6 +63,20 @@ class ProtocolModelTest {
   }
 
   @Test
+  void withTwoAdsOfOneCounter() {
+    holds(ModelBounds.consistent().ads(2).events(2).puts(2, 2).writers(1, 1).putsTakeTime());
+    holds(ModelBounds.ordinary().ads(2).events(2).puts(3, 2).writers(1, 1));
+    holds(ModelBounds.replicated().ads(2).events(2).puts(2, 1).writers(1, 1));
+  }
+
+  @Test
+  void withTwoCountersInOneAd() {
+    holds(ModelBounds.consistent().counters(2).events(2).puts(2, 2).writers(1, 1).putsTakeTime());
+    holds(ModelBounds.ordinary().counters(2).events(2).puts(3, 2).writers(1, 1));
+    holds(ModelBounds.ordinary().counters(2).events(2).puts(2, 1).writers(2, 1));
+  }
+
+  @Test
   @EnabledIfSystemProperty(named = LARGE, matches = "true")
   void inLargeBoundsToo() {
     holds(ModelBounds.consistent().events(2).puts(3, 2).putsTakeTime());
@@ -74,8 +88,19 @@ class ProtocolModelTest {
     holds(ModelBounds.ordinary().events(2).puts(3, 1).writers(3, 1));
     holds(ModelBounds.replicated().events(1).puts(2, 2).losses(1));
     holds(ModelBounds.replicated().events(1).puts(3, 1));
+    holds(ModelBounds.ordinary().counters(2).events(2).puts(2, 2).writers(2, 1));
+    holds(ModelBounds.ordinary().ads(2).events(2).puts(2, 1).writers(2, 1));
+    holds(ModelBounds.replicated().counters(2).events(2).puts(1, 2).writers(1, 1));
     holds(ModelBounds.consistent().events(2).puts(2, 2).writeOffs());
     holds(ModelBounds.ordinary().events(2).puts(2, 2).writeOffs());
+  }
+
+  @Test
+  void totalsWithoutTheIdsThatTheyIncludeAreFound() {
+    fails(
+        ModelBounds.consistent().events(1).puts(2, 1),
+        BrokenRules.putsTotalsWithoutIds(),
+        "counted twice");
   }
 
   @Test

@@ -12,8 +12,13 @@ class Rules {
     return SiblingMerge.merge(siblings, views);
   }
 
-  int forgetSettled(AdLedger ledger, CounterView view) {
-    return ledger.forgetSettled(counter -> view);
+  /** What is put: the totals and the ids that they include, in one value. */
+  byte[] beginPut(AdLedger ledger, String writeId) {
+    return ledger.beginPut(writeId);
+  }
+
+  int forgetSettled(AdLedger ledger, Function<String, CounterView> views) {
+    return ledger.forgetSettled(views);
   }
 
   /** What the duplicate decision asks besides the document. */
@@ -22,8 +27,8 @@ class Rules {
   }
 
   /** A write-off is no mark: an event that comes after it is counted. */
-  void writeOff(CounterLedger ledger, int event) {
-    ledger.writeOff(event, event, new WriteOff(false, "lost", 0, "ops:0"));
+  void writeOff(CounterLedger ledger, int sequence) {
+    ledger.writeOff(sequence, sequence, new WriteOff(false, "lost", 0, "ops:0"));
   }
 
   /** Rule 3 broken: the view is read first, the document after it. */

@@ -247,7 +247,8 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   /** Waits until no more messages than these are in the queue; tells how many are. */
-  private static long awaitQueued(LocalStack stack, long most) throws InterruptedException {
+  private static long awaitQueued(LocalStack stack, long most)
+      throws IOException, InterruptedException {
     long queued = stack.queuedMessages();
     while (queued > most) {
       Thread.sleep(POLL_MS);
