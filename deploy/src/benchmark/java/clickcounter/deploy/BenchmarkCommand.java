@@ -188,15 +188,15 @@ final class BenchmarkCommand implements Callable<Integer> {
       long bytesBefore = LocalMetrics.count("ads", "puts.bytes");
       long cpuBefore = cpuNanos();
       long gcBefore = gcMs();
-      Played played = play(stack, messages);
+      double seconds = play(stack, messages);
       long cpu = cpuNanos() - cpuBefore;
       long gc = gcMs() - gcBefore;
       long puts = LocalMetrics.count("ads", "puts") - putsBefore;
       long bytes = LocalMetrics.count("ads", "puts.bytes") - bytesBefore;
-      report(name, messages.events(), played, puts, bytes, ceiling);
+      report(name, messages.events(), seconds, puts, bytes, ceiling);
       say(
           "  %.1f µs of processor time an event, %.1f cores in use; %,d ms in pauses of the garbage collector",
-          cpu / 1e3 / messages.events(), cpu / 1e9 / played.seconds(), gc);
+          cpu / 1e3 / messages.events(), cpu / 1e9 / seconds, gc);
     }
   }
 
@@ -219,17 +219,9 @@ final class BenchmarkCommand implements Callable<Integer> {
         .sum();
   }
 
-  /**
-   * How long it took.
-   *
-   * @param seconds from the first message sent until the queue was empty, which is when all was settled
-   * @param drainedEvents settled after the last message had been sent, up to half of what was then in the queue: so
-   *     the pipeline was full at the start of this time and at its end, and nothing else took its cores
-   * @param drainSeconds that these took
-   */
-  private record Played(double seconds, long drainedEvents, double drainSeconds) {}
-
-  private static Played play(LocalStack stack, DayMessages messages) throws IOException, InterruptedException {
+  /** Seconds from the first message sent until the queue is empty, which is when all is settled. */
+  private static double play(LocalStack stack, DayMessages messages)
+      throws IOException, InterruptedException {
     long start = System.nanoTime();
     try (JmsTransport transport =
         new JmsTransport(
@@ -237,36 +229,19 @@ final class BenchmarkCommand implements Callable<Integer> {
       messages.forEach((text, lines) -> transport.sendText(text));
       transport.flush();
     }
-    long sent = System.nanoTime();
-    long waiting = stack.queuedMessages();
-    long left = awaitQueued(stack, waiting / 2);
-    long half = System.nanoTime();
-    awaitQueued(stack, 0);
-    return new Played(
-        (System.nanoTime() - start) / 1e9, (waiting - left) * messages.linesEach(), (half - sent) / 1e9);
-  }
-
-  /** Waits until no more messages than these are in the queue; tells how many are. */
-  private static long awaitQueued(LocalStack stack, long most)
-      throws IOException, InterruptedException {
-    long queued = stack.queuedMessages();
-    while (queued > most) {
+    while (stack.queuedMessages() > 0) {
       Thread.sleep(POLL_MS);
-      queued = stack.queuedMessages();
     }
-    return queued;
+    return (System.nanoTime() - start) / 1e9;
   }
 
-  private void report(String name, long count, Played played, long puts, long bytes, double ceiling) {
+  private void report(String name, long count, double seconds, long puts, long bytes, double ceiling) {
     Snapshot age = LocalMetrics.histogram("ads", "durable-after-ms").getSnapshot();
     System.gc();
     long heap = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-    double rate = count / played.seconds();
-    say("%s: %,.0f events/s (%,d in %.1f s, %.3f of the ceiling)", name, rate, count, played.seconds(), rate / ceiling);
-    say(
-        "  when the last message had been sent, %,d events were settled in %.1f s: %,.0f events/s without the sender on these cores",
-        played.drainedEvents(), played.drainSeconds(), played.drainedEvents() / played.drainSeconds());
-    say("  %,.0f puts per 1,000 events, %,.0f puts/s, %,.0f bytes a put", 1000.0 * puts / count, puts / played.seconds(), (double) bytes / puts);
+    double rate = count / seconds;
+    say("%s: %,.0f events/s (%,d in %.1f s, %.3f of the ceiling)", name, rate, count, seconds, rate / ceiling);
+    say("  %,.0f puts per 1,000 events, %,.0f puts/s, %,.0f bytes a put", 1000.0 * puts / count, puts / seconds, (double) bytes / puts);
     say("  from arrival to durable: p50 %,.0f ms, p99 %,.0f ms; heap in use %,d MB", age.getMedian(), age.get99thPercentile(), heap >> 20);
   }
 }

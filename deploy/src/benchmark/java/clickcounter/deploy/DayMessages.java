@@ -39,10 +39,6 @@ final class DayMessages implements Messages {
         text -> text.replace("\"eventId\":\"", "\"eventId\":\"warm-").replace("\"adId\":\"", "\"adId\":\"w"));
   }
 
-  int linesEach() {
-    return cuts.linesEach;
-  }
-
   long events() {
     return cuts.lines;
   }
