@@ -82,10 +82,8 @@ public final class ClickCounterTopology {
     // The bolts emit from a thread of their own, which Storm allows with batches of 1 only.
     config.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, 1);
     config.put(Config.TOPOLOGY_TRANSFER_BATCH_SIZE, 1);
-    // Storm's default parks an idle executor a thousand times for a nanosecond before it sleeps a
-    // millisecond: with
-    // tuples that come every few milliseconds it never sleeps, and that takes a tenth of the
-    // processor.
+    // By default an idle executor parks a thousand times for a nanosecond before it sleeps for a
+    // millisecond. With a tuple every few ms it never gets to sleep: a tenth of the processor.
     config.put(Config.TOPOLOGY_BOLT_WAIT_PROGRESSIVE_LEVEL2_COUNT, 0);
     config.put(Config.TOPOLOGY_FALL_BACK_ON_JAVA_SERIALIZATION, false);
     config.registerSerialization(EventBatch.class, WireSerializers.OfEventBatch.class);
