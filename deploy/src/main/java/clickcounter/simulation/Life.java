@@ -25,7 +25,7 @@ final class Life implements Service.Watch {
    * Of one document, each with its own ids: copies that live, and values of ended ones that lie on
    * one replica until a read finds them.
    */
-  private static final long MOST_COPIES = 8;
+  private static final long MOST_COPIES = 12;
 
   /** So many seeds: an audit reads files, which takes its time. */
   private static final long AUDITED_EVERY = 8;
