@@ -59,6 +59,9 @@ public final class AdsTask<T> {
   /** How often a document that fell quiet is looked at before it is left as it is. */
   private static final int MAX_TRIM_ATTEMPTS = 4;
 
+  /** What most puts carry: room for so many events is made at once. */
+  private static final int EVENTS_A_PUT = 4;
+
   private final AdsSettings settings;
   private final DocumentStore store;
   private final ViewCache views;
@@ -142,7 +145,7 @@ public final class AdsTask<T> {
     long readTicket;
     List<AdDocument> siblings;
     List<Held<T>> waiting = new ArrayList<>(1);
-    List<Held<T>> nextPut = new ArrayList<>(4);
+    List<Held<T>> nextPut = new ArrayList<>(EVENTS_A_PUT);
     List<Held<T>> inPut = new ArrayList<>(0);
     String blockedReason;
     long blockedUntilMs;
@@ -151,9 +154,7 @@ public final class AdsTask<T> {
     boolean queuedToTrim;
     boolean queuedAsFull;
     long pressAtMs;
-
-    /** Most documents never request one. */
-    Set<String> viewsRequested = Set.of();
+    final Set<String> viewsRequested = new HashSet<>(2);
 
     Entry(String adId) {
       this.adId = adId;
@@ -323,9 +324,6 @@ public final class AdsTask<T> {
   }
 
   private void requestView(Entry entry, String counterId, long ticket) {
-    if (entry.viewsRequested.isEmpty()) {
-      entry.viewsRequested = new HashSet<>(2);
-    }
     if (entry.viewsRequested.add(counterId)) {
       views.request(
           counterId, ticket, failure -> mailbox.execute(() -> onView(entry, counterId, failure)));
@@ -366,6 +364,11 @@ public final class AdsTask<T> {
         output.mark(handle, marks);
       }
     }
+  }
+
+  /** For what comes later: unlike {@link #refreshViews} it lets nobody wait for them. */
+  private void wantViews(Entry entry) {
+    entry.ledger.unsettledCounters().forEach(views::want);
   }
 
   private void refreshViews(Entry entry) {
@@ -525,13 +528,13 @@ public final class AdsTask<T> {
   private void put(Entry entry) {
     AdLedger ledger = entry.ledger;
     ledger.forgetSettled(entry::view);
-    ledger.unsettledCounters().forEach(views::want);
+    wantViews(entry);
     int events = ledger.pendingIds();
     byte[] bytes = ledger.beginPut(writeIds.next());
     entry.bytes = bytes.length;
     entry.putting = true;
     entry.inPut = entry.nextPut;
-    entry.nextPut = new ArrayList<>(4);
+    entry.nextPut = new ArrayList<>(EVENTS_A_PUT);
     metrics.putStarted(events, bytes.length, nowMs - entry.slot.changedAtMs());
     store.put(
         DocumentKey.ad(entry.adId),
@@ -664,7 +667,7 @@ public final class AdsTask<T> {
     if (dropped > before / 2) {
       writes.changed(entry.slot, nowMs);
     } else if (before > settings.trimUnsettledIds() && trim.attempt() < MAX_TRIM_ATTEMPTS) {
-      entry.ledger.unsettledCounters().forEach(views::want);
+      wantViews(entry);
       entry.queuedToTrim = true;
       toTrim.add(new Trim<>(entry, nowMs + settings.trimAfterMs(), trim.attempt() + 1));
     } else {

@@ -137,11 +137,11 @@ public final class WriteScheduler<K> {
     private State state = State.IDLE;
     private long lastPutAtMs = Long.MIN_VALUE;
     private long changedAtMs;
-    private long dueAtMs;
     private long deadlineMs;
     private long arrival;
     private int place;
     private boolean changedInFlight;
+    private long changedInFlightAtMs;
     private boolean urgent;
 
     public Slot(K owner) {
@@ -175,7 +175,7 @@ public final class WriteScheduler<K> {
     if (slot.state == Slot.State.IN_FLIGHT) {
       if (!slot.changedInFlight) {
         slot.changedInFlight = true;
-        slot.dueAtMs = nowMs;
+        slot.changedInFlightAtMs = nowMs;
       }
     } else if (slot.state == Slot.State.IDLE) {
       enqueue(slot, nowMs, nowMs);
@@ -205,9 +205,8 @@ public final class WriteScheduler<K> {
     if (quiet || slot.urgent) {
       makeReady(slot);
     } else {
-      slot.dueAtMs = Math.min(slot.deadlineMs, slot.lastPutAtMs + limits.deferralMs());
       slot.state = Slot.State.DEFERRED;
-      deferred.add(slot, slot.dueAtMs);
+      deferred.add(slot, Math.min(slot.deadlineMs, slot.lastPutAtMs + limits.deferralMs()));
     }
   }
 
@@ -263,7 +262,7 @@ public final class WriteScheduler<K> {
     inFlight--;
     slot.state = Slot.State.IDLE;
     if (slot.changedInFlight) {
-      enqueue(slot, slot.dueAtMs, nowMs);
+      enqueue(slot, slot.changedInFlightAtMs, nowMs);
     }
   }
 

@@ -11,7 +11,7 @@ public record Gap(long from, long to, long sinceMs, WriteOff writeOff) {
 
   /** True if nobody waits for these ids any more. */
   public boolean isWrittenOff() {
-    return writeOff != null && !writeOff.reopened();
+    return WriteOff.holds(writeOff);
   }
 
   /** The number of ids, at most {@link Long#MAX_VALUE}. */

@@ -55,11 +55,7 @@ public final class GapList {
       if (gap.to() >= next) {
         throw new IllegalArgumentException("expected a gap below next=" + next + ", actual " + gap);
       }
-      if (gap.from() > free) {
-        list.gaps.insertAfter(list.gaps.last(), gap);
-      } else {
-        list.insert(gap); // perhaps it continues the one before
-      }
+      list.insert(gap);
       free = gap.to() + 1;
     }
     return list;
@@ -152,8 +148,7 @@ public final class GapList {
   private long size(boolean writtenOff) {
     long size = 0;
     for (long at = gaps.first(); at != SortedGaps.NONE; at = gaps.after(at)) {
-      WriteOff decision = gaps.writeOff(at);
-      if (writtenOff == (decision != null && !decision.reopened())) {
+      if (writtenOff == WriteOff.holds(gaps.writeOff(at))) {
         size += gaps.to(at) - gaps.from(at) + 1;
       }
     }

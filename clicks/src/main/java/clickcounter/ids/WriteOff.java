@@ -41,6 +41,11 @@ public record WriteOff(boolean reopened, String reason, long atMs, String eventI
     return LAST_WRITER.compare(this, other);
   }
 
+  /** Whether nobody waits any more, by this decision; null for none. */
+  static boolean holds(WriteOff decision) {
+    return decision != null && !decision.reopened();
+  }
+
   /** Of two decisions, each of which may be missing (null), the one that holds. */
   static WriteOff winner(WriteOff a, WriteOff b) {
     if (a == null || b == null) {

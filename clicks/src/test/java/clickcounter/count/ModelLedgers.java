@@ -198,8 +198,7 @@ final class ModelLedgers {
         List.of("offer", ledger, event, viewSet),
         () -> {
           AdLedger copy = adLedger(ledger).copy();
-          AdEvent offered = event(event);
-          Verdict verdict = copy.offer(offered, rules.asked(view(viewSet, offered.counterId())));
+          Verdict verdict = copy.offer(event(event), rules.asked(viewOf(event, viewSet)));
           return new Offered(verdict, adLedgers.id(copy));
         });
   }

@@ -245,7 +245,7 @@ final class ProtocolModel {
   private String faultOfReading(int[] state) {
     for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
       for (int ad = 0; ad < bounds.ads; ad++) {
-        for (int replica : reads(state, adAt(ad), true)) {
+        for (int replica : reads(state, adAt(ad))) {
           List<Integer> reading = List.of(ad, replica, viewSet);
           if (!soundResolutions.contains(reading)) {
             String fault = faultOfReading(ad, replica, viewSet);
@@ -266,7 +266,7 @@ final class ProtocolModel {
       return Set.of(before);
     }
     Set<Integer> all = new LinkedHashSet<>();
-    for (int read : reads(state, counterAt(counter), false)) {
+    for (int read : reads(state, counterAt(counter))) {
       all.addAll(viewSets(state, counter + 1, ledgers.withView(before, counter, read)));
     }
     return all;
@@ -298,19 +298,20 @@ final class ProtocolModel {
   }
 
   /** What readers may see: with three replicas the merge of any two. */
-  private int[] reads(int[] state, int at, boolean ofAd) {
+  private int[] reads(int[] state, int at) {
     if (bounds.replicas == 1) {
       return new int[] {state[at]};
     }
     return new int[] {
-      merge(ofAd, state[at], state[at + 1]),
-      merge(ofAd, state[at], state[at + 2]),
-      merge(ofAd, state[at + 1], state[at + 2])
+      merge(at, state[at], state[at + 1]),
+      merge(at, state[at], state[at + 2]),
+      merge(at, state[at + 1], state[at + 2])
     };
   }
 
-  private int merge(boolean ofAd, int a, int b) {
-    return ofAd ? ledgers.ads.merge(a, b) : ledgers.counters.merge(a, b);
+  /** Of two replicas of the document whose replicas begin at this place. */
+  private int merge(int at, int a, int b) {
+    return at < countersFrom ? ledgers.ads.merge(a, b) : ledgers.counters.merge(a, b);
   }
 
   /* The ads bolt. */
@@ -345,7 +346,7 @@ final class ProtocolModel {
       }
       return;
     }
-    for (int read : reads(state, adAt(adOfBolt(at)), true)) {
+    for (int read : reads(state, adAt(adOfBolt(at)))) {
       adsBolt(state, at, adsBolts.id(AdsBolt.read(read)), state[notes], next);
     }
   }
@@ -364,7 +365,7 @@ final class ProtocolModel {
 
   /** One counter after another, in any order; the others go on meanwhile. */
   private void readView(int[] state, int at, AdsBolt bolt, int counter, Consumer<int[]> next) {
-    for (int read : reads(state, counterAt(counter), false)) {
+    for (int read : reads(state, counterAt(counter))) {
       int viewSet = ledgers.withView(bolt.view(), counter, read);
       if (ledgers.hasAllViews(viewSet)) {
         activate(state, at, bolt.read(), viewSet, next);
@@ -375,7 +376,7 @@ final class ProtocolModel {
   }
 
   private void readAfterView(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
-    for (int read : reads(state, adAt(adOfBolt(at)), true)) {
+    for (int read : reads(state, adAt(adOfBolt(at)))) {
       activate(state, at, read, bolt.view(), next);
     }
   }
@@ -390,7 +391,7 @@ final class ProtocolModel {
 
   private void refreshViews(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
     for (int counter = 0; counter < bounds.counters; counter++) {
-      for (int read : reads(state, counterAt(counter), false)) {
+      for (int read : reads(state, counterAt(counter))) {
         AdsBolt refreshed = bolt.withView(ledgers.withView(bolt.view(), counter, read));
         adsBolt(state, at, adsBolts.id(refreshed), state[notes], next);
       }
@@ -478,7 +479,7 @@ final class ProtocolModel {
       after[ad + replica] = ledgers.ads.merge(state[ad + replica], sent);
     }
     adsBolt(after, at, DOWN, state[notes], next); // the answer is lost
-    for (int answer : answers(after, ad, reached, true)) {
+    for (int answer : answers(after, ad, reached)) {
       boolean single = ledgers.ads.documents(answer).size() == 1;
       if (single || rules.marksInSpiteOfSiblings()) {
         AdsBolt stored =
@@ -490,14 +491,14 @@ final class ProtocolModel {
   }
 
   /** What the writer of a put may be told: nothing unless a quorum has it. */
-  private int[] answers(int[] after, int at, int[] reached, boolean ofAd) {
+  private int[] answers(int[] after, int at, int[] reached) {
     if (bounds.replicas == 1) {
       return new int[] {after[at]};
     }
     List<Integer> answers = new ArrayList<>();
     for (int i = 0; i < reached.length; i++) {
       for (int j = i + 1; j < reached.length; j++) {
-        answers.add(merge(ofAd, after[at + reached[i]], after[at + reached[j]]));
+        answers.add(merge(at, after[at + reached[i]], after[at + reached[j]]));
       }
     }
     return answers.stream().mapToInt(Integer::intValue).distinct().toArray();
@@ -517,7 +518,7 @@ final class ProtocolModel {
     CountersBolt bolt = countersBolts.value(state[at]);
     int counter = counterOfBolt(at);
     if (state[at] == DOWN) {
-      for (int read : reads(state, counterAt(counter), false)) {
+      for (int read : reads(state, counterAt(counter))) {
         countersBolt(
             state,
             at,
@@ -550,7 +551,9 @@ final class ProtocolModel {
   }
 
   private boolean everyQuorumSees(int[] state, int event) {
-    for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
+    int counter = bounds.counterOf(event);
+    for (int read : reads(state, counterAt(counter))) {
+      int viewSet = ledgers.withView(ModelLedgers.NO_VIEWS, counter, read);
       if (!ledgers.viewOf(event, viewSet).seen(bounds.sequenceOf(event))) {
         return false;
       }
@@ -584,7 +587,7 @@ final class ProtocolModel {
       after[counter + replica] = ledgers.counters.merge(state[counter + replica], sent);
     }
     countersBolt(after, at, CountersBolt.NONE, next); // the answer is lost, or shows siblings
-    for (int answer : answers(after, counter, reached, false)) {
+    for (int answer : answers(after, counter, reached)) {
       if (ledgers.counters.documents(answer).size() == 1) {
         CountersBolt stored =
             new CountersBolt(ledgers.counters.clock(answer), ledgers.counterPutSucceeded(ledger));
@@ -611,7 +614,7 @@ final class ProtocolModel {
       int[] after = state.clone();
       after[0] += 1 << 16;
       for (int of = adsFrom; of < adsAt; of += bounds.replicas) {
-        after[of + lost] = merge(of < countersFrom, state[of + x], state[of + y]);
+        after[of + lost] = merge(of, state[of + x], state[of + y]);
       }
       next.accept(canonical(after));
     }
@@ -625,7 +628,7 @@ final class ProtocolModel {
     for (int to = 0; to < bounds.replicas; to++) {
       for (int from = 0; from < bounds.replicas; from++) {
         for (int of = adsFrom; of < adsAt; of += bounds.replicas) {
-          int repaired = merge(of < countersFrom, state[of + to], state[of + from]);
+          int repaired = merge(of, state[of + to], state[of + from]);
           repair(state, of + to, repaired, next);
         }
       }

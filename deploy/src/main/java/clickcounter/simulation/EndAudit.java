@@ -1,8 +1,5 @@
 package clickcounter.simulation;
 
-import clickcounter.document.CounterDocumentCodec;
-import clickcounter.document.UnreadableDocument;
-import clickcounter.ids.GapList;
 import clickcounter.replay.archive.ScanProgress;
 import clickcounter.replay.archive.Troubles;
 import clickcounter.replay.audit.Audit;
@@ -10,6 +7,7 @@ import clickcounter.replay.audit.AuditReport;
 import clickcounter.replay.audit.AuditScope;
 import clickcounter.replay.audit.DocumentProgress;
 import clickcounter.replay.audit.Patience;
+import clickcounter.replay.documents.CounterReading;
 import clickcounter.replay.documents.Documents;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
@@ -45,15 +43,16 @@ final class EndAudit {
   }
 
   private static void requireEqual(Path file, SimulatedStore store) {
-    Audit audit =
-        new Audit(new Documents(new QuorumReads(store)), AuditScope.ALL, 1, Patience.NONE);
+    Documents documents = new Documents(new QuorumReads(store));
+    Audit audit = new Audit(documents, AuditScope.ALL, 1, Patience.NONE);
     AuditReport report =
         audit.run(() -> List.of(file), new Troubles(), ScanProgress.NONE, DocumentProgress.NONE);
     if (report.verdict() == AuditReport.Verdict.WRONG
         || report.missing() > 0
         || report.unsettled() > 0
         || report.inNoArchive() > 0
-        || report.unknownCounters().stream().anyMatch(id -> hasCounted(id, store))) {
+        || documents.counters(report.unknownCounters()).values().stream()
+            .anyMatch(EndAudit::hasCounted)) {
       throw new Violation("at the end the audit says " + report);
     }
   }
@@ -62,22 +61,8 @@ final class EndAudit {
    * Whether anything of a counter is counted that is in no archive. An operator may have decided
    * about a counter of which nothing was ever written: then it has a document, and only gaps.
    */
-  private static boolean hasCounted(String counterId, SimulatedStore store) {
-    DocumentKey key = DocumentKey.counter(counterId);
-    if (!(SimulatedStore.answer(key, store.quorum(key, 0)) instanceof Fetched.Found found)) {
-      return false;
-    }
-    for (StoredValue value : found.siblings()) {
-      try {
-        GapList gaps = CounterDocumentCodec.read(value.contentType(), value.bytes()).gaps();
-        if (gaps.missing() + gaps.writtenOff() < gaps.next()) {
-          return true;
-        }
-      } catch (UnreadableDocument e) {
-        throw new Violation("counter " + counterId + ": " + e.getMessage());
-      }
-    }
-    return false;
+  private static boolean hasCounted(CounterReading counter) {
+    return counter.blocked() != null || !counter.counted().isEmpty();
   }
 
   /** The store at rest. */
