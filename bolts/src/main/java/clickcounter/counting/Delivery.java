@@ -27,9 +27,17 @@ final class Delivery<T> {
   private final List<Rejected> rejected = new ArrayList<>(0);
   private final Map<String, Durable> durable = new HashMap<>(4);
 
+  /** The one of {@link #durable} that was asked for last: most deliveries are of one counter. */
+  private Durable latest;
+
   private static final class Durable {
+    final String counterId;
     final LongRanges ids = new LongRanges();
     long lastEventAtMs;
+
+    Durable(String counterId) {
+      this.counterId = counterId;
+    }
   }
 
   /**
@@ -69,9 +77,11 @@ final class Delivery<T> {
     } else {
       counted++;
     }
-    Durable of = durable.computeIfAbsent(event.counterId(), id -> new Durable());
-    of.ids.add(event.sequence());
-    of.lastEventAtMs = Math.max(of.lastEventAtMs, event.timestampMs());
+    if (latest == null || !latest.counterId.equals(event.counterId())) {
+      latest = durable.computeIfAbsent(event.counterId(), Durable::new);
+    }
+    latest.ids.add(event.sequence());
+    latest.lastEventAtMs = Math.max(latest.lastEventAtMs, event.timestampMs());
     open--;
   }
 
@@ -103,6 +113,7 @@ final class Delivery<T> {
       List<Marks> marks = new ArrayList<>(durable.size());
       durable.forEach((id, of) -> marks.add(new Marks(id, of.ids, of.lastEventAtMs)));
       durable.clear();
+      latest = null;
       output.mark(handle, marks);
     }
     if (open == 0) {

@@ -111,9 +111,12 @@ public final class AdLedger {
   private void inherit(String counterId, UnsettledIds ids) {
     CounterIds of = counter(counterId);
     of.inherited.addAll(ids.older());
+    if (!ids.older().isEmpty()) {
+      of.highest = Math.max(of.highest, ids.older().last());
+    }
     // Not known to be stored by a quorum: our next write adds them, too, to the same base.
     for (int i = 0; i < ids.added().size(); i++) {
-      of.pending.add(ids.added().sequence(i), ids.added().contribution(i));
+      of.addPending(ids.added().sequence(i), ids.added().contribution(i));
     }
     unsettledIds += (int) ids.older().size() + ids.added().size();
   }
@@ -131,7 +134,7 @@ public final class AdLedger {
   }
 
   private void addPending(String counterId, long sequence, Contribution contribution) {
-    counter(counterId).pending.add(sequence, contribution);
+    counter(counterId).addPending(sequence, contribution);
     pendingIds++;
     unsettledIds++;
   }
@@ -165,7 +168,7 @@ public final class AdLedger {
 
   private Verdict again(String counterId, long sequence) {
     CounterIds ids = counters.get(counterId);
-    if (ids == null) {
+    if (ids == null || sequence > ids.highest) {
       return null;
     }
     if (ids.pending.contains(sequence)) {
@@ -336,6 +339,14 @@ public final class AdLedger {
     AddedIds inFlight = new AddedIds();
     AddedIds pending = new AddedIds();
 
+    /** No id above it is in any of the four: events come mostly in order, so few are looked for. */
+    long highest = -1;
+
+    void addPending(long sequence, Contribution contribution) {
+      pending.add(sequence, contribution);
+      highest = Math.max(highest, sequence);
+    }
+
     boolean mayForget() {
       return !inherited.isEmpty() || !durable.isEmpty();
     }
@@ -388,6 +399,7 @@ public final class AdLedger {
 
     CounterIds copy() {
       CounterIds copy = new CounterIds();
+      copy.highest = highest;
       copy.inherited.addAll(inherited);
       copy.durable.addAll(durable);
       copy.inFlight = inFlight; // nothing is added to it any more

@@ -8,6 +8,7 @@ import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongPredicate;
 
 /**
  * One copy of a counter's document in the hands of a writer: records what was counted, and tells
@@ -38,8 +39,12 @@ public final class CounterLedger {
   private List<String> basedOn;
   private long number;
 
-  /** Recorded here and in no successful put of ours, nor confirmed when we read. */
-  private LongRanges pending = new LongRanges();
+  /**
+   * Seen here is what was recorded and is in no successful put of ours, nor was confirmed when we
+   * read. While a day is replayed that is thousands of single ids, which come in any order: one
+   * sorted array of them would be moved for each.
+   */
+  private GapList pending = new GapList();
 
   /** What the put under way, or else the last one, added. */
   private LongRanges lastAdded = new LongRanges();
@@ -74,7 +79,7 @@ public final class CounterLedger {
       ledger.closed |= sibling.closed();
       ledger.lastEventAtMs = Math.max(ledger.lastEventAtMs, sibling.lastEventAtMs());
     }
-    ledger.pending.addAll(CounterViews.unconfirmed(siblings));
+    ledger.pending.markAll(CounterViews.unconfirmed(siblings), 0);
     return ledger;
   }
 
@@ -99,7 +104,7 @@ public final class CounterLedger {
             gaps,
             closed ? " closed" : "",
             lastEventAtMs,
-            pending,
+            pendingIds(),
             lastAdded,
             changed ? ", changed" : "",
             number,
@@ -109,43 +114,34 @@ public final class CounterLedger {
 
   /** Records that these ids are counted, durably. */
   public Durable mark(LongRanges ids, long lastEventAtMs, long nowMs) {
-    if (allSeen(ids) && !intersects(pending, ids)) {
-      return inFlight != null && intersects(lastAdded, ids)
+    if (all(ids, gaps::seen) && !any(ids, pending::seen)) {
+      return inFlight != null && any(ids, lastAdded::contains)
           ? Durable.WITH_PUT_IN_FLIGHT
           : Durable.NOW;
     }
-    gaps.markAll(ids, nowMs - nowMs % SINCE_GRAIN_MS, pending::addRange);
+    gaps.markAll(ids, nowMs - nowMs % SINCE_GRAIN_MS, (from, to) -> pending.markRange(from, to, 0));
     this.lastEventAtMs = Math.max(this.lastEventAtMs, lastEventAtMs);
     changed = true;
     return Durable.WITH_NEXT_PUT;
   }
 
-  private boolean allSeen(LongRanges ids) {
-    if (ids.last() >= gaps.next()) {
-      return false;
-    }
-    for (int i = 0; i < ids.rangeCount(); i++) {
-      for (long id = ids.from(i); id <= ids.to(i); id++) {
-        if (!gaps.seen(id)) {
-          return false;
-        }
-      }
-    }
-    return true;
+  private static boolean all(LongRanges ids, LongPredicate is) {
+    return !any(ids, is.negate());
   }
 
-  private static boolean intersects(LongRanges some, LongRanges ids) {
-    if (some.isEmpty()) {
-      return false;
-    }
+  private static boolean any(LongRanges ids, LongPredicate is) {
     for (int i = 0; i < ids.rangeCount(); i++) {
       for (long id = ids.from(i); id <= ids.to(i); id++) {
-        if (some.contains(id)) {
+        if (is.test(id)) {
           return true;
         }
       }
     }
     return false;
+  }
+
+  private LongRanges pendingIds() {
+    return pending.next() == 0 ? new LongRanges() : pending.seenBetween(0, pending.next() - 1);
   }
 
   /**
@@ -176,7 +172,7 @@ public final class CounterLedger {
 
   /** Whether one more put, that adds nothing, would confirm what the last one added. */
   public boolean owesConfirmation() {
-    return inFlight == null && (!lastAdded.isEmpty() || !pending.isEmpty());
+    return inFlight == null && (!lastAdded.isEmpty() || pending.next() > 0);
   }
 
   public boolean putInFlight() {
@@ -207,8 +203,8 @@ public final class CounterLedger {
           "counter " + counterId + ": put " + inFlight.id() + " is still under way");
     }
     inFlight = new WriteStamp(writeId, number + 1, basedOn);
-    lastAdded = pending;
-    pending = new LongRanges();
+    lastAdded = pendingIds();
+    pending = new GapList();
     changed = false;
     return CounterDocumentCodec.write(
         new CounterDocument(counterId, gaps, closed, lastEventAtMs, lastAdded, inFlight));

@@ -5,8 +5,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
 
@@ -74,11 +75,11 @@ public final class AdDocumentCodec {
     json.writeFieldName(UNSETTLED);
     json.writeStartObject();
     long newestDay = totals.ranking().newestDay();
-    String[] counterIds = document.unsettled().keySet().toArray(String[]::new);
-    Arrays.sort(counterIds);
-    for (String counterId : counterIds) {
-      json.writeStringField(
-          counterId, UnsettledText.write(document.unsettled().get(counterId), newestDay));
+    List<Map.Entry<String, UnsettledIds>> counters =
+        new ArrayList<>(document.unsettled().entrySet());
+    counters.sort(Map.Entry.comparingByKey());
+    for (Map.Entry<String, UnsettledIds> counter : counters) {
+      json.writeStringField(counter.getKey(), UnsettledText.write(counter.getValue(), newestDay));
     }
     json.writeEndObject();
     DocumentJson.writeStamp(document.write(), json);

@@ -86,7 +86,7 @@ final class Mutants {
             "rule 4: an id that was read in a write not known to be stored counts as durable",
             new Edit(
                 AD_LEDGER,
-                "of.pending.add(ids.added().sequence(i), ids.added().contribution(i));",
+                "of.addPending(ids.added().sequence(i), ids.added().contribution(i));",
                 "of.durable.add(ids.added().sequence(i));")),
         Mutant.of(
             "counters task acks before its put",
@@ -138,13 +138,15 @@ final class Mutants {
             "forget what no write of ours confirmed",
             "rule 5: what a counter's document was read to have added is not added again",
             new Edit(
-                COUNTER_LEDGER, "ledger.pending.addAll(CounterViews.unconfirmed(siblings));", "")),
+                COUNTER_LEDGER,
+                "ledger.pending.markAll(CounterViews.unconfirmed(siblings), 0);",
+                "")),
         Mutant.of(
             "no confirmation of a silent counter",
             "rule 5: a counter that falls silent is not written once more",
             new Edit(
                 COUNTER_LEDGER,
-                "return inFlight == null && (!lastAdded.isEmpty() || !pending.isEmpty());",
+                "return inFlight == null && (!lastAdded.isEmpty() || pending.next() > 0);",
                 "return false;")),
         // Rule 6
         Mutant.of(
@@ -188,7 +190,7 @@ final class Mutants {
             "rule 6: what an earlier write added since the base is not added again",
             new Edit(
                 AD_LEDGER,
-                "of.pending.add(ids.added().sequence(i), ids.added().contribution(i));",
+                "of.addPending(ids.added().sequence(i), ids.added().contribution(i));",
                 "of.inherited.add(ids.added().sequence(i));")),
         Mutant.of(
             "pick a sibling of a counter",
@@ -302,7 +304,7 @@ final class Mutants {
                 "private void onStored(Entry entry, Stored answer) {",
                 """
                 private void onStored(Entry entry, Stored answer) {
-                  if (answer instanceof Stored.Doubt && busy.get(entry.adId) == entry) {
+                  if (answer instanceof Stored.Doubt && entry.busy) {
                     store.fetch(
                         DocumentKey.ad(entry.adId),
                         read -> mailbox.execute(() -> {
@@ -390,8 +392,8 @@ final class Mutants {
             "a counter's document takes only what it expects next",
             new Edit(
                 COUNTER_LEDGER,
-                "if (ids.last() >= gaps.next()) {",
-                "if (ids.last() >= gaps.next() + 3) { return true; } if (ids.last() >= gaps.next()) {")),
+                "if (all(ids, gaps::seen)",
+                "if (ids.last() >= gaps.next() + 3) { return Durable.NOW; } if (all(ids, gaps::seen)")),
         // Spout
         Mutant.of(
             "message acknowledged with its first tuple",
