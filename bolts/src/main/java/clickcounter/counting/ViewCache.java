@@ -4,6 +4,7 @@ import clickcounter.count.CounterViews;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
+import clickcounter.document.LatestIds;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
@@ -68,9 +69,15 @@ public final class ViewCache {
     void ready(String failure);
   }
 
-  private record Snapshot(CounterDocument document, long ticket) {
-    CounterView view() {
-      return document == null ? CounterView.EMPTY : document;
+  /**
+   * What a read found.
+   *
+   * @param document null when there is none
+   */
+  private record Snapshot(CounterDocument document, CounterView view, long ticket) {
+    static Snapshot of(CounterDocument document, long ticket) {
+      CounterView view = document == null ? CounterView.EMPTY : new LatestIds(document);
+      return new Snapshot(document, view, ticket);
     }
   }
 
@@ -205,7 +212,7 @@ public final class ViewCache {
   private void answered(Slot slot, Fetched answer) {
     String failure = null;
     try {
-      Snapshot snapshot = new Snapshot(read(slot, answer), slot.readingTicket);
+      Snapshot snapshot = Snapshot.of(read(slot, answer), slot.readingTicket);
       slot.blocked = null;
       slot.snapshot = snapshot;
     } catch (UnreadableDocument | Misplaced e) {

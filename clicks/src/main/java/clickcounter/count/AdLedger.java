@@ -11,11 +11,9 @@ import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEvent;
 import clickcounter.ids.LongRanges;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -43,7 +41,7 @@ public final class AdLedger {
   private final String adId;
   private final AdTotals totals;
   private final int maxUnsettledIds;
-  private final Map<String, CounterIds> counters = new HashMap<>();
+  private final ByCounter<CounterIds> counters = new ByCounter<>();
   private String base;
   private long baseNumber;
   private List<String> sinceBase;
@@ -130,7 +128,7 @@ public final class AdLedger {
   }
 
   private CounterIds counter(String counterId) {
-    return counters.computeIfAbsent(counterId, id -> new CounterIds());
+    return counters.computeIfAbsent(counterId, CounterIds::new);
   }
 
   private void addPending(String counterId, long sequence, Contribution contribution) {
@@ -198,9 +196,11 @@ public final class AdLedger {
 
   /** Owes a put if there are ids that only reading found here; true if there are. */
   public boolean oweInherited() {
-    boolean found =
-        counters.values().stream()
-            .anyMatch(ids -> !ids.inherited.isEmpty() || ids.pending.size() > 0);
+    boolean found = false;
+    for (int i = 0; i < counters.size() && !found; i++) {
+      CounterIds ids = counters.value(i);
+      found = !ids.inherited.isEmpty() || ids.pending.size() > 0;
+    }
     rewriteOwed |= found;
     return found;
   }
@@ -235,8 +235,8 @@ public final class AdLedger {
   }
 
   /** The counters that have unsettled ids here. */
-  public Iterable<String> unsettledCounters() {
-    return counters.keySet();
+  public List<String> unsettledCounters() {
+    return counters.counterIds();
   }
 
   /**
@@ -252,15 +252,14 @@ public final class AdLedger {
     if (onlyPending || inFlight != null) {
       return 0; // what a put under way says of them will be the base of the next
     }
-    for (Iterator<Map.Entry<String, CounterIds>> it = counters.entrySet().iterator();
-        it.hasNext(); ) {
-      Map.Entry<String, CounterIds> e = it.next();
-      CounterView view = e.getValue().mayForget() ? views.apply(e.getKey()) : null;
+    for (int i = counters.size() - 1; i >= 0; i--) {
+      CounterIds ids = counters.value(i);
+      CounterView view = ids.mayForget() ? views.apply(counters.counterId(i)) : null;
       if (view != null) {
-        unsettledIds -= e.getValue().forget(view);
+        unsettledIds -= ids.forget(view);
       }
-      if (e.getValue().isEmpty()) {
-        it.remove();
+      if (ids.isEmpty()) {
+        counters.removeAt(i);
       }
     }
     mayHaveForgotten |= unsettledIds < before;
@@ -291,7 +290,9 @@ public final class AdLedger {
     if (inFlight == null) {
       throw new IllegalStateException("ad " + adId + ": no put is under way");
     }
-    counters.values().forEach(CounterIds::putSucceeded);
+    for (int i = 0; i < counters.size(); i++) {
+      counters.value(i).putSucceeded();
+    }
     base = inFlight.id();
     baseNumber = inFlight.number();
     sinceBase = List.of();
@@ -307,7 +308,7 @@ public final class AdLedger {
   AdLedger copy() {
     AdLedger copy =
         new AdLedger(adId, totals.copy(), base, baseNumber, sinceBase, number, maxUnsettledIds);
-    counters.forEach((id, ids) -> copy.counters.put(id, ids.copy()));
+    counters.forEach((id, ids) -> copy.counters.computeIfAbsent(id, ids::copy));
     copy.unsettledIds = unsettledIds;
     copy.pendingIds = pendingIds;
     copy.mayHaveForgotten = mayHaveForgotten;
@@ -323,7 +324,7 @@ public final class AdLedger {
         .formatted(
             adId,
             totals,
-            new TreeMap<>(counters),
+            counters,
             mayHaveForgotten ? ", may have forgotten" : "",
             rewriteOwed ? ", rewrite owed" : "",
             number,

@@ -114,19 +114,16 @@ public final class CounterLedger {
 
   /** Records that these ids are counted, durably. */
   public Durable mark(LongRanges ids, long lastEventAtMs, long nowMs) {
-    if (all(ids, gaps::seen) && !any(ids, pending::seen)) {
+    long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;
+    boolean isNew = gaps.markAll(ids, sinceMs, (from, to) -> pending.markRange(from, to, 0));
+    if (!isNew && !any(ids, pending::seen)) {
       return inFlight != null && any(ids, lastAdded::contains)
           ? Durable.WITH_PUT_IN_FLIGHT
           : Durable.NOW;
     }
-    gaps.markAll(ids, nowMs - nowMs % SINCE_GRAIN_MS, (from, to) -> pending.markRange(from, to, 0));
     this.lastEventAtMs = Math.max(this.lastEventAtMs, lastEventAtMs);
     changed = true;
     return Durable.WITH_NEXT_PUT;
-  }
-
-  private static boolean all(LongRanges ids, LongPredicate is) {
-    return !any(ids, is.negate());
   }
 
   private static boolean any(LongRanges ids, LongPredicate is) {

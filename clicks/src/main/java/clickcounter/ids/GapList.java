@@ -82,16 +82,17 @@ public final class GapList {
     markRange(from, to, nowMs, NOBODY);
   }
 
-  private void markRange(long from, long to, long nowMs, RangeConsumer newly) {
+  /** True if some id was not counted before. */
+  private boolean markRange(long from, long to, long nowMs, RangeConsumer newly) {
     requireSequences(from, to);
-    if (from < next) {
-      cut(from, to, newly);
-    }
+    boolean any = from < next && cut(from, to, newly);
     if (to >= next) {
       newly.accept(Math.max(from, next), to);
       openUpTo(from, nowMs);
       next = to + 1;
+      any = true;
     }
+    return any;
   }
 
   public void markAll(LongRanges ids, long nowMs) {
@@ -103,14 +104,19 @@ public final class GapList {
    *
    * @param newly is told each range of them that was not counted before, in no particular order; it
    *     must not use this list
+   * @return true if there was one
    */
-  public void markAll(LongRanges ids, long nowMs, RangeConsumer newly) {
+  public boolean markAll(LongRanges ids, long nowMs, RangeConsumer newly) {
     if (ids.isEmpty()) {
-      return;
+      return false;
     }
     // Checked before the first change: all or nothing.
     requireSequences(ids.first(), ids.last());
-    ids.forEachRange((from, to) -> markRange(from, to, nowMs, newly));
+    boolean any = false;
+    for (int i = 0; i < ids.rangeCount(); i++) {
+      any |= markRange(ids.from(i), ids.to(i), nowMs, newly);
+    }
+    return any;
   }
 
   /** True if the id was counted before: it is a gap again, known since now. */

@@ -71,8 +71,8 @@ final class Mutants {
             "rule 3: a view counts as read when its answer came, not when its read began",
             new Edit(
                 VIEW_CACHE,
-                "Snapshot snapshot = new Snapshot(read(slot, answer), slot.readingTicket);",
-                "slot.readingTicket = ticket(); Snapshot snapshot = new Snapshot(read(slot, answer), slot.readingTicket);")),
+                "Snapshot snapshot = Snapshot.of(read(slot, answer), slot.readingTicket);",
+                "slot.readingTicket = ticket(); Snapshot snapshot = Snapshot.of(read(slot, answer), slot.readingTicket);")),
         // Rule 4
         Mutant.of(
             "mark before the put",
@@ -392,8 +392,8 @@ final class Mutants {
             "a counter's document takes only what it expects next",
             new Edit(
                 COUNTER_LEDGER,
-                "if (all(ids, gaps::seen)",
-                "if (ids.last() >= gaps.next() + 3) { return Durable.NOW; } if (all(ids, gaps::seen)")),
+                "long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;",
+                "if (ids.last() >= gaps.next() + 3) { return Durable.NOW; } long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;")),
         // Spout
         Mutant.of(
             "message acknowledged with its first tuple",

@@ -17,24 +17,15 @@ final class AsciiBody {
 
   /** Gives the message this text; false, and nothing done, when it is not ASCII. */
   static boolean write(String text, ActiveMQTextMessage message) {
-    if (!isAscii(text)) {
+    byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
+    // What is not ASCII was coded as a question mark. The character 0 takes two bytes in the JVM's
+    // form.
+    if (text.indexOf(0) >= 0 || !text.equals(new String(ascii, StandardCharsets.US_ASCII))) {
       return false;
     }
-    byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
     byte[] body =
         ByteBuffer.allocate(LENGTH_BYTES + ascii.length).putInt(ascii.length).put(ascii).array();
     message.setContent(new ByteSequence(body));
-    return true;
-  }
-
-  /** Without the character 0, which takes two bytes in the JVM's form. */
-  private static boolean isAscii(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == 0 || c > 127) {
-        return false;
-      }
-    }
     return true;
   }
 
