@@ -1,6 +1,7 @@
 package clickcounter.simulation;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -23,12 +24,18 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /** Applies a mutant's edits to the sources, and compiles what changed, all in memory. */
 final class MutatedSources {
   private final Path root;
-  private final String classPath;
+  private final List<File> classPath;
+
+  /** One a thread: each opens all jars of the class path, which takes as long as compiling. */
+  private final ThreadLocal<StandardJavaFileManager> files =
+      ThreadLocal.withInitial(this::newFileManager);
 
   /**
    * @param root of the repository
@@ -36,7 +43,25 @@ final class MutatedSources {
    */
   MutatedSources(Path root, String classPath) {
     this.root = root;
-    this.classPath = classPath;
+    this.classPath = Stream.of(classPath.split(File.pathSeparator)).map(File::new).toList();
+  }
+
+  private StandardJavaFileManager newFileManager() {
+    StandardJavaFileManager manager = compiler().getStandardFileManager(null, null, null);
+    try {
+      manager.setLocation(StandardLocation.CLASS_PATH, classPath);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return manager;
+  }
+
+  private static JavaCompiler compiler() {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    if (compiler == null) {
+      throw new IllegalStateException("no Java compiler: the tests need a JDK, not a JRE");
+    }
+    return compiler;
   }
 
   /** The repository that this class was built in. */
@@ -99,16 +124,12 @@ final class MutatedSources {
   }
 
   private Map<String, byte[]> compiled(Map<String, String> sources, Mutant mutant) {
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    if (compiler == null) {
-      throw new IllegalStateException("no Java compiler: the tests need a JDK, not a JRE");
-    }
     StringWriter messages = new StringWriter();
-    Memory memory = new Memory(compiler.getStandardFileManager(null, null, null));
+    Memory memory = new Memory(files.get());
     List<JavaFileObject> units = new ArrayList<>();
     sources.forEach((file, text) -> units.add(new Source(file, text)));
-    List<String> options = List.of("-proc:none", "-nowarn", "-cp", classPath);
-    if (!compiler.getTask(messages, memory, null, options, null, units).call()) {
+    List<String> options = List.of("-proc:none", "-nowarn");
+    if (!compiler().getTask(messages, memory, null, options, null, units).call()) {
       throw new AssertionError("mutant '" + mutant.name() + "' does not compile: " + messages);
     }
     Map<String, byte[]> classes = new HashMap<>();
