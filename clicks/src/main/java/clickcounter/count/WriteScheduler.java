@@ -34,12 +34,14 @@ public final class WriteScheduler<K> {
 
   /**
    * Slots by time, the earliest first, of equals the one that came first: a heap, from which any
-   * can be taken. Tens of thousands wait at a time; a tree of objects cost twice as much. The times
-   * lie beside the slots, as looking into each slot would fetch it from far memory.
+   * can be taken. Tens of thousands wait at a time; a tree of objects cost twice as much. What they
+   * are compared by lies beside the slots, as looking into each slot would fetch it from far
+   * memory.
    */
   private static final class Queue<K> {
     private Slot<K>[] heap = newHeap(64);
     private long[] timesMs = new long[64];
+    private long[] arrivals = new long[64];
     private int size;
 
     @SuppressWarnings("unchecked") // there are no arrays of a generic type
@@ -64,9 +66,10 @@ public final class WriteScheduler<K> {
       if (size == heap.length) {
         heap = Arrays.copyOf(heap, 2 * size);
         timesMs = Arrays.copyOf(timesMs, 2 * size);
+        arrivals = Arrays.copyOf(arrivals, 2 * size);
       }
       size++;
-      moveUp(slot, timeMs, size - 1);
+      moveUp(slot, timeMs, slot.arrival, size - 1);
     }
 
     Slot<K> poll() {
@@ -80,51 +83,52 @@ public final class WriteScheduler<K> {
       size--;
       Slot<K> last = heap[size];
       long lastTimeMs = timesMs[size];
+      long lastArrival = arrivals[size];
       heap[size] = null;
       if (at < size) {
-        moveUp(last, lastTimeMs, at);
-        moveDown(last, lastTimeMs, last.place);
+        moveUp(last, lastTimeMs, lastArrival, at);
+        moveDown(last, lastTimeMs, lastArrival, last.place);
       }
     }
 
-    private void moveUp(Slot<K> slot, long timeMs, int from) {
+    private void moveUp(Slot<K> slot, long timeMs, long arrival, int from) {
       int at = from;
-      while (at > 0 && isBefore(slot, timeMs, (at - 1) / 2)) {
+      while (at > 0 && isBefore(timeMs, arrival, (at - 1) / 2)) {
         move((at - 1) / 2, at);
         at = (at - 1) / 2;
       }
-      set(at, slot, timeMs);
+      set(at, slot, timeMs, arrival);
     }
 
-    private void moveDown(Slot<K> slot, long timeMs, int from) {
+    private void moveDown(Slot<K> slot, long timeMs, long arrival, int from) {
       int at = from;
       for (int child = earlierChild(at);
-          child < size && !isBefore(slot, timeMs, child);
+          child < size && !isBefore(timeMs, arrival, child);
           child = earlierChild(at)) {
         move(child, at);
         at = child;
       }
-      set(at, slot, timeMs);
+      set(at, slot, timeMs, arrival);
     }
 
     private int earlierChild(int at) {
       int left = 2 * at + 1;
       int right = left + 1;
-      return right < size && isBefore(heap[right], timesMs[right], left) ? right : left;
+      return right < size && isBefore(timesMs[right], arrivals[right], left) ? right : left;
     }
 
-    private boolean isBefore(Slot<K> slot, long timeMs, int other) {
-      return timeMs < timesMs[other]
-          || timeMs == timesMs[other] && slot.arrival < heap[other].arrival;
+    private boolean isBefore(long timeMs, long arrival, int other) {
+      return timeMs < timesMs[other] || timeMs == timesMs[other] && arrival < arrivals[other];
     }
 
     private void move(int from, int to) {
-      set(to, heap[from], timesMs[from]);
+      set(to, heap[from], timesMs[from], arrivals[from]);
     }
 
-    private void set(int at, Slot<K> slot, long timeMs) {
+    private void set(int at, Slot<K> slot, long timeMs, long arrival) {
       heap[at] = slot;
       timesMs[at] = timeMs;
+      arrivals[at] = arrival;
       slot.place = at;
     }
   }

@@ -107,7 +107,8 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
     if (wants("single")) {
       DayMessages single = DayMessages.of(day, 1, singleEvents);
-      run(dir, "development node, 1 a message", null, settings(overrides), warmUp, single, ceiling);
+      DayMessages warmUpSingle = DayMessages.of(warmUpDay, 1, singleEvents).renamed();
+      run(dir, "development node, 1 a message", null, settings(overrides), warmUpSingle, single, ceiling);
     }
     return 0;
   }
