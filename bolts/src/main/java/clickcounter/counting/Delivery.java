@@ -1,13 +1,12 @@
 package clickcounter.counting;
 
+import clickcounter.count.ByCounter;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Rejected;
 import clickcounter.ids.LongRanges;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * One delivery in the hands of an ads task: how many of its events are undecided, and the marks
@@ -25,19 +24,11 @@ final class Delivery<T> {
   private int counted;
   private int duplicates;
   private final List<Rejected> rejected = new ArrayList<>(0);
-  private final Map<String, Durable> durable = new HashMap<>(4);
-
-  /** The one of {@link #durable} that was asked for last: most deliveries are of one counter. */
-  private Durable latest;
+  private final ByCounter<Durable> durable = new ByCounter<>();
 
   private static final class Durable {
-    final String counterId;
     final LongRanges ids = new LongRanges();
     long lastEventAtMs;
-
-    Durable(String counterId) {
-      this.counterId = counterId;
-    }
   }
 
   /**
@@ -77,11 +68,9 @@ final class Delivery<T> {
     } else {
       counted++;
     }
-    if (latest == null || !latest.counterId.equals(event.counterId())) {
-      latest = durable.computeIfAbsent(event.counterId(), Durable::new);
-    }
-    latest.ids.add(event.sequence());
-    latest.lastEventAtMs = Math.max(latest.lastEventAtMs, event.timestampMs());
+    Durable of = durable.computeIfAbsent(event.counterId(), Durable::new);
+    of.ids.add(event.sequence());
+    of.lastEventAtMs = Math.max(of.lastEventAtMs, event.timestampMs());
     open--;
   }
 
@@ -109,11 +98,10 @@ final class Delivery<T> {
     if (failed) {
       return;
     }
-    if (!durable.isEmpty()) {
+    if (durable.size() > 0) {
       List<Marks> marks = new ArrayList<>(durable.size());
       durable.forEach((id, of) -> marks.add(new Marks(id, of.ids, of.lastEventAtMs)));
       durable.clear();
-      latest = null;
       output.mark(handle, marks);
     }
     if (open == 0) {

@@ -8,15 +8,15 @@ import java.util.function.Supplier;
 
 /**
  * Something of each of a few counters, in the order of their ids. Two small arrays: a hundred
- * thousand ads are in memory at a time, and what a hash table has for each entry lies in as many
- * places, each of which has to be fetched from far memory.
+ * thousand ads and thousands of deliveries are in memory at a time, and what a hash table has for
+ * each entry lies in as many places, each of which has to be fetched from far memory.
  *
  * <p>A look-up first compares references, as most events of a counter carry the same object; it is
  * O(log counters) for others. Adding and removing move what comes after.
  *
  * <p>Mutable, not thread-safe.
  */
-final class ByCounter<V> {
+public final class ByCounter<V> {
   private static final int SMALLEST = 4;
 
   private String[] counterIds = new String[SMALLEST];
@@ -24,12 +24,13 @@ final class ByCounter<V> {
   private int size;
 
   /** Null when there is none. */
-  V get(String counterId) {
+  public V get(String counterId) {
     int at = indexOf(counterId);
     return at < 0 ? null : value(at);
   }
 
-  V computeIfAbsent(String counterId, Supplier<V> made) {
+  /** The one there is, or a new one. */
+  public V computeIfAbsent(String counterId, Supplier<V> made) {
     int at = indexOf(counterId);
     if (at < 0) {
       at = -at - 1;
@@ -60,7 +61,7 @@ final class ByCounter<V> {
     size++;
   }
 
-  void removeAt(int index) {
+  public void removeAt(int index) {
     size--;
     System.arraycopy(counterIds, index + 1, counterIds, index, size - index);
     System.arraycopy(values, index + 1, values, index, size - index);
@@ -68,27 +69,34 @@ final class ByCounter<V> {
     values[size] = null;
   }
 
-  int size() {
+  /** Removes all. */
+  public void clear() {
+    Arrays.fill(counterIds, 0, size, null);
+    Arrays.fill(values, 0, size, null);
+    size = 0;
+  }
+
+  public int size() {
     return size;
   }
 
-  String counterId(int index) {
+  public String counterId(int index) {
     return counterIds[index];
   }
 
   @SuppressWarnings("unchecked") // only values of this type are put in
-  V value(int index) {
+  public V value(int index) {
     return (V) values[index];
   }
 
-  void forEach(BiConsumer<String, V> counterAndValue) {
+  public void forEach(BiConsumer<String, V> counterAndValue) {
     for (int i = 0; i < size; i++) {
       counterAndValue.accept(counterIds[i], value(i));
     }
   }
 
   /** The counters' ids, ascending; good until the next change. */
-  List<String> counterIds() {
+  public List<String> counterIds() {
     return Collections.unmodifiableList(Arrays.asList(counterIds).subList(0, size));
   }
 

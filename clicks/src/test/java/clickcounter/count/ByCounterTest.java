@@ -34,6 +34,9 @@ class ByCounterTest {
     if (random.nextInt(3) > 0) {
       assertThat(table.computeIfAbsent(id, () -> value))
           .isEqualTo(model.computeIfAbsent(id, absent -> value));
+    } else if (random.nextInt(30) == 0) {
+      table.clear();
+      model.clear();
     } else if (table.size() > 0) {
       int removed = random.nextInt(table.size());
       List<String> ids = new ArrayList<>(model.keySet());
