@@ -17,12 +17,12 @@ import org.apache.storm.tuple.Tuple;
  */
 final class StormCountingMetrics implements CountingMetrics {
   /** What a delivery takes to come again is a time-out at most: at 1,000 a second a minute. */
-  private static final int LEAST_TOLD = 60_000;
+  private static final int MOST_TOLD = 60_000;
 
   /** A histogram keeps a sample of a thousand values anyway, and each costs more than an event. */
   private static final int PUTS_PER_SAMPLE = 16;
 
-  private final ToldDeliveries told = new ToldDeliveries(LEAST_TOLD);
+  private final ToldDeliveries told = new ToldDeliveries(MOST_TOLD);
   private final Counter counted;
   private final Counter duplicates;
   private final Counter rejected;

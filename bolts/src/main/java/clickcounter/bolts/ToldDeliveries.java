@@ -1,7 +1,7 @@
 package clickcounter.bolts;
 
-import java.util.HashSet;
-import java.util.Set;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * The deliveries whose outcome was told already. One that fails after that, because what followed
@@ -10,26 +10,23 @@ import java.util.Set;
  * <p>It remembers the latest; one that comes again after it was forgotten is told again.
  */
 final class ToldDeliveries {
-  private final int least;
-  private Set<Long> latest = new HashSet<>();
-  private Set<Long> older = new HashSet<>();
+  private final Map<Long, Boolean> told;
 
   /**
-   * @param least how many are remembered; twice as many at most, at about 60 bytes each
+   * @param most how many are remembered, at about 80 bytes each
    */
-  ToldDeliveries(int least) {
-    this.least = least;
+  ToldDeliveries(int most) {
+    told =
+        new LinkedHashMap<>() {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
+            return size() > most;
+          }
+        };
   }
 
   /** True the first time. */
   boolean add(long delivery) {
-    if (older.contains(delivery) || !latest.add(delivery)) {
-      return false;
-    }
-    if (latest.size() == least) {
-      older = latest;
-      latest = new HashSet<>();
-    }
-    return true;
+    return told.put(delivery, true) == null;
   }
 }

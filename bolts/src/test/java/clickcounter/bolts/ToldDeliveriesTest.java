@@ -16,12 +16,12 @@ class ToldDeliveriesTest {
   }
 
   @Test
-  void theLatestAreRememberedAndTheOldestForgotten() {
-    for (long delivery = 1; delivery <= 4; delivery++) {
-      assertThat(told.add(delivery)).isTrue();
-    }
+  void memoryIsBoundedAndTheOldestIsForgottenFirst() {
+    told.add(1);
+    told.add(2);
+    told.add(3);
+    assertThat(told.add(2)).isFalse();
     assertThat(told.add(3)).isFalse();
-    assertThat(told.add(4)).isFalse();
     assertThat(told.add(1)).isTrue();
   }
 }
