@@ -24,7 +24,7 @@ public final class ByCounter<V> {
   private int size;
 
   /** Null when there is none. */
-  public V get(String counterId) {
+  V get(String counterId) {
     int at = indexOf(counterId);
     return at < 0 ? null : value(at);
   }
@@ -61,7 +61,7 @@ public final class ByCounter<V> {
     size++;
   }
 
-  public void removeAt(int index) {
+  void removeAt(int index) {
     size--;
     System.arraycopy(counterIds, index + 1, counterIds, index, size - index);
     System.arraycopy(values, index + 1, values, index, size - index);
@@ -80,12 +80,12 @@ public final class ByCounter<V> {
     return size;
   }
 
-  public String counterId(int index) {
+  String counterId(int index) {
     return counterIds[index];
   }
 
   @SuppressWarnings("unchecked") // only values of this type are put in
-  public V value(int index) {
+  V value(int index) {
     return (V) values[index];
   }
 
@@ -96,7 +96,7 @@ public final class ByCounter<V> {
   }
 
   /** The counters' ids, ascending; good until the next change. */
-  public List<String> counterIds() {
+  List<String> counterIds() {
     return Collections.unmodifiableList(Arrays.asList(counterIds).subList(0, size));
   }
 

@@ -104,7 +104,7 @@ public final class CounterLedger {
             gaps,
             closed ? " closed" : "",
             lastEventAtMs,
-            pendingIds(),
+            pending.seenIds(),
             lastAdded,
             changed ? ", changed" : "",
             number,
@@ -135,10 +135,6 @@ public final class CounterLedger {
       }
     }
     return false;
-  }
-
-  private LongRanges pendingIds() {
-    return pending.next() == 0 ? new LongRanges() : pending.seenBetween(0, pending.next() - 1);
   }
 
   /**
@@ -200,7 +196,7 @@ public final class CounterLedger {
           "counter " + counterId + ": put " + inFlight.id() + " is still under way");
     }
     inFlight = new WriteStamp(writeId, number + 1, basedOn);
-    lastAdded = pendingIds();
+    lastAdded = pending.seenIds();
     pending = new GapList();
     changed = false;
     return CounterDocumentCodec.write(

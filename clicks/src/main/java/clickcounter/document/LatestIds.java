@@ -19,14 +19,12 @@ public final class LatestIds implements CounterView {
   public LatestIds(CounterDocument document) {
     this.document = document;
     start = Math.max(0, document.next() - WINDOW);
-    if (document.next() > 0) {
-      document
-          .gaps()
-          .forEachSeenRange(
-              start,
-              document.next() - 1,
-              (from, to) -> confirmed.set((int) (from - start), (int) (to + 1 - start)));
-    }
+    document
+        .gaps()
+        .forEachSeenRange(
+            start,
+            Long.MAX_VALUE,
+            (from, to) -> confirmed.set((int) (from - start), (int) (to + 1 - start)));
     document.unconfirmed().forEachRange(this::clear);
   }
 

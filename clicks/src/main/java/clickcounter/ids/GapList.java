@@ -177,6 +177,11 @@ public final class GapList {
     return open;
   }
 
+  /** All counted ids; O(gaps). */
+  public LongRanges seenIds() {
+    return seenBetween(0, Long.MAX_VALUE);
+  }
+
   public LongRanges seenBetween(long from, long to) {
     LongRanges seen = new LongRanges();
     forEachSeenRange(from, to, seen::addRange);

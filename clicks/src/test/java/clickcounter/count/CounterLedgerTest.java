@@ -206,7 +206,7 @@ class CounterLedgerTest {
   private static CounterDocument randomVersion(Random random, int number) {
     GapList gaps = new GapList();
     LongStream.range(0, 20).filter(id -> random.nextInt(3) > 0).forEach(id -> gaps.mark(id, 0));
-    LongRanges unconfirmed = gaps.next() == 0 ? new LongRanges() : gaps.seenBetween(0, gaps.next());
+    LongRanges unconfirmed = gaps.seenIds();
     LongStream.range(0, 20).filter(id -> random.nextBoolean()).forEach(unconfirmed::remove);
     WriteStamp stamp = new WriteStamp("c" + number, number, List.of());
     return new CounterDocument(COUNTER, gaps, false, 0, unconfirmed, stamp);

@@ -220,6 +220,8 @@ class GapListTest {
     assertThat(list.seenBetween(6, 9).isEmpty()).isTrue();
     assertThat(list.seenBetween(11, Long.MAX_VALUE).isEmpty()).isTrue();
     assertThat(new GapList().seenBetween(0, Long.MAX_VALUE).isEmpty()).isTrue();
+    assertThat(list.seenIds()).isEqualTo(LongRanges.of(2, 3, 4, 5, 10));
+    assertThat(new GapList().seenIds().isEmpty()).isTrue();
   }
 
   @Test

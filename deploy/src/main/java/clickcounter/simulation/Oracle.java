@@ -261,7 +261,7 @@ final class Oracle implements SimulatedStore.Watch {
     counterDocuments.put(value.bytes(), document);
     int texts = document.gaps().gapCount();
     requireSmall("counters/" + counterId, value, texts, document.unconfirmed().rangeCount());
-    LongRanges seen = seen(document);
+    LongRanges seen = document.gaps().seenIds();
     seen.removeAll(counter.admitted);
     if (!seen.isEmpty()) {
       throw new Violation("counters/" + counterId + " has seen " + seen + ", which nobody marked");
@@ -271,12 +271,6 @@ final class Oracle implements SimulatedStore.Watch {
         throw new Violation("counters/" + counterId + ": nobody decided so on " + gap);
       }
     }
-  }
-
-  private static LongRanges seen(CounterDocument document) {
-    return document.next() == 0
-        ? new LongRanges()
-        : document.gaps().seenBetween(0, document.next() - 1);
   }
 
   private static boolean decided(CounterTruth counter, Gap gap) {
@@ -454,7 +448,7 @@ final class Oracle implements SimulatedStore.Watch {
   private void checkEndOfCounter(String counterId, CounterTruth counter) {
     for (int quorum = 0; quorum < store.quorums(); quorum++) {
       CounterView view = view(counterId, quorum);
-      LongRanges seen = view instanceof CounterDocument d ? seen(d) : new LongRanges();
+      LongRanges seen = view instanceof CounterDocument d ? d.gaps().seenIds() : new LongRanges();
       if (!seen.equals(counter.queued)) {
         throw new Violation(
             "at the end counters/"

@@ -52,6 +52,6 @@ public record CounterReading(
 
   /** The ids that were counted. */
   public LongRanges counted() {
-    return gaps.next() == 0 ? new LongRanges() : gaps.seenBetween(0, gaps.next() - 1);
+    return gaps.seenIds();
   }
 }
