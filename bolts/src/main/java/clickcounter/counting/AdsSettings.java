@@ -9,8 +9,8 @@ import java.util.Objects;
  *
  * @param writes the bounds of deferred writes
  * @param maxReadsInFlight ad documents read at once
- * @param hurryUnsettledIds a document with so many unsettled ids that are in no put yet is written
- *     ahead of its time
+ * @param hurryUnsettledBytes a document whose unsettled ids that are in no put yet will take about
+ *     so many bytes, with their counters' names, is written ahead of its time
  * @param maxUnsettledIds a document with so many takes no more events until some are settled
  * @param trimUnsettledIds a document that fell quiet with more than this is written once more,
  *     smaller
@@ -24,7 +24,7 @@ import java.util.Objects;
 public record AdsSettings(
     WriteLimits writes,
     int maxReadsInFlight,
-    int hurryUnsettledIds,
+    int hurryUnsettledBytes,
     int maxUnsettledIds,
     int trimUnsettledIds,
     long trimAfterMs,
@@ -37,8 +37,8 @@ public record AdsSettings(
   public AdsSettings {
     Objects.requireNonNull(writes, "writes");
     requireAtLeast("maxReadsInFlight", maxReadsInFlight, 1);
-    requireAtLeast("hurryUnsettledIds", hurryUnsettledIds, 1);
-    requireAtLeast("maxUnsettledIds", maxUnsettledIds, hurryUnsettledIds);
+    requireAtLeast("hurryUnsettledBytes", hurryUnsettledBytes, 1);
+    requireAtLeast("maxUnsettledIds", maxUnsettledIds, 1);
     requireAtLeast("trimUnsettledIds", trimUnsettledIds, 0);
     requireAtLeast("trimAfterMs", trimAfterMs, 0);
     requireAtLeast("markFlushMs", markFlushMs, 0);
@@ -60,7 +60,7 @@ public record AdsSettings(
     return new AdsSettings(
         writes.dividedBy(tasks),
         Math.max(1, maxReadsInFlight / tasks),
-        hurryUnsettledIds,
+        hurryUnsettledBytes,
         maxUnsettledIds,
         trimUnsettledIds,
         trimAfterMs,

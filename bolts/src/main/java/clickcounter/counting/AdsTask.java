@@ -318,7 +318,7 @@ public final class AdsTask<T> {
    * others, hence has to bring a good part of what it says.
    */
   private boolean isWorthHurrying(AdLedger ledger) {
-    return ledger.pendingIds() >= settings.hurryUnsettledIds()
+    return ledger.pendingTextBytes() >= settings.hurryUnsettledBytes()
         && ledger.pendingIds() >= ledger.unsettledIds() / 4;
   }
 

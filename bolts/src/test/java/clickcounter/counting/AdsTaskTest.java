@@ -3,7 +3,7 @@ package clickcounter.counting;
 import static clickcounter.counting.Worker.BLOCKED_RETRY_MS;
 import static clickcounter.counting.Worker.COST_MICROS;
 import static clickcounter.counting.Worker.DEFERRAL_MS;
-import static clickcounter.counting.Worker.HURRY_UNSETTLED_IDS;
+import static clickcounter.counting.Worker.HURRY_UNSETTLED_BYTES;
 import static clickcounter.counting.Worker.MARK_FLUSH_MS;
 import static clickcounter.counting.Worker.MAX_HELD_EVENTS;
 import static clickcounter.counting.Worker.MAX_SEQUENCE_JUMP;
@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -76,9 +77,25 @@ class AdsTaskTest {
   @Test
   void documentWithManyUnsettledIdsIsWrittenAheadOfItsTime() {
     worker.deliver("first", click(SHOES, HOST_A, 0));
-    worker.deliver("many", clicks(SHOES, HOST_A, 1, HURRY_UNSETTLED_IDS));
+    worker.deliver("many", clicks(SHOES, HOST_A, 1, HURRY_UNSETTLED_BYTES / 8));
 
     assertThat(worker.out.acked).containsExactly("first", "many");
+    assertThat(worker.nowMs).isEqualTo(Worker.START_MS);
+  }
+
+  @Test
+  void namesOfCountersBringADocumentsWriteForward() {
+    int counters = HURRY_UNSETTLED_BYTES / HOST_A.length();
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.deliver("one counter", clicks(SHOES, HOST_A, 1, counters));
+    assertThat(worker.out.acked).containsExactly("first");
+
+    worker.deliver(
+        "many counters",
+        IntStream.range(0, counters)
+            .mapToObj(i -> click(SHOES, HOST_A + i, 0))
+            .toArray(AdEvent[]::new));
+    assertThat(worker.out.acked).containsExactly("first", "one counter", "many counters");
     assertThat(worker.nowMs).isEqualTo(Worker.START_MS);
   }
 

@@ -33,7 +33,7 @@ final class Worker {
   static final long TRIM_AFTER_MS = 3_000;
   static final long BLOCKED_RETRY_MS = 60_000;
   static final long IDLE_MS = 600_000;
-  static final int HURRY_UNSETTLED_IDS = 20;
+  static final int HURRY_UNSETTLED_BYTES = 200;
   static final int MAX_UNSETTLED_IDS = 50;
   static final int TRIM_UNSETTLED_IDS = 10;
   static final int MAX_HELD_EVENTS = 200;
@@ -92,7 +92,7 @@ final class Worker {
     return new AdsSettings(
         new WriteLimits(DEFERRAL_MS, 16, 0),
         16,
-        HURRY_UNSETTLED_IDS,
+        HURRY_UNSETTLED_BYTES,
         MAX_UNSETTLED_IDS,
         TRIM_UNSETTLED_IDS,
         TRIM_AFTER_MS,

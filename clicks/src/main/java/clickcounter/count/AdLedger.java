@@ -38,6 +38,12 @@ import java.util.function.Function;
  * <p>Not thread-safe. At most one put at a time.
  */
 public final class AdLedger {
+  /** What a counter takes in the document beside its name: {@code "":"",}. */
+  private static final int COUNTER_TEXT_BYTES = 6;
+
+  /** What an id takes there, about: {@code 123456i,}. */
+  private static final int ID_TEXT_BYTES = 8;
+
   private final String adId;
   private final AdTotals totals;
   private final int maxUnsettledIds;
@@ -48,6 +54,7 @@ public final class AdLedger {
   private long number;
   private int unsettledIds;
   private int pendingIds;
+  private int pendingTextBytes;
 
   /** Whether ids may have left the document, so that "not unsettled" is not yet "not counted". */
   private boolean mayHaveForgotten;
@@ -132,7 +139,12 @@ public final class AdLedger {
   }
 
   private void addPending(String counterId, long sequence, Contribution contribution) {
-    counter(counterId).addPending(sequence, contribution);
+    CounterIds ids = counter(counterId);
+    if (ids.pending.size() == 0) {
+      pendingTextBytes += counterId.length() + COUNTER_TEXT_BYTES;
+    }
+    pendingTextBytes += ID_TEXT_BYTES;
+    ids.addPending(sequence, contribution);
     pendingIds++;
     unsettledIds++;
   }
@@ -234,6 +246,14 @@ public final class AdLedger {
     return pendingIds;
   }
 
+  /**
+   * What the ids that the next put would add take in the document, with their counters' names:
+   * about, in bytes.
+   */
+  public int pendingTextBytes() {
+    return pendingTextBytes;
+  }
+
   /** The counters that have unsettled ids here. */
   public List<String> unsettledCounters() {
     return counters.counterIds();
@@ -281,6 +301,7 @@ public final class AdLedger {
     Map<String, UnsettledIds> unsettled = new HashMap<>(2 * counters.size());
     counters.forEach((id, ids) -> unsettled.put(id, ids.beginPut()));
     pendingIds = 0;
+    pendingTextBytes = 0;
     rewriteOwed = false;
     return AdDocumentCodec.write(new AdDocument(adId, totals, unsettled, inFlight));
   }
@@ -311,6 +332,7 @@ public final class AdLedger {
     counters.forEach((id, ids) -> copy.counters.computeIfAbsent(id, ids::copy));
     copy.unsettledIds = unsettledIds;
     copy.pendingIds = pendingIds;
+    copy.pendingTextBytes = pendingTextBytes;
     copy.mayHaveForgotten = mayHaveForgotten;
     copy.rewriteOwed = rewriteOwed;
     copy.inFlight = inFlight;

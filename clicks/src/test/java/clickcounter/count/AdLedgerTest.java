@@ -14,6 +14,7 @@ import clickcounter.event.EventKind;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.testing.Seeded;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -130,6 +131,23 @@ class AdLedgerTest {
     ledger.putSucceeded();
     ledger.forgetSettled(c -> view(2, ""));
     assertThat(ledger.offer(click(2), view(2, ""))).isEqualTo(Verdict.COUNTED);
+  }
+
+  @Test
+  void theTextOfPendingIdsIsToldBeforeItIsWritten() {
+    AdLedger ledger = AdLedger.absent(AD, MANY);
+    for (int counter = 0; counter < 20; counter++) {
+      for (int i = 0; i <= counter; i++) {
+        long sequence = 5_000_000 + 100_003L * i;
+        ledger.offer(
+            new AdEvent(COUNTER + counter, sequence, EventKind.IMPRESSION, AD, 1, 0), null);
+      }
+    }
+    int told = ledger.pendingTextBytes();
+    String document = new String(ledger.beginPut("w1"), StandardCharsets.UTF_8);
+    int written = document.indexOf("\"write\"") - document.indexOf("\"unsettled\"");
+    assertThat(told).isBetween(written * 9 / 10, written * 11 / 10);
+    assertThat(ledger.pendingTextBytes()).isZero();
   }
 
   @Test

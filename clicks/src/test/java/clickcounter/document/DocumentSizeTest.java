@@ -50,12 +50,6 @@ class DocumentSizeTest {
     assertThat(size("hot ad, 12 counters", hot(12))).isLessThan(HOT_LIMIT);
   }
 
-  @Test
-  void aHotAdOfFiftyCountersIsAsLargeAsTheirNames() {
-    int names = 50 * (counterId(0).length() + "\"\":\"\",".length());
-    assertThat(size("hot ad, 50 counters", hot(50))).isLessThan(HOT_LIMIT + names);
-  }
-
   private static AdDocument hot(int counters) {
     Random random = new Random(1);
     Map<String, UnsettledIds> unsettled = new HashMap<>();

@@ -14,6 +14,9 @@ record TaskSettings(
     long messageTimeOutMs) {
   static final long MAX_JUMP = 10_000;
 
+  /** In a document, a part of its counter's name included. */
+  private static final int BYTES_AN_ID = 20;
+
   /**
    * How long an event may wait for a document that is full of others, at most: until these are put,
    * marked, recorded, confirmed, and read again.
@@ -39,7 +42,7 @@ record TaskSettings(
         new AdsSettings(
             writes,
             20,
-            100,
+            100 * BYTES_AN_ID,
             200,
             0,
             chance.skewed(5, quick ? 10 : 50),
@@ -69,7 +72,7 @@ record TaskSettings(
         new AdsSettings(
             writes,
             10,
-            100,
+            100 * BYTES_AN_ID,
             1_000,
             (int) chance.skewed(0, 30),
             chance.skewed(10, 1_000),
@@ -101,7 +104,7 @@ record TaskSettings(
         new AdsSettings(
             adWrites,
             (int) chance.skewed(1, 20),
-            hurry,
+            hurry * BYTES_AN_ID,
             hurry + (int) chance.skewed(0, 100),
             (int) chance.skewed(0, 30),
             chance.skewed(10, 1_000),

@@ -57,12 +57,12 @@ enum Setting {
   PUTS_IN_FLIGHT("putsInFlight", 64, 1, 100_000, "ad documents, per worker"),
   PUTS_PER_SECOND("putsPerSecond", 0, 0, 10_000_000, "ad documents, per worker; 0 for no bound"),
   READS_IN_FLIGHT("readsInFlight", 64, 1, 100_000, "ad documents, per worker"),
-  HURRY_UNSETTLED_IDS(
-      "hurryUnsettledIds",
-      150,
+  HURRY_UNSETTLED_BYTES(
+      "hurryUnsettledBytes",
+      800,
       1,
-      1_000_000,
-      "a document with so many new ones is written ahead of its time"),
+      10_000_000,
+      "a document whose new ids take so many bytes is written ahead of its time"),
   MAX_UNSETTLED_IDS(
       "maxUnsettledIds",
       5_000,
@@ -98,7 +98,8 @@ enum Setting {
   CACHE_MB("cacheMb", 128, 0, 100_000, "documents kept in memory, per worker");
 
   /** The end of a key names its unit. */
-  private static final Map<String, String> UNITS = Map.of("Ms", "ms", "S", "s", "Mb", "MB");
+  private static final Map<String, String> UNITS =
+      Map.of("Ms", "ms", "S", "s", "Mb", "MB", "Bytes", "bytes");
 
   private final String key;
   private final String defaultValue;

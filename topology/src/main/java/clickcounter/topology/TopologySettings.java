@@ -125,7 +125,7 @@ public record TopologySettings(
             settings.integer(Setting.PUTS_IN_FLIGHT),
             settings.integer(Setting.PUTS_PER_SECOND)),
         settings.integer(Setting.READS_IN_FLIGHT),
-        settings.integer(Setting.HURRY_UNSETTLED_IDS),
+        settings.integer(Setting.HURRY_UNSETTLED_BYTES),
         settings.integer(Setting.MAX_UNSETTLED_IDS),
         settings.integer(Setting.TRIM_UNSETTLED_IDS),
         settings.number(Setting.TRIM_AFTER_MS),
