@@ -2,17 +2,21 @@ package clickcounter.deploy;
 
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.Connections;
+import jakarta.jms.ExceptionListener;
 import jakarta.jms.JMSException;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import java.io.IOException;
 import java.util.Enumeration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.ActiveMQConnection;
 
 /** Looks at a queue of a broker in another process. */
 final class QueueDepth {
   private static final long CONNECT_TIMEOUT_MS = 10_000;
+  private static final long BROWSE_TIMEOUT_MS = 10_000;
 
   private QueueDepth() {}
 
@@ -23,20 +27,9 @@ final class QueueDepth {
    * @throws IOException when no broker answers, or none any more
    */
   static long of(BrokerSettings broker) throws IOException {
-    AtomicReference<JMSException> lost = new AtomicReference<>();
     try (ActiveMQConnection connection =
-        Connections.open(broker, CONNECT_TIMEOUT_MS, lost::set, opened -> opened)) {
-      // A browser waits for ever for a broker that is gone, unless its connection is closed.
-      connection.setExceptionListener(
-          e -> {
-            lost.set(e);
-            Connections.closeQuietly(connection);
-          });
-      long messages = count(connection, broker.queue());
-      if (lost.get() != null) {
-        throw lost.get();
-      }
-      return messages;
+        Connections.open(broker, CONNECT_TIMEOUT_MS, e -> {}, opened -> opened)) {
+      return count(connection, broker.queue(), BROWSE_TIMEOUT_MS);
     } catch (JMSException e) {
       throw new IOException(
           "the broker "
@@ -49,7 +42,41 @@ final class QueueDepth {
     }
   }
 
-  private static long count(ActiveMQConnection connection, String queue) throws JMSException {
+  /**
+   * A browser waits for ever for a broker that is gone, or that has just taken over and never says
+   * where the queue ends, unless its connection is closed.
+   */
+  static long count(ActiveMQConnection connection, String queue, long timeoutMs)
+      throws JMSException {
+    AtomicReference<JMSException> lost = new AtomicReference<>();
+    ExceptionListener giveUp =
+        e -> {
+          lost.set(e);
+          Connections.closeQuietly(connection);
+        };
+    connection.setExceptionListener(giveUp);
+    CompletableFuture<Void> counted = new CompletableFuture<>();
+    counted
+        .orTimeout(timeoutMs, TimeUnit.MILLISECONDS)
+        .exceptionallyAsync(
+            late -> {
+              giveUp.onException(new JMSException("no end of it within " + timeoutMs + " ms"));
+              return null;
+            });
+    try {
+      long messages = browse(connection, queue);
+      if (lost.get() != null) {
+        throw lost.get();
+      }
+      return messages;
+    } catch (JMSException e) {
+      throw lost.get() != null ? lost.get() : e;
+    } finally {
+      counted.complete(null);
+    }
+  }
+
+  private static long browse(ActiveMQConnection connection, String queue) throws JMSException {
     Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
     try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
       long messages = 0;

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.Connections;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
+import jakarta.jms.JMSException;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.apache.activemq.ActiveMQConnection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +40,22 @@ class QueueDepthTest {
 
     await().atMost(PATIENCE).until(asking::isDone);
     assertThatThrownBy(asking::join).hasMessageContaining(broker.url());
+  }
+
+  @Test
+  void brokerThatFallsSilentIsAnError() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(directory, 0);
+        Relay relay = Relay.to(URI.create(broker.url()).getPort())) {
+      BrokerSettings settings = BrokerSettings.at("tcp://" + relay.address());
+      try (ActiveMQConnection connection =
+          Connections.open(settings, PATIENCE.toMillis(), e -> {}, opened -> opened)) {
+        assertThat(QueueDepth.count(connection, settings.queue(), PATIENCE.toMillis())).isZero();
+        relay.fallSilent();
+        assertThatThrownBy(() -> QueueDepth.count(connection, settings.queue(), 50))
+            .isInstanceOf(JMSException.class)
+            .hasMessageContaining("50 ms");
+      }
+    }
   }
 
   private static void askOn(BrokerSettings settings) {

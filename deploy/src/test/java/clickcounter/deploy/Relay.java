@@ -8,11 +8,12 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A second address of a server on this machine, which can be taken away. */
+/** A second address of a server on this machine, which can fall silent or be taken away. */
 final class Relay implements AutoCloseable {
   private final ServerSocket server;
   private final int target;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private volatile boolean silent;
 
   private Relay(ServerSocket server, int target) {
     this.server = server;
@@ -50,11 +51,21 @@ final class Relay implements AutoCloseable {
     }
   }
 
-  private static void copy(Socket from, Socket to) {
+  /** From now on nothing is passed on, and nobody is told. */
+  void fallSilent() {
+    silent = true;
+  }
+
+  private void copy(Socket from, Socket to) {
     try (from;
         to) {
       InputStream in = from.getInputStream();
-      in.transferTo(to.getOutputStream());
+      byte[] bytes = new byte[1 << 16];
+      for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
+        if (!silent) {
+          to.getOutputStream().write(bytes, 0, n);
+        }
+      }
     } catch (IOException e) {
       // One side has gone; so goes the other.
     }
