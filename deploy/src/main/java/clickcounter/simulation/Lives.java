@@ -3,6 +3,7 @@ package clickcounter.simulation;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.function.LongFunction;
 
 /**
  * Many lives one after the other: each seed's as it was drawn, once more on noisy replicas, one in
@@ -18,10 +19,16 @@ final class Lives {
   private long tookNanos;
   private long tookProcessorNanos;
   private long nextSeed;
+  private long toSkip;
   private Life.Result failed;
 
   Lives(long firstSeed) {
     nextSeed = firstSeed;
+  }
+
+  /** The next lives, so many, are not lived. */
+  void skip(long lives) {
+    toSkip = lives;
   }
 
   /** Lives on for this long, at least one seed, or until a life fails. */
@@ -43,18 +50,20 @@ final class Lives {
   }
 
   private void liveNext() {
-    live(Script.draw(nextSeed));
-    live(Script.drawNoisy(nextSeed));
-    live(Script.drawHostile(nextSeed));
+    live(Script::draw);
+    live(Script::drawNoisy);
+    live(Script::drawHostile);
     if (nextSeed % CALM_EVERY == 0) {
-      live(Script.drawCalm(nextSeed));
+      live(Script::drawCalm);
     }
     nextSeed++;
   }
 
-  private void live(Script script) {
-    if (failed == null) {
-      Life.Result result = Life.run(script);
+  private void live(LongFunction<Script> script) {
+    if (toSkip > 0) {
+      toSkip--;
+    } else if (failed == null) {
+      Life.Result result = Life.run(script.apply(nextSeed));
       statistics.add(result.statistics());
       if (result.failed()) {
         failed = result;
