@@ -59,9 +59,6 @@ public final class AdsTask<T> {
   /** How often a document that fell quiet is looked at before it is left as it is. */
   private static final int MAX_TRIM_ATTEMPTS = 4;
 
-  /** What most puts carry: room for so many events is made at once. */
-  private static final int EVENTS_A_PUT = 4;
-
   private final AdsSettings settings;
   private final DocumentStore store;
   private final ViewCache views;
@@ -111,20 +108,8 @@ public final class AdsTask<T> {
             .build();
   }
 
-  /**
-   * An event that is not decided yet.
-   *
-   * @param again it was counted already, by this copy or in what was read
-   */
-  private record Held<T>(AdEvent event, Delivery<T> delivery, boolean again) {
-    Held(AdEvent event, Delivery<T> delivery) {
-      this(event, delivery, false);
-    }
-
-    Held<T> asAgain() {
-      return new Held<>(event, delivery, true);
-    }
-  }
+  /** An event that is not decided yet. */
+  private record Held<T>(AdEvent event, Delivery<T> delivery) {}
 
   private record Trim<E>(E entry, long atMs, int attempt) {}
 
@@ -145,8 +130,8 @@ public final class AdsTask<T> {
     long readTicket;
     List<AdDocument> siblings;
     List<Held<T>> waiting = new ArrayList<>(1);
-    List<Held<T>> nextPut = new ArrayList<>(EVENTS_A_PUT);
-    List<Held<T>> inPut = new ArrayList<>(0);
+    HeldEvents<T> nextPut = new HeldEvents<>();
+    HeldEvents<T> inPut = new HeldEvents<>();
     String blockedReason;
     long blockedUntilMs;
     int bytes;
@@ -284,13 +269,13 @@ public final class AdsTask<T> {
     AdEvent event = held.event();
     CounterView view = entry.ledger.needsViews() ? entry.view(event.counterId()) : null;
     switch (entry.ledger.offer(event, view)) {
-      case COUNTED -> awaitNextPut(entry, held);
-      case AGAIN_NEXT_PUT -> awaitNextPut(entry, held.asAgain());
-      case AGAIN_PUT_IN_FLIGHT -> entry.inPut.add(held.asAgain());
-      case AGAIN_DURABLE -> durable(held.asAgain());
+      case COUNTED -> awaitNextPut(entry, held, false);
+      case AGAIN_NEXT_PUT -> awaitNextPut(entry, held, true);
+      case AGAIN_PUT_IN_FLIGHT -> entry.inPut.add(held.delivery(), event, true);
+      case AGAIN_DURABLE -> durable(held, true);
       case SETTLED -> {
         held.delivery().settled();
-        ended(held);
+        ended(held.delivery());
       }
       case NEEDS_VIEW -> await(entry, held, entry.readTicket);
       case FULL -> {
@@ -304,8 +289,8 @@ public final class AdsTask<T> {
     return entry.ledger.unsettledIds() >= settings.maxUnsettledIds();
   }
 
-  private void awaitNextPut(Entry entry, Held<T> held) {
-    entry.nextPut.add(held);
+  private void awaitNextPut(Entry entry, Held<T> held, boolean again) {
+    entry.nextPut.add(held.delivery(), held.event(), again);
     if (isWorthHurrying(entry.ledger)) {
       writes.hurry(entry.slot, nowMs);
     } else {
@@ -384,18 +369,18 @@ public final class AdsTask<T> {
 
   private void reject(Held<T> held, RejectReason reason, String detail) {
     held.delivery().reject(new Rejected(EventWriter.toLine(held.event()), reason, detail));
-    ended(held);
+    ended(held.delivery());
   }
 
-  private void durable(Held<T> held) {
-    held.delivery().durable(held.event(), held.again());
-    ended(held);
+  private void durable(Held<T> held, boolean again) {
+    AdEvent event = held.event();
+    held.delivery().durable(event.counterId(), event.sequence(), event.timestampMs(), again);
+    ended(held.delivery());
   }
 
   /** The event is decided; its delivery sends what it has now if it is complete, soon otherwise. */
-  private void ended(Held<T> held) {
+  private void ended(Delivery<T> delivery) {
     heldEvents--;
-    Delivery<T> delivery = held.delivery();
     if (delivery.open() == 0) {
       delivery.flush(output, metrics, nowMs);
     } else if (delivery.queueForFlush()) {
@@ -544,7 +529,7 @@ public final class AdsTask<T> {
     entry.bytes = bytes.length;
     entry.putting = true;
     entry.inPut = entry.nextPut;
-    entry.nextPut = new ArrayList<>(EVENTS_A_PUT);
+    entry.nextPut = new HeldEvents<>();
     metrics.putStarted(events, bytes.length, nowMs - entry.slot.changedAtMs());
     store.put(
         DocumentKey.ad(entry.adId),
@@ -582,9 +567,12 @@ public final class AdsTask<T> {
   private void stored(Entry entry, StoreContext context) {
     entry.context = context;
     entry.ledger.putSucceeded();
-    List<Held<T>> done = entry.inPut;
-    entry.inPut = new ArrayList<>(0);
-    done.forEach(this::durable);
+    HeldEvents<T> done = entry.inPut;
+    entry.inPut = new HeldEvents<>();
+    for (int i = 0; i < done.size(); i++) {
+      done.durable(i);
+      ended(done.delivery(i));
+    }
     if (entry.ledger.unsettledIds() > settings.trimUnsettledIds() && !entry.queuedToTrim) {
       entry.queuedToTrim = true;
       toTrim.add(new Trim<>(entry, nowMs + settings.trimAfterMs(), 1));
@@ -630,11 +618,17 @@ public final class AdsTask<T> {
     if (!entry.putting) {
       writes.drop(entry.slot);
     }
-    for (List<Held<T>> holders : List.of(entry.inPut, entry.nextPut, entry.waiting)) {
-      List<Held<T>> ended = List.copyOf(holders);
-      holders.clear();
-      ended.forEach(ending::end);
+    List<Held<T>> ended = new ArrayList<>();
+    for (HeldEvents<T> events : List.of(entry.inPut, entry.nextPut)) {
+      for (int i = 0; i < events.size(); i++) {
+        ended.add(new Held<>(events.event(i, entry.adId), events.delivery(i)));
+      }
     }
+    ended.addAll(entry.waiting);
+    entry.inPut = new HeldEvents<>();
+    entry.nextPut = new HeldEvents<>();
+    entry.waiting = new ArrayList<>(1);
+    ended.forEach(ending::end);
   }
 
   /** Does what time asks for. To be called every few ms. */

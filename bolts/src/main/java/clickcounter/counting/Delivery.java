@@ -1,7 +1,6 @@
 package clickcounter.counting;
 
 import clickcounter.count.ByCounter;
-import clickcounter.event.AdEvent;
 import clickcounter.event.Rejected;
 import clickcounter.ids.LongRanges;
 import clickcounter.wire.Marks;
@@ -62,15 +61,15 @@ final class Delivery<T> {
    *
    * @param again it was counted before it came
    */
-  void durable(AdEvent event, boolean again) {
+  void durable(String counterId, long sequence, long timestampMs, boolean again) {
     if (again) {
       duplicates++;
     } else {
       counted++;
     }
-    Durable of = durable.computeIfAbsent(event.counterId(), Durable::new);
-    of.ids.add(event.sequence());
-    of.lastEventAtMs = Math.max(of.lastEventAtMs, event.timestampMs());
+    Durable of = durable.computeIfAbsent(counterId, Durable::new);
+    of.ids.add(sequence);
+    of.lastEventAtMs = Math.max(of.lastEventAtMs, timestampMs);
     open--;
   }
 

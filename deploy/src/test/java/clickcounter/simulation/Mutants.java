@@ -79,8 +79,8 @@ final class Mutants {
             "rule 4: a counted event is marked at once",
             new Edit(
                 ADS_TASK,
-                "case COUNTED -> awaitNextPut(entry, held);",
-                "case COUNTED -> { writes.changed(entry.slot, clockMs.getAsLong()); durable(held); }")),
+                "case COUNTED -> awaitNextPut(entry, held, false);",
+                "case COUNTED -> { writes.changed(entry.slot, clockMs.getAsLong()); durable(held, false); }")),
         Mutant.of(
             "mark what was only read",
             "rule 4: an id that was read in a write not known to be stored counts as durable",
