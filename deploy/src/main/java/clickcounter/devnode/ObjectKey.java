@@ -1,6 +1,7 @@
 package clickcounter.devnode;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 import shaded.com.google.protobuf.ByteString;
 
@@ -45,6 +46,16 @@ record ObjectKey(byte[] bytes, int check) {
           "%s has %d bytes, the development node takes at most %d"
               .formatted(what, name.size(), MAX_NAME_BYTES));
     }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ObjectKey that && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return check;
   }
 
   private static byte[] concat(BucketId id, ByteString key) {

@@ -1,5 +1,7 @@
 package clickcounter.devnode;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +32,11 @@ final class ObjectStore implements AutoCloseable {
   private static final long WRITE_BUFFER_BYTES = 64L << 20;
   private static final long MAX_WAL_BYTES = 256L << 20;
   private static final int BLOOM_BITS_PER_KEY = 10;
+  private static final long CACHE_BYTES = 64L << 20;
+
+  /** What an object takes in the cache beside its content and its key: about. */
+  private static final int CACHE_ENTRY_BYTES = 250;
+
   private static final byte[] SETTINGS = {'s', 'e', 't', 't', 'i', 'n', 'g', 's'};
 
   static {
@@ -39,6 +46,19 @@ final class ObjectStore implements AutoCloseable {
   private final List<AutoCloseable> options = new ArrayList<>();
   private final List<ColumnFamilyHandle> families = new ArrayList<>();
   private final RocksDB db;
+
+  /**
+   * What was read or written last: each put reads first, and RocksDB has most of it in compressed
+   * blocks.
+   */
+  private final Cache<ObjectKey, Versions> cache =
+      Caffeine.newBuilder()
+          .maximumWeight(CACHE_BYTES)
+          .weigher(
+              (ObjectKey key, Versions versions) ->
+                  CACHE_ENTRY_BYTES + key.bytes().length + versions.encodedSize())
+          .executor(Runnable::run)
+          .build();
 
   private ObjectStore(Path directory) throws RocksDBException {
     ColumnFamilyOptions family = keep(familyOptions());
@@ -102,10 +122,19 @@ final class ObjectStore implements AutoCloseable {
     return option;
   }
 
+  /**
+   * Of one key at a time, so that what was read before a write does not get into the cache after
+   * it.
+   */
   Versions read(ObjectKey key) {
+    Versions found = cache.get(key, this::readOrNull);
+    return found == null ? Versions.ABSENT : found;
+  }
+
+  private Versions readOrNull(ObjectKey key) {
     try {
       byte[] stored = db.get(key.bytes());
-      return stored == null ? Versions.ABSENT : Versions.decode(stored);
+      return stored == null ? null : Versions.decode(stored);
     } catch (RocksDBException e) {
       throw failed("read an object", e);
     }
@@ -114,7 +143,9 @@ final class ObjectStore implements AutoCloseable {
   void write(ObjectKey key, Versions versions) {
     try {
       db.put(key.bytes(), versions.encode());
+      cache.put(key, versions);
     } catch (RocksDBException e) {
+      cache.invalidate(key);
       throw failed("write an object", e);
     }
   }
@@ -122,6 +153,7 @@ final class ObjectStore implements AutoCloseable {
   void remove(ObjectKey key) {
     try {
       db.delete(key.bytes());
+      cache.invalidate(key);
     } catch (RocksDBException e) {
       throw failed("remove an object", e);
     }
