@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.count.ModelBounds.WriteIdOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Every interleaving, within bounds, of live copies of the bolts, of crashes, lost answers and
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * rule that is broken is found. {@code -Dclickcounter.model.large=true} searches larger bounds too,
  * some 25 million states in three minutes.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ProtocolModelTest {
   private static final String LARGE = "clickcounter.model.large";
 

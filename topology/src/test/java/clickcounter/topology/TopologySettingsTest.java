@@ -71,7 +71,6 @@ class TopologySettingsTest {
     "broker.url, http://broker, http",
     "broker.queue, '', queue",
     "broker.rejectedQueue, clicks, rejectedQueue",
-    "maxUnsettledIds, 100, maxUnsettledIds",
     "viewMinIntervalMs, 5000, minIntervalMs",
   })
   void valueThatCannotWorkIsRefusedByName(String setting, String value, String named) {
