@@ -127,14 +127,18 @@ final class ObjectStore implements AutoCloseable {
    * it.
    */
   Versions read(ObjectKey key) {
-    Versions found = cache.get(key, this::readOrNull);
-    return found == null ? Versions.ABSENT : found;
+    return cache.get(key, this::readFromDatabase);
   }
 
-  private Versions readOrNull(ObjectKey key) {
+  private Versions readFromDatabase(ObjectKey key) {
     try {
+      // To say that there is nothing, get throws and catches an exception of C++, which takes
+      // longer than the look-up.
+      if (!db.keyMayExist(key.bytes(), null)) {
+        return Versions.ABSENT;
+      }
       byte[] stored = db.get(key.bytes());
-      return stored == null ? null : Versions.decode(stored);
+      return stored == null ? Versions.ABSENT : Versions.decode(stored);
     } catch (RocksDBException e) {
       throw failed("read an object", e);
     }
