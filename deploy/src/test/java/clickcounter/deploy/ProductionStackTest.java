@@ -206,18 +206,32 @@ class ProductionStackTest {
     first.close();
     secondAddress.close();
     await().atMost(PATIENCE).until(second::isMaster);
-    await().atMost(PATIENCE).ignoreExceptions().until(() -> stack.queuedMessages() == 0);
+    awaitEmptyQueue();
 
     assertThat(LocalMetrics.gauge("spout", "reconnects")).as("failover took place").isPositive();
     assertThat(audit(said, day.resolve("archive"))).as(said.toString()).isEqualTo(MISSING);
     assertThat(replay(said, settings.value("broker.password"), day.resolve("archive"))).isZero();
-    await().atMost(PATIENCE).ignoreExceptions().until(() -> stack.queuedMessages() == 0);
+    awaitEmptyQueue();
     assertThat(audit(said, day.resolve("archive"))).as(said.toString()).isEqualTo(EQUAL);
 
     assertThat(metrics()).as("metrics were looked at").contains("counted");
     requireNoSecret(said, metrics());
     assertThat(log.found()).as("log lines with a secret").isEmpty();
     assertThat(log.looked()).as("log lines looked at").isGreaterThan(LEAST_LOGGED);
+  }
+
+  /**
+   * What goes wrong on the way is told, and asked again: a broker that takes over may not answer.
+   */
+  private static void awaitEmptyQueue() {
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsMatching(
+            e -> {
+              System.out.println(e);
+              return true;
+            })
+        .until(() -> stack.queuedMessages() == 0);
   }
 
   /** All names of metrics, and what gauges say. */
