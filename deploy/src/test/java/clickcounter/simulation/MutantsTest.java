@@ -93,7 +93,7 @@ class MutantsTest {
         .isNotEmpty();
   }
 
-  /** In the same lives, loaded in the same way: SimulationTest lives many more. */
+  /** In the first lives of every hunt, loaded in the same way: SimulationTest lives many more. */
   @Test
   void unchangedCodeKeepsThePromise() {
     Mutant none = new Mutant("none", "nothing", List.of(), CONTROL_LIVES);
