@@ -272,7 +272,7 @@ public final class AdsTask<T> {
       case COUNTED -> awaitNextPut(entry, held, false);
       case AGAIN_NEXT_PUT -> awaitNextPut(entry, held, true);
       case AGAIN_PUT_IN_FLIGHT -> entry.inPut.add(held.delivery(), event, true);
-      case AGAIN_DURABLE -> durable(held, true);
+      case AGAIN_DURABLE, AGAIN_UNCONFIRMED -> durable(held, true);
       case SETTLED -> {
         held.delivery().settled();
         ended(held.delivery());

@@ -287,6 +287,27 @@ class AdsTaskTest {
     assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(3);
   }
 
+  /** The put in doubt may lie on one replica only: who acks on what it says may lose the mark. */
+  @Test
+  void eventThatItsCounterHasUnconfirmedIsMarkedAgain() {
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.crash();
+    worker.deliver("first again", click(SHOES, HOST_A, 0));
+    Worker other = worker.copy();
+    other.deliver("second", click(SHOES, HOST_A, 1));
+    worker.store.failNextPut(DocumentKey.counter(HOST_A), PutFault.DOUBT_STORED);
+    other.counters.onMarks("marks", other.out.marks);
+    other.run();
+    assertThat(other.countersOut.failed).containsExactly("marks");
+
+    worker.deliver("second again", click(SHOES, HOST_A, 1));
+
+    assertThat(worker.out.acked).endsWith("second again");
+    assertThat(worker.out.marked(HOST_A)).isEqualTo(LongRanges.of(0, 1));
+    assertThat(worker.metrics.duplicates).isEqualTo(2);
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(2);
+  }
+
   @Test
   void settledEventAmongThoseThatWaitDoesNotLetTheDocumentGo() {
     for (int i = 0; i < 3; i++) {

@@ -164,7 +164,7 @@ public final class AdLedger {
         return Verdict.NEEDS_VIEW;
       }
       if (view.seen(event.sequence())) {
-        return Verdict.SETTLED;
+        return view.confirmed(event.sequence()) ? Verdict.SETTLED : Verdict.AGAIN_UNCONFIRMED;
       }
     }
     if (unsettledIds >= maxUnsettledIds) {

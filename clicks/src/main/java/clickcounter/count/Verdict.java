@@ -10,7 +10,13 @@ public enum Verdict {
   AGAIN_PUT_IN_FLIGHT,
   /** Counted already by a put of our own that succeeded: mark it, now. */
   AGAIN_DURABLE,
-  /** Counted and recorded in its counter's document: a duplicate, nothing to do. */
+  /**
+   * Counted already, and recorded by a write of its counter's document that no later one has
+   * confirmed: perhaps it lies on one replica only, and the writer never learnt that. Who recorded
+   * it had it from a mark, hence it is durable in the ad's document: mark it again, now.
+   */
+  AGAIN_UNCONFIRMED,
+  /** Counted and recorded for good in its counter's document: a duplicate, nothing to do. */
   SETTLED,
   /** Cannot be told without a view of its counter that was read after the document was. */
   NEEDS_VIEW,

@@ -81,7 +81,7 @@ class AdLedgerTest {
     AdLedger reader = reader(stored(0));
     assertThat(reader.offer(click(1), null)).isEqualTo(Verdict.NEEDS_VIEW);
     assertThat(reader.offer(click(1), view(2, ""))).isEqualTo(Verdict.SETTLED);
-    assertThat(reader.offer(click(1), view(2, "1"))).isEqualTo(Verdict.SETTLED);
+    assertThat(reader.offer(click(1), view(2, "1"))).isEqualTo(Verdict.AGAIN_UNCONFIRMED);
     assertThat(reader.offer(click(1), CounterView.EMPTY)).isEqualTo(Verdict.COUNTED);
   }
 
@@ -212,7 +212,7 @@ class AdLedgerTest {
         assertThat(counted.add(sequence)).isTrue();
       } else if (verdict == Verdict.AGAIN_DURABLE) {
         marked.add(sequence);
-      } else if (verdict == Verdict.SETTLED) {
+      } else if (verdict == Verdict.SETTLED || verdict == Verdict.AGAIN_UNCONFIRMED) {
         assertThat(marked).contains(sequence);
       }
     }

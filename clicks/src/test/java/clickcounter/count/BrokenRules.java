@@ -50,6 +50,15 @@ final class BrokenRules {
     };
   }
 
+  static Rules acksWhatIsSeen() {
+    return new Rules() {
+      @Override
+      boolean acksWhatIsSeen() {
+        return true;
+      }
+    };
+  }
+
   static Rules overwrites() {
     return new Rules() {
       @Override

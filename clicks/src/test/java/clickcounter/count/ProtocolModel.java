@@ -410,8 +410,14 @@ final class ProtocolModel {
     boolean counted = offered.verdict() == Verdict.COUNTED;
     boolean nextPut = counted || offered.verdict() == Verdict.AGAIN_NEXT_PUT;
     boolean putInFlight = offered.verdict() == Verdict.AGAIN_PUT_IN_FLIGHT;
+    boolean onlySeen = offered.verdict() == Verdict.AGAIN_UNCONFIRMED;
+    boolean acked = offered.verdict() == Verdict.SETTLED || onlySeen && rules.acksWhatIsSeen();
+    if (acked && !everyQuorumSees(state, event)) {
+      faultOfStep = "event " + event + " is acked as settled, and is not";
+    }
     boolean marked =
         offered.verdict() == Verdict.AGAIN_DURABLE
+            || onlySeen
             || rules.marksBeforePut() && counted
             || rules.marksOnRead() && nextPut && !counted && (bolt.waiting() & bit) == 0;
     AdsBolt after =

@@ -10,9 +10,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Every interleaving, within bounds, of live copies of the bolts, of crashes, lost answers and
- * siblings, over the real ledgers: no event is counted twice, none is settled and not counted. A
- * rule that is broken is found. {@code -Dclickcounter.model.large=true} searches larger bounds too,
- * some 25 million states in three minutes.
+ * siblings, over the real ledgers: no event is counted twice, none is settled and not counted, none
+ * is acked that a quorum would not know to be recorded. A rule that is broken is found. {@code
+ * -Dclickcounter.model.large=true} searches larger bounds too, some 25 million states in three
+ * minutes.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ProtocolModelTest {
@@ -89,6 +90,7 @@ class ProtocolModelTest {
     holds(ModelBounds.ordinary().events(2).puts(4, 2).writeIds(WriteIdOrder.FALLING));
     holds(ModelBounds.ordinary().events(2).puts(3, 1).writeIds(WriteIdOrder.ANY).putsTakeTime());
     holds(ModelBounds.ordinary().events(2).puts(3, 1).writers(3, 1));
+    holds(ModelBounds.replicated().events(2).puts(2, 1));
     holds(ModelBounds.replicated().events(1).puts(2, 2).losses(1));
     holds(ModelBounds.replicated().events(1).puts(3, 1));
     holds(ModelBounds.ordinary().counters(2).events(2).puts(2, 2).writers(2, 1));
@@ -153,6 +155,14 @@ class ProtocolModelTest {
         ModelBounds.replicated().events(1).puts(2, 1),
         BrokenRules.forgetsWhatIsSeen(),
         "counted twice");
+  }
+
+  @Test
+  void ackingWhatNoLaterWriteConfirmedIsFound() {
+    fails(
+        ModelBounds.replicated().events(2).puts(2, 1),
+        BrokenRules.acksWhatIsSeen(),
+        "acked as settled");
   }
 
   @Test

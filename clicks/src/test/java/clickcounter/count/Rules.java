@@ -51,6 +51,11 @@ class Rules {
     return false;
   }
 
+  /** An event that is only seen is acked as if it were settled. */
+  boolean acksWhatIsSeen() {
+    return false;
+  }
+
   /** The store broken: a put replaces whatever is there. */
   boolean overwrites() {
     return false;
