@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -47,12 +46,13 @@ final class RiakConnections implements AutoCloseable {
 
   private final RiakCluster cluster;
   private final EventLoopGroup eventLoops;
-  private final ScheduledExecutorService maintenance;
+  private final ImpatientExecutor maintenance;
 
   /**
    * The client blocks its caller while it opens a connection and while it waits for a free one. On
    * an event loop, where a receiver of answers may well call the store again, that would be a
-   * deadlock: it alone could free the connection.
+   * deadlock: it alone could free the connection. It may even block for good, see {@link
+   * Impatience}.
    */
   private final ExecutorService dispatchers;
 
@@ -87,7 +87,7 @@ final class RiakConnections implements AutoCloseable {
 
   private RiakConnections start(List<String> nodes) throws UnknownHostException {
     cluster.registerNodeStateListener(RiakConnections::logState);
-    cluster.start();
+    maintenance.impatience().run(cluster::start);
     for (RiakNode node : cluster.getNodes()) {
       if (node.getNodeState() == RiakNode.State.CREATED) {
         // The client only logs this, and then fails every operation that comes to this node's turn.
@@ -181,7 +181,8 @@ final class RiakConnections implements AutoCloseable {
       BooleanSupplier abandoned,
       BiConsumer<V, Throwable> outcome) {
     try {
-      dispatchers.execute(() -> send(operation, abandoned, outcome));
+      dispatchers.execute(
+          () -> maintenance.impatience().run(() -> send(operation, abandoned, outcome)));
     } catch (RejectedExecutionException e) {
       outcome.accept(null, e);
     }

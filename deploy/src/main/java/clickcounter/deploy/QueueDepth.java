@@ -7,13 +7,9 @@ import jakarta.jms.JMSException;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.ActiveMQConnection;
 
@@ -21,9 +17,6 @@ import org.apache.activemq.ActiveMQConnection;
 final class QueueDepth {
   private static final long CONNECT_TIMEOUT_MS = 10_000;
   private static final long BROWSE_TIMEOUT_MS = 10_000;
-
-  /** For connecting, browsing and closing. */
-  private static final long ANSWER_TIMEOUT_MS = 25_000;
 
   private QueueDepth() {}
 
@@ -34,33 +27,6 @@ final class QueueDepth {
    * @throws IOException when no broker answers, or none any more
    */
   static long of(BrokerSettings broker) throws IOException {
-    FutureTask<Long> asking = new FutureTask<>(() -> ask(broker));
-    Thread thread = new Thread(asking, "queue-depth");
-    thread.setDaemon(true);
-    thread.start();
-    try {
-      return asking.get(ANSWER_TIMEOUT_MS, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      // Left alone: not even closing a connection is sure to end while a broker takes over.
-      throw new IOException(
-          "the broker %s did not show its queue %s within %d ms, the client waits in %s"
-              .formatted(
-                  broker.url(),
-                  broker.queue(),
-                  ANSWER_TIMEOUT_MS,
-                  Arrays.toString(thread.getStackTrace())),
-          e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while asking " + broker.url(), e);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException failure
-          ? failure
-          : new IOException(String.valueOf(e.getCause()), e.getCause());
-    }
-  }
-
-  private static long ask(BrokerSettings broker) throws IOException {
     try (ActiveMQConnection connection =
         Connections.open(broker, CONNECT_TIMEOUT_MS, e -> {}, opened -> opened)) {
       return count(connection, broker.queue(), BROWSE_TIMEOUT_MS);

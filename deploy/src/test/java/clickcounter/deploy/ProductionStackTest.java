@@ -19,13 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.apache.storm.Config;
 import org.apache.storm.utils.Utils;
-import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,7 +39,6 @@ class ProductionStackTest {
   private static final List<String> SECRETS =
       List.of(BROKER_PASSWORD, RIAK_PASSWORD, STORES_PASSWORD);
   private static final Duration PATIENCE = Duration.ofSeconds(120);
-  private static final Pattern THREADS_OF_JMS = Pattern.compile("jms-|queue-depth|ActiveMQ");
   private static final int EQUAL = 0;
   private static final int MISSING = 1;
   private static final long LEAST_LOGGED = 100;
@@ -210,56 +206,18 @@ class ProductionStackTest {
     first.close();
     secondAddress.close();
     await().atMost(PATIENCE).until(second::isMaster);
-    awaitEmptyQueue();
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> stack.queuedMessages() == 0);
 
     assertThat(LocalMetrics.gauge("spout", "reconnects")).as("failover took place").isPositive();
     assertThat(audit(said, day.resolve("archive"))).as(said.toString()).isEqualTo(MISSING);
     assertThat(replay(said, settings.value("broker.password"), day.resolve("archive"))).isZero();
-    awaitEmptyQueue();
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> stack.queuedMessages() == 0);
     assertThat(audit(said, day.resolve("archive"))).as(said.toString()).isEqualTo(EQUAL);
 
     assertThat(metrics()).as("metrics were looked at").contains("counted");
     requireNoSecret(said, metrics());
     assertThat(log.found()).as("log lines with a secret").isEmpty();
     assertThat(log.looked()).as("log lines looked at").isGreaterThan(LEAST_LOGGED);
-  }
-
-  /**
-   * What goes wrong on the way is told, and asked again: a broker that takes over may not answer.
-   * It once took more than two minutes, for a reason that is not known: where everything stands
-   * after one is told.
-   */
-  private static void awaitEmptyQueue() {
-    try {
-      awaitEmptyQueue(PATIENCE.dividedBy(2));
-    } catch (ConditionTimeoutException e) {
-      tellWhereItStands();
-      awaitEmptyQueue(PATIENCE.multipliedBy(2));
-    }
-  }
-
-  private static void awaitEmptyQueue(Duration patience) {
-    await()
-        .atMost(patience)
-        .ignoreExceptionsMatching(
-            e -> {
-              System.out.println(e);
-              return true;
-            })
-        .until(() -> stack.queuedMessages() == 0);
-  }
-
-  private static void tellWhereItStands() {
-    System.out.printf(
-        "reconnects %s, pending messages %s%n",
-        LocalMetrics.gauge("spout", "reconnects"), LocalMetrics.gauge("spout", "pending.messages"));
-    Thread.getAllStackTraces()
-        .forEach(
-            (thread, stack) -> {
-              if (THREADS_OF_JMS.matcher(thread.getName()).find()) {
-                System.out.println(thread + " " + Arrays.toString(stack));
-              }
-            });
   }
 
   /** All names of metrics, and what gauges say. */

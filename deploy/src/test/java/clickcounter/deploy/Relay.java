@@ -8,19 +8,22 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A second address of a server on this machine, which can fall silent or be taken away. */
-final class Relay implements AutoCloseable {
+/**
+ * A second address of a server on this machine, which can fall silent, hang up or be taken away.
+ */
+public final class Relay implements AutoCloseable {
   private final ServerSocket server;
   private final int target;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private volatile boolean silent;
+  private volatile boolean hangsUp;
 
   private Relay(ServerSocket server, int target) {
     this.server = server;
     this.target = target;
   }
 
-  static Relay to(int port) throws IOException {
+  public static Relay to(int port) throws IOException {
     Relay relay = new Relay(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), port);
     start(relay::accept);
     return relay;
@@ -32,7 +35,7 @@ final class Relay implements AutoCloseable {
     thread.start();
   }
 
-  String address() {
+  public String address() {
     return "127.0.0.1:" + server.getLocalPort();
   }
 
@@ -40,6 +43,10 @@ final class Relay implements AutoCloseable {
     try {
       while (true) {
         Socket from = server.accept();
+        if (hangsUp) {
+          from.close();
+          continue;
+        }
         Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
         sockets.add(from);
         sockets.add(to);
@@ -54,6 +61,13 @@ final class Relay implements AutoCloseable {
   /** From now on nothing is passed on, and nobody is told. */
   void fallSilent() {
     silent = true;
+  }
+
+  /**
+   * Whether connections are accepted and closed at once, as by a proxy of a server that is down.
+   */
+  public void hangUp(boolean does) {
+    hangsUp = does;
   }
 
   private void copy(Socket from, Socket to) {

@@ -3,6 +3,7 @@ package clickcounter.devnode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.deploy.Relay;
 import clickcounter.deploy.TlsKeys;
 import clickcounter.riak.BucketKind;
 import clickcounter.riak.BucketTypeCheck;
@@ -19,10 +20,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -123,6 +126,31 @@ class SecurityTest {
     assertThatThrownBy(() -> BucketTypeCheck.verify(settings))
         .isInstanceOf(RiakSetupException.class)
         .hasMessageContaining("riak.trustStore");
+  }
+
+  /** The client waits for ever for a log-in on a connection that is closed before it begins. */
+  @Test
+  void proxyThatHangsUpBeforeTheLogInHoldsTheStoreNoLongerThanItLasts() throws Exception {
+    DocumentKey ad = DocumentKey.ad("behind a proxy");
+    try (Relay proxy = Relay.to(node.port())) {
+      proxy.hangUp(true);
+      RiakSettings settings =
+          with(PASSWORD, keys.certificate(), "")
+              .withNodes(List.of(proxy.address()))
+              .withTimeoutsMs(200, 200);
+      try (RiakStore store = new RiakStore(settings)) {
+        for (int i = 0; i < 10; i++) {
+          assertThat(SecurityTest.<Fetched>await(a -> store.fetch(ad, a)))
+              .isInstanceOf(Fetched.Failed.class);
+        }
+        proxy.hangUp(false);
+        Awaitility.await()
+            .atMost(Duration.ofSeconds(WAIT_S))
+            .until(
+                () -> SecurityTest.<Fetched>await(a -> store.fetch(ad, a)),
+                Fetched.Absent.class::isInstance);
+      }
+    }
   }
 
   @Test
