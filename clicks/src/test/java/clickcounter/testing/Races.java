@@ -14,7 +14,7 @@ import org.jetbrains.lincheck.LincheckSettings;
  */
 public final class Races {
   /** So many interleavings of each scenario; the racy twins in these tests need far fewer. */
-  public static final int INTERLEAVINGS = Integer.getInteger("clickcounter.interleavings", 50);
+  public static final int INTERLEAVINGS = Integer.getInteger("clickcounter.interleavings", 30);
 
   /** The JDK's own collections and locks are not taken apart: that is ten times slower. */
   private static final LincheckSettings JDK_IS_TRUSTED = new LincheckSettings(false);

@@ -47,7 +47,7 @@ class ReplayStackTest {
   private static final int EQUAL = 0;
   private static final int MISSING = 1;
   private static final int KILLED = 128 + 9;
-  private static final int KILLS = 3;
+  private static final int KILLS = 2;
   private static final int DAY_EVENTS = 24_000;
   private static final long NOON_MS = 1_383_134_400_000L;
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class MutantsTest {
   private static final int MINUTES = 10;
-  private static final int CONTROL_LIVES = 50;
+  private static final int CONTROL_LIVES = 20;
   private static final boolean WRITE = Boolean.getBoolean("mutants.write");
   private static final Path ROOT = MutatedSources.repository();
   private static final Path TABLE =

@@ -239,7 +239,7 @@ class LiveAuditTest {
             }
             world.actionsLeft = random.nextInt(300);
 
-            Tool.Result audit = world.tool.run("audit", world.archive);
+            Tool.Result audit = world.tool.run("audit", "--wait", "1s", world.archive);
 
             String adId = world.victim.replaceAll(".*\"adId\":\"([^\"]*)\".*", "$1");
             assertThat(audit.status()).as(audit.out() + audit.err()).isEqualTo(2);
