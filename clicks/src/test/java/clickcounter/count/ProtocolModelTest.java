@@ -62,7 +62,6 @@ class ProtocolModelTest {
 
   @Test
   void whatWasWrittenOffIsCountedWhenItComesAllTheSame() {
-    holds(ModelBounds.consistent().events(2).puts(2, 1).writeOffs());
     holds(ModelBounds.ordinary().events(2).puts(2, 1).writeOffs());
   }
 

@@ -215,7 +215,7 @@ class WriteSchedulerSimulationTest {
 
   @Test
   void everyClaimHoldsInRandomRuns() {
-    Seeded.runs(80, random -> new Simulation(random).run());
+    Seeded.runs(40, random -> new Simulation(random).run());
   }
 
   @Test

@@ -13,7 +13,7 @@ class LatestIdsTest {
   @Test
   void answersAsTheDocumentDoes() {
     Seeded.runs(
-        200,
+        60,
         random -> {
           CounterDocument document = document(random);
           LatestIds latest = new LatestIds(document);

@@ -227,7 +227,7 @@ class GapListTest {
   @Test
   void randomOperationsAgreeWithTheNaiveModel() {
     Seeded.runs(
-        300,
+        150,
         random -> {
           GapList real = new GapList();
           ModelGapList model = new ModelGapList();

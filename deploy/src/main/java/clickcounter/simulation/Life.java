@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /** One simulated life of the whole system, from its first event until all is counted. */
 final class Life implements Service.Watch {
-  private static final long MOST_QUIET_MS = 120_000;
+  private static final long MOST_QUIET_MS = 40_000;
   private static final long LOOK_MS = 200;
 
   /**
@@ -275,7 +275,7 @@ final class Life implements Service.Watch {
    */
   private void expectQuiet() {
     TaskSettings settings = script.settings();
-    long rounds = 2 * statistics.events / Math.min(50, settings.ads().maxUnsettledIds());
+    long rounds = statistics.events / Math.min(50, settings.ads().maxUnsettledIds());
     quietByMs = timeline.nowMs() + MOST_QUIET_MS + rounds * settings.roundMs();
   }
 

@@ -29,7 +29,6 @@ class RealClusterTest {
           "worker-kill",
           "broker-kill",
           "broken-ack",
-          "store-kill",
           "store-slow",
           "store-errors",
           "store-silent",
