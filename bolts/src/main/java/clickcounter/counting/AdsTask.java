@@ -272,7 +272,7 @@ public final class AdsTask<T> {
       case COUNTED -> awaitNextPut(entry, held, false);
       case AGAIN_NEXT_PUT -> awaitNextPut(entry, held, true);
       case AGAIN_PUT_IN_FLIGHT -> entry.inPut.add(held.delivery(), event, true);
-      case AGAIN_DURABLE, AGAIN_UNCONFIRMED -> durable(held, true);
+      case AGAIN_DURABLE, AGAIN_UNCONFIRMED -> markAgain(held);
       case SETTLED -> {
         held.delivery().settled();
         ended(held.delivery());
@@ -372,9 +372,9 @@ public final class AdsTask<T> {
     ended(held.delivery());
   }
 
-  private void durable(Held<T> held, boolean again) {
+  private void markAgain(Held<T> held) {
     AdEvent event = held.event();
-    held.delivery().durable(event.counterId(), event.sequence(), event.timestampMs(), again);
+    held.delivery().durable(event.counterId(), event.sequence(), event.timestampMs(), true);
     ended(held.delivery());
   }
 

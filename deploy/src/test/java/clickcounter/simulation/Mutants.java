@@ -80,7 +80,9 @@ final class Mutants {
             new Edit(
                 ADS_TASK,
                 "case COUNTED -> awaitNextPut(entry, held, false);",
-                "case COUNTED -> { writes.changed(entry.slot, clockMs.getAsLong()); durable(held, false); }")),
+                "case COUNTED -> { writes.changed(entry.slot, nowMs);"
+                    + " held.delivery().durable(event.counterId(), event.sequence(), event.timestampMs(), false);"
+                    + " ended(held.delivery()); }")),
         Mutant.of(
             "mark what was only read",
             "rule 4: an id that was read in a write not known to be stored counts as durable",
