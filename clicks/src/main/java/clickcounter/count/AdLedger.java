@@ -130,7 +130,7 @@ public final class AdLedger {
   private void take(String counterId, AddedIds ids) {
     for (int i = 0; i < ids.size(); i++) {
       totals.add(ids.contribution(i));
-      addPending(counterId, ids.sequence(i), ids.contribution(i));
+      addPending(counterId, counter(counterId), ids.sequence(i), ids.contribution(i));
     }
   }
 
@@ -138,8 +138,8 @@ public final class AdLedger {
     return counters.computeIfAbsent(counterId, CounterIds::new);
   }
 
-  private void addPending(String counterId, long sequence, Contribution contribution) {
-    CounterIds ids = counter(counterId);
+  private void addPending(
+      String counterId, CounterIds ids, long sequence, Contribution contribution) {
     if (ids.pending.size() == 0) {
       pendingTextBytes += counterId.length() + COUNTER_TEXT_BYTES;
     }
@@ -155,7 +155,8 @@ public final class AdLedger {
    * @param view of the event's counter, read after this document was; null when there is none yet
    */
   public Verdict offer(AdEvent event, CounterView view) {
-    Verdict again = again(event.counterId(), event.sequence());
+    CounterIds known = counters.get(event.counterId());
+    Verdict again = known == null ? null : again(known, event.sequence());
     if (again != null) {
       return again;
     }
@@ -172,13 +173,13 @@ public final class AdLedger {
     }
     Contribution contribution = Contribution.of(event);
     totals.add(contribution, event.timestampMs());
-    addPending(event.counterId(), event.sequence(), contribution);
+    CounterIds ids = known == null ? counter(event.counterId()) : known;
+    addPending(event.counterId(), ids, event.sequence(), contribution);
     return Verdict.COUNTED;
   }
 
-  private Verdict again(String counterId, long sequence) {
-    CounterIds ids = counters.get(counterId);
-    if (ids == null || sequence > ids.highest) {
+  private Verdict again(CounterIds ids, long sequence) {
+    if (sequence > ids.highest) {
       return null;
     }
     if (ids.pending.contains(sequence)) {
