@@ -1,5 +1,8 @@
 package clickcounter.simulation;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import clickcounter.count.CounterViews;
 import clickcounter.count.SiblingMerge;
 import clickcounter.document.AdDocument;
@@ -13,6 +16,7 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.Event;
+import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
@@ -49,6 +53,9 @@ final class Oracle implements SimulatedStore.Watch {
   private final Set<String> rejectedLines = new HashSet<>();
   private final long maxUnsettledIds;
   private boolean documentBlocked;
+
+  /** Whether any document was ever blocked. */
+  private boolean anyBlocked;
 
   private static final class CounterTruth {
     final Map<Long, Integer> events = new HashMap<>();
@@ -130,6 +137,7 @@ final class Oracle implements SimulatedStore.Watch {
 
   void blocked() {
     documentBlocked = true;
+    anyBlocked = true;
   }
 
   boolean wasRejected(String line) {
@@ -386,6 +394,30 @@ final class Oracle implements SimulatedStore.Watch {
               }
             });
     return counted;
+  }
+
+  /**
+   * The tuple of these events is done, whose message may be acknowledged now: every quorum has to
+   * show them in their counters' documents, or they were rejected.
+   */
+  void acked(List<AdEvent> batch) {
+    if (anyBlocked) {
+      return; // what a blocked document does not record is marked when the archive is replayed
+    }
+    Map<String, List<AdEvent>> byCounter =
+        batch.stream().collect(groupingBy(AdEvent::counterId, TreeMap::new, toList()));
+    byCounter.forEach(
+        (counterId, of) -> {
+          for (int quorum = 0; quorum < store.quorums(); quorum++) {
+            CounterView view = view(counterId, quorum);
+            for (AdEvent event : of) {
+              if (!view.seen(event.sequence()) && !wasRejected(EventWriter.toLine(event))) {
+                throw new Violation(
+                    event.eventId() + " was acked, and quorum " + quorum + " does not show it");
+              }
+            }
+          }
+        });
   }
 
   /** What a reader of the counter's document finds. */

@@ -46,13 +46,15 @@ final class Topology {
     final Spout spout;
     final Generation generation;
     final PendingTuple<Delivered> id;
+    final Object payload;
     int open = 1;
     boolean ended;
 
-    Root(Spout spout, Generation generation, PendingTuple<Delivered> id) {
+    Root(Spout spout, Generation generation, PendingTuple<Delivered> id, Object payload) {
       this.spout = spout;
       this.generation = generation;
       this.id = id;
+      this.payload = payload;
     }
   }
 
@@ -226,7 +228,8 @@ final class Topology {
   }
 
   void emitRoot(Spout spout, Worker worker, PendingTuple<Delivered> id, OutgoingTuple content) {
-    Root root = new Root(spout, worker.generation(), id);
+    Object payload = content.values().get(content.values().size() - 1);
+    Root root = new Root(spout, worker.generation(), id, payload);
     timeline.afterMs(
         chance.between(settings.messageTimeOutMs(), 2 * settings.messageTimeOutMs()),
         () -> {
@@ -235,7 +238,6 @@ final class Topology {
             failRoot(root);
           }
         });
-    Object payload = content.values().get(content.values().size() - 1);
     if (content.stream().equals(Streams.EVENTS)) {
       sendToAds(new Tuple(root, payload), content.adsTask());
     } else if (content.stream().equals(Streams.REJECTED)) {
@@ -271,6 +273,9 @@ final class Topology {
           root.open--;
           if (root.open == 0 && !root.ended) {
             root.ended = true;
+            if (root.payload instanceof EventBatch batch) {
+              oracle.acked(batch.events());
+            }
             root.spout.acked(root.id);
           }
         });

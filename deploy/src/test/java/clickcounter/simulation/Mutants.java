@@ -51,6 +51,14 @@ final class Mutants {
             "rule 2: an event is new when it is not unsettled, whatever its counter says",
             new Edit(AD_LEDGER, "if (view.seen(event.sequence())) {", "if (false) {")),
         Mutant.of(
+                "acked though only seen",
+                "rule 2: what a counter document shows and no later write of it confirmed counts as settled",
+                new Edit(
+                    AD_LEDGER,
+                    "return view.confirmed(event.sequence()) ? Verdict.SETTLED : Verdict.AGAIN_UNCONFIRMED;",
+                    "return Verdict.SETTLED;"))
+            .within(500),
+        Mutant.of(
             "unsettled ids not asked",
             "rule 2: an event is new when its counter does not know it, unsettled or not",
             new Edit(AD_LEDGER, "if (again != null) {", "if (false) {")),
