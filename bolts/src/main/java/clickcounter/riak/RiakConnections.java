@@ -52,7 +52,7 @@ final class RiakConnections implements AutoCloseable {
    * The client blocks its caller while it opens a connection and while it waits for a free one. On
    * an event loop, where a receiver of answers may well call the store again, that would be a
    * deadlock: it alone could free the connection. It may even block for good, see {@link
-   * Impatience}.
+   * ImpatientExecutor}.
    */
   private final ExecutorService dispatchers;
 
@@ -87,7 +87,7 @@ final class RiakConnections implements AutoCloseable {
 
   private RiakConnections start(List<String> nodes) throws UnknownHostException {
     cluster.registerNodeStateListener(RiakConnections::logState);
-    maintenance.impatience().run(cluster::start);
+    maintenance.impatiently(cluster::start);
     for (RiakNode node : cluster.getNodes()) {
       if (node.getNodeState() == RiakNode.State.CREATED) {
         // The client only logs this, and then fails every operation that comes to this node's turn.
@@ -181,8 +181,7 @@ final class RiakConnections implements AutoCloseable {
       BooleanSupplier abandoned,
       BiConsumer<V, Throwable> outcome) {
     try {
-      dispatchers.execute(
-          () -> maintenance.impatience().run(() -> send(operation, abandoned, outcome)));
+      dispatchers.execute(() -> maintenance.impatiently(() -> send(operation, abandoned, outcome)));
     } catch (RejectedExecutionException e) {
       outcome.accept(null, e);
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * Every interleaving, within bounds, of live copies of the bolts, of crashes, lost answers and
  * siblings, over the real ledgers: no event is counted twice, none is settled and not counted, none
  * is acked that a quorum would not know to be recorded. A rule that is broken is found. {@code
- * -Dclickcounter.model.large=true} searches larger bounds too, some 25 million states in three
+ * -Dclickcounter.model.large=true} searches larger bounds too, some 28 million states in four
  * minutes.
  */
 @Execution(ExecutionMode.CONCURRENT)

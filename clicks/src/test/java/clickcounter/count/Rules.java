@@ -51,7 +51,7 @@ class Rules {
     return false;
   }
 
-  /** An event that is only seen is acked as if it were settled. */
+  /** Rule 2 broken: an event that is only seen is acked as if it were settled. */
   boolean acksWhatIsSeen() {
     return false;
   }

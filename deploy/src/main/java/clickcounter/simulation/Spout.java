@@ -3,7 +3,6 @@ package clickcounter.simulation;
 import clickcounter.jms.Backoff;
 import clickcounter.simulation.Broker.Delivered;
 import clickcounter.spouts.MessageSplitter;
-import clickcounter.spouts.OutgoingTuple;
 import clickcounter.spouts.PendingMessages;
 import clickcounter.spouts.PendingMessages.PendingTuple;
 import java.util.ArrayDeque;
@@ -69,8 +68,7 @@ final class Spout implements Broker.Consumer {
     for (PendingTuple<Delivered> tuple = pending.next(nowMs);
         tuple != null;
         tuple = pending.next(nowMs)) {
-      OutgoingTuple content = tuple.content;
-      topology.emitRoot(this, worker, tuple, content);
+      topology.emitRoot(this, worker, tuple);
     }
   }
 

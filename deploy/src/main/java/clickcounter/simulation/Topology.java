@@ -46,15 +46,18 @@ final class Topology {
     final Spout spout;
     final Generation generation;
     final PendingTuple<Delivered> id;
-    final Object payload;
     int open = 1;
     boolean ended;
 
-    Root(Spout spout, Generation generation, PendingTuple<Delivered> id, Object payload) {
+    Root(Spout spout, Generation generation, PendingTuple<Delivered> id) {
       this.spout = spout;
       this.generation = generation;
       this.id = id;
-      this.payload = payload;
+    }
+
+    /** What the tuple carries: its last value. */
+    Object payload() {
+      return id.content.values().get(id.content.values().size() - 1);
     }
   }
 
@@ -227,9 +230,9 @@ final class Topology {
     }
   }
 
-  void emitRoot(Spout spout, Worker worker, PendingTuple<Delivered> id, OutgoingTuple content) {
-    Object payload = content.values().get(content.values().size() - 1);
-    Root root = new Root(spout, worker.generation(), id, payload);
+  void emitRoot(Spout spout, Worker worker, PendingTuple<Delivered> id) {
+    OutgoingTuple content = id.content;
+    Root root = new Root(spout, worker.generation(), id);
     timeline.afterMs(
         chance.between(settings.messageTimeOutMs(), 2 * settings.messageTimeOutMs()),
         () -> {
@@ -239,11 +242,11 @@ final class Topology {
           }
         });
     if (content.stream().equals(Streams.EVENTS)) {
-      sendToAds(new Tuple(root, payload), content.adsTask());
+      sendToAds(new Tuple(root, root.payload()), content.adsTask());
     } else if (content.stream().equals(Streams.REJECTED)) {
-      sendToRejects(new Tuple(root, payload));
+      sendToRejects(new Tuple(root, root.payload()));
     } else {
-      sendToCounters(new Tuple(root, payload), (String) content.values().get(0));
+      sendToCounters(new Tuple(root, root.payload()), (String) content.values().get(0));
     }
   }
 
@@ -273,7 +276,7 @@ final class Topology {
           root.open--;
           if (root.open == 0 && !root.ended) {
             root.ended = true;
-            if (root.payload instanceof EventBatch batch) {
+            if (root.payload() instanceof EventBatch batch) {
               oracle.acked(batch.events());
             }
             root.spout.acked(root.id);
