@@ -20,8 +20,6 @@ import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -69,7 +67,7 @@ public final class AdsTask<T> {
   private final WriteIds writeIds;
   private final WriteScheduler<Entry> writes;
   private final Map<String, Entry> busy = new HashMap<>();
-  private final Cache<String, Entry> quiet;
+  private final QuietDocuments<Entry> quiet;
   private final ArrayDeque<Entry> toRead = new ArrayDeque<>();
   private final ArrayDeque<Trim<Entry>> toTrim = new ArrayDeque<>();
   private final List<Entry> full = new ArrayList<>();
@@ -91,6 +89,28 @@ public final class AdsTask<T> {
       RandomGenerator random,
       Output<T> output,
       CountingMetrics metrics) {
+    this(
+        settings,
+        store,
+        views,
+        mailbox,
+        clockMs,
+        random,
+        output,
+        metrics,
+        QuietDocuments::byFrequency);
+  }
+
+  public AdsTask(
+      AdsSettings settings,
+      DocumentStore store,
+      ViewCache views,
+      Executor mailbox,
+      LongSupplier clockMs,
+      RandomGenerator random,
+      Output<T> output,
+      CountingMetrics metrics,
+      QuietDocuments.Maker quiet) {
     this.settings = settings;
     this.store = store;
     this.views = views;
@@ -100,12 +120,7 @@ public final class AdsTask<T> {
     this.metrics = metrics;
     this.writeIds = new WriteIds(random);
     this.writes = new WriteScheduler<>(settings.writes());
-    this.quiet =
-        Caffeine.newBuilder()
-            .maximumWeight(settings.cacheBytes())
-            .weigher((String id, Entry entry) -> entry.weight())
-            .executor(Runnable::run)
-            .build();
+    this.quiet = quiet.make(settings.cacheBytes(), Entry::weight);
   }
 
   /** An event that is not decided yet. */
@@ -193,7 +208,7 @@ public final class AdsTask<T> {
   private Entry entry(String adId) {
     Entry entry = busy.get(adId);
     if (entry == null) {
-      entry = quiet.asMap().remove(adId);
+      entry = quiet.take(adId);
       if (entry == null || isStaleBlock(entry)) {
         entry = new Entry(adId);
         toRead.add(entry);
@@ -393,7 +408,7 @@ public final class AdsTask<T> {
   private void release(Entry entry) {
     if (entry.isQuiet() && entry.busy) {
       leave(entry);
-      quiet.put(entry.adId, entry);
+      quiet.keep(entry.adId, entry);
     }
   }
 
@@ -606,7 +621,7 @@ public final class AdsTask<T> {
     entry.siblings = null;
     String detail = "ads/" + entry.adId + ": " + reason;
     forget(entry, held -> reject(held, RejectReason.DOCUMENT_BLOCKED, detail));
-    quiet.put(entry.adId, entry);
+    quiet.keep(entry.adId, entry);
   }
 
   private interface Ending<T> {

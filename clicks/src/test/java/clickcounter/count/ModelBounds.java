@@ -9,6 +9,22 @@ final class ModelBounds {
     ANY
   }
 
+  /** What becomes of a replica that lost its disk. */
+  enum EmptyReplica {
+    /** It serves at once, and its "not found" counts as an answer (notfound_ok=true). */
+    SERVES,
+    /**
+     * It serves at once; a "not found" is no answer where two others have one (notfound_ok=false).
+     */
+    SERVES_NOTFOUND_NOT_OK,
+    /**
+     * It serves at once, but only what the other two agree on; the rest it got from them before.
+     */
+    SERVES_WHAT_OTHERS_AGREE_ON,
+    /** It serves at once; until it is rebuilt every read and every put asks all three. */
+    SERVES_ALL_ARE_ASKED
+  }
+
   /** 1 or 3; of 3 a reader asks any 2, and a put reaches any of them. */
   final int replicas;
 
@@ -28,6 +44,12 @@ final class ModelBounds {
 
   /** Replicas that may be lost and rebuilt from the other two. */
   int losses;
+
+  /** Whether a replica may come back empty, once, and how that is dealt with; null for never. */
+  EmptyReplica emptied;
+
+  /** Whether an ack too early is a fault; without it only what documents say is looked at. */
+  boolean looksAtAcks = true;
 
   /** How often a read may bring a replica up to another one, or may not. */
   int repairs;
@@ -102,6 +124,17 @@ final class ModelBounds {
     return this;
   }
 
+  /** One replica may come back empty, and is treated so. */
+  ModelBounds emptied(EmptyReplica how) {
+    emptied = how;
+    return this;
+  }
+
+  ModelBounds whatDocumentsSay() {
+    looksAtAcks = false;
+    return this;
+  }
+
   ModelBounds repairs(int count) {
     repairs = count;
     return this;
@@ -137,6 +170,7 @@ final class ModelBounds {
   public String toString() {
     return (conditional ? "consistent" : "ordinary")
         + (", replicas " + replicas + ", losses " + losses)
+        + (emptied != null ? ", an empty one " + emptied : "")
         + (repairs > 0 ? ", read repairs " + repairs : "")
         + (writeOffs ? ", write-offs" : "")
         + (ads > 1 ? ", ads " + ads : "")

@@ -1,5 +1,6 @@
 package clickcounter.count;
 
+import clickcounter.count.ModelBounds.EmptyReplica;
 import clickcounter.document.CounterView;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,7 +19,8 @@ import java.util.function.Consumer;
  * <p>A state is a few ints:
  *
  * <pre>
- *   counts      ad puts, counter puts, lost replicas, read repairs: 8 bits each
+ *   counts      ad puts, counter puts: 8 bits each; lost replicas: 4; emptied ones: 2;
+ *               which one is empty still, or 0: 2; read repairs: 8
  *   ads         of each one int per replica, see {@link ReplicaSpace}
  *   counters    likewise
  *   ads bolts   of each ad one int per live copy: 0, or what it holds, a {@link AdsBolt}
@@ -100,6 +102,9 @@ final class ProtocolModel {
   private record CountersBolt(int clock, int ledger) {
     static final CountersBolt NONE = new CountersBolt(0, -1);
   }
+
+  private static final List<int[]> PAIRS =
+      List.of(new int[] {0, 1}, new int[] {0, 2}, new int[] {1, 2});
 
   private static final List<int[]> ONE = List.of(new int[] {0});
   private static final List<int[]> OF_THREE =
@@ -189,7 +194,13 @@ final class ProtocolModel {
       countersBoltSteps(state, i, next);
     }
     lossSteps(state, next);
+    emptySteps(state, next);
     repairSteps(state, next);
+  }
+
+  /** What was wrong with a step, or null. */
+  String faultOfStep() {
+    return faultOfStep;
   }
 
   /** What is wrong with a state, or null. */
@@ -297,16 +308,51 @@ final class ProtocolModel {
     return bounds.replicas == 1 ? view.seen(sequence) : view.confirmed(sequence);
   }
 
-  /** What readers may see: with three replicas the merge of any two. */
+  /**
+   * What readers may see: with three replicas the merge of any two, of all three where all are
+   * asked.
+   */
   private int[] reads(int[] state, int at) {
     if (bounds.replicas == 1) {
       return new int[] {state[at]};
+    }
+    if (emptyNow(state) > 0) {
+      return new int[] {mergeOfAll(state, at)};
+    }
+    if (bounds.emptied == EmptyReplica.SERVES_NOTFOUND_NOT_OK) {
+      return readsWithoutNotFound(state, at);
     }
     return new int[] {
       merge(at, state[at], state[at + 1]),
       merge(at, state[at], state[at + 2]),
       merge(at, state[at + 1], state[at + 2])
     };
+  }
+
+  /**
+   * As Riak answers with notfound_ok=false, r and pr of two: two replicas that have something are
+   * an answer, and so are two that have nothing, even if the third has it.
+   */
+  private int[] readsWithoutNotFound(int[] state, int at) {
+    List<Integer> reads = new ArrayList<>();
+    for (int[] pair : PAIRS) {
+      int a = state[at + pair[0]];
+      int b = state[at + pair[1]];
+      boolean aIsEmpty = a == empty(at);
+      boolean bIsEmpty = b == empty(at);
+      if (aIsEmpty == bIsEmpty) {
+        reads.add(merge(at, a, b));
+      }
+    }
+    return reads.stream().mapToInt(Integer::intValue).distinct().toArray();
+  }
+
+  private int mergeOfAll(int[] state, int at) {
+    return merge(at, merge(at, state[at], state[at + 1]), state[at + 2]);
+  }
+
+  private int empty(int at) {
+    return at < countersFrom ? ledgers.ads.empty : ledgers.counters.empty;
   }
 
   /** Of two replicas of the document whose replicas begin at this place. */
@@ -412,7 +458,7 @@ final class ProtocolModel {
     boolean putInFlight = offered.verdict() == Verdict.AGAIN_PUT_IN_FLIGHT;
     boolean onlySeen = offered.verdict() == Verdict.AGAIN_UNCONFIRMED;
     boolean acked = offered.verdict() == Verdict.SETTLED || onlySeen && rules.acksWhatIsSeen();
-    if (acked && !everyQuorumSees(state, event)) {
+    if (acked && bounds.looksAtAcks && !everyQuorumSees(state, event)) {
       faultOfStep = "event " + event + " is acked as settled, and is not";
     }
     boolean marked =
@@ -501,6 +547,9 @@ final class ProtocolModel {
     if (bounds.replicas == 1) {
       return new int[] {after[at]};
     }
+    if (emptyNow(after) > 0) {
+      return reached.length < bounds.replicas ? new int[0] : new int[] {mergeOfAll(after, at)};
+    }
     List<Integer> answers = new ArrayList<>();
     for (int i = 0; i < reached.length; i++) {
       for (int j = i + 1; j < reached.length; j++) {
@@ -550,7 +599,9 @@ final class ProtocolModel {
 
   private void mark(int[] state, int at, CountersBolt bolt, int event, Consumer<int[]> next) {
     ModelLedgers.Marked marked = ledgers.mark(bolt.ledger(), event);
-    if (marked.durable() == CounterLedger.Durable.NOW && !everyQuorumSees(state, event)) {
+    if (bounds.looksAtAcks
+        && marked.durable() == CounterLedger.Durable.NOW
+        && !everyQuorumSees(state, event)) {
       faultOfStep = "event " + event + " is said to be recorded durably, and is not";
     }
     countersBolt(state, at, new CountersBolt(bolt.clock(), marked.ledger()), next);
@@ -611,7 +662,7 @@ final class ProtocolModel {
   /* The store. */
 
   private void lossSteps(int[] state, Consumer<int[]> next) {
-    if ((state[0] >> 16 & 0xFF) == bounds.losses) {
+    if ((state[0] >> 16 & 0xF) == bounds.losses) {
       return;
     }
     for (int lost = 0; lost < 3; lost++) {
@@ -624,6 +675,52 @@ final class ProtocolModel {
       }
       next.accept(canonical(after));
     }
+  }
+
+  /** A replica comes back with an empty disk and serves, once; later it is rebuilt. */
+  private void emptySteps(int[] state, Consumer<int[]> next) {
+    if (bounds.emptied != null && emptied(state) == 0) {
+      for (int lost = 0; lost < 3; lost++) {
+        next.accept(canonical(emptied(state, lost)));
+      }
+    }
+    if (emptyNow(state) > 0) {
+      next.accept(canonical(rebuilt(state)));
+    }
+  }
+
+  private int[] emptied(int[] state, int lost) {
+    int[] after = state.clone();
+    after[0] += 1 << 20;
+    if (bounds.emptied == EmptyReplica.SERVES_ALL_ARE_ASKED) {
+      after[0] |= lost + 1 << 22;
+    }
+    for (int of = adsFrom; of < adsAt; of += bounds.replicas) {
+      int x = state[of + (lost + 1) % 3];
+      int y = state[of + (lost + 2) % 3];
+      boolean rebuiltFirst = bounds.emptied == EmptyReplica.SERVES_WHAT_OTHERS_AGREE_ON && x != y;
+      after[of + lost] = rebuiltFirst ? merge(of, x, y) : empty(of);
+    }
+    return after;
+  }
+
+  /** The replica that was empty has all that the others have; from now on two are asked again. */
+  private int[] rebuilt(int[] state) {
+    int[] after = state.clone();
+    for (int of = adsFrom; of < adsAt; of += bounds.replicas) {
+      after[of + emptyNow(state) - 1] = mergeOfAll(state, of);
+    }
+    after[0] &= ~(3 << 22);
+    return after;
+  }
+
+  private static int emptied(int[] state) {
+    return state[0] >> 20 & 3;
+  }
+
+  /** Which replica is empty while all are asked, counted from 1; 0 for none. */
+  private static int emptyNow(int[] state) {
+    return state[0] >> 22 & 3;
   }
 
   /** After a read some replica is brought up to another one, of one document; or is not. */
@@ -663,6 +760,7 @@ final class ProtocolModel {
         for (int of = adsFrom; of < adsAt; of += bounds.replicas) {
           swap(state, of + j, of + j - 1);
         }
+        swapEmpty(state, j + 1, j);
       }
     }
     return state;
@@ -680,6 +778,13 @@ final class ProtocolModel {
     int held = state[a];
     state[a] = state[b];
     state[b] = held;
+  }
+
+  private static void swapEmpty(int[] state, int a, int b) {
+    int empty = emptyNow(state);
+    if (empty == a || empty == b) {
+      state[0] += (a + b - 2 * empty) << 22;
+    }
   }
 
   private static int adPuts(int[] state) {

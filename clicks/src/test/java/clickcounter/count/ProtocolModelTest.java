@@ -2,7 +2,9 @@ package clickcounter.count;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.count.ModelBounds.EmptyReplica;
 import clickcounter.count.ModelBounds.WriteIdOrder;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
@@ -56,6 +58,39 @@ class ProtocolModelTest {
   }
 
   @Test
+  void anEmptyReplicaThatServesOnlyWhatTheOthersAgreeOnHarmsNothing() {
+    EmptyReplica how = EmptyReplica.SERVES_WHAT_OTHERS_AGREE_ON;
+    holds(ModelBounds.replicated().events(1).puts(2, 1).emptied(how));
+    holds(ModelBounds.replicated().events(1).puts(2, 2).writers(1, 1).emptied(how));
+  }
+
+  @Test
+  void anEmptyReplicaHarmsNothingWhileAllAreAsked() {
+    EmptyReplica how = EmptyReplica.SERVES_ALL_ARE_ASKED;
+    holds(ModelBounds.replicated().events(1).puts(2, 1).emptied(how));
+    holds(ModelBounds.replicated().events(1).puts(2, 2).writers(1, 1).emptied(how));
+  }
+
+  @Test
+  void anEmptyReplicaThatServesBeforeItIsRebuiltBreaksThePromise() {
+    for (EmptyReplica how : List.of(EmptyReplica.SERVES, EmptyReplica.SERVES_NOTFOUND_NOT_OK)) {
+      fails(
+          ModelBounds.replicated().events(1).puts(2, 1).writers(1, 1).emptied(how),
+          new Rules(),
+          "is said to be recorded durably, and is not");
+      fails(
+          ModelBounds.replicated()
+              .events(1)
+              .puts(3, 3)
+              .writers(1, 1)
+              .emptied(how)
+              .whatDocumentsSay(),
+          new Rules(),
+          "lost");
+    }
+  }
+
+  @Test
   void whetherReadsRepairReplicasOrNot() {
     holds(ModelBounds.replicated().events(1).puts(2, 1).repairs(1));
   }
@@ -92,6 +127,12 @@ class ProtocolModelTest {
     holds(ModelBounds.replicated().events(2).puts(2, 1));
     holds(ModelBounds.replicated().events(1).puts(2, 2).losses(1));
     holds(ModelBounds.replicated().events(1).puts(3, 1));
+    for (EmptyReplica how :
+        List.of(EmptyReplica.SERVES_WHAT_OTHERS_AGREE_ON, EmptyReplica.SERVES_ALL_ARE_ASKED)) {
+      holds(ModelBounds.replicated().events(1).puts(3, 1).emptied(how));
+      holds(ModelBounds.replicated().events(1).puts(2, 2).emptied(how));
+      holds(ModelBounds.replicated().events(1).puts(3, 3).writers(1, 1).emptied(how).repairs(1));
+    }
     holds(ModelBounds.ordinary().counters(2).events(2).puts(2, 2).writers(2, 1));
     holds(ModelBounds.ordinary().ads(2).events(2).puts(2, 1).writers(2, 1));
     holds(ModelBounds.replicated().counters(2).events(2).puts(1, 2).writers(1, 1));

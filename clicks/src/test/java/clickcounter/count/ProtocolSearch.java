@@ -21,6 +21,9 @@ final class ProtocolSearch {
   private final StateSet states;
   private String fault;
 
+  /** The state at fault; where a step is at fault that leads to no new state, the one before it. */
+  private int faulty;
+
   private ProtocolSearch(ProtocolModel model) {
     this.model = model;
     this.states = new StateSet(model.width());
@@ -37,18 +40,20 @@ final class ProtocolSearch {
       model.forEachNext(states.get(index), next -> visit(next, from));
     }
     return new Outcome(
-        states.size(), model.withoutMainLine(), fault, fault == null ? "" : wayToLast());
+        states.size(), model.withoutMainLine(), fault, fault == null ? "" : wayToFault());
   }
 
   private void visit(int[] state, int from) {
-    if (fault == null && states.add(state, from)) {
-      fault = model.fault(state);
+    if (fault == null) {
+      boolean isNew = states.add(state, from);
+      fault = isNew ? model.fault(state) : model.faultOfStep();
+      faulty = isNew ? states.size() - 1 : from;
     }
   }
 
-  private String wayToLast() {
+  private String wayToFault() {
     Deque<Integer> way = new ArrayDeque<>();
-    for (int at = states.size() - 1; at >= 0; at = states.parent(at)) {
+    for (int at = faulty; at >= 0; at = states.parent(at)) {
       way.push(at);
     }
     StringBuilder text = new StringBuilder(fault).append(" after ").append(way.size() - 1);

@@ -30,6 +30,9 @@ final class Life implements Service.Watch {
   /** So many seeds: an audit reads files, which takes its time. */
   private static final long AUDITED_EVERY = 8;
 
+  /** What is found when a task ends on an exception, before its name. */
+  static final String CRASH = "a task ended on ";
+
   private static final String OPERATOR = "operator-20131030_160000";
   private static final long MOST_STEPS = 5_000_000;
 
@@ -50,9 +53,11 @@ final class Life implements Service.Watch {
   /**
    * How a life ended.
    *
-   * @param failure null when the promise was kept
+   * @param trace of all that happened: the same for two lives that went the same way
+   * @param check what was found wrong, or that a task ended; null when the promise was kept
+   * @param failure in detail; null when the promise was kept
    */
-  record Result(Script script, Statistics statistics, String failure) {
+  record Result(Script script, Statistics statistics, long trace, String check, String failure) {
     boolean failed() {
       return failure != null;
     }
@@ -60,7 +65,7 @@ final class Life implements Service.Watch {
 
   private Life(Script script) {
     this.script = script;
-    oracle = new Oracle(MOST_COPIES * script.settings().ads().maxUnsettledIds());
+    oracle = new Oracle(MOST_COPIES * script.settings().ads().maxUnsettledIds(), statistics);
     Chance chance = new Chance(script.seed() ^ 0x5DEECE66DL);
     store =
         new SimulatedStore(
@@ -87,10 +92,12 @@ final class Life implements Service.Watch {
   static Result run(Script script) {
     Life life = new Life(script);
     String failure = null;
+    String check = null;
     try {
       life.live();
     } catch (Violation violation) {
       failure = "at " + life.timeline.nowMs() + " ms: " + violation.getMessage();
+      check = violation.check().claim;
     } catch (RuntimeException error) {
       StringWriter stack = new StringWriter();
       error.printStackTrace(new PrintWriter(stack));
@@ -99,11 +106,12 @@ final class Life implements Service.Watch {
               + life.timeline.nowMs()
               + " ms: a task ended on "
               + stack.toString().lines().limit(8).collect(Collectors.joining("\n"));
+      check = CRASH + error.getClass().getSimpleName();
     }
     life.statistics.lives = 1;
     life.statistics.steps = life.timeline.steps();
     life.statistics.simulatedMs = life.timeline.nowMs();
-    return new Result(script, life.statistics, failure);
+    return new Result(script, life.statistics, life.timeline.trace(), check, failure);
   }
 
   private void live() {
@@ -118,11 +126,11 @@ final class Life implements Service.Watch {
     oracle.checkEnd();
     if (script.calm() && statistics.timeOuts > 0) {
       throw new Violation(
-          statistics.timeOuts + " tuples timed out although nothing ever went wrong");
+          Check.CALM, statistics.timeOuts + " tuples timed out although nothing ever went wrong");
     }
     for (String line : bad) {
       if (!oracle.wasRejected(line)) {
-        throw new Violation("at the end a bad line was not reported: " + line);
+        throw new Violation(Check.REJECTS, "at the end a bad line was not reported: " + line);
       }
     }
     if (script.seed() % AUDITED_EVERY == 0) {
@@ -133,10 +141,10 @@ final class Life implements Service.Watch {
   private void liveUntilOver() {
     while (!over) {
       if (!timeline.step()) {
-        throw new Violation("nothing happens any more");
+        throw new Violation(Check.QUIET, "nothing happens any more");
       }
       if (timeline.steps() > MOST_STEPS) {
-        throw new Violation("still not over after " + MOST_STEPS + " steps");
+        throw new Violation(Check.QUIET, "still not over after " + MOST_STEPS + " steps");
       }
     }
   }
@@ -187,6 +195,13 @@ final class Life implements Service.Watch {
       timeline.afterMs(s.forMs(), () -> store.setDown(s.replica(), false));
     } else if (step instanceof Step.ReplicaLost s) {
       store.rebuild(s.replica());
+    } else if (step instanceof Step.ReplicaEmptied s) {
+      store.comeBackEmpty(s.replica(), s.allAreAsked());
+      timeline.afterMs(s.forMs(), store::rebuildEmpty);
+    } else if (step instanceof Step.ClockJump s) {
+      topology.clockJump(s.worker(), s.byMs(), s.slept());
+    } else if (step instanceof Step.ServiceClockJump s) {
+      services.get(s.service()).jump(s.byMs());
     } else if (step instanceof Step.Disconnect s) {
       topology.disconnect(s.forget());
     }
@@ -238,7 +253,7 @@ final class Life implements Service.Watch {
       if (event != null) {
         oracle.queued(event);
       } else if (!bad.contains(line)) {
-        throw new Violation("sent, but in no archive: " + line);
+        throw new Violation(Check.SENDING, "sent, but in no archive: " + line);
       }
     }
     broker.send(String.join("\n", lines));
@@ -264,6 +279,7 @@ final class Life implements Service.Watch {
     broker.setNoise(Noise.NONE);
     topology.setNoise(Noise.NONE);
     topology.endOldCopies();
+    store.rebuildEmpty();
     services.forEach(Service::endFaults);
     expectQuiet();
     timeline.afterMs(LOOK_MS, this::look);
@@ -281,6 +297,7 @@ final class Life implements Service.Watch {
 
   private void look() {
     store.setAllDown(false);
+    store.rebuildEmpty();
     for (int i = 0; i < SimulatedStore.REPLICAS; i++) {
       store.setDown(i, false);
     }
@@ -294,6 +311,7 @@ final class Life implements Service.Watch {
       }
     } else if (timeline.nowMs() > quietByMs) {
       throw new Violation(
+          Check.QUIET,
           "not quiet "
               + (timeline.nowMs() - script.faultsEndMs())
               + " ms after the last fault: "

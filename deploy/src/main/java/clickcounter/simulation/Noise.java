@@ -21,6 +21,7 @@ import java.util.List;
  * @param appendFails that a service's append to its archive fails
  * @param sendFails that the transport says it could not send
  * @param viewLate that the answer of a read of a counter document comes much later than it was read
+ * @param clockSkewMs how far the clock of a machine is from the true time, at most
  * @param storeMicros the store's usual delay, at most
  * @param wireMicros the usual delay between tasks, at most
  */
@@ -40,16 +41,19 @@ record Noise(
     double appendFails,
     double sendFails,
     double viewLate,
+    long clockSkewMs,
     long storeMicros,
     long wireMicros) {
   static final Noise NONE = quiet(3_000);
+
+  private static final long MOST_SKEW_MS = 2 * 60 * 60 * 1_000;
 
   /** Probability that a replica misses a put, where that is meant to be much. */
   static final double NOISY = 0.45;
 
   /** Nothing goes wrong. */
   static Noise quiet(long storeMicros) {
-    return new Noise(0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, storeMicros, 1_000);
+    return new Noise(0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, storeMicros, 1_000);
   }
 
   static Noise draw(Chance chance) {
@@ -69,6 +73,7 @@ record Noise(
         some(chance, 0.05),
         some(chance, 0.3),
         some(chance, 0.05),
+        clockSkewMs(chance),
         chance.skewed(500, 100_000),
         chance.skewed(100, 50_000));
   }
@@ -82,7 +87,24 @@ record Noise(
     double viewLate = chance.happens(0.5) ? 0.4 : 0;
     long storeMicros = chance.skewed(500, 3_000);
     return new Noise(
-        missed, 0.2, 0.3, 0, 0, 0, 1, 0, 0, 0.1, 0.4, 0.2, 0, 0.1, viewLate, storeMicros, 500);
+        missed,
+        0.2,
+        0.3,
+        0,
+        0,
+        0,
+        1,
+        0,
+        0,
+        0.1,
+        0.4,
+        0.2,
+        0,
+        0.1,
+        viewLate,
+        clockSkewMs(chance),
+        storeMicros,
+        500);
   }
 
   /** Much comes twice, replicas miss puts; the rest goes well. */
@@ -103,6 +125,7 @@ record Noise(
         some(chance, 0.02),
         some(chance, 0.2),
         some(chance, 0.1),
+        clockSkewMs(chance),
         chance.skewed(500, 50_000),
         chance.skewed(100, 20_000));
   }
@@ -141,7 +164,8 @@ record Noise(
       messageTwice,
       appendFails,
       sendFails,
-      viewLate
+      viewLate,
+      clockSkewMs
     };
   }
 
@@ -162,8 +186,19 @@ record Noise(
         p[12],
         p[13],
         p[14],
+        (long) p[15],
         storeMicros,
         wireMicros);
+  }
+
+  Noise withClockSkewMs(long mostMs) {
+    double[] probabilities = probabilities();
+    probabilities[probabilities.length - 1] = mostMs;
+    return of(probabilities);
+  }
+
+  static long clockSkewMs(Chance chance) {
+    return chance.happens(0.3) ? 0 : chance.skewed(1, MOST_SKEW_MS);
   }
 
   private static double some(Chance chance, double most) {

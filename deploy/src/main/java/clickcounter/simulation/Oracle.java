@@ -17,6 +17,8 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.Event;
 import clickcounter.event.EventWriter;
+import clickcounter.event.RejectReason;
+import clickcounter.event.Rejected;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
@@ -52,10 +54,12 @@ final class Oracle implements SimulatedStore.Watch {
   private final Map<byte[], CounterDocument> counterDocuments = new IdentityHashMap<>();
   private final Set<String> rejectedLines = new HashSet<>();
   private final long maxUnsettledIds;
-  private boolean documentBlocked;
 
-  /** Whether any document was ever blocked. */
-  private boolean anyBlocked;
+  /** Documents that the store refused to take, since the archive was last replayed for them. */
+  private final Set<DocumentKey> refused = new HashSet<>();
+
+  private final Statistics statistics;
+  private boolean documentBlocked;
 
   private static final class CounterTruth {
     final Map<Long, Integer> events = new HashMap<>();
@@ -87,13 +91,14 @@ final class Oracle implements SimulatedStore.Watch {
   }
 
   /** What one write of an ad's document says, and what is in it. */
-  private record Counted(AdDocument document, BitSet events, AdTotals totals) {}
+  private record Counted(AdDocument document, BitSet events, Sums sums) {}
 
   /**
    * @param maxUnsettledIds that an ad's document may hold after a merge of several copies
    */
-  Oracle(long maxUnsettledIds) {
+  Oracle(long maxUnsettledIds, Statistics statistics) {
     this.maxUnsettledIds = maxUnsettledIds;
+    this.statistics = statistics;
   }
 
   void watch(SimulatedStore watched) {
@@ -135,9 +140,38 @@ final class Oracle implements SimulatedStore.Watch {
     rejectedLines.add(line);
   }
 
+  /** A task counts no more on a document. */
   void blocked() {
     documentBlocked = true;
-    anyBlocked = true;
+    statistics.blocked++;
+    if (statistics.blocked > statistics.refused) {
+      throw new Violation(
+          Check.BLOCKED,
+          statistics.blocked
+              + " documents were blocked, but the store refused only "
+              + statistics.refused
+              + " puts");
+    }
+  }
+
+  /** A task rejects events: for what is blocked there has to be a reason. */
+  void rejecting(List<Rejected> lines) {
+    for (Rejected line : lines) {
+      if (line.reason() == RejectReason.DOCUMENT_BLOCKED
+          && refused.stream().noneMatch(key -> isOf(key, line))) {
+        throw new Violation(
+            Check.BLOCKED, "nobody refused that document: " + line.detail() + ", " + line.line());
+      }
+    }
+  }
+
+  private static boolean isOf(DocumentKey key, Rejected line) {
+    return line.detail().startsWith(key.bucket() + "/" + key.key() + ":");
+  }
+
+  @Override
+  public void refused(DocumentKey key) {
+    refused.add(key);
   }
 
   boolean wasRejected(String line) {
@@ -148,6 +182,7 @@ final class Oracle implements SimulatedStore.Watch {
   boolean takeBlocked() {
     boolean was = documentBlocked;
     documentBlocked = false;
+    refused.clear();
     return was;
   }
 
@@ -172,11 +207,11 @@ final class Oracle implements SimulatedStore.Watch {
       return;
     }
     if (before != null) {
-      throw new Violation("two writes have the id " + document.write().id());
+      throw new Violation(Check.WRITE_IDS, "two writes have the id " + document.write().id());
     }
     Counted base = document.write().base() == null ? null : byWrite.get(document.write().base());
     BitSet counted = base == null ? new BitSet() : (BitSet) base.events.clone();
-    AdTotals totals = base == null ? new AdTotals() : base.totals.copy();
+    Sums sums = base == null ? new Sums() : base.sums.copy();
     document
         .unsettled()
         .forEach(
@@ -186,6 +221,7 @@ final class Oracle implements SimulatedStore.Watch {
                 int event = event(adId, counterId, added.sequence(i));
                 if (counted.get(event)) {
                   throw new Violation(
+                      Check.COUNTED_TWICE,
                       "ads/"
                           + adId
                           + " counts "
@@ -194,13 +230,14 @@ final class Oracle implements SimulatedStore.Watch {
                           + document.write());
                 }
                 counted.set(event);
-                totals.add(events.get(event));
+                sums.add(events.get(event));
               }
               ids.older()
                   .forEachId(
                       id -> {
                         if (!counted.get(event(adId, counterId, id))) {
                           throw new Violation(
+                              Check.UNSETTLED,
                               "ads/"
                                   + adId
                                   + " has "
@@ -212,8 +249,8 @@ final class Oracle implements SimulatedStore.Watch {
                         }
                       });
             });
-    requireSameTotals(document, totals);
-    Counted now = new Counted(document, counted, totals);
+    requireSameTotals(document, sums);
+    Counted now = new Counted(document, counted, sums);
     byWrite.put(document.write().id(), now);
     byBytes.put(value.bytes(), now);
   }
@@ -236,19 +273,17 @@ final class Oracle implements SimulatedStore.Watch {
     Integer event = counter == null ? null : counter.events.get(sequence);
     if (event == null || !events.get(event).adId().equals(adId)) {
       throw new Violation(
+          Check.STRANGE_EVENT,
           "ads/" + adId + " counts " + counterId + ":" + sequence + ", which is no event of it");
     }
     return event;
   }
 
-  private static void requireSameTotals(AdDocument document, AdTotals expected) {
+  private static void requireSameTotals(AdDocument document, Sums expected) {
     AdTotals totals = document.totals();
-    if (totals.clicks() != expected.clicks()
-        || totals.impressions() != expected.impressions()
-        || totals.costMicros() != expected.costMicros()
-        || totals.budgetMicros() != expected.budgetMicros()
-        || !totals.ranking().equals(expected.ranking())) {
+    if (!expected.areThoseOf(totals)) {
       throw new Violation(
+          Check.TOTALS,
           "ads/"
               + document.adId()
               + ": totals "
@@ -264,7 +299,7 @@ final class Oracle implements SimulatedStore.Watch {
     CounterDocument document = readCounter(value);
     CounterTruth counter = counters.get(counterId);
     if (counter == null) {
-      throw new Violation("counters/" + counterId + ": no such counter");
+      throw new Violation(Check.SEEN_UNMARKED, "counters/" + counterId + ": no such counter");
     }
     counterDocuments.put(value.bytes(), document);
     int texts = document.gaps().gapCount();
@@ -272,11 +307,14 @@ final class Oracle implements SimulatedStore.Watch {
     LongRanges seen = document.gaps().seenIds();
     seen.removeAll(counter.admitted);
     if (!seen.isEmpty()) {
-      throw new Violation("counters/" + counterId + " has seen " + seen + ", which nobody marked");
+      throw new Violation(
+          Check.SEEN_UNMARKED,
+          "counters/" + counterId + " has seen " + seen + ", which nobody marked");
     }
     for (Gap gap : document.gaps().gaps()) {
       if (gap.writeOff() != null && !decided(counter, gap)) {
-        throw new Violation("counters/" + counterId + ": nobody decided so on " + gap);
+        throw new Violation(
+            Check.DECISIONS, "counters/" + counterId + ": nobody decided so on " + gap);
       }
     }
   }
@@ -291,7 +329,7 @@ final class Oracle implements SimulatedStore.Watch {
   void marked(Marks marks) {
     CounterTruth counter = counters.get(marks.counterId());
     if (counter == null) {
-      throw new Violation("marked, but no counter: " + marks);
+      throw new Violation(Check.MARKS, "marked, but no counter: " + marks);
     }
     Set<String> changed = new HashSet<>();
     marks
@@ -300,7 +338,8 @@ final class Oracle implements SimulatedStore.Watch {
             id -> {
               Integer event = counter.events.get(id);
               if (event == null) {
-                throw new Violation("marked, but no event: " + marks.counterId() + ":" + id);
+                throw new Violation(
+                    Check.MARKS, "marked, but no event: " + marks.counterId() + ":" + id);
               }
               counter.admitted.add(id);
               String adId = events.get(event).adId();
@@ -339,6 +378,7 @@ final class Oracle implements SimulatedStore.Watch {
           BitSet lost = (BitSet) marked.clone();
           lost.andNot(counted);
           throw new Violation(
+              Check.MARKED_AND_LOST,
               "ads/"
                   + adId
                   + ": "
@@ -373,7 +413,7 @@ final class Oracle implements SimulatedStore.Watch {
         siblings.stream().map(s -> byBytes.get(s.bytes()).document).toList();
     SiblingMerge merge = SiblingMerge.merge(documents, id -> view(id, viewQuorum));
     if (!(merge instanceof SiblingMerge.Merged merged)) {
-      throw new Violation("ads/" + adId + ": siblings do not merge: " + merge);
+      throw new Violation(Check.MERGE, "ads/" + adId + ": siblings do not merge: " + merge);
     }
     BitSet counted = (BitSet) byWrite.get(merged.main().write().id()).events.clone();
     merged
@@ -384,6 +424,7 @@ final class Oracle implements SimulatedStore.Watch {
                 int event = event(adId, counterId, ids.sequence(i));
                 if (counted.get(event)) {
                   throw new Violation(
+                      Check.COUNTED_TWICE,
                       "ads/"
                           + adId
                           + ": a merge of siblings counts "
@@ -398,21 +439,23 @@ final class Oracle implements SimulatedStore.Watch {
 
   /**
    * The tuple of these events is done, whose message may be acknowledged now: every quorum has to
-   * show them in their counters' documents, or they were rejected.
+   * show them in their counters' documents, or they were rejected in this very delivery. What a
+   * blocked counter's document does not record is marked when the archive is replayed.
    */
-  void acked(List<AdEvent> batch) {
-    if (anyBlocked) {
-      return; // what a blocked document does not record is marked when the archive is replayed
-    }
+  void acked(List<AdEvent> batch, Set<String> rejected) {
     Map<String, List<AdEvent>> byCounter =
         batch.stream().collect(groupingBy(AdEvent::counterId, TreeMap::new, toList()));
     byCounter.forEach(
         (counterId, of) -> {
+          if (refused.contains(DocumentKey.counter(counterId))) {
+            return;
+          }
           for (int quorum = 0; quorum < store.quorums(); quorum++) {
             CounterView view = view(counterId, quorum);
             for (AdEvent event : of) {
-              if (!view.seen(event.sequence()) && !wasRejected(EventWriter.toLine(event))) {
+              if (!view.seen(event.sequence()) && !rejected.contains(EventWriter.toLine(event))) {
                 throw new Violation(
+                    Check.ACKED_UNSEEN,
                     event.eventId() + " was acked, and quorum " + quorum + " does not show it");
               }
             }
@@ -450,6 +493,7 @@ final class Oracle implements SimulatedStore.Watch {
           BitSet tooMany = (BitSet) counted.clone();
           tooMany.andNot(ad.queued);
           throw new Violation(
+              Check.END_OF_AD,
               "at the end ads/"
                   + adId
                   + " misses "
@@ -466,10 +510,10 @@ final class Oracle implements SimulatedStore.Watch {
 
   private static void checkSpan(String adId, Counted counted) {
     AdTotals is = counted.document.totals();
-    if (is.firstEventAtMs() != counted.totals.firstEventAtMs()
-        || is.lastEventAtMs() != counted.totals.lastEventAtMs()) {
+    if (!counted.sums.hasSpanOf(is)) {
       throw new Violation(
-          "at the end ads/" + adId + ": totals " + is + ", but its events are " + counted.totals);
+          Check.SPAN,
+          "at the end ads/" + adId + ": totals " + is + ", but its events are " + counted.sums);
     }
   }
 
@@ -483,6 +527,7 @@ final class Oracle implements SimulatedStore.Watch {
       LongRanges seen = view instanceof CounterDocument d ? d.gaps().seenIds() : new LongRanges();
       if (!seen.equals(counter.queued)) {
         throw new Violation(
+            Check.END_OF_COUNTER,
             "at the end counters/"
                 + counterId
                 + " has seen "
@@ -496,6 +541,7 @@ final class Oracle implements SimulatedStore.Watch {
       boolean closed = view instanceof CounterDocument d && d.closed();
       if (closed != counter.closed) {
         throw new Violation(
+            Check.END_OF_COUNTER,
             "at the end counters/"
                 + counterId
                 + " closed "
@@ -515,6 +561,7 @@ final class Oracle implements SimulatedStore.Watch {
           WriteOff found = view instanceof CounterDocument d ? decisionOn(d, id) : null;
           if (!expected.equals(found)) {
             throw new Violation(
+                Check.DECISIONS,
                 "at the end counters/"
                     + counterId
                     + " says of "
@@ -550,7 +597,7 @@ final class Oracle implements SimulatedStore.Watch {
     try {
       return AdDocumentCodec.read(value.contentType(), value.bytes());
     } catch (UnreadableDocument e) {
-      throw new Violation("unreadable: " + e);
+      throw new Violation(Check.READABLE, "unreadable: " + e);
     }
   }
 
@@ -558,7 +605,7 @@ final class Oracle implements SimulatedStore.Watch {
     try {
       return CounterDocumentCodec.read(value.contentType(), value.bytes());
     } catch (UnreadableDocument e) {
-      throw new Violation("unreadable: " + e);
+      throw new Violation(Check.READABLE, "unreadable: " + e);
     }
   }
 }

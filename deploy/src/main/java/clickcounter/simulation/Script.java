@@ -165,6 +165,8 @@ record Script(
   private static final class Writer {
     private static final long HOUR_MS = 3_600_000;
     private static final long DAY_MS = 24 * HOUR_MS;
+    private static final long MOST_JUMP_MS = 4 * HOUR_MS;
+
     private final Chance chance;
     private final List<Step> steps = new ArrayList<>();
     private long endMs;
@@ -216,6 +218,12 @@ record Script(
                 ? new Step.Crash(chance.between(0, endMs), chance.below(2), chance.skewed(1, 500))
                 : serviceDies(chance.between(0, endMs)));
       }
+      if (chance.happens(0.4)) {
+        steps.add(clockJump(chance.between(0, endMs)));
+      }
+      if (chance.happens(0.3)) {
+        steps.add(replicaEmptied(chance.between(0, endMs)));
+      }
       int replays = (int) chance.between(2, 5);
       for (int i = 0; i < replays; i++) {
         steps.add(new Step.Replay(chance.between(500, endMs), true, 3));
@@ -250,7 +258,7 @@ record Script(
           chance.happens(0.5) ? BucketKind.ORDINARY : BucketKind.CONSISTENT,
           TaskSettings.drawCalm(chance),
           services(10).withBuffer(1_000, 0),
-          Noise.quiet(chance.between(3_000, 120_000)),
+          Noise.quiet(chance.between(3_000, 120_000)).withClockSkewMs(Noise.clockSkewMs(chance)),
           (int) chance.between(1, 2),
           1,
           1,
@@ -324,12 +332,16 @@ record Script(
       String adId = "m" + (chance.happens(0.5) ? 0 : chance.below(ads));
       int kind = chance.below(20);
       if (kind == 0) {
-        return new Step.Wish(
-            EventKind.BUDGET, adId, offsetMs(), chance.between(-1_000, 50_000_000), flaw);
+        return new Step.Wish(EventKind.BUDGET, adId, offsetMs(), budgetMicros(), flaw);
       }
       return kind < 8
           ? new Step.Wish(EventKind.CLICK, adId, offsetMs(), chance.below(3) * 60_000L, flaw)
           : new Step.Wish(EventKind.IMPRESSION, adId, offsetMs(), 0, flaw);
+    }
+
+    /** Some budgets are taken back, some do not cover what is spent. */
+    private long budgetMicros() {
+      return chance.happens(0.3) ? -chance.skewed(1, 1_000_000) : chance.skewed(1, 50_000_000);
     }
 
     /** A clock may be set back; where it jumps ahead, the archive begins the hour's file. */
@@ -337,16 +349,27 @@ record Script(
       if (chance.happens(0.005)) {
         return chance.between(0, 3 * HOUR_MS);
       }
-      return chance.happens(0.1) ? -chance.between(0, 3 * DAY_MS) : 0;
+      return chance.happens(0.1) ? -chance.skewed(0, 12 * DAY_MS) : 0;
     }
 
     private Step serviceDies(long atMs) {
       return new Step.ServiceDies(atMs, chance.below(SERVICES), chance.happens(0.5));
     }
 
+    private Step clockJump(long atMs) {
+      long byMs = chance.skewed(1, MOST_JUMP_MS);
+      return new Step.ClockJump(
+          atMs, chance.below(3), chance.happens(0.5) ? -byMs : byMs, chance.happens(0.4));
+    }
+
+    private Step replicaEmptied(long atMs) {
+      return new Step.ReplicaEmptied(
+          atMs, chance.below(3), chance.happens(0.5), chance.skewed(1, 8_000));
+    }
+
     private Step fault(long atMs) {
       int worker = chance.below(3);
-      return switch (chance.below(18)) {
+      return switch (chance.below(22)) {
         case 0, 1, 2 -> new Step.Crash(atMs, worker, chance.skewed(1, 3_000));
         case 3, 4, 5 ->
             new Step.Replace(
@@ -370,6 +393,15 @@ record Script(
         case 13 -> new Step.Replay(atMs, chance.happens(0.5), (int) chance.skewed(1, 50));
         case 14 -> new Step.DiskFull(atMs, chance.below(SERVICES), chance.skewed(1, 2_000));
         case 15 -> new Step.QueueAway(atMs, chance.below(SERVICES), chance.skewed(1, 5_000));
+        case 16 -> clockJump(atMs);
+        case 17 ->
+            new Step.ServiceClockJump(
+                atMs,
+                chance.below(SERVICES),
+                chance.happens(0.5)
+                    ? -chance.skewed(1, MOST_JUMP_MS)
+                    : chance.skewed(1, MOST_JUMP_MS));
+        case 18, 19 -> replicaEmptied(atMs);
         default -> serviceDies(atMs);
       };
     }

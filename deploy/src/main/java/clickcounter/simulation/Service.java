@@ -46,6 +46,7 @@ final class Service implements EventLogListener {
   private final List<String> strangers = new ArrayList<>();
   private Noise noise;
   private boolean queueAway;
+  private long aheadMs;
   private Counter current;
 
   /** Is told what the service did. */
@@ -159,6 +160,7 @@ final class Service implements EventLogListener {
     void checkEnd() {
       if (!disk.lines(journal.counterId()).equals(written)) {
         throw new Violation(
+            Check.ARCHIVE,
             "at the end the archive of "
                 + journal.counterId()
                 + " holds "
@@ -178,11 +180,13 @@ final class Service implements EventLogListener {
           || counts.leftOut() != leftOut
           || counts.sent() + leftOut != written.size()) {
         throw new Violation(
+            Check.SENDING,
             journal.counterId() + " says " + counts + ", but reported as left out " + reported);
       }
       for (int sequence = 0; sequence < written.size(); sequence++) {
         if (!arrived.contains(written.get(sequence)) && !isReported(sequence)) {
           throw new Violation(
+              Check.SENDING,
               "neither on the queue nor reported as left out: " + written.get(sequence));
         }
       }
@@ -226,8 +230,14 @@ final class Service implements EventLogListener {
     queueAway = away;
   }
 
+  /** Somebody sets the clock. */
+  void jump(long byMs) {
+    statistics.serviceClockJumps++;
+    aheadMs += byMs;
+  }
+
   private long clockMs() {
-    return Script.START_MS + timeline.nowMs();
+    return Script.START_MS + timeline.nowMs() + aheadMs;
   }
 
   private long nowNs() {
@@ -283,12 +293,13 @@ final class Service implements EventLogListener {
 
   private void given(Counter counter, Event expected, Event made) {
     if (!made.equals(expected)) {
-      throw new Violation("expected " + expected + " to be given out, found " + made);
+      throw new Violation(
+          Check.ARCHIVE, "expected " + expected + " to be given out, found " + made);
     }
     String line = EventWriter.toLine(made);
     counter.written.add(line);
     if (!disk.endsWith(made.counterId(), line)) {
-      throw new Violation("given out, but not in the archive: " + line);
+      throw new Violation(Check.ARCHIVE, "given out, but not in the archive: " + line);
     }
     statistics.events++;
     watch.made(made, line);
@@ -323,7 +334,8 @@ final class Service implements EventLogListener {
     } catch (EventNotWrittenException e) {
       return;
     }
-    throw new Violation(counter.journal.counterId() + " took an event after it was closed");
+    throw new Violation(
+        Check.ARCHIVE, counter.journal.counterId() + " took an event after it was closed");
   }
 
   /** The process is no more, nor is what it had not sent. */

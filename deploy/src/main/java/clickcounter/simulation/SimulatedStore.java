@@ -8,6 +8,7 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -20,11 +21,17 @@ import java.util.function.Consumer;
  * have it, with the merge of what these two then knew, or never. A read merges any two. Nothing is
  * repaired unless a read happens to do it.
  *
+ * <p>A replica that lost its disk may be filled again before it answers, or come back empty and
+ * answer at once. Then two may no longer be asked as if nothing had happened: either it serves only
+ * documents on which the other two agree, or all three are asked until it is rebuilt.
+ *
  * <p>In the consistent kind there is one truth instead, that every put is compared with; answers
  * are lost and late all the same.
  */
 final class SimulatedStore {
   static final int REPLICAS = 3;
+  private static final int QUORUM = 2;
+  private static final int NONE = -1;
   private static final long TIME_OUT_MS = 500;
   private static final long LATE_VIEW_MS = 1_500;
 
@@ -40,12 +47,18 @@ final class SimulatedStore {
   private Noise noise;
   private boolean allDown;
 
+  /** The replica that came back empty, until it is rebuilt; or none. */
+  private int empty = NONE;
+
   /** Is told what happens in the store. */
   interface Watch {
     /** A put has come, that may or may not take effect. */
     void putCame(DocumentKey key, StoredValue value);
 
-    /** Some replica knows more of this document. */
+    /** A put was refused for good. */
+    void refused(DocumentKey key);
+
+    /** Some replica knows more of this document, or less. */
     void changed(DocumentKey key);
   }
 
@@ -91,12 +104,62 @@ final class SimulatedStore {
     if (kind == BucketKind.CONSISTENT) {
       return;
     }
+    if (empty != NONE) {
+      return; // a second disk would be the last one of some document
+    }
+    statistics.rebuilt++;
     lives[replica]++;
     for (Map.Entry<DocumentKey, Cell> e : cells.entrySet()) {
       Versions[] replicas = e.getValue().replicas;
       replicas[replica] = replicas[(replica + 1) % 3].merge(replicas[(replica + 2) % 3]);
       watch.changed(e.getKey());
     }
+  }
+
+  /**
+   * A replica comes back with an empty disk and serves at once.
+   *
+   * @param allAreAsked whether all three are asked from now on, until it is rebuilt; else it was
+   *     given before what the other two do not agree on
+   */
+  void comeBackEmpty(int replica, boolean allAreAsked) {
+    if (kind == BucketKind.CONSISTENT || empty != NONE) {
+      return;
+    }
+    statistics.emptied++;
+    lives[replica]++;
+    empty = allAreAsked ? replica : NONE;
+    for (Map.Entry<DocumentKey, Cell> e : cells.entrySet()) {
+      Versions[] replicas = e.getValue().replicas;
+      Versions others = replicas[(replica + 1) % 3].merge(replicas[(replica + 2) % 3]);
+      boolean filled =
+          !allAreAsked && !agree(replicas[(replica + 1) % 3], replicas[(replica + 2) % 3]);
+      replicas[replica] = filled ? others : Versions.NONE;
+      watch.changed(e.getKey());
+    }
+  }
+
+  private static boolean agree(Versions one, Versions other) {
+    return one.clock().equals(other.clock()) && one.values().equals(other.values());
+  }
+
+  /** The replica that came back empty gets all that the others have; two are asked again. */
+  void rebuildEmpty() {
+    if (empty == NONE) {
+      return;
+    }
+    int rebuilt = empty;
+    for (Map.Entry<DocumentKey, Cell> e : cells.entrySet()) {
+      Versions[] replicas = e.getValue().replicas;
+      replicas[rebuilt] = replicas[0].merge(replicas[1]).merge(replicas[2]);
+    }
+    empty = NONE;
+    cells.keySet().forEach(watch::changed);
+  }
+
+  /** How many replicas have to answer. */
+  private int quorumSize() {
+    return empty == NONE ? QUORUM : REPLICAS;
   }
 
   /** What a read of these two replicas would find. */
@@ -107,12 +170,13 @@ final class SimulatedStore {
 
   /** The number of different quorum answers is at most this. */
   int quorums() {
-    return kind == BucketKind.CONSISTENT ? 1 : 3;
+    return kind == BucketKind.CONSISTENT || quorumSize() == REPLICAS ? 1 : 3;
   }
 
   /** What a read of the quorum of this number would find. */
   Versions quorum(DocumentKey key, int number) {
-    return quorum(key, number, (number + 1) % REPLICAS);
+    Versions two = quorum(key, number, (number + 1) % REPLICAS);
+    return quorumSize() == REPLICAS ? two.merge(quorum(key, 2, 2)) : two;
   }
 
   private Cell cell(DocumentKey key) {
@@ -145,7 +209,16 @@ final class SimulatedStore {
     }
     Cell cell = cell(key);
     if (kind == BucketKind.CONSISTENT) {
-      readBoth(cell, key, 0, 0, answer);
+      read(cell, key, new int[] {0}, 0, Versions.NONE, answer);
+      return;
+    }
+    if (quorumSize() == REPLICAS) {
+      boolean anyDown = down[0] || down[1] || down[2];
+      if (anyDown) {
+        failRead(answer);
+      } else {
+        read(cell, key, new int[] {0, 1, 2}, 0, Versions.NONE, answer);
+      }
       return;
     }
     int first = chance.below(REPLICAS);
@@ -153,11 +226,15 @@ final class SimulatedStore {
     first = down[first] ? upBeside(first, second) : first;
     second = down[second] ? upBeside(first, second) : second;
     if (down[first] || down[second] || first == second) {
-      statistics.readsFailed++;
-      timeline.afterMs(TIME_OUT_MS, () -> answer.accept(new Fetched.Failed("no quorum")));
+      failRead(answer);
       return;
     }
-    readBoth(cell, key, first, second, answer);
+    read(cell, key, new int[] {first, second}, 0, Versions.NONE, answer);
+  }
+
+  private void failRead(Consumer<Fetched> answer) {
+    statistics.readsFailed++;
+    timeline.afterMs(TIME_OUT_MS, () -> answer.accept(new Fetched.Failed("no quorum")));
   }
 
   private int upBeside(int first, int second) {
@@ -169,21 +246,27 @@ final class SimulatedStore {
     return first;
   }
 
-  private void readBoth(
-      Cell cell, DocumentKey key, int first, int second, Consumer<Fetched> answer) {
+  /** Asks one replica after the other; who loses its disk meanwhile does not answer. */
+  private void read(
+      Cell cell, DocumentKey key, int[] asked, int next, Versions known, Consumer<Fetched> answer) {
+    int replica = asked[next];
+    int life = lives[replica];
     timeline.after(
         delay(),
         () -> {
-          Versions one = cell.replicas[first];
-          timeline.after(
-              delay(),
-              () -> {
-                Versions merged = one.merge(cell.replicas[second]);
-                if (chance.happens(noise.readRepair())) {
-                  repair(cell, key, merged);
-                }
-                timeline.after(readDelay(key), () -> answer.accept(answer(key, merged)));
-              });
+          if (lives[replica] != life) {
+            failRead(answer);
+            return;
+          }
+          Versions merged = known.merge(cell.replicas[replica]);
+          if (next + 1 < asked.length) {
+            read(cell, key, asked, next + 1, merged, answer);
+          } else {
+            if (chance.happens(noise.readRepair())) {
+              repair(cell, key, merged);
+            }
+            timeline.after(readDelay(key), () -> answer.accept(answer(key, merged)));
+          }
         });
   }
 
@@ -217,9 +300,11 @@ final class SimulatedStore {
   void put(DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
     statistics.puts++;
     watch.putCame(key, value);
+    timeline.note(Arrays.hashCode(value.bytes()));
     Answering answering = new Answering(answer);
     if (chance.happens(noise.putRefused())) {
       statistics.refused++;
+      watch.refused(key);
       timeline.after(delay(), () -> answering.give(errors.byRiak("{too_large,simulated}")));
       return;
     }
@@ -285,10 +370,7 @@ final class SimulatedStore {
     Versions sent = cell.replicas[coordinator].write(dot, value, read);
     cell.replicas[coordinator] = sent;
     watch.changed(key);
-    answering.answers = 1;
-    answering.coordinator = coordinator;
-    answering.coordinatorLife = lives[coordinator];
-    answering.merged = sent;
+    answering.begin(coordinator, lives[coordinator], sent, quorumSize());
     for (int i = 1; i < REPLICAS; i++) {
       int replica = (coordinator + i) % REPLICAS;
       if (down[replica] || chance.happens(noise.replicaMissesPut())) {
@@ -308,7 +390,8 @@ final class SimulatedStore {
     answering.answers++;
     answering.merged = answering.merged.merge(cell.replicas[replica]);
     boolean coordinatorLost = lives[answering.coordinator] != answering.coordinatorLife;
-    if (answering.answers != 2 || coordinatorLost || chance.happens(noise.answerLost())) {
+    int needed = Math.max(answering.needed, quorumSize());
+    if (answering.answers != needed || coordinatorLost || chance.happens(noise.answerLost())) {
       return;
     }
     Stored stored = answer(answering.merged, dot);
@@ -332,10 +415,19 @@ final class SimulatedStore {
     private int answers;
     private int coordinator;
     private int coordinatorLife;
+    private int needed;
     private Versions merged;
 
     Answering(Consumer<Stored> answer) {
       this.answer = answer;
+    }
+
+    void begin(int itsCoordinator, int life, Versions sent, int replicasNeeded) {
+      answers = 1;
+      coordinator = itsCoordinator;
+      coordinatorLife = life;
+      merged = sent;
+      needed = replicasNeeded;
     }
 
     void give(Stored stored) {

@@ -48,7 +48,7 @@ final class Spout implements Broker.Consumer {
   }
 
   private void nextTuple() {
-    long nowMs = topology.timeline().nowMs();
+    long nowMs = worker.sinceBootMs();
     emitReady(nowMs);
     while (pending.hasRoom() && !received.isEmpty()) {
       Delivered message = received.poll();
@@ -87,7 +87,7 @@ final class Spout implements Broker.Consumer {
   }
 
   void failed(PendingTuple<Delivered> tuple) {
-    worker.run(() -> pending.failed(tuple, topology.timeline().nowMs()));
+    worker.run(() -> pending.failed(tuple, worker.sinceBootMs()));
   }
 
   /** The connection is lost, and made again; what was received by it may still be here. */

@@ -31,6 +31,22 @@ final class Statistics {
   long deaths;
 
   long refusedEvents;
+
+  /** Documents that a task counted no more on, each time. */
+  long blocked;
+
+  /** Replicas that lost their data and were rebuilt before they served. */
+  long rebuilt;
+
+  /** Replicas that came back empty and served. */
+  long emptied;
+
+  /** Workers that started with a clock that was wrong. */
+  long skewed;
+
+  long clockJumps;
+  long serviceClockJumps;
+
   long archiveTroubles;
 
   void stored(Stored answer) {
@@ -61,6 +77,12 @@ final class Statistics {
     simulatedMs += other.simulatedMs;
     deaths += other.deaths;
     refusedEvents += other.refusedEvents;
+    blocked += other.blocked;
+    rebuilt += other.rebuilt;
+    emptied += other.emptied;
+    skewed += other.skewed;
+    clockJumps += other.clockJumps;
+    serviceClockJumps += other.serviceClockJumps;
     archiveTroubles += other.archiveTroubles;
   }
 
@@ -96,6 +118,11 @@ final class Statistics {
     numbers.put("conflicts", conflicts + siblings);
     numbers.put("doubts", doubts);
     numbers.put("overlaps", overlaps);
+    numbers.put("replicas rebuilt", rebuilt);
+    numbers.put("replicas empty", emptied);
+    numbers.put("wrong clocks", skewed);
+    numbers.put("clock jumps", clockJumps + serviceClockJumps);
+    numbers.put("blocked documents", blocked);
     return numbers;
   }
 

@@ -90,6 +90,21 @@ sealed interface Step {
   /** One replica loses its data and is rebuilt. */
   record ReplicaLost(long atMs, int replica) implements Step {}
 
+  /**
+   * One replica loses its data, comes back empty and serves at once: for a while all three are
+   * asked, until it is rebuilt; or it serves only what the other two agree on.
+   */
+  record ReplicaEmptied(long atMs, int replica, boolean allAreAsked, long forMs) implements Step {}
+
+  /**
+   * The clock of a worker's machine jumps. What runs there goes on evenly; who starts later sees
+   * the new time. A machine that slept jumps ahead, with all that runs on it.
+   */
+  record ClockJump(long atMs, int worker, long byMs, boolean slept) implements Step {}
+
+  /** The clock of a service's machine jumps, and the service sees it. */
+  record ServiceClockJump(long atMs, int service, long byMs) implements Step {}
+
   /** All connections to the broker are lost. */
   record Disconnect(long atMs, boolean forget) implements Step {}
 }

@@ -63,12 +63,19 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
         });
   }
 
+  /** What was measured before does not fit what comes after. */
+  void clockJumped() {
+    puts.clear();
+    endedAtMs.replaceAll((key, atMs) -> clockMs.getAsLong());
+  }
+
   private void requireFair(Put put) {
     long wantedMs =
         Math.max(put.changedAtMs + deferralMs, endedAtMs.getOrDefault(put.key, 0L)) + SLACK_MS;
     for (Put earlier : puts) {
       if (earlier.atMs > wantedMs && earlier.changedAtMs > put.changedAtMs) {
         throw new Violation(
+            Check.FAIRNESS,
             put.key
                 + ", changed at "
                 + put.changedAtMs

@@ -13,6 +13,7 @@ final class Timeline {
   private long nowMicros;
   private long scheduled;
   private long steps;
+  private long trace;
 
   private record Moment(long atMicros, long order, Runnable work) implements Comparable<Moment> {
     @Override
@@ -32,6 +33,16 @@ final class Timeline {
 
   long steps() {
     return steps;
+  }
+
+  /** Of what happened so far: two lives in which it is the same went the same way. */
+  long trace() {
+    return trace;
+  }
+
+  /** Something happened that belongs to the trace. */
+  void note(long what) {
+    trace = (trace ^ what) * 0x100000001B3L;
   }
 
   /** At this moment, or now if that has passed. */
@@ -59,6 +70,8 @@ final class Timeline {
     }
     nowMicros = next.atMicros;
     steps++;
+    note(nowMicros);
+    note(next.order);
     next.work.run();
     return true;
   }

@@ -16,8 +16,10 @@ import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import clickcounter.wire.WireCodec;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -34,6 +36,7 @@ final class Topology {
   private final Oracle oracle;
   private final Statistics statistics;
   private final List<Worker> alive = new ArrayList<>();
+  private final Map<Integer, Long> aheadMs = new TreeMap<>();
   private Noise noise;
   private Generation generation;
 
@@ -46,6 +49,7 @@ final class Topology {
     final Spout spout;
     final Generation generation;
     final PendingTuple<Delivered> id;
+    final Set<String> rejected = new HashSet<>();
     int open = 1;
     boolean ended;
 
@@ -149,7 +153,7 @@ final class Topology {
   }
 
   private void start(int slot) {
-    Worker worker = new Worker(this, slot);
+    Worker worker = new Worker(this, slot, aheadMs(slot));
     generation.current.set(slot, worker);
     alive.add(worker);
     for (int i = 0; i < generation.adsTasks; i++) {
@@ -213,6 +217,26 @@ final class Topology {
     }
   }
 
+  /** The clock of a worker's machine jumps; with all that runs there, if the machine slept. */
+  void clockJump(int anySlot, long byMs, boolean slept) {
+    int slot = anySlot % generation.workers;
+    statistics.clockJumps++;
+    long jumpMs = slept ? Math.abs(byMs) : byMs;
+    aheadMs.merge(slot, jumpMs, Long::sum);
+    if (slept) {
+      alive.stream().filter(w -> w.slot() == slot).forEach(w -> w.jumpAhead(jumpMs));
+    }
+  }
+
+  /** How far ahead of the true time a worker's clock is that starts now. */
+  private long aheadMs(int slot) {
+    long skewMs = noise.clockSkewMs();
+    long ahead =
+        aheadMs.getOrDefault(slot, 0L) + (skewMs == 0 ? 0 : chance.between(-skewMs, skewMs));
+    statistics.skewed += ahead == 0 ? 0 : 1;
+    return ahead;
+  }
+
   void disconnect(boolean forget) {
     for (Worker worker : alive) {
       if (worker.spout() != null) {
@@ -259,7 +283,8 @@ final class Topology {
 
   private void close(Tuple tuple) {
     if (tuple.ended) {
-      throw new Violation("a tuple was acked twice, or acked and failed: " + tuple.payload);
+      throw new Violation(
+          Check.ACKED_ONCE, "a tuple was acked twice, or acked and failed: " + tuple.payload);
     }
     tuple.ended = true;
   }
@@ -277,7 +302,7 @@ final class Topology {
           if (root.open == 0 && !root.ended) {
             root.ended = true;
             if (root.payload() instanceof EventBatch batch) {
-              oracle.acked(batch.events());
+              oracle.acked(batch.events(), root.rejected);
             }
             root.spout.acked(root.id);
           }
@@ -409,6 +434,8 @@ final class Topology {
       @Override
       public void reject(Tuple tuple, List<Rejected> lines) {
         tuple.root.open++;
+        oracle.rejecting(lines);
+        lines.forEach(line -> tuple.root.rejected.add(line.line()));
         sendToRejects(new Tuple(tuple.root, new RejectedBatch(lines)));
       }
 

@@ -10,7 +10,9 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -26,15 +28,21 @@ final class Worker {
   private final Map<Integer, Executor> countersMailboxes = new HashMap<>();
   private final ViewCache views;
   private final DocumentStore store = new Client();
+  private final List<TaskWatch> watches = new ArrayList<>();
+  private long aheadMs;
   private Spout spout;
   private boolean alive = true;
   private long pausedUntilMicros;
 
-  Worker(Topology topology, int slot) {
+  /**
+   * @param aheadMs of the true time that its clock was when it started: from then on it goes evenly
+   */
+  Worker(Topology topology, int slot, long aheadMs) {
     this.topology = topology;
     this.slot = slot;
+    this.aheadMs = aheadMs;
     generation = topology.generation();
-    views = new ViewCache(store, topology.settings().views(), topology.timeline()::nowMs);
+    views = new ViewCache(store, topology.settings().views(), this::nowMs);
   }
 
   boolean hosts(Topology.Generation of) {
@@ -58,6 +66,24 @@ final class Worker {
     if (spout != null) {
       spout.close();
     }
+  }
+
+  /** As this worker's clock shows it. */
+  long nowMs() {
+    return Script.START_MS + topology.timeline().nowMs() + aheadMs;
+  }
+
+  /**
+   * As a clock shows it that counts from the machine's start, whenever that was: below zero, too.
+   */
+  long sinceBootMs() {
+    return topology.timeline().nowMs() + aheadMs;
+  }
+
+  /** The machine slept. */
+  void jumpAhead(long byMs) {
+    aheadMs += byMs;
+    watches.forEach(TaskWatch::clockJumped);
   }
 
   void pauseFor(long micros) {
@@ -93,18 +119,21 @@ final class Worker {
             watch,
             views,
             mailbox,
-            topology.timeline()::nowMs,
+            this::nowMs,
             topology.chance().generator().split(),
             topology.output(this),
-            watch);
+            watch,
+            LeastRecentlyUsed::new);
     ads.put(number, task);
     adsMailboxes.put(number, mailbox);
     tick(mailbox, task::onTick);
   }
 
   private TaskWatch watch(WriteLimits writes) {
-    return new TaskWatch(
-        store, topology.timeline()::nowMs, writes.deferralMs(), () -> topology.oracle().blocked());
+    TaskWatch watch =
+        new TaskWatch(store, this::nowMs, writes.deferralMs(), () -> topology.oracle().blocked());
+    watches.add(watch);
+    return watch;
   }
 
   void startCounters(int number) {
@@ -115,7 +144,7 @@ final class Worker {
             topology.settings().counters(),
             watch,
             mailbox,
-            topology.timeline()::nowMs,
+            this::nowMs,
             topology.chance().generator().split(),
             topology.output(this),
             watch);
@@ -175,7 +204,7 @@ final class Worker {
 
   static void requireAtMost(String what, long found, long most) {
     if (found > most) {
-      throw new Violation(what + ": expected at most " + most + ", found " + found);
+      throw new Violation(Check.BOUNDS, what + ": expected at most " + most + ", found " + found);
     }
   }
 

@@ -1,0 +1,117 @@
+package clickcounter.simulation;
+
+import clickcounter.document.AdTotals;
+import clickcounter.event.AdEvent;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What some events of an ad come to, added up by code of the oracle's own: nothing of what counts
+ * events is used here, so that the two can be held against each other.
+ */
+final class Sums {
+  private static final long MS_A_DAY = 24 * 60 * 60 * 1_000L;
+  private static final int RANKED_DAYS = 8;
+
+  private boolean funded;
+  private long budgetMicros;
+  private long costMicros;
+  private long firstMs = Long.MAX_VALUE;
+  private long lastMs = Long.MIN_VALUE;
+
+  /** Of each day, however old: clicks and impressions. */
+  private final TreeMap<Long, Seen> days = new TreeMap<>();
+
+  private record Seen(long clicks, long impressions) {
+    static final Seen NONE = new Seen(0, 0);
+
+    Seen plus(Seen other) {
+      return new Seen(clicks + other.clicks, impressions + other.impressions);
+    }
+  }
+
+  void add(AdEvent event) {
+    firstMs = Math.min(firstMs, event.timestampMs());
+    lastMs = Math.max(lastMs, event.timestampMs());
+    long day = Math.floorDiv(event.timestampMs(), MS_A_DAY);
+    switch (event.kind()) {
+      case BUDGET -> {
+        funded = true;
+        budgetMicros += event.amountMicros();
+      }
+      case CLICK -> {
+        costMicros += event.amountMicros();
+        days.merge(day, new Seen(1, 0), Seen::plus);
+      }
+      case IMPRESSION -> days.merge(day, new Seen(0, 1), Seen::plus);
+    }
+  }
+
+  Sums copy() {
+    Sums copy = new Sums();
+    copy.funded = funded;
+    copy.budgetMicros = budgetMicros;
+    copy.costMicros = costMicros;
+    copy.firstMs = firstMs;
+    copy.lastMs = lastMs;
+    copy.days.putAll(days);
+    return copy;
+  }
+
+  /** Whether these totals are ours, but for the times of the first and the last event. */
+  boolean areThoseOf(AdTotals totals) {
+    Seen all = days.values().stream().reduce(Seen.NONE, Seen::plus);
+    return totals.clicks() == all.clicks
+        && totals.impressions() == all.impressions
+        && totals.costMicros() == costMicros
+        && totals.budgetMicros() == budgetMicros
+        && totals.spentMicros() == spentMicros()
+        && totals.state().label().equals(state())
+        && areDaysOf(totals);
+  }
+
+  private long spentMicros() {
+    long covered = budgetMicros < 0 ? 0 : budgetMicros;
+    return costMicros > covered ? covered : costMicros;
+  }
+
+  private String state() {
+    if (!funded) {
+      return "unfunded";
+    }
+    return costMicros < budgetMicros ? "active" : "exhausted";
+  }
+
+  private boolean areDaysOf(AdTotals totals) {
+    long newest = days.isEmpty() ? 0 : days.lastKey();
+    if (totals.ranking().newestDay() != newest) {
+      return false;
+    }
+    for (int before = 0; before < RANKED_DAYS; before++) {
+      Seen seen = days.getOrDefault(newest - before, Seen.NONE);
+      if (totals.ranking().clicks(before) != seen.clicks
+          || totals.ranking().impressions(before) != seen.impressions) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  boolean hasSpanOf(AdTotals totals) {
+    return totals.firstEventAtMs() == firstMs && totals.lastEventAtMs() == lastMs;
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(state());
+    text.append(" budgetMicros ").append(budgetMicros);
+    text.append(" costMicros ").append(costMicros);
+    text.append(" from ").append(firstMs).append(" to ").append(lastMs);
+    for (Map.Entry<Long, Seen> e : days.entrySet()) {
+      Seen seen = e.getValue();
+      text.append(" day ").append(e.getKey()).append(": clicks ").append(seen.clicks);
+      text.append(" impressions ").append(seen.impressions);
+    }
+    return text.toString();
+  }
+}
