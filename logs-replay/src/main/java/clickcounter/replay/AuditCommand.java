@@ -27,8 +27,6 @@ import picocli.CommandLine.Parameters;
     name = "audit",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    exitCodeOnInvalidInput = ExitCode.FAILED,
-    exitCodeOnExecutionException = ExitCode.FAILED,
     description = {
       "Computes from archives what every document must say, with code of its own, and compares.",
       "",
@@ -38,12 +36,11 @@ import picocli.CommandLine.Parameters;
       "Name all archives of the counters' lives: what is counted and in none of the files shows as",
       "wrong."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:equal",
+      "0:every document says what the archive says",
       "1:events are missing, all counts are right",
-      "2:wrong counts",
-      "3:could not be done"
+      "2:wrong counts, or counted events that no file has",
+      "3:"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -94,7 +91,7 @@ final class AuditCommand extends ToolCommand {
   @Option(
       names = "--wait",
       paramLabel = "DURATION",
-      converter = TimeText.DurationText.class,
+      converter = Durations.class,
       defaultValue = "10s",
       description =
           "How long to go on reading what differs or is missing while documents or archives are"
@@ -120,6 +117,7 @@ final class AuditCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
+    requireAtLeast("--threads", threads, 1);
     AuditScope scope =
         new AuditScope(
             only != Part.counters, only != Part.ads, Set.copyOf(ads), Set.copyOf(counters));
@@ -131,7 +129,7 @@ final class AuditCommand extends ToolCommand {
             Progress.ofFiles(terminal, "audit", files.files().size(), files.totalBytes())) {
       Patience waiting =
           new Patience(patience.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
-      Audit audit = new Audit(new Documents(store), scope, Math.max(1, threads), waiting);
+      Audit audit = new Audit(new Documents(store), scope, threads, waiting);
       result =
           audit.run(
               () -> ArchiveFiles.find(paths).files(), troubles, progress, comparing(progress));

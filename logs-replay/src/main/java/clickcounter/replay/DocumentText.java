@@ -224,17 +224,4 @@ final class DocumentText {
     }
     return counter.closed() ? "closed" : "open";
   }
-
-  static void printAllGaps(Collection<CounterReading> withGaps, PrintStream out, long nowMs) {
-    long missing = 0;
-    for (CounterReading counter : withGaps) {
-      out.printf("%s%n", counter.counterId());
-      printGaps(counter.gaps().gaps(), out, nowMs);
-      missing += counter.gaps().missing();
-    }
-    out.printf(
-        withGaps.isEmpty() ? "no gaps%n" : "%s missing in %s%n",
-        IdText.count(missing, "event"),
-        IdText.count(withGaps.size(), "counter"));
-  }
 }

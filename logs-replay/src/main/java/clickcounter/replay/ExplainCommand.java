@@ -25,15 +25,12 @@ import picocli.CommandLine.Parameters;
     name = "explain",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    exitCodeOnInvalidInput = ExitCode.FAILED,
-    exitCodeOnExecutionException = ExitCode.FAILED,
     description = {
       "Tells what became of one event: counted and settled, counted and unsettled, missing, above",
       "the counter's highest, written off, rejected; where it stands in the archives, and what its",
       "ad's document says. The ad is known from the archives, or named with --ad."
     },
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:the event is counted", "1:it is not", "3:could not be done"},
+    exitCodeList = {"0:the event is counted", "1:it is not"},
     footerHeading = "%nExample:%n",
     footer = "  clicks explain hostA-20260601_000000-k3f9xq:15 /var/log/clicks/hostA")
 final class ExplainCommand extends ToolCommand {

@@ -20,20 +20,13 @@ import picocli.CommandLine.Option;
     name = "gaps",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    exitCodeOnInvalidInput = ExitCode.FAILED,
-    exitCodeOnExecutionException = ExitCode.FAILED,
     description = {
       "Shows what was missed, and which counters ended properly, are alive, or fell silent.",
       "",
       "What the files still have, replay --only-missing brings back. What no file has can be",
       "written off, and reopened."
     },
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {
-      "0:nothing is missing (of that age)",
-      "1:there are gaps",
-      "3:could not be done"
-    },
+    exitCodeList = {"0:nothing is missing (of that age)", "1:there are gaps"},
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks gaps --older-than 10m",
@@ -44,7 +37,7 @@ final class GapsCommand extends ToolCommand {
   @Option(
       names = "--older-than",
       paramLabel = "DURATION",
-      converter = TimeText.DurationText.class,
+      converter = Durations.class,
       defaultValue = "0s",
       description =
           "Only gaps that are known for so long: 30s, 10m, 2h, 1d. Younger ones may be"
@@ -54,7 +47,7 @@ final class GapsCommand extends ToolCommand {
   @Option(
       names = "--silent-after",
       paramLabel = "DURATION",
-      converter = TimeText.DurationText.class,
+      converter = Durations.class,
       defaultValue = "10m",
       description =
           "A counter that is not closed counts as alive if its last event is younger."

@@ -12,8 +12,6 @@ import picocli.CommandLine.Option;
 @Command(
     name = "generate",
     mixinStandardHelpOptions = true,
-    exitCodeOnInvalidInput = ExitCode.FAILED,
-    exitCodeOnExecutionException = ExitCode.FAILED,
     description = {
       "Makes up a realistic day of events: archives, what arrives at the queue, and the truth.",
       "",
@@ -23,8 +21,6 @@ import picocli.CommandLine.Option;
       "",
       "The same options give the same bytes."
     },
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:written", "3:could not be done"},
     footerHeading = "%nExample:%n",
     footer = "  clicks generate --out /tmp/day --events 1000000 --ads 130000 --drop 0.001")
 final class GenerateCommand extends ToolCommand {

@@ -29,18 +29,15 @@ import picocli.CommandLine.TypeConversionException;
     name = "replay",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    exitCodeOnInvalidInput = ExitCode.FAILED,
-    exitCodeOnExecutionException = ExitCode.FAILED,
     description = {
       "Puts events of archives on the queue again. Harmless at any time, beside live traffic too:",
       "what is counted already is a duplicate and changes nothing.",
       "",
       "With --only-missing the counters' documents say what was not counted, and only that is sent."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done; the queue has everything that was to be sent",
-      "3:could not be done, or not all of it: --resume goes on"
+      "0:the queue has everything that was to be sent",
+      "3:or not all of it: --resume goes on"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -157,12 +154,6 @@ final class ReplayCommand extends ToolCommand {
             types.isEmpty() ? Set.of() : EnumSet.copyOf(types));
     ArchiveFiles files = ArchiveFiles.find(paths);
     return onlyMissing ? replayMissing(files, filters) : replayAll(files, filters);
-  }
-
-  private static void requireAtLeast(String option, long value, long least) {
-    if (value < least) {
-      throw new IllegalArgumentException(option + ": expected " + least + " or more, got " + value);
-    }
   }
 
   private int replayAll(ArchiveFiles files, Filters filters) throws IOException {

@@ -88,8 +88,8 @@ abstract class WriteOffCommand extends ToolCommand {
               throw new IllegalArgumentException(fault);
             });
     CounterReading reading = read();
-    if (!force) {
-      requireKnown(reading, to);
+    if (!force && !isKnown(reading, to)) {
+      return ExitCode.MISSING;
     }
     OperatorLog log =
         new OperatorLog(
@@ -110,24 +110,39 @@ abstract class WriteOffCommand extends ToolCommand {
     }
   }
 
-  private void requireKnown(CounterReading reading, long to) {
-    if (!reading.exists()) {
-      throw new IllegalArgumentException(
-          "counter "
+  private boolean isKnown(CounterReading reading, long to) throws IOException {
+    if (reading.blocked() != null) {
+      throw new IOException(
+          "the document of counter "
               + counterId
-              + " has no document; nothing was sent. Is the id right? (--force sends it all the"
-              + " same)");
+              + " cannot be read ("
+              + reading.blocked()
+              + "); nothing was sent. (--force sends it anyway)");
+    }
+    if (!reading.exists()) {
+      terminal
+          .err()
+          .println(
+              "counter "
+                  + counterId
+                  + " has no document; nothing was sent. Is the id right? (--force sends it"
+                  + " anyway)");
+      return false;
     }
     if (to >= reading.next()) {
-      throw new IllegalArgumentException(
-          "counter "
-              + counterId
-              + " has come to "
-              + (reading.next() - 1)
-              + ", "
-              + to
-              + " is above; nothing was sent. (--force sends it all the same)");
+      terminal
+          .err()
+          .println(
+              "counter "
+                  + counterId
+                  + " has come to "
+                  + (reading.next() - 1)
+                  + ", "
+                  + to
+                  + " is above; nothing was sent. (--force sends it anyway)");
+      return false;
     }
+    return true;
   }
 
   private void report(CounterReading reading, long from, long to, OperatorLog.Written written)
