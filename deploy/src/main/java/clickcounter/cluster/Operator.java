@@ -23,14 +23,14 @@ public final class Operator {
     this.options = options;
   }
 
-  /** Compares an archive with the documents. */
-  public AuditResult audit(Path archive) throws IOException {
+  /** Compares archives with the documents. */
+  public AuditResult audit(List<Path> archives) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("audit", "--json"));
     for (String node : options.riakNodes().split(",")) {
       arguments.add("--riak");
       arguments.add(node);
     }
-    arguments.add(archive.toString());
+    archives.forEach(archive -> arguments.add(archive.toString()));
     Output output = execute(arguments);
     if (output.status() == ExitCode.FAILED) {
       throw new IOException(output.err().strip());

@@ -91,7 +91,7 @@ public final class Programs {
     return directories.workerLibraries().resolve("*") + File.pathSeparator + jar;
   }
 
-  private static void copyTree(Path from, Path to) throws IOException {
+  public static void copyTree(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path file : files.toList()) {
         Path target = to.resolve(from.relativize(file).toString());

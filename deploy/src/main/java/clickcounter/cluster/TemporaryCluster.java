@@ -76,7 +76,7 @@ public final class TemporaryCluster implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    Runtime.getRuntime().removeShutdownHook(stopper);
+    ShutdownHooks.remove(stopper);
     cluster.close();
   }
 }

@@ -1,10 +1,15 @@
 package clickcounter.cluster;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -12,10 +17,13 @@ import java.util.stream.Stream;
 /**
  * Reads a topology's counters from the CSV files that its workers write each second, of all its
  * submissions. A worker that ends at once takes its last second with it, so a sum is a lower bound.
+ *
+ * <p>It remembers what it has read, and reads only what was added since. Not thread-safe.
  */
 public final class TopologyCounters {
   private final Path directory;
   private final String topology;
+  private final Map<Path, GrowingFile> files = new HashMap<>();
 
   public TopologyCounters(Directories directories, String topology) {
     this.directory = directories.metrics();
@@ -76,19 +84,58 @@ public final class TopologyCounters {
         Pattern.compile(
             "storm\\.topology\\.%s-\\d+-\\d+\\..*\\.%s\\.(\\d+)\\.(\\d+)-%s\\.csv"
                 .formatted(Pattern.quote(topology), component, Pattern.quote(counter)));
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.toList()) {
+    try (Stream<Path> listed = Files.list(directory)) {
+      for (Path file : listed.toList()) {
         Matcher parts = name.matcher(file.getFileName().toString());
         if (parts.matches()) {
           all.add(
               new Series(
                   Integer.parseInt(parts.group(1)),
                   Integer.parseInt(parts.group(2)),
-                  points(Files.readAllLines(file))));
+                  files.computeIfAbsent(file, GrowingFile::new).points()));
         }
       }
     }
     return all;
+  }
+
+  /** A file to which lines are added. */
+  private static final class GrowingFile {
+    private final Path file;
+    private final List<Point> points = new ArrayList<>();
+    private long readBytes;
+
+    GrowingFile(Path file) {
+      this.file = file;
+    }
+
+    /** All there are by now; a line that is being written is left for the next time. */
+    List<Point> points() throws IOException {
+      long size = Files.size(file);
+      if (size < readBytes) {
+        points.clear(); // It was begun anew.
+        readBytes = 0;
+      }
+      if (size > readBytes) {
+        String added = read((int) Math.min(size - readBytes, Integer.MAX_VALUE));
+        int end = added.lastIndexOf('\n') + 1;
+        points.addAll(TopologyCounters.points(added.substring(0, end).lines().toList()));
+        readBytes += end;
+      }
+      return points;
+    }
+
+    /** The content is ASCII: as many bytes as letters. */
+    private String read(int bytes) throws IOException {
+      try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+        channel.position(readBytes);
+        ByteBuffer buffer = ByteBuffer.allocate(bytes);
+        while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
+          // Until it is full, or the file ends.
+        }
+        return new String(buffer.array(), 0, buffer.position(), StandardCharsets.ISO_8859_1);
+      }
+    }
   }
 
   /** Lines {@code t,count}. */

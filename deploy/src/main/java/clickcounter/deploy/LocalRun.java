@@ -229,6 +229,6 @@ final class LocalRun {
     say("  deploy/clicks audit " + archive + "                    # what is missing");
     say("  deploy/clicks replay --only-missing " + archive + "    # sends exactly that");
     say("  deploy/clicks audit " + archive + "                    # says equal then");
-    say("  deploy/clicks inspect gaps");
+    say("  deploy/clicks gaps");
   }
 }

@@ -10,10 +10,12 @@ final class Backlog implements AutoCloseable {
   private static final long POLL_MS = 100;
 
   private final String brokerUrl;
+  private final Narrator narrator;
   private QueueStatistics queue;
 
-  Backlog(String brokerUrl) {
+  Backlog(String brokerUrl, Narrator narrator) {
     this.brokerUrl = brokerUrl;
+    this.narrator = narrator;
   }
 
   Depth depth() throws IOException {
@@ -59,9 +61,11 @@ final class Backlog implements AutoCloseable {
 
   private void await(String what, Condition condition, long withinMs)
       throws IOException, InterruptedException {
+    narrator.doing("waiting for " + what);
     long deadline = System.nanoTime() + withinMs * 1_000_000;
     while (true) {
       Object found;
+      IOException trouble = null;
       try {
         Depth depth = depth();
         if (condition.holds(depth)) {
@@ -69,12 +73,14 @@ final class Backlog implements AutoCloseable {
         }
         found = depth;
       } catch (IOException e) {
+        trouble = e;
         found = e.getMessage();
       }
       if (System.nanoTime() > deadline) {
-        throw new IOException(
+        throw new Stuck(
             "queue %s: expected %s within %d s, found %s"
-                .formatted(QUEUE, what, withinMs / 1_000, found));
+                .formatted(QUEUE, what, withinMs / 1_000, found),
+            trouble);
       }
       Thread.sleep(POLL_MS);
     }

@@ -34,19 +34,26 @@ final class BrokenAck implements Drill {
     }
     stage.requireWork();
     long lost = stage.brokerLine().acknowledgementsLost.sum();
+    long again = again(stage);
     stage.brokerLine().loseAcknowledgements();
     try {
-      stage.await(
+      stage.awaitFault(
           ACKNOWLEDGEMENTS + " acknowledgements to be lost",
-          () -> stage.brokerLine().acknowledgementsLost.sum() - lost >= ACKNOWLEDGEMENTS,
-          Stage.MEND_MS);
+          () -> stage.brokerLine().acknowledgementsLost.sum() - lost >= ACKNOWLEDGEMENTS);
     } finally {
       stage.brokerLine().cutAndMend();
     }
     long mendedNs = System.nanoTime();
     stage.backlog().awaitConsumers(Stage.SPOUTS, Stage.MEND_MS);
     stage.backlog().awaitProgress(Stage.MEND_MS);
-    return Stage.msSince(mendedNs);
+    long recoveryMs = Stage.msSince(mendedNs);
+    stage.awaitFault("messages that came again", () -> again(stage) > again);
+    return recoveryMs;
+  }
+
+  /** To the spout that knew them, or as events to those that had counted them. */
+  private static long again(Stage stage) throws IOException {
+    return recognised(stage) + stage.counted("duplicates") - stage.load().linesTwice();
   }
 
   private static long recognised(Stage stage) throws IOException {

@@ -27,15 +27,18 @@ final class BrokerKill implements Drill {
       reconnectsBefore = reconnects(stage);
     }
     stage.requireWork();
+    long reconnects = reconnects(stage);
     stage.cluster().kill(Cluster.BROKER);
-    Thread.sleep(stage.random().nextInt(MOST_AWAY_MS));
+    stage.stay("the broker stays away", stage.random().nextInt(MOST_AWAY_MS));
     long mendedNs = System.nanoTime();
     stage.cluster().startAgain(Cluster.BROKER);
     killed++;
     kept += stage.requireWork().waiting();
     stage.backlog().awaitConsumers(Stage.SPOUTS, Stage.MEND_MS);
     stage.backlog().awaitProgress(Stage.MEND_MS);
-    return Stage.msSince(mendedNs);
+    long recoveryMs = Stage.msSince(mendedNs);
+    stage.awaitFault("spouts that noticed it", () -> reconnects(stage) > reconnects);
+    return recoveryMs;
   }
 
   private static long reconnects(Stage stage) throws IOException {

@@ -40,6 +40,11 @@ final class BrokerLine implements AutoCloseable {
   /** Ends the connections: what was not acknowledged comes again over the next ones. */
   void cutAndMend() {
     proxy.cut();
+    mend();
+  }
+
+  /** From now on all acknowledgements pass. */
+  void mend() {
     losesAcknowledgements = false;
   }
 

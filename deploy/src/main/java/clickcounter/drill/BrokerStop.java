@@ -27,7 +27,7 @@ final class BrokerStop implements Drill {
     long startNs = System.nanoTime();
     try {
       Signals.stop(broker);
-      Thread.sleep(stage.pace().lastingMs());
+      stage.stay("the broker stands still", stage.pace().lastingMs());
       if (!Signals.isStopped(broker)) {
         throw new Unproven(
             "the broker did not stand still for " + stage.pace().lastingMs() + " ms");

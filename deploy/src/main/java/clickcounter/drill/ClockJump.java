@@ -4,8 +4,9 @@ import clickcounter.cluster.Staging;
 import clickcounter.cluster.TopologyCounters.Point;
 import clickcounter.cluster.TopologyCounters.Series;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
+import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -19,6 +20,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 
 /**
  * The clocks of supervisors and workers jump, and, by other amounts, those of the services. Set by
@@ -62,33 +64,51 @@ final class ClockJump implements Drill {
         Map.of("worker.childopts", option), List.of(option), Staging.LOOPBACK, Map.of());
   }
 
-  private static Path agentJar(Path directory) throws IOException {
+  /** The agent and all classes that are nested in its, however many the compiler has made. */
+  static Path agentJar(Path directory) throws IOException {
     Path jar = directory.resolve("clock-agent.jar");
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     manifest.getMainAttributes().putValue("Premain-Class", ClockAgent.class.getName());
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
-      for (Class<?> part : AGENT) {
-        add(part, out);
-        for (Class<?> inner : part.getDeclaredClasses()) {
-          add(inner, out);
+      Path classes = ownClasses();
+      if (Files.isDirectory(classes)) {
+        add(classes, out);
+      } else {
+        try (FileSystem files = FileSystems.newFileSystem(classes)) {
+          add(files.getPath("/"), out);
         }
       }
-      add("clickcounter/drill/ClockAgent$Calls$1.class", out);
     }
     return jar;
   }
 
-  private static void add(Class<?> part, OutputStream out) throws IOException {
-    add(part.getName().replace('.', '/') + ".class", (JarOutputStream) out);
+  /** The directory or jar that this class comes from. */
+  private static Path ownClasses() throws IOException {
+    try {
+      return Path.of(ClockJump.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IOException("cannot tell where the drills' classes are", e);
+    }
   }
 
-  private static void add(String resource, JarOutputStream out) throws IOException {
-    out.putNextEntry(new JarEntry(resource));
-    try (InputStream in = ClockJump.class.getClassLoader().getResourceAsStream(resource)) {
-      in.transferTo(out);
+  private static void add(Path classes, JarOutputStream out) throws IOException {
+    String folder = ClockAgent.class.getPackageName().replace('.', '/');
+    List<Path> found;
+    try (Stream<Path> files = Files.list(classes.resolve(folder))) {
+      found = files.filter(file -> isAgents(file.getFileName().toString())).sorted().toList();
     }
-    out.closeEntry();
+    for (Path file : found) {
+      out.putNextEntry(new JarEntry(folder + '/' + file.getFileName()));
+      Files.copy(file, out);
+      out.closeEntry();
+    }
+  }
+
+  private static boolean isAgents(String file) {
+    return AGENT.stream()
+        .map(Class::getSimpleName)
+        .anyMatch(name -> file.equals(name + ".class") || file.startsWith(name + '$'));
   }
 
   @Override

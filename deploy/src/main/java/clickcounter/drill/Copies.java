@@ -6,7 +6,9 @@ import clickcounter.cluster.TopologyCounters.Series;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Shows that two copies of one task lived at the same time, from what both reported of their puts.
@@ -37,12 +39,25 @@ final class Copies {
   /**
    * Looks for it.
    *
-   * @param oldPorts of the workers that were to end
-   * @param fromS when the old ones went on
-   * @param toS when something else began that may give them their tasks back
    * @throws Unproven when no task wrote twice
    */
   Overlap between(Set<Integer> oldPorts, long fromS, long toS) throws IOException {
+    return find(oldPorts, fromS, toS)
+        .orElseThrow(
+            () ->
+                new Unproven(
+                    "no task of the workers %s put anything beside its replacement within %d s"
+                        .formatted(oldPorts, toS - fromS)));
+  }
+
+  /**
+   * What there is of it.
+   *
+   * @param oldPorts of the workers that were to end
+   * @param fromS when the old ones went on
+   * @param toS when something else began that may give them their tasks back
+   */
+  Optional<Overlap> find(Set<Integer> oldPorts, long fromS, long toS) throws IOException {
     int longest = -1;
     long seconds = -1;
     int tasks = 0;
@@ -69,19 +84,25 @@ final class Copies {
         }
       }
     }
-    if (tasks == 0) {
-      throw new Unproven(
-          "no task of the workers %s put anything beside its replacement within %d s"
-              .formatted(oldPorts, toS - fromS));
-    }
-    return new Overlap(longest, seconds, tasks, oldPuts, newPuts, conflicts(fromS, toS));
+    return tasks == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Overlap(longest, seconds, tasks, oldPuts, newPuts, conflicts(fromS, toS)));
   }
 
-  /** Whether something else than these workers has put documents of these tasks since then. */
+  /**
+   * Whether something else than these workers has put documents of each of the tasks since then:
+   * one that has not is a replacement that does not work yet.
+   *
+   * @param tasks of all kinds; those that never put an ad's document do not count
+   */
   boolean areReplaced(Set<Integer> tasks, Set<Integer> oldPorts, long sinceS) throws IOException {
     List<Series> all = counters.series("ads", "puts");
-    return tasks.stream()
-        .anyMatch(task -> !ofOthers(all, task, oldPorts, sinceS, Long.MAX_VALUE).isEmpty());
+    Set<Integer> writers =
+        all.stream().map(Series::task).filter(tasks::contains).collect(Collectors.toSet());
+    return !writers.isEmpty()
+        && writers.stream()
+            .noneMatch(task -> ofOthers(all, task, oldPorts, sinceS, Long.MAX_VALUE).isEmpty());
   }
 
   private static List<Point> ofOthers(

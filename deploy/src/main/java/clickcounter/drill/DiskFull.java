@@ -1,5 +1,6 @@
 package clickcounter.drill;
 
+import clickcounter.cluster.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -34,9 +35,12 @@ final class DiskFull implements Drill {
   public Optional<String> whyNotHere() {
     try {
       Path probe = Files.createTempDirectory("clicks-drill");
-      TinyDisk.mount(probe, 1);
-      TinyDisk.unmount(probe);
-      Files.delete(probe);
+      try {
+        TinyDisk.mount(probe, 1);
+        TinyDisk.unmount(probe);
+      } finally {
+        Files.delete(probe);
+      }
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of("no small file system can be mounted: " + e.getMessage());
@@ -63,7 +67,7 @@ final class DiskFull implements Drill {
           REFUSALS + " refused events",
           () -> stage.load().refused() - before >= REFUSALS,
           Stage.MEND_MS);
-      Thread.sleep(Math.min(MOST_FULL_MS, stage.pace().lastingMs()));
+      stage.stay("the disk stays full", Math.min(MOST_FULL_MS, stage.pace().lastingMs()));
     } finally {
       Files.delete(ballast);
     }
@@ -97,7 +101,7 @@ final class DiskFull implements Drill {
   public String proof(Stage stage) throws IOException {
     ArchiveNumbers numbers = ArchiveNumbers.of(stage.load().archive());
     if (numbers.adEvents() != stage.load().given() || numbers.holes() > 0) {
-      throw new Unproven(
+      throw new Breach(
           "the services gave out %,d events, the archive has %,d with %,d numbers left out"
               .formatted(stage.load().given(), numbers.adEvents(), numbers.holes()));
     }
@@ -105,10 +109,18 @@ final class DiskFull implements Drill {
         .formatted(fulls, refused, numbers.adEvents());
   }
 
+  /** The archive stays where it was, on the disk below: later audits on this cluster need it. */
   @Override
   public void close() throws IOException {
-    if (disk != null) {
-      TinyDisk.unmount(disk);
+    if (disk == null) {
+      return;
     }
+    Path place = disk;
+    disk = null;
+    Path kept = place.resolveSibling("disk-kept");
+    Programs.copyTree(place, kept);
+    TinyDisk.unmount(place);
+    Programs.copyTree(kept, place);
+    Programs.delete(kept);
   }
 }

@@ -51,11 +51,18 @@ interface Drill extends AutoCloseable {
     return directory.resolve("archive");
   }
 
+  /** How often it has to strike to show all that it can do. */
+  default int leastStrikes() {
+    return 1;
+  }
+
   /**
    * Breaks it once, sees that it is broken, and mends it.
    *
    * @return ms until messages were acknowledged again, from the fault or, if it lasts, its end
-   * @throws Unproven when the fault did not take place
+   * @throws Unproven when the fault missed its moment
+   * @throws Stuck when what has to come after it does not come
+   * @throws Breach when it broke a promise
    */
   long strike(Stage stage) throws IOException, InterruptedException;
 

@@ -1,8 +1,10 @@
 package clickcounter.drill;
 
 import clickcounter.cluster.AuditResult;
+import clickcounter.replay.ExitCode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,7 +15,8 @@ import java.util.Locale;
  * @param duplicates events that were met again although they were counted, at least
  * @param conflicts puts that ended in siblings, a conflict or a doubt, at least
  * @param recoveriesMs for each fault, until messages were acknowledged again
- * @param proof what shows that the faults took place; or why it was skipped; or why it failed
+ * @param audit null when none was made
+ * @param text what shows that the faults took place; or why it was skipped; or what is wrong
  */
 record DrillResult(
     String drill,
@@ -23,18 +26,39 @@ record DrillResult(
     long conflicts,
     AuditResult audit,
     List<Long> recoveriesMs,
-    String proof) {
-  private static final AuditResult NO_AUDIT = new AuditResult("not made", 0, 0, 0);
+    String text) {
   private static final String ROW = "| %s | %s | %s | %s | %s | %s | %s | %s | %s |";
 
+  /** From good to bad. */
   enum Outcome {
-    PASSED,
-    /** Events were lost or counted twice, or documents are wrong. */
-    WRONG,
-    /** It could not be run to its end, or a fault did not take place. */
-    FAILED,
+    PASSED("passed", ExitCode.OK),
     /** It cannot be run on this machine. */
-    SKIPPED
+    SKIPPED("skipped", ExitCode.OK),
+    /** Its fault missed its moment, or nothing shows that it took place. */
+    UNPROVEN("unproven", ExitCode.FAILED),
+    /** What has to be there before the fault could not be set up. */
+    NOT_RUN("not run", ExitCode.FAILED),
+    /** Something that has to come by itself did not come. */
+    STUCK("stuck", ExitCode.MISSING),
+    /** Events were lost or counted twice, documents are wrong, or a promise was broken. */
+    WRONG("wrong", ExitCode.WRONG);
+
+    private final String word;
+    private final int exitCode;
+
+    Outcome(String word, int exitCode) {
+      this.word = word;
+      this.exitCode = exitCode;
+    }
+
+    String word() {
+      return word;
+    }
+
+    /** Only what says nothing of the system may be tried again. */
+    boolean mayBeTriedAgain() {
+      return this == UNPROVEN || this == NOT_RUN;
+    }
   }
 
   DrillResult {
@@ -42,11 +66,15 @@ record DrillResult(
   }
 
   static DrillResult skipped(String drill, String why) {
-    return new DrillResult(drill, Outcome.SKIPPED, 0, 0, 0, NO_AUDIT, List.of(), "skipped: " + why);
+    return without(drill, Outcome.SKIPPED, why);
   }
 
-  static DrillResult failed(String drill, String why) {
-    return new DrillResult(drill, Outcome.FAILED, 0, 0, 0, NO_AUDIT, List.of(), "FAILED: " + why);
+  static DrillResult notRun(String drill, String why) {
+    return without(drill, Outcome.NOT_RUN, why);
+  }
+
+  private static DrillResult without(String drill, Outcome outcome, String why) {
+    return new DrillResult(drill, outcome, 0, 0, 0, null, List.of(), why);
   }
 
   /** This result, of a second attempt. */
@@ -59,11 +87,37 @@ record DrillResult(
         conflicts,
         audit,
         recoveriesMs,
-        "second attempt (the first " + first.proof + "): " + proof);
+        text + " (second attempt; the first: " + first.said() + ")");
   }
 
-  boolean isBad() {
-    return outcome == Outcome.WRONG || outcome == Outcome.FAILED;
+  /** Of all of them: the worst of it decides. */
+  static int exitCode(List<DrillResult> results, boolean strict) {
+    Outcome worst =
+        results.stream()
+            .map(DrillResult::outcome)
+            .max(Comparator.naturalOrder())
+            .orElse(Outcome.PASSED);
+    boolean skipped = results.stream().anyMatch(r -> r.outcome() == Outcome.SKIPPED);
+    return worst.exitCode == ExitCode.OK && skipped && strict ? ExitCode.FAILED : worst.exitCode;
+  }
+
+  /** How many there were of each outcome, what is not as it should be by name. */
+  static String summary(List<DrillResult> results) {
+    StringBuilder text = new StringBuilder(results.size() + " drills");
+    for (Outcome outcome : Outcome.values()) {
+      List<String> names =
+          results.stream().filter(r -> r.outcome() == outcome).map(DrillResult::drill).toList();
+      if (!names.isEmpty() && outcome != Outcome.SKIPPED) {
+        text.append(", ").append(names.size()).append(' ').append(outcome.word);
+        text.append(outcome == Outcome.PASSED ? "" : " " + names);
+      }
+    }
+    List<String> skipped =
+        results.stream()
+            .filter(r -> r.outcome() == Outcome.SKIPPED)
+            .map(DrillResult::drill)
+            .toList();
+    return text + ", " + skipped.size() + " skipped" + (skipped.isEmpty() ? "" : " " + skipped);
   }
 
   /** The first two lines of a table in Markdown, for {@link #row}. */
@@ -83,8 +137,8 @@ record DrillResult(
   }
 
   String row() {
-    if (recoveriesMs.isEmpty()) {
-      return ROW.formatted(drill, "-", "-", "-", "-", "-", "-", "-", proof + wrong());
+    if (audit == null) {
+      return ROW.formatted(drill, "-", "-", "-", "-", "-", "-", "-", said());
     }
     return ROW.formatted(
         drill,
@@ -94,15 +148,27 @@ record DrillResult(
         "%,d".formatted(conflicts),
         "%,d".formatted(audit.missing()),
         "%,d".formatted(audit.doubled()),
-        "%.1f s, %.1f s".formatted(quantileS(0.5), quantileS(1)),
-        proof + wrong());
+        recoveriesMs.isEmpty() ? "-" : "%.1f s, %.1f s".formatted(quantileS(0.5), quantileS(1)),
+        said());
   }
 
-  private String wrong() {
-    return outcome == Outcome.WRONG
-        ? "; WRONG: the audit says %s, %,d wrong documents"
-            .formatted(audit.verdict(), audit.wrongDocuments())
-        : "";
+  /** The outcome, unless it is as it should be, and the text; a cell of the table. */
+  private String said() {
+    String word =
+        switch (outcome) {
+          case PASSED -> "";
+          case STUCK, WRONG -> outcome.word.toUpperCase(Locale.ROOT) + ": ";
+          default -> outcome.word + ": ";
+        };
+    boolean differs = audit != null && !audit.isEqual();
+    return (word + text + (differs ? "; " + difference() : ""))
+        .replaceAll("\\s*\\R\\s*", " ")
+        .replace("|", "\\|");
+  }
+
+  private String difference() {
+    return "the audit says %s, %,d wrong documents"
+        .formatted(audit.verdict(), audit.wrongDocuments());
   }
 
   private double quantileS(double share) {
@@ -114,17 +180,17 @@ record DrillResult(
   String json() {
     ObjectNode json = new ObjectMapper().createObjectNode();
     json.put("drill", drill);
-    json.put("outcome", outcome.name().toLowerCase(Locale.ROOT));
+    json.put("outcome", outcome.word);
     json.put("faults", recoveriesMs.size());
     json.put("events", events);
     json.put("duplicatesMet", duplicates);
     json.put("conflictsMet", conflicts);
-    json.put("audit", audit.verdict());
-    json.put("lost", audit.missing());
-    json.put("doubled", audit.doubled());
-    json.put("wrongDocuments", audit.wrongDocuments());
+    json.put("audit", audit == null ? "not made" : audit.verdict());
+    json.put("lost", audit == null ? 0 : audit.missing());
+    json.put("doubled", audit == null ? 0 : audit.doubled());
+    json.put("wrongDocuments", audit == null ? 0 : audit.wrongDocuments());
     recoveriesMs.forEach(json.putArray("recoveriesMs")::add);
-    json.put("proof", proof);
+    json.put("proof", text);
     return json.toString();
   }
 }

@@ -1,11 +1,11 @@
 package clickcounter.drill;
 
 import clickcounter.cluster.AuditResult;
-import clickcounter.drill.DrillResult.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Runs a drill: services log, the fault is made again and again, the services end, all settles, and
@@ -14,7 +14,6 @@ import java.util.List;
 final class DrillRun {
   private static final int SERVICES = 4;
   private static final int ADS = 1_000;
-  private static final long SETTLE_MS = 300_000;
 
   /** Workers report their counters each second. */
   private static final long LAST_REPORT_MS = 1_500;
@@ -43,44 +42,42 @@ final class DrillRun {
   }
 
   /**
-   * Runs it. What is counted is compared also when the fault is unproven: wrong is wrong.
+   * Runs it. Whatever goes wrong after the set-up, all that was logged is audited: wrong is wrong.
    *
-   * @throws IOException when something did not work
+   * @throws IOException when it could not be set up
    */
   DrillResult run(Drill drill) throws IOException, InterruptedException {
     stage.makeReady(drill.settings());
     Met before = Met.of(stage);
     Load load = Load.start(plan(drill), drill.archive(directory.resolve(drill.name())));
     stage.begin(load);
-    List<Long> recoveries = List.of();
-    Unproven unproven = null;
-    try {
-      recoveries = strikeWhile(load, drill);
-    } catch (Unproven e) {
-      unproven = e;
+    List<Long> recoveries = new ArrayList<>();
+    Findings findings = new Findings();
+    if (!findings.note(() -> strike(drill, recoveries))) {
+      findings.note(stage::mend);
     }
-    stage.backlog().awaitEmpty(SETTLE_MS);
-    AuditResult audit = stage.operator().audit(load.archive());
-    Thread.sleep(LAST_REPORT_MS);
-    String proof = null;
-    try {
-      proof = unproven == null ? drill.proof(stage) : null;
-    } catch (Unproven e) {
-      unproven = e;
+    if (!findings.note(() -> load.stop(stage.pace().settleMs()))) {
+      load.abandon();
     }
-    if (unproven != null && audit.isEqual()) {
-      throw unproven;
+    findings.note(() -> stage.backlog().awaitEmpty(stage.pace().settleMs()));
+    AtomicReference<AuditResult> audit = new AtomicReference<>();
+    findings.note(() -> audit.set(stage.audit()));
+    stage.stay("waiting for the workers' last figures", LAST_REPORT_MS);
+    AtomicReference<String> proof = new AtomicReference<>();
+    if (findings.isEmpty()) {
+      findings.note(() -> proof.set(drill.proof(stage)));
     }
-    Met after = Met.of(stage);
+    AtomicReference<Met> after = new AtomicReference<>(before);
+    findings.note(() -> after.set(Met.of(stage)));
     return new DrillResult(
         drill.name(),
-        audit.isEqual() ? Outcome.PASSED : Outcome.WRONG,
+        findings.outcome(audit.get()),
         load.given() + load.counters(),
-        after.duplicates() - before.duplicates(),
-        after.conflicts() - before.conflicts(),
-        audit,
+        after.get().duplicates() - before.duplicates(),
+        after.get().conflicts() - before.conflicts(),
+        audit.get(),
         recoveries,
-        unproven == null ? proof : unproven.getMessage());
+        findings.isEmpty() ? proof.get() : findings.text());
   }
 
   private Load.Plan plan(Drill drill) {
@@ -91,29 +88,8 @@ final class DrillRun {
         stage.pace().eventsPerS(),
         stage.cluster().options().brokerUrl(),
         drill.servicesClock(),
+        stage.pace().settleMs(),
         seed);
-  }
-
-  private List<Long> strikeWhile(Load load, Drill drill) throws IOException, InterruptedException {
-    List<Long> recoveries = new ArrayList<>();
-    IOException trouble = null;
-    try {
-      strike(drill, recoveries);
-    } catch (IOException e) {
-      trouble = e;
-    }
-    try {
-      load.stop();
-    } catch (IOException e) {
-      if (trouble == null) {
-        throw e;
-      }
-      trouble.addSuppressed(e);
-    }
-    if (trouble != null) {
-      throw trouble;
-    }
-    return recoveries;
   }
 
   private void strike(Drill drill, List<Long> recoveries) throws IOException, InterruptedException {
@@ -123,11 +99,12 @@ final class DrillRun {
     do {
       pause(pace);
       recoveries.add(drill.strike(stage));
-    } while (recoveries.size() < pace.strikes() || Stage.msSince(startNs) < pace.loadMs());
+    } while (recoveries.size() < drill.leastStrikes() || Stage.msSince(startNs) < pace.loadMs());
   }
 
   private void pause(Pace pace) throws InterruptedException {
-    Thread.sleep(
+    stage.stay(
+        "counting before the next fault",
         pace.leastPauseMs() + stage.random().nextInt(pace.mostPauseMs() - pace.leastPauseMs()));
   }
 }

@@ -24,6 +24,7 @@ final class Drills {
           StoreWeather::slow,
           StoreWeather::errors,
           StoreWeather::silent,
+          StoreHang::new,
           WorkerStop::new,
           NimbusKill::new,
           Rebalance::new,

@@ -20,6 +20,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,11 @@ final class FrameProxy implements AutoCloseable {
   private final InetSocketAddress target;
   private final Supplier<Judge> judges;
   private final Channel server;
+
+  /** All connections, to both sides; used by the one thread, as is the next. */
+  private final ChannelGroup ends = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
+
+  private boolean hangs;
 
   private FrameProxy(String host, InetSocketAddress target, Supplier<Judge> judges)
       throws IOException {
@@ -105,6 +111,31 @@ final class FrameProxy implements AutoCloseable {
     return ((InetSocketAddress) server.localAddress()).getPort();
   }
 
+  /**
+   * Stands still as a process after SIGSTOP does: the system takes connections and what is sent,
+   * and nothing is read of it.
+   */
+  void hang() {
+    standStill(true);
+  }
+
+  /** Goes on with what was sent meanwhile. */
+  void goOn() {
+    standStill(false);
+  }
+
+  private void standStill(boolean still) {
+    server
+        .eventLoop()
+        .submit(
+            () -> {
+              hangs = still;
+              server.config().setAutoRead(!still);
+              ends.forEach(end -> end.config().setAutoRead(!still));
+            })
+        .awaitUninterruptibly();
+  }
+
   /** Ends all connections, as a switch that is restarted does. */
   void cut() {
     clients.close().awaitUninterruptibly();
@@ -143,8 +174,10 @@ final class FrameProxy implements AutoCloseable {
                     Channel backend = connected.channel();
                     join(client, new Carrier(backend, client, judge::onRequest));
                     join(backend, new Carrier(client, client, judge::onAnswer));
-                    client.config().setAutoRead(true);
-                    backend.config().setAutoRead(true);
+                    ends.add(client);
+                    ends.add(backend);
+                    client.config().setAutoRead(!hangs);
+                    backend.config().setAutoRead(!hangs);
                   } else {
                     client.close();
                   }
@@ -161,10 +194,12 @@ final class FrameProxy implements AutoCloseable {
     Verdict judge(ByteBuf frame);
   }
 
-  private static final class Carrier extends ChannelInboundHandlerAdapter {
+  private final class Carrier extends ChannelInboundHandlerAdapter {
     private final Channel to;
     private final Channel client;
     private final Direction direction;
+    private int heldUp;
+    private boolean ended;
 
     Carrier(Channel to, Channel client, Direction direction) {
       this.to = to;
@@ -177,8 +212,8 @@ final class FrameProxy implements AutoCloseable {
       ByteBuf frame = (ByteBuf) message;
       Verdict verdict = direction.judge(frame);
       if (verdict.holdUpMs() > 0) {
-        from.executor()
-            .schedule(() -> to.writeAndFlush(frame), verdict.holdUpMs(), TimeUnit.MILLISECONDS);
+        heldUp++;
+        from.executor().schedule(() -> passOn(frame), verdict.holdUpMs(), TimeUnit.MILLISECONDS);
       } else if (verdict.passes()) {
         to.write(frame);
       } else {
@@ -189,6 +224,12 @@ final class FrameProxy implements AutoCloseable {
       }
     }
 
+    private void passOn(ByteBuf frame) {
+      to.writeAndFlush(frame);
+      heldUp--;
+      closeAfterEnd();
+    }
+
     @Override
     public void channelReadComplete(ChannelHandlerContext from) {
       to.flush();
@@ -197,12 +238,20 @@ final class FrameProxy implements AutoCloseable {
     /** Who sends faster than the other side reads is not read from. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext from) {
-      to.config().setAutoRead(from.channel().isWritable());
+      to.config().setAutoRead(from.channel().isWritable() && !hangs);
     }
 
+    /** What is held up comes late, also when the client has given it up: it was on its way. */
     @Override
     public void channelInactive(ChannelHandlerContext from) {
-      to.close();
+      ended = true;
+      closeAfterEnd();
+    }
+
+    private void closeAfterEnd() {
+      if (ended && heldUp == 0) {
+        to.close();
+      }
     }
 
     @Override

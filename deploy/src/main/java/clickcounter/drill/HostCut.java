@@ -23,7 +23,7 @@ import org.apache.storm.generated.RebalanceOptions;
 final class HostCut implements Drill {
   private static final String SUPERVISOR = "supervisor-2";
   private static final String OTHER = "supervisor-1";
-  private static final long MOST_TOGETHER_MS = 25_000;
+  private static final long TOGETHER_MS = 25_000;
 
   /**
    * Nimbus' nimbus.task.launch.secs: so long it takes a silent worker for one that is starting. A
@@ -97,13 +97,18 @@ final class HostCut implements Drill {
     List<Worker> olds = inside(stage);
     Set<Integer> ports = olds.stream().map(Worker::port).collect(Collectors.toSet());
     Set<Integer> tasks = stage.cluster().nimbus().tasks(Stage.TOPOLOGY, ports);
-    long cutS = System.currentTimeMillis() / 1_000;
+    Copies copies = new Copies(stage.counters());
+    long cutMs = System.currentTimeMillis();
+    long cutS = cutMs / 1_000;
     int supervisorPort = stage.cluster().port(SUPERVISOR);
     host.cut(supervisorPort);
     try {
       requireCut(stage);
-      stage.awaitReplaced(tasks, ports, cutS + 1);
-      Thread.sleep(Math.min(stage.pace().lastingMs(), MOST_TOGETHER_MS));
+      stage.awaitReplaced(tasks, ports, cutMs);
+      stage.stay("both hosts count", Math.min(stage.pace().lastingMs(), TOGETHER_MS));
+      stage.awaitFault(
+          "puts of the old copies beside those of the new",
+          () -> copies.find(ports, cutS, System.currentTimeMillis() / 1_000).isPresent());
     } finally {
       host.mend(supervisorPort);
     }
@@ -121,7 +126,7 @@ final class HostCut implements Drill {
     stage.awaitActive();
     stage.backlog().awaitProgress(Stage.MEND_MS);
     long recoveryMs = Stage.msSince(mendedNs);
-    overlaps.add(new Copies(stage.counters()).between(ports, cutS, mendedS));
+    overlaps.add(copies.between(ports, cutS, mendedS));
     return recoveryMs;
   }
 
@@ -166,7 +171,7 @@ final class HostCut implements Drill {
     if (host.reaches(Namespace.STORM, nimbus)) {
       throw new Unproven("the host still reaches Nimbus");
     }
-    if (!host.reaches(Namespace.LINES, stage.riakLine().port())) {
+    if (!host.reaches(Namespace.LINES, stage.riakLines().first().port())) {
       throw new Unproven("the host does not reach Riak any more");
     }
   }

@@ -23,11 +23,6 @@ final class Load {
   private static final int SEND_ATTEMPTS = 1_000;
   private static final long FIRST_RETRY_MS = 100;
 
-  /** The broker may be away for long, and what was written has to be sent after it. */
-  private static final long CLOSE_WAIT_MS = 2_400_000;
-
-  private static final long STOP_MS = CLOSE_WAIT_MS + 100_000;
-
   private final List<Service> services = new ArrayList<>();
   private final LongAdder linesTwice = new LongAdder();
   private final Path archive;
@@ -41,6 +36,7 @@ final class Load {
    *
    * @param name stands in front of ads and hosts, so that no two drills share any
    * @param clock that they stamp their events with
+   * @param closeWaitMs how long a service waits at its end for a broker that is away
    */
   record Plan(
       String name,
@@ -49,6 +45,7 @@ final class Load {
       int eventsPerS,
       String brokerUrl,
       Clock clock,
+      long closeWaitMs,
       long seed) {}
 
   /** Starts the services. */
@@ -67,7 +64,7 @@ final class Load {
             .withBatches(LINES_PER_MESSAGE, LINGER_MS)
             .withBuffer(BUFFER_LINES, 0)
             .withRetries(SEND_ATTEMPTS, FIRST_RETRY_MS)
-            .withCloseWaitMs(CLOSE_WAIT_MS);
+            .withCloseWaitMs(plan.closeWaitMs());
     Random random = new Random(plan.seed() * 1_000 + index);
     BrokerSettings broker = BrokerSettings.at(plan.brokerUrl());
     return new Service(
@@ -111,20 +108,26 @@ final class Load {
   /**
    * Lets the services end as they should: all they have written is sent.
    *
-   * @throws IOException when one of them cannot
+   * @throws IOException when one of them cannot, or left something out
    */
-  void stop() throws IOException, InterruptedException {
+  void stop(long withinMs) throws IOException, InterruptedException {
     services.forEach(Service::end);
+    long deadlineNs = System.nanoTime() + withinMs * 1_000_000;
     for (Service service : services) {
-      service.join(STOP_MS);
+      service.join(Math.max(1, (deadlineNs - System.nanoTime()) / 1_000_000));
       if (service.isAlive()) {
-        throw new IOException(
-            service.getName()
-                + " does not end within "
-                + STOP_MS / 1_000
-                + " s: is the broker up?");
+        throw new Stuck(
+            service.getName() + " cannot end within " + withinMs / 1_000 + " s: is the broker up?",
+            null);
       }
+    }
+    for (Service service : services) {
       service.requireNoFailure();
     }
+  }
+
+  /** Those that do not end are left to themselves; nobody waits for them any more. */
+  void abandon() {
+    services.forEach(Thread::interrupt);
   }
 }

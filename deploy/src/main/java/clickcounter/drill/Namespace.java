@@ -1,7 +1,11 @@
 package clickcounter.drill;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,26 +35,33 @@ final class Namespace implements AutoCloseable {
 
   private static final int REACH_S = 3;
 
-  private Namespace() {}
+  /** The names are the machine's: one program at a time has them, in whatever directory it runs. */
+  private static final Path LOCK = Path.of("/tmp", NAME + ".lock");
+
+  private final FileChannel lock;
+
+  private Namespace(FileChannel lock) {
+    this.lock = lock;
+  }
 
   /** Why there can be none, if so. */
   static Optional<String> whyNotHere() {
-    if (!"root".equals(System.getProperty("user.name"))) {
-      return Optional.of("network namespaces need root");
-    }
     try {
-      run(List.of("ip", "netns", "list"));
-      Namespace probe = make();
-      probe.close();
+      make().close();
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of("no network namespace can be made: " + e.getMessage());
     }
   }
 
-  /** Makes it; what an earlier program left of it is removed. */
+  /**
+   * Makes it; what an earlier program left of it is removed.
+   *
+   * @throws IOException when it cannot be made, or another program that runs has it
+   */
   static Namespace make() throws IOException {
-    Namespace namespace = new Namespace();
+    FileChannel lock = lock(LOCK);
+    Namespace namespace = new Namespace(lock);
     namespace.remove();
     try {
       run(List.of("ip", "netns", "add", NAME));
@@ -66,9 +77,24 @@ final class Namespace implements AutoCloseable {
       inside("ip", "link", "set", "lo", "up");
       return namespace;
     } catch (IOException e) {
-      namespace.remove();
+      namespace.close();
       throw e;
     }
+  }
+
+  /** A lock that nobody else on this machine has until it is closed, or its program has ended. */
+  static FileChannel lock(Path file) throws IOException {
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      // This program has it.
+    }
+    channel.close();
+    throw new IOException("another drill on this machine has it (" + file + " is locked)");
   }
 
   /** A command that runs another one in it. */
@@ -159,7 +185,9 @@ final class Namespace implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    remove();
+  public void close() throws IOException {
+    try (lock) {
+      remove();
+    }
   }
 }

@@ -6,7 +6,9 @@ import org.apache.storm.generated.RebalanceOptions;
 
 /** Nimbus ends in the middle of a rebalance, and has to finish it when it is back. */
 final class NimbusKill implements Drill {
-  private static final int REBALANCE_WAIT_S = 2;
+  /** Long enough to be seen in the middle of it. */
+  private static final int REBALANCE_WAIT_S = 10;
+
   private static final String REBALANCING = "REBALANCING";
 
   private int killed;
@@ -30,11 +32,9 @@ final class NimbusKill implements Drill {
     order.set_num_workers(workers);
     order.set_wait_secs(REBALANCE_WAIT_S);
     stage.cluster().nimbus().rebalance(Stage.TOPOLOGY, order);
-    String status = stage.topology().get_status();
+    stage.awaitFault(
+        "Nimbus to be " + REBALANCING, () -> stage.topology().get_status().equals(REBALANCING));
     stage.cluster().kill(Cluster.NIMBUS);
-    if (!status.equals(REBALANCING)) {
-      throw new Unproven("expected to kill Nimbus while it was rebalancing, it was " + status);
-    }
     killed++;
     long mendedNs = System.nanoTime();
     stage.cluster().startAgain(Cluster.NIMBUS);

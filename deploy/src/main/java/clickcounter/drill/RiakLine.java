@@ -39,13 +39,27 @@ final class RiakLine implements AutoCloseable {
   /**
    * How the line is. All shares are of the puts.
    *
-   * @param holdUpMs how long each waits
+   * @param leastHoldUpMs how long each waits at least
+   * @param mostHoldUpMs and at most
    * @param refuse the share that is answered with an error and not done
    * @param deny the share that is done and answered with an error
    * @param lose the share that is done and not answered
    */
-  record Weather(long holdUpMs, double refuse, double deny, double lose) {
-    static final Weather FAIR = new Weather(0, 0, 0, 0);
+  record Weather(long leastHoldUpMs, long mostHoldUpMs, double refuse, double deny, double lose) {
+    static final Weather FAIR = slow(0, 0);
+
+    static Weather slow(long leastMs, long mostMs) {
+      return new Weather(leastMs, mostMs, 0, 0, 0);
+    }
+
+    /**
+     * @param refuse the share that is answered with an error and not done
+     * @param deny the share that is done and answered with an error
+     * @param lose the share that is done and not answered
+     */
+    static Weather bad(double refuse, double deny, double lose) {
+      return new Weather(0, 0, refuse, deny, lose);
+    }
   }
 
   void set(Weather now) {
@@ -54,6 +68,16 @@ final class RiakLine implements AutoCloseable {
 
   int port() {
     return proxy.port();
+  }
+
+  /** From now on it stands still: connections are taken, nothing is read, nothing is answered. */
+  void hang() {
+    proxy.hang();
+  }
+
+  /** What was sent to it meanwhile is done now. */
+  void goOn() {
+    proxy.goOn();
   }
 
   @Override
@@ -84,9 +108,9 @@ final class RiakLine implements AutoCloseable {
       } else if (chance < now.refuse() + now.deny() + now.lose()) {
         forAnswer = Verdict.SWALLOW;
       }
-      if (now.holdUpMs() > 0) {
+      if (now.mostHoldUpMs() > 0) {
         heldUp.increment();
-        return Verdict.holdUp(now.holdUpMs());
+        return Verdict.holdUp(random.nextLong(now.leastHoldUpMs(), now.mostHoldUpMs() + 1));
       }
       return Verdict.PASS;
     }

@@ -1,5 +1,6 @@
 package clickcounter.drill;
 
+import clickcounter.cluster.AuditResult;
 import clickcounter.cluster.Cluster;
 import clickcounter.cluster.Operator;
 import clickcounter.cluster.QueueStatistics.Depth;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -30,17 +32,27 @@ final class Stage implements AutoCloseable {
   /** Until something that is mended works again, on a busy machine. */
   static final long MEND_MS = 300_000;
 
+  /** A fault that is not there by then, though it was made, has missed its moment. */
+  private static final long FAULT_MS = 60_000;
+
+  static final long RIAK_TIMEOUT_MS = 6_000;
+
+  /** Who works puts something in this time; counters come each second. */
+  private static final long JUST_NOW_MS = 4_000;
+
   private static final long POLL_MS = 100;
 
   private final Cluster cluster;
   private final Path home;
   private final Path jar;
   private final Backlog backlog;
-  private final RiakLine riakLine;
+  private final RiakLines riakLines;
   private final BrokerLine brokerLine;
   private final Random random;
   private final Pace pace;
-  private final String lineAddress;
+  private final Narrator narrator;
+  private final TopologyCounters counters;
+  private final Set<Path> archives = new LinkedHashSet<>();
   private Load load;
 
   private Stage(
@@ -48,18 +60,19 @@ final class Stage implements AutoCloseable {
       Path home,
       Path jar,
       Pace pace,
-      String lineAddress,
-      RiakLine riakLine,
+      RiakLines riakLines,
       BrokerLine brokerLine,
-      long seed) {
+      long seed,
+      Narrator narrator) {
     this.cluster = cluster;
     this.home = home;
     this.jar = jar;
     this.pace = pace;
-    this.lineAddress = lineAddress;
-    this.riakLine = riakLine;
+    this.riakLines = riakLines;
     this.brokerLine = brokerLine;
-    this.backlog = new Backlog(cluster.options().brokerUrl());
+    this.narrator = narrator;
+    this.backlog = new Backlog(cluster.options().brokerUrl(), narrator);
+    this.counters = new TopologyCounters(cluster.directories(), TOPOLOGY);
     this.random = new Random(seed);
   }
 
@@ -68,12 +81,19 @@ final class Stage implements AutoCloseable {
    *
    * @param lineAddress where workers reach broker and Riak
    */
-  static Stage on(Cluster cluster, Path home, Path jar, Pace pace, String lineAddress, long seed)
+  static Stage on(
+      Cluster cluster,
+      Path home,
+      Path jar,
+      Pace pace,
+      String lineAddress,
+      long seed,
+      Narrator narrator)
       throws IOException {
-    RiakLine riak = RiakLine.start(lineAddress, cluster.socketAddress(Cluster.RIAK), seed);
+    RiakLines riak = RiakLines.start(lineAddress, cluster.socketAddress(Cluster.RIAK), seed);
     try {
       BrokerLine broker = BrokerLine.start(lineAddress, cluster.socketAddress(Cluster.BROKER));
-      return new Stage(cluster, home, jar, pace, lineAddress, riak, broker, seed);
+      return new Stage(cluster, home, jar, pace, riak, broker, seed, narrator);
     } catch (IOException e) {
       riak.close();
       throw e;
@@ -96,8 +116,8 @@ final class Stage implements AutoCloseable {
     return backlog;
   }
 
-  RiakLine riakLine() {
-    return riakLine;
+  RiakLines riakLines() {
+    return riakLines;
   }
 
   BrokerLine brokerLine() {
@@ -110,19 +130,22 @@ final class Stage implements AutoCloseable {
 
   void begin(Load running) {
     load = running;
+    archives.add(running.archive());
   }
 
-  Operator operator() {
-    return new Operator(cluster.options());
+  /** Compares all that was ever logged here: Riak knows the counters of earlier drills, too. */
+  AuditResult audit() throws IOException {
+    narrator.doing("comparing every document with the archives");
+    return new Operator(cluster.options()).audit(List.copyOf(archives));
   }
 
   TopologyCounters counters() {
-    return new TopologyCounters(cluster.directories(), TOPOLOGY);
+    return counters;
   }
 
   /** The sum of a counter over the tasks that write documents. */
   long counted(String counter) throws IOException {
-    return counters().sum("ads", counter) + counters().sum("counters", counter);
+    return counters.sum("ads", counter) + counters.sum("counters", counter);
   }
 
   List<Worker> workers() throws IOException {
@@ -142,12 +165,19 @@ final class Stage implements AutoCloseable {
    * @param settings for a topology that is not there yet
    */
   void makeReady(Map<String, String> settings) throws IOException, InterruptedException {
-    riakLine.set(RiakLine.Weather.FAIR);
-    cluster.start(home);
+    mend();
     if (cluster.nimbus().topology(TOPOLOGY).isEmpty()) {
       submit(settings);
     }
     awaitActive();
+  }
+
+  /** Ends what a fault has left: bad lines, and processes that do not run. */
+  void mend() throws IOException, InterruptedException {
+    riakLines.set(RiakLine.Weather.FAIR);
+    riakLines.goOn();
+    brokerLine.mend();
+    cluster.start(home);
   }
 
   /** Submits the topology, with settings over those of all drills. */
@@ -158,9 +188,9 @@ final class Stage implements AutoCloseable {
                 "broker.url",
                 brokerLine.url(),
                 "riak.nodes",
-                lineAddress + ':' + riakLine.port(),
+                riakLines.nodes(),
                 "riak.timeoutMs",
-                "6000",
+                Long.toString(RIAK_TIMEOUT_MS),
                 "workers",
                 Integer.toString(WORKERS),
                 "workerHeapMb",
@@ -203,17 +233,22 @@ final class Stage implements AutoCloseable {
   }
 
   /**
-   * Waits until Nimbus has given these tasks of these workers to others, and those have put
-   * documents of them.
+   * Waits until Nimbus has given these tasks of these workers to others, and each of them puts
+   * documents at this time.
+   *
+   * @param sinceMs when the workers were cut off
    */
-  void awaitReplaced(Set<Integer> tasks, Set<Integer> ports, long sinceS)
+  void awaitReplaced(Set<Integer> tasks, Set<Integer> ports, long sinceMs)
       throws IOException, InterruptedException {
-    Copies copies = new Copies(counters());
+    Copies copies = new Copies(counters);
     await(
-        "documents put by others than the workers " + ports + ", of their tasks " + tasks,
+        "documents put by others than the workers " + ports + ", of all their tasks " + tasks,
         () ->
             Collections.disjoint(cluster.nimbus().ports(TOPOLOGY), ports)
-                && copies.areReplaced(tasks, ports, sinceS),
+                && copies.areReplaced(
+                    tasks,
+                    ports,
+                    Math.max(sinceMs, System.currentTimeMillis() - JUST_NOW_MS) / 1_000 + 1),
         MEND_MS);
   }
 
@@ -227,8 +262,33 @@ final class Stage implements AutoCloseable {
     boolean holds() throws IOException;
   }
 
+  /** Stays as it is for a while. */
+  void stay(String what, long ms) throws InterruptedException {
+    narrator.doing(what);
+    Thread.sleep(Math.max(0, ms));
+  }
+
+  /**
+   * Waits until a fault that was made shows.
+   *
+   * @throws Unproven when it does not
+   */
+  void awaitFault(String what, Condition condition) throws IOException, InterruptedException {
+    try {
+      await(what, condition, FAULT_MS);
+    } catch (Stuck e) {
+      throw new Unproven("the fault does not show: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Waits until it is so.
+   *
+   * @throws Stuck when it is not, in time
+   */
   void await(String what, Condition condition, long withinMs)
       throws IOException, InterruptedException {
+    narrator.doing("waiting for " + what);
     long deadline = System.nanoTime() + withinMs * 1_000_000;
     IOException trouble = null;
     while (true) {
@@ -237,11 +297,13 @@ final class Stage implements AutoCloseable {
           return;
         }
         trouble = null;
+      } catch (Breach e) {
+        throw e;
       } catch (IOException e) {
         trouble = e;
       }
       if (System.nanoTime() > deadline) {
-        throw new IOException(
+        throw new Stuck(
             "expected %s within %d s%s; see deploy/clicks cluster logs --data %s"
                 .formatted(
                     what,
@@ -257,22 +319,17 @@ final class Stage implements AutoCloseable {
   /**
    * Waits until something is under way that a fault can disturb.
    *
-   * @throws Unproven when nothing is
+   * @throws Stuck when nothing is, though services log all the time
    */
   Depth requireWork() throws IOException, InterruptedException {
-    try {
-      await("messages under way", () -> backlog.depth().waiting() > 0, MEND_MS);
-    } catch (IOException e) {
-      throw new Unproven(
-          "nothing was under way when something was to be broken: " + e.getMessage());
-    }
+    await("messages under way", () -> backlog.depth().waiting() > 0, MEND_MS);
     return backlog.depth();
   }
 
   @Override
   public void close() {
     backlog.close();
-    riakLine.close();
+    riakLines.close();
     brokerLine.close();
   }
 }

@@ -26,9 +26,11 @@ final class StoreKill implements Drill {
       failedBefore = failed(stage);
     }
     stage.requireWork();
+    long failed = failed(stage);
     stage.cluster().kill(Cluster.RIAK);
+    stage.awaitFault("puts or reads that fail", () -> failed(stage) > failed);
     killed++;
-    Thread.sleep(stage.random().nextInt(MOST_AWAY_MS));
+    stage.stay("the store stays away", stage.random().nextInt(MOST_AWAY_MS));
     long mendedNs = System.nanoTime();
     stage.cluster().startAgain(Cluster.RIAK);
     stage.backlog().awaitProgress(Stage.MEND_MS);

@@ -27,6 +27,11 @@ final class SupervisorKill implements Drill {
   }
 
   @Override
+  public int leastStrikes() {
+    return 2;
+  }
+
+  @Override
   public long strike(Stage stage) throws IOException, InterruptedException {
     Cluster cluster = stage.cluster();
     stage.requireWork();
@@ -39,7 +44,7 @@ final class SupervisorKill implements Drill {
       long before = stage.backlog().acknowledged();
       stage.backlog().awaitProgress(Stage.MEND_MS);
       if (!worker.process().isAlive()) {
-        throw new Unproven(worker.name() + " ended with its supervisor");
+        throw new Breach(worker.name() + " ended with its supervisor: expected it to go on alone");
       }
       acknowledgedMeanwhile += stage.backlog().acknowledged() - before;
       outlived++;

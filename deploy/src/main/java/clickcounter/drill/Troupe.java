@@ -1,5 +1,6 @@
 package clickcounter.drill;
 
+import clickcounter.cluster.ShutdownHooks;
 import clickcounter.cluster.Staging;
 import clickcounter.cluster.TemporaryCluster;
 import clickcounter.drill.DrillResult.Outcome;
@@ -35,6 +36,7 @@ final class Troupe {
   private final Path directory;
   private final Pace pace;
   private final long seed;
+  private final Narrator narrator;
   private final Consumer<DrillResult> results;
 
   private TemporaryCluster cluster;
@@ -45,12 +47,20 @@ final class Troupe {
   /**
    * @param results told of each drill as it ends
    */
-  Troupe(Path home, Path jar, Path directory, Pace pace, long seed, Consumer<DrillResult> results) {
+  Troupe(
+      Path home,
+      Path jar,
+      Path directory,
+      Pace pace,
+      long seed,
+      Narrator narrator,
+      Consumer<DrillResult> results) {
     this.home = home;
     this.jar = jar;
     this.directory = directory;
     this.pace = pace;
     this.seed = seed;
+    this.narrator = narrator;
     this.results = results;
   }
 
@@ -61,26 +71,43 @@ final class Troupe {
     return new Staging(storm, own.supervisorJvm(), own.address(), own.hosts());
   }
 
-  /**
-   * Runs them. One that could not be run to its end, or whose fault did not take place, has a
-   * second attempt on a new cluster: faults have to strike at the right moment, which a busy
-   * machine can spoil. Counts that are wrong once are wrong.
-   */
+  /** One attempt at a drill. */
+  interface Attempt {
+    DrillResult run(Drill drill, Path where) throws IOException, InterruptedException;
+  }
+
   void run(List<Drill> drills) throws IOException, InterruptedException {
     try {
       for (Drill drill : drills) {
-        DrillResult first = run(drill, directory);
-        results.accept(
-            first.outcome() == Outcome.FAILED ? again(drill.name()).after(first) : first);
+        results.accept(attempts(drill, directory, this::attempt));
       }
     } finally {
       strike();
     }
   }
 
-  private DrillResult again(String name) throws IOException, InterruptedException {
-    strike();
-    return run(Drills.named(List.of(name)).get(0), directory.resolve("again"));
+  /**
+   * One that could not be set up, or whose fault missed its moment, has a second attempt on a new
+   * cluster: a busy machine can spoil both. What got stuck once is stuck, and wrong is wrong.
+   */
+  static DrillResult attempts(Drill drill, Path directory, Attempt attempt)
+      throws IOException, InterruptedException {
+    DrillResult first = attempt.run(drill, directory);
+    if (!first.outcome().mayBeTriedAgain()) {
+      return first;
+    }
+    Drill again = Drills.named(List.of(drill.name())).get(0);
+    return attempt.run(again, directory.resolve("again")).after(first);
+  }
+
+  /** What did not pass leaves a stage that nobody else may stand on. */
+  private DrillResult attempt(Drill drill, Path where) throws IOException, InterruptedException {
+    narrator.begin(drill.name());
+    DrillResult result = run(drill, where);
+    if (result.outcome() != Outcome.PASSED && result.outcome() != Outcome.SKIPPED) {
+      strike();
+    }
+    return result;
   }
 
   private DrillResult run(Drill drill, Path where) throws IOException, InterruptedException {
@@ -91,17 +118,18 @@ final class Troupe {
     // Also when the program is interrupted.
     Thread closer = new Thread(() -> close(drill), "drill-close");
     Runtime.getRuntime().addShutdownHook(closer);
-    try (drill) {
+    try {
       Staging own = drill.stage(where.resolve(drill.name()));
       set(drill, own, where);
       return new DrillRun(stage, where.resolve("drills"), seed).run(drill);
     } catch (IOException e) {
-      return DrillResult.failed(drill.name(), String.valueOf(e.getMessage()));
+      return DrillResult.notRun(drill.name(), String.valueOf(e.getMessage()));
     } finally {
-      Runtime.getRuntime().removeShutdownHook(closer);
+      ShutdownHooks.remove(closer);
       if (!shared) {
         strike();
       }
+      close(drill);
     }
   }
 
@@ -126,10 +154,10 @@ final class Troupe {
             : directory.resolve(clusters == 1 ? "cluster" : "cluster-" + clusters);
     cluster = TemporaryCluster.start(home, data, SUPERVISORS, SLOTS, staging(own));
     shared = !special;
-    stage = Stage.on(cluster.cluster(), home, jar, pace, drill.lineAddress(), seed);
+    stage = Stage.on(cluster.cluster(), home, jar, pace, drill.lineAddress(), seed, narrator);
   }
 
-  /** Takes the stage down. */
+  /** Takes the stage down: its processes end. */
   private void strike() throws IOException {
     if (stage != null) {
       stage.close();

@@ -2,11 +2,11 @@ package clickcounter.drill;
 
 import java.io.IOException;
 
-/** A fault did not take place, or nothing shows that it did. */
+/** A fault missed its moment, or nothing shows that it took place: the drill says nothing. */
 final class Unproven extends IOException {
   private static final long serialVersionUID = 1;
 
   Unproven(String message) {
-    super("unproven: " + message);
+    super(message);
   }
 }

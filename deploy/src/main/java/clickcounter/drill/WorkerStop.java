@@ -1,6 +1,8 @@
 package clickcounter.drill;
 
+import clickcounter.cluster.Cluster;
 import clickcounter.cluster.Workers.Worker;
+import clickcounter.drill.RiakLine.Weather;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,12 +11,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A host is paused: supervisor and workers stand still until their tasks live elsewhere. Then the
- * workers go on, the supervisor, which would end them, later: two live copies of each task.
+ * A host is paused in the middle of its puts: supervisor and workers stand still until their tasks
+ * live elsewhere. Then the workers go on: two live copies of each task.
+ *
+ * <p>A worker ends by itself as soon as its supervisor, or else ZooKeeper, tells it that others
+ * have its tasks, which on an idle machine is before it has put anything. So the supervisor goes on
+ * later, and ZooKeeper stands still for the first seconds.
  */
 final class WorkerStop implements Drill {
-  /** Storm's workers end by themselves when they see that others have their tasks. */
-  private static final long MOST_TOGETHER_MS = 12_000;
+  /** So long nobody who is alive misses ZooKeeper: a third of its clients' session. */
+  private static final long ZOOKEEPER_STILL_MS = 6_000;
+
+  /** Puts that wait for their answers when the workers are stopped. */
+  private static final long HOLD_UP_MS = 3_000;
 
   private final List<Copies.Overlap> overlaps = new ArrayList<>();
   private long stoodMs;
@@ -41,27 +50,51 @@ final class WorkerStop implements Drill {
     Set<Integer> ports = olds.stream().map(Worker::port).collect(Collectors.toSet());
     Set<Integer> tasks = stage.cluster().nimbus().tasks(Stage.TOPOLOGY, ports);
     try {
-      for (ProcessHandle each : all) {
-        Signals.stop(each);
-      }
+      stopWhilePutting(stage, all);
       long stoppedMs = System.currentTimeMillis();
-      stage.awaitReplaced(tasks, ports, stoppedMs / 1_000 + 1);
+      stage.awaitReplaced(tasks, ports, stoppedMs);
       stoodMs += System.currentTimeMillis() - stoppedMs;
       return wake(stage, all.get(0), olds, ports);
     } finally {
+      stage.riakLines().set(Weather.FAIR);
       for (ProcessHandle each : all) {
         Signals.goOn(each);
       }
     }
   }
 
+  /** With puts on their way, and deferred ones behind them, which are overdue when they go on. */
+  private static void stopWhilePutting(Stage stage, List<ProcessHandle> all)
+      throws IOException, InterruptedException {
+    long before = stage.riakLines().sum(line -> line.heldUp.sum());
+    stage.riakLines().set(Weather.slow(HOLD_UP_MS, HOLD_UP_MS));
+    stage.awaitFault(
+        "puts on their way", () -> stage.riakLines().sum(line -> line.heldUp.sum()) > before);
+    stage.stay("puts pile up", HOLD_UP_MS / 2);
+    for (ProcessHandle each : all) {
+      Signals.stop(each);
+    }
+    stage.riakLines().set(Weather.FAIR);
+  }
+
   private long wake(Stage stage, ProcessHandle supervisor, List<Worker> olds, Set<Integer> ports)
       throws IOException, InterruptedException {
+    Copies copies = new Copies(stage.counters());
+    ProcessHandle zookeeper = stage.cluster().requireProcess(Cluster.ZOOKEEPER);
     long wokenS = System.currentTimeMillis() / 1_000;
-    for (Worker old : olds) {
-      Signals.goOn(old.process());
+    long wokenNs = System.nanoTime();
+    try {
+      Signals.stop(zookeeper);
+      for (Worker old : olds) {
+        Signals.goOn(old.process());
+      }
+      stage.stay("ZooKeeper stands still", ZOOKEEPER_STILL_MS - Stage.msSince(wokenNs));
+    } finally {
+      Signals.goOn(zookeeper);
     }
-    Thread.sleep(Math.min(stage.pace().lastingMs(), MOST_TOGETHER_MS));
+    stage.awaitFault(
+        "puts of the old copies beside those of the new",
+        () -> copies.find(ports, wokenS, System.currentTimeMillis() / 1_000).isPresent());
     long mendedS = System.currentTimeMillis() / 1_000;
     long mendedNs = System.nanoTime();
     Signals.goOn(supervisor);
@@ -72,7 +105,7 @@ final class WorkerStop implements Drill {
     stage.awaitActive();
     stage.backlog().awaitProgress(Stage.MEND_MS);
     long recoveryMs = Stage.msSince(mendedNs);
-    overlaps.add(new Copies(stage.counters()).between(ports, wokenS, mendedS));
+    overlaps.add(copies.between(ports, wokenS, mendedS));
     return recoveryMs;
   }
 

@@ -3,16 +3,17 @@ package clickcounter.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import clickcounter.cluster.AuditResult;
 import clickcounter.cluster.Directories;
 import clickcounter.cluster.TopologyCounters;
-import clickcounter.drill.DrillResult.Outcome;
+import clickcounter.cluster.Workers.Worker;
 import clickcounter.replay.ExitCode;
 import clickcounter.replay.Terminal;
 import clickcounter.service.Transport;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +24,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -137,23 +141,133 @@ class DrillPartsTest {
   }
 
   @Test
-  void whatIsLostOrDoubledIsBadAndShown() {
-    DrillResult result =
-        new DrillResult(
-            "worker-kill",
-            Outcome.WRONG,
-            1_000,
-            5,
-            2,
-            new AuditResult("wrong", 3, 1, 4),
-            List.of(1_000L, 3_000L, 2_000L),
-            "2 gone");
+  void aTaskWhoseReplacementDoesNotPutIsNotReplaced() throws Exception {
+    report("ads", 7, 6700, "puts", "90,5", "100,10");
+    report("ads", 8, 6700, "puts", "90,5", "100,10");
+    report("ads", 7, 6701, "puts", "105,2", "110,4");
+    report("ads", 8, 6701, "puts", "105,0", "110,0");
 
-    assertThat(result.isBad()).isTrue();
-    assertThat(result.row())
-        .isEqualTo(
-            "| worker-kill | 3 | 1,000 | 5 | 2 | 3 | 1 | 2.0 s, 3.0 s | 2 gone; WRONG: the audit says wrong, 4 wrong documents |");
-    assertThat(DrillResult.skipped("host-cut", "not root").isBad()).isFalse();
+    Copies copies = new Copies(counters());
+
+    assertThat(copies.areReplaced(Set.of(7, 8, 1), Set.of(6700), 101)).isFalse();
+    report("ads", 8, 6701, "puts", "105,0", "110,0", "111,3");
+    assertThat(copies.areReplaced(Set.of(7, 8, 1), Set.of(6700), 101)).isTrue();
+  }
+
+  @Test
+  void countersReadWhatWasAddedAndWhatWasBegunAnew() throws Exception {
+    TopologyCounters counters = counters();
+    report("ads", 7, 6700, "puts", "t,count", "90,5");
+    assertThat(counters.sum("ads", "puts")).isEqualTo(5);
+
+    Path file;
+    try (var files = Files.list(new Directories(data).metrics())) {
+      file = files.findAny().orElseThrow();
+    }
+    Files.writeString(file, "91,9", StandardOpenOption.APPEND);
+    assertThat(counters.sum("ads", "puts")).as("a line that is not ended").isEqualTo(5);
+    Files.writeString(file, "9\n92,120\n", StandardOpenOption.APPEND);
+    assertThat(counters.sum("ads", "puts")).isEqualTo(120);
+    assertThat(counters.series("ads", "puts").get(0).points()).hasSize(3);
+
+    report("ads", 7, 6700, "puts", "200,1");
+    assertThat(counters.sum("ads", "puts")).isEqualTo(1);
+  }
+
+  @Test
+  void theClocksAgentIsWholeHoweverManyClassesItHas() throws Exception {
+    Path jar = ClockJump.agentJar(data);
+
+    URL[] alone = {jar.toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(alone, asmAlone());
+        JarFile files = new JarFile(jar.toFile())) {
+      List<String> classes =
+          files.stream().map(JarEntry::getName).filter(name -> name.endsWith(".class")).toList();
+      assertThat(classes).contains("clickcounter/drill/ClockAgent$Calls$1.class");
+      for (String name : classes) {
+        Class<?> part = loader.loadClass(name.replace(".class", "").replace('/', '.'));
+        assertThat(part.getClassLoader()).isSameAs(loader);
+        // Resolves what it is nested in and what is nested in it.
+        assertThat(part.getNestHost().getDeclaredClasses()).isNotNull();
+      }
+    }
+  }
+
+  /** Knows the agent's library, and nothing of ours. */
+  private static ClassLoader asmAlone() {
+    return new ClassLoader(ClassLoader.getPlatformClassLoader()) {
+      @Override
+      protected Class<?> findClass(String name) throws ClassNotFoundException {
+        if (name.startsWith("org.objectweb.asm.")) {
+          return DrillPartsTest.class.getClassLoader().loadClass(name);
+        }
+        throw new ClassNotFoundException(name);
+      }
+    };
+  }
+
+  @Test
+  void tinyDisksThatAKilledDrillHasLeftAreFound() {
+    List<String> mounts =
+        List.of(
+            "overlay / overlay rw 0 0",
+            "clicks /data/a\\040b/disk tmpfs rw,size=196608k 0 0",
+            "tmpfs /data/other tmpfs rw 0 0",
+            "clicks /elsewhere/disk tmpfs rw 0 0",
+            "clicks /data/a\\040b/disk/disk tmpfs rw 0 0");
+
+    assertThat(TinyDisk.below(Path.of("/data"), mounts))
+        .containsExactly(Path.of("/data/a b/disk/disk"), Path.of("/data/a b/disk"));
+  }
+
+  @Test
+  void whatTheMachineHasOnceIsOneDrillsAtATime() throws Exception {
+    Path file = data.resolve("once.lock");
+    try (FileChannel one = Namespace.lock(file)) {
+      assertThatThrownBy(() -> Namespace.lock(file)).hasMessageContaining("another drill");
+      assertThat(one.isOpen()).isTrue();
+    }
+    Namespace.lock(file).close();
+  }
+
+  @Test
+  void itSaysWhichDrillWaitsForWhatSinceWhen() {
+    AtomicLong nowNs = new AtomicLong();
+    try (Narrator narrator = Narrator.silent(nowNs::get)) {
+      narrator.begin("worker-stop");
+      narrator.doing("waiting for 2 consumers");
+      nowNs.set(34_000_000_000L);
+      narrator.doing("waiting for 2 consumers");
+      assertThat(narrator.line()).isEqualTo("drill worker-stop: waiting for 2 consumers (34 s)");
+      narrator.doing("waiting for acknowledged messages");
+      assertThat(narrator.line()).endsWith("acknowledged messages (0 s)");
+    }
+  }
+
+  @Test
+  void aWorkerThatIsGoneReplacedOrTooLargeIsABreach() throws Exception {
+    Worker self = new Worker("supervisor-1", "drilled-1-1", 6700, ProcessHandle.current());
+    Worker other =
+        new Worker("supervisor-1", "drilled-1-1", 6700, ProcessHandle.of(1).orElseThrow());
+
+    Away.requireSame(List.of(self, other), List.of(other, self));
+    assertThatThrownBy(() -> Away.requireSame(List.of(self), List.of(other)))
+        .isInstanceOf(Breach.class);
+    assertThatThrownBy(() -> Away.requireSame(List.of(self), List.of())).isInstanceOf(Breach.class);
+    assertThatThrownBy(() -> Away.requireSame(List.of(), List.of())).isInstanceOf(Breach.class);
+    Away.requireSmall("worker-6700", Stage.WORKER_HEAP_MB);
+    assertThatThrownBy(() -> Away.requireSmall("worker-6700", 10L * Stage.WORKER_HEAP_MB))
+        .isInstanceOf(Breach.class);
+    assertThatThrownBy(() -> Away.requireSmall("worker-6700", -1)).isInstanceOf(Breach.class);
+  }
+
+  @Test
+  void aSilenceAboveItsBoundIsABreach() throws Exception {
+    StoreHang.requireBound(5_000, 5_000);
+    assertThatThrownBy(() -> StoreHang.requireBound(5_001, 5_000))
+        .isInstanceOf(Breach.class)
+        .hasMessageContaining("5001 ms")
+        .hasMessageContaining("at most 5000");
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -86,7 +87,7 @@ class LinesTest {
   void aLostAnswerLeavesADoubtAboutAPutThatIsDone() throws Exception {
     riak(
         (line, store) -> {
-          line.set(new Weather(0, 0, 0, 1));
+          line.set(Weather.bad(0, 0, 1));
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           assertThat(line.answersLost.sum()).isEqualTo(1);
           assertThat(fetch(store)).isInstanceOf(Fetched.Found.class);
@@ -97,7 +98,7 @@ class LinesTest {
   void aRefusedPutIsNotDone() throws Exception {
     riak(
         (line, store) -> {
-          line.set(new Weather(0, 1, 0, 0));
+          line.set(Weather.bad(1, 0, 0));
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           assertThat(line.refused.sum()).isEqualTo(1);
           assertThat(fetch(store)).isInstanceOf(Fetched.Absent.class);
@@ -108,7 +109,7 @@ class LinesTest {
   void aDeniedPutIsDoneAllTheSame() throws Exception {
     riak(
         (line, store) -> {
-          line.set(new Weather(0, 0, 1, 0));
+          line.set(Weather.bad(0, 1, 0));
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           assertThat(line.deniedAfterwards.sum()).isEqualTo(1);
           assertThat(fetch(store)).isInstanceOf(Fetched.Found.class);
@@ -119,9 +120,38 @@ class LinesTest {
   void aPutThatIsHeldUpIsDoneInTheEnd() throws Exception {
     riak(
         (line, store) -> {
-          line.set(new Weather(50, 0, 0, 0));
+          line.set(Weather.slow(50, 60));
           assertThat(put(store)).isInstanceOf(Stored.Single.class);
           assertThat(line.heldUp.sum()).isEqualTo(1);
+        });
+  }
+
+  @Test
+  void aPutThatIsHeldUpForLongerThanItsClientWaitsIsDoneAllTheSame() throws Exception {
+    riak(
+        (line, store) -> {
+          line.set(Weather.slow(3_000, 3_000));
+          assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
+          assertThat(fetch(store)).isInstanceOf(Fetched.Absent.class);
+          await()
+              .atMost(Duration.ofSeconds(LONG_S))
+              .until(() -> fetch(store) instanceof Fetched.Found);
+        });
+  }
+
+  @Test
+  void aLineThatHangsTakesConnectionsAndAnswersNothingUntilItGoesOn() throws Exception {
+    riak(
+        (line, store) -> {
+          assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
+          line.hang();
+          assertThat(StoreHang.answers("127.0.0.1", line.port())).isFalse();
+          assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
+          line.goOn();
+          assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
+          await()
+              .atMost(Duration.ofSeconds(LONG_S))
+              .until(() -> fetch(store) instanceof Fetched.Found);
         });
   }
 

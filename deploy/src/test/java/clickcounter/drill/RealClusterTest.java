@@ -50,6 +50,7 @@ class RealClusterTest {
             DIRECTORY,
             Pace.brief(),
             seed,
+            Narrator.silent(System::nanoTime),
             result -> {
               results.add(result);
               System.out.println(result.row());

@@ -27,8 +27,6 @@ import picocli.CommandLine.Parameters;
     name = "audit",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    exitCodeOnInvalidInput = ExitCode.FAILED,
-    exitCodeOnExecutionException = ExitCode.FAILED,
     description = {
       "Computes from archives what every document must say, with code of its own, and compares.",
       "",
@@ -38,12 +36,12 @@ import picocli.CommandLine.Parameters;
       "Name all archives of the counters' lives: what is counted and in none of the files shows as",
       "wrong."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:equal",
+      "0:every document says what the archive says",
       "1:events are missing, all counts are right",
-      "2:wrong counts",
-      "3:could not be done"
+      "2:wrong counts, or counted events that no file has",
+      "3:",
+      "4:the verdict is equal, for the files that were read"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -55,7 +53,7 @@ final class AuditCommand extends ToolCommand {
   @Parameters(
       arity = "1..*",
       paramLabel = "PATH",
-      description = "Files (plain, .gz, .zst), directories or patterns")
+      description = "Files (plain, .gz, .zst), directories (links are followed) or patterns")
   private List<Path> paths;
 
   /** What is compared. */
@@ -94,7 +92,7 @@ final class AuditCommand extends ToolCommand {
   @Option(
       names = "--wait",
       paramLabel = "DURATION",
-      converter = TimeText.DurationText.class,
+      converter = Durations.class,
       defaultValue = "10s",
       description =
           "How long to go on reading what differs or is missing while documents or archives are"
@@ -107,6 +105,7 @@ final class AuditCommand extends ToolCommand {
       description = "Threads that read. Default: one a processor")
   private int threads = Runtime.getRuntime().availableProcessors();
 
+  @Mixin private OtherFiles others;
   @Mixin private RiakOptions riak;
 
   private final Backends backends;
@@ -120,10 +119,17 @@ final class AuditCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
+    requireAtLeast("--threads", threads, 1);
     AuditScope scope =
         new AuditScope(
             only != Part.counters, only != Part.ads, Set.copyOf(ads), Set.copyOf(counters));
     ArchiveFiles files = ArchiveFiles.find(paths);
+    try (ReportFile page = report == null ? null : ReportFile.open(report)) {
+      return audit(scope, files, page);
+    }
+  }
+
+  private int audit(AuditScope scope, ArchiveFiles files, ReportFile page) throws IOException {
     Troubles troubles = new Troubles();
     AuditReport result;
     try (DocumentStore store = backends.openStore(riak.settings());
@@ -131,21 +137,22 @@ final class AuditCommand extends ToolCommand {
             Progress.ofFiles(terminal, "audit", files.files().size(), files.totalBytes())) {
       Patience waiting =
           new Patience(patience.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
-      Audit audit = new Audit(new Documents(store), scope, Math.max(1, threads), waiting);
+      Audit audit = new Audit(new Documents(store), scope, threads, waiting);
       result =
           audit.run(
               () -> ArchiveFiles.find(paths).files(), troubles, progress, comparing(progress));
     }
     if (json) {
-      AuditJson.write(result, terminal.out());
+      AuditJson.write(result, files, terminal.out());
     } else {
+      others.print(files, terminal.out());
       new AuditText(result, terminal.out()).print();
     }
-    if (report != null) {
-      AuditHtml.write(result, clock.instant(), report);
+    if (page != null) {
+      page.write(out -> AuditHtml.write(result, clock.instant(), out));
       terminal.err().println("report: " + report.toAbsolutePath());
     }
-    return exitCode(result, troubles);
+    return others.status(exitCode(result, troubles), files);
   }
 
   /** The bar of the files gives way to one of documents. */

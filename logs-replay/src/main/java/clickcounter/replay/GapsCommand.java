@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,20 +21,13 @@ import picocli.CommandLine.Option;
     name = "gaps",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    exitCodeOnInvalidInput = ExitCode.FAILED,
-    exitCodeOnExecutionException = ExitCode.FAILED,
     description = {
       "Shows what was missed, and which counters ended properly, are alive, or fell silent.",
       "",
       "What the files still have, replay --only-missing brings back. What no file has can be",
       "written off, and reopened."
     },
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {
-      "0:nothing is missing (of that age)",
-      "1:there are gaps",
-      "3:could not be done"
-    },
+    exitCodeList = {"0:nothing is missing (of that age)", "1:there are gaps"},
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks gaps --older-than 10m",
@@ -44,7 +38,7 @@ final class GapsCommand extends ToolCommand {
   @Option(
       names = "--older-than",
       paramLabel = "DURATION",
-      converter = TimeText.DurationText.class,
+      converter = Durations.class,
       defaultValue = "0s",
       description =
           "Only gaps that are known for so long: 30s, 10m, 2h, 1d. Younger ones may be"
@@ -54,7 +48,7 @@ final class GapsCommand extends ToolCommand {
   @Option(
       names = "--silent-after",
       paramLabel = "DURATION",
-      converter = TimeText.DurationText.class,
+      converter = Durations.class,
       defaultValue = "10m",
       description =
           "A counter that is not closed counts as alive if its last event is younger."
@@ -137,8 +131,11 @@ final class GapsCommand extends ToolCommand {
       terminal
           .out()
           .printf(
+              Locale.ROOT,
               "%s missing%s in %s%n",
-              IdText.count(events, "event"), age(), IdText.count(withGaps, "counter"));
+              IdText.count(events, "event"),
+              age(),
+              IdText.count(withGaps, "counter"));
     }
     printLives(readings);
   }
@@ -163,6 +160,7 @@ final class GapsCommand extends ToolCommand {
     terminal
         .out()
         .printf(
+            Locale.ROOT,
             "%s: %s closed properly (%s of them complete), %s alive, %s silent%n",
             IdText.count(readings.size(), "counter"),
             IdText.number(closed),
@@ -174,7 +172,9 @@ final class GapsCommand extends ToolCommand {
       terminal
           .out()
           .printf(
-              "%s written off (inspect counter ID tells why)%n", IdText.count(writtenOff, "event"));
+              Locale.ROOT,
+              "%s written off (inspect counter ID tells why)%n",
+              IdText.count(writtenOff, "event"));
     }
     for (CounterReading reading : readings) {
       if (life(reading) == Life.UNKNOWN) {
@@ -196,7 +196,7 @@ final class GapsCommand extends ToolCommand {
     for (CounterReading reading : readings) {
       generator.writeStartObject();
       generator.writeStringField("counterId", reading.counterId());
-      generator.writeStringField("life", life(reading).name().toLowerCase(java.util.Locale.ROOT));
+      generator.writeStringField("life", life(reading).name().toLowerCase(Locale.ROOT));
       generator.writeBooleanField("complete", reading.closed() && reading.gaps().missing() == 0);
       generator.writeNumberField("next", reading.next());
       generator.writeNumberField("lastEventAt", reading.lastEventAtMs());

@@ -8,11 +8,8 @@ import picocli.CommandLine.Command;
     name = "reopen",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    exitCodeOnInvalidInput = ExitCode.FAILED,
-    exitCodeOnExecutionException = ExitCode.FAILED,
     description = "Takes a write-off back: the ids are waited for again.",
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:sent", "3:could not be done"},
+    exitCodeList = {"0:sent", "1:there is no such counter, or it has not come so far"},
     footerHeading = "%nExample:%n",
     footer = "  clicks gaps reopen hostA-20260601_000000-k3f9xq 17..19 --reason \"disk found\"")
 final class GapsReopenCommand extends WriteOffCommand {

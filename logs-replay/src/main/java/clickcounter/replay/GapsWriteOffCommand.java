@@ -8,14 +8,11 @@ import picocli.CommandLine.Command;
     name = "write-off",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    exitCodeOnInvalidInput = ExitCode.FAILED,
-    exitCodeOnExecutionException = ExitCode.FAILED,
     description = {
       "Says of a gap that it will never be filled. An event of it that comes all the same is",
       "counted, and the write-off corrected."
     },
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:sent", "3:could not be done"},
+    exitCodeList = {"0:sent", "1:there is no such counter, or it has not come so far"},
     footerHeading = "%nExample:%n",
     footer = "  clicks gaps write-off hostA-20260601_000000-k3f9xq 17..19 --reason \"disk lost\"")
 final class GapsWriteOffCommand extends WriteOffCommand {

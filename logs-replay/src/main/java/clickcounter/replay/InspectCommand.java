@@ -6,7 +6,6 @@ import clickcounter.replay.documents.Documents;
 import clickcounter.store.DocumentStore;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
@@ -18,34 +17,31 @@ import picocli.CommandLine.Parameters;
     name = "inspect",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    exitCodeOnInvalidInput = ExitCode.FAILED,
-    exitCodeOnExecutionException = ExitCode.FAILED,
     description = {
       "Shows what the documents say.",
       "",
       "ad ID        one ad: spend, state, clicks, impressions, what is not settled yet",
       "counter ID   one counter: how far it has come, what was missed",
       "counters     all counters, from the directory",
-      "gaps         all that was missed, counter by counter"
+      "",
+      "What was missed, counter by counter, is shown by: clicks gaps"
     },
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:shown", "1:there is no such document", "3:could not be done"},
+    exitCodeList = {"0:shown", "1:there is no such document"},
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks inspect ad m100002",
       "  clicks inspect counter hostA-20260601_000000 --json",
-      "  clicks inspect gaps --riak 10.0.0.7:8087"
+      "  clicks inspect counters --riak 10.0.0.7:8087"
     })
 final class InspectCommand extends ToolCommand {
   /** What to show. */
   enum What {
     ad,
     counter,
-    counters,
-    gaps
+    counters
   }
 
-  @Parameters(index = "0", paramLabel = "ad|counter|counters|gaps", description = "What to show")
+  @Parameters(index = "0", paramLabel = "ad|counter|counters", description = "What to show")
   private What what;
 
   @Parameters(
@@ -84,7 +80,6 @@ final class InspectCommand extends ToolCommand {
         case ad -> ad(documents.ad(id));
         case counter -> counter(documents.counter(id));
         case counters -> counters(all(documents));
-        case gaps -> gaps(all(documents));
       };
     }
   }
@@ -143,17 +138,6 @@ final class InspectCommand extends ToolCommand {
           terminal.out(), generator -> DocumentText.writeCounters(readings.values(), generator));
     } else {
       DocumentText.printCounters(readings.values(), terminal.out(), clock.millis());
-    }
-    return ExitCode.OK;
-  }
-
-  private int gaps(Map<String, CounterReading> readings) throws IOException {
-    List<CounterReading> withGaps =
-        readings.values().stream().filter(r -> r.gaps().gapCount() > 0).toList();
-    if (json) {
-      Json.print(terminal.out(), generator -> DocumentText.writeCounters(withGaps, generator));
-    } else {
-      DocumentText.printAllGaps(withGaps, terminal.out(), clock.millis());
     }
     return ExitCode.OK;
   }

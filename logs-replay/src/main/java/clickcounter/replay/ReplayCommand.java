@@ -29,18 +29,16 @@ import picocli.CommandLine.TypeConversionException;
     name = "replay",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    exitCodeOnInvalidInput = ExitCode.FAILED,
-    exitCodeOnExecutionException = ExitCode.FAILED,
     description = {
       "Puts events of archives on the queue again. Harmless at any time, beside live traffic too:",
       "what is counted already is a duplicate and changes nothing.",
       "",
       "With --only-missing the counters' documents say what was not counted, and only that is sent."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done; the queue has everything that was to be sent",
-      "3:could not be done, or not all of it: --resume goes on"
+      "0:the queue has everything that was to be sent",
+      "3:or not all of it: --resume goes on",
+      "4:the queue has everything of the files that were read"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -53,8 +51,8 @@ final class ReplayCommand extends ToolCommand {
       arity = "1..*",
       paramLabel = "PATH",
       description =
-          "Files (plain, .gz, .zst), directories, which are walked for *.ndjson[.gz|.zst], or"
-              + " patterns")
+          "Files (plain, .gz, .zst), directories, which are walked for *.ndjson[.gz|.zst] with links"
+              + " followed, or patterns")
   private List<Path> paths;
 
   @Option(
@@ -133,6 +131,7 @@ final class ReplayCommand extends ToolCommand {
       description = "Threads that read, with --only-missing. Default: one a processor")
   private int threads = Runtime.getRuntime().availableProcessors();
 
+  @Mixin private OtherFiles others;
   @Mixin private BrokerOptions broker;
   @Mixin private RiakOptions riak;
 
@@ -159,12 +158,6 @@ final class ReplayCommand extends ToolCommand {
     return onlyMissing ? replayMissing(files, filters) : replayAll(files, filters);
   }
 
-  private static void requireAtLeast(String option, long value, long least) {
-    if (value < least) {
-      throw new IllegalArgumentException(option + ": expected " + least + " or more, got " + value);
-    }
-  }
-
   private int replayAll(ArchiveFiles files, Filters filters) throws IOException {
     Troubles troubles = new Troubles();
     String task = "paths " + paths + (filters.isAll() ? "" : ", " + filters);
@@ -178,13 +171,13 @@ final class ReplayCommand extends ToolCommand {
       result = send(replay, files, queue, troubles, progress);
       seconds = progress.seconds();
     }
-    ReplayText text = new ReplayText(dryRun, files, troubles, seconds);
+    ReplayText text = new ReplayText(dryRun, files, others, troubles, seconds);
     if (json) {
       text.write(result, terminal.out());
     } else {
       text.print(result, terminal.out());
     }
-    return exitCode(troubles);
+    return exitCode(troubles, files);
   }
 
   private FullReplay.Result send(
@@ -212,18 +205,18 @@ final class ReplayCommand extends ToolCommand {
       result = replay.run(files.files(), queue, troubles, progress);
       seconds = progress.seconds();
     }
-    ReplayText text = new ReplayText(dryRun, files, troubles, seconds);
+    ReplayText text = new ReplayText(dryRun, files, others, troubles, seconds);
     if (json) {
       text.write(result, terminal.out());
     } else {
       text.print(result, terminal.out());
     }
-    return exitCode(troubles);
+    return exitCode(troubles, files);
   }
 
-  private int exitCode(Troubles troubles) {
+  private int exitCode(Troubles troubles, ArchiveFiles files) {
     if (troubles.count(Trouble.Kind.UNREADABLE) == 0) {
-      return ExitCode.OK;
+      return others.status(ExitCode.OK, files);
     }
     terminal
         .err()

@@ -56,16 +56,12 @@ import picocli.CommandLine.Parameters;
     name = "bench-scan",
     hidden = true,
     mixinStandardHelpOptions = true,
-    exitCodeOnInvalidInput = ExitCode.FAILED,
-    exitCodeOnExecutionException = ExitCode.FAILED,
     description = {
       "Measures replay --only-missing and audit beside what bounds them, on the same files in the",
       "same run: reading and parsing alone, with the tools' own parser and with Jackson's, which reads",
       "each file on one thread. Needs no broker, and no Riak either unless --real is given: counters'",
       "documents are made up in memory, with one event in a thousand missing."
     },
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:measured", "3:could not be done"},
     footerHeading = "%nExample:%n",
     footer = "  clicks bench-scan /tmp/day/archive")
 final class ScanBenchCommand extends ToolCommand {

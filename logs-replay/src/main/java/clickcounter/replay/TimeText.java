@@ -1,23 +1,17 @@
 package clickcounter.replay;
 
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Times and durations as people write and read them; always UTC. */
 final class TimeText {
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
-
   private TimeText() {}
 
   /** ms since the epoch, as {@code 2026-06-01T12:30:00Z}. */
@@ -58,26 +52,6 @@ final class TimeText {
                 + text
                 + "'");
       }
-    }
-  }
-
-  /** Reads a duration as {@code 10m}. */
-  static final class DurationText implements ITypeConverter<Duration> {
-    @Override
-    public Duration convert(String text) {
-      Matcher matcher = DURATION.matcher(text.toLowerCase(Locale.ROOT));
-      if (!matcher.matches()) {
-        throw new TypeConversionException(
-            "expected a duration as 30s, 10m, 2h or 1d, got '" + text + "'");
-      }
-      long number = Long.parseLong(matcher.group(1));
-      return switch (matcher.group(2)) {
-        case "ms" -> Duration.ofMillis(number);
-        case "s" -> Duration.ofSeconds(number);
-        case "m" -> Duration.ofMinutes(number);
-        case "h" -> Duration.ofHours(number);
-        default -> Duration.ofDays(number);
-      };
     }
   }
 }

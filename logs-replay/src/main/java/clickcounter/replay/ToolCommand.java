@@ -9,7 +9,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * A command that ends with a status; what may well go wrong is said in one line, without a stack.
+ * A command that ends with a status of {@link ExitCode}. What may well go wrong is said in one
+ * line, without a stack; an IllegalArgumentException is a wrong value of an option.
  */
 public abstract class ToolCommand implements Callable<Integer> {
   protected final Terminal terminal;
@@ -25,25 +26,38 @@ public abstract class ToolCommand implements Callable<Integer> {
     try {
       return run();
     } catch (IOException | UncheckedIOException e) {
-      return failed(e instanceof UncheckedIOException u ? u.getCause() : e);
-    } catch (DocumentsUnavailable | RiakSetupException | IllegalArgumentException e) {
-      return failed(e);
+      return ended(ExitCode.FAILED, e instanceof UncheckedIOException u ? u.getCause() : e);
+    } catch (DocumentsUnavailable | RiakSetupException e) {
+      return ended(ExitCode.FAILED, e);
+    } catch (IllegalArgumentException e) {
+      return ended(ExitCode.USAGE, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return failed(e);
+      return ended(ExitCode.INTERRUPTED, e);
     }
   }
 
-  private int failed(Throwable e) {
+  private int ended(int status, Throwable e) {
     String message = e.getMessage() == null ? e.toString() : e.getMessage();
     terminal.err().println(spec.qualifiedName() + ": " + message);
-    return ExitCode.FAILED;
+    return status;
   }
 
   /** A line of the result, to be seen at once. */
   protected final void say(String line) {
     terminal.out().println(line);
     terminal.out().flush();
+  }
+
+  /**
+   * Checks the value of an option.
+   *
+   * @throws IllegalArgumentException naming it
+   */
+  protected static void requireAtLeast(String option, long value, long least) {
+    if (value < least) {
+      throw new IllegalArgumentException(option + ": expected " + least + " or more, got " + value);
+    }
   }
 
   /** Does it; what it returns is the exit status. */

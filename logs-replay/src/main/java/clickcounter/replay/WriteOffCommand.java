@@ -11,6 +11,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Locale;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -88,8 +89,8 @@ abstract class WriteOffCommand extends ToolCommand {
               throw new IllegalArgumentException(fault);
             });
     CounterReading reading = read();
-    if (!force) {
-      requireKnown(reading, to);
+    if (!force && !isKnown(reading, to)) {
+      return ExitCode.MISSING;
     }
     OperatorLog log =
         new OperatorLog(
@@ -110,24 +111,39 @@ abstract class WriteOffCommand extends ToolCommand {
     }
   }
 
-  private void requireKnown(CounterReading reading, long to) {
-    if (!reading.exists()) {
-      throw new IllegalArgumentException(
-          "counter "
+  private boolean isKnown(CounterReading reading, long to) throws IOException {
+    if (reading.blocked() != null) {
+      throw new IOException(
+          "the document of counter "
               + counterId
-              + " has no document; nothing was sent. Is the id right? (--force sends it all the"
-              + " same)");
+              + " cannot be read ("
+              + reading.blocked()
+              + "); nothing was sent. (--force sends it anyway)");
+    }
+    if (!reading.exists()) {
+      terminal
+          .err()
+          .println(
+              "counter "
+                  + counterId
+                  + " has no document; nothing was sent. Is the id right? (--force sends it"
+                  + " anyway)");
+      return false;
     }
     if (to >= reading.next()) {
-      throw new IllegalArgumentException(
-          "counter "
-              + counterId
-              + " has come to "
-              + (reading.next() - 1)
-              + ", "
-              + to
-              + " is above; nothing was sent. (--force sends it all the same)");
+      terminal
+          .err()
+          .println(
+              "counter "
+                  + counterId
+                  + " has come to "
+                  + (reading.next() - 1)
+                  + ", "
+                  + to
+                  + " is above; nothing was sent. (--force sends it anyway)");
+      return false;
     }
+    return true;
   }
 
   private void report(CounterReading reading, long from, long to, OperatorLog.Written written)
@@ -163,6 +179,7 @@ abstract class WriteOffCommand extends ToolCommand {
     terminal
         .out()
         .printf(
+            Locale.ROOT,
             "sent %s: %s %s of counter %s, %s of these not counted%n",
             written.eventId(),
             reopen ? "reopen" : "write off",

@@ -40,7 +40,7 @@ final class Tool {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
-    CommandLine launcher = new CommandLine(new Launcher());
+    CommandLine launcher = CommandFrame.of(new Launcher());
     ReplayCommands.all(terminal, new Fakes(), Clock.fixed(now, ZoneOffset.UTC))
         .forEach(launcher::addSubcommand);
     launcher.setOut(new java.io.PrintWriter(terminal.out(), true));
