@@ -18,6 +18,11 @@ final class ModelBounds {
      */
     SERVES_NOTFOUND_NOT_OK,
     /**
+     * It serves at once; "not found" is an answer only where no replica has anything, else two
+     * replicas that have something are: as {@code RiakStore} reads.
+     */
+    SERVES_NOTFOUND_FROM_ALL,
+    /**
      * It serves at once, but only what the other two agree on; the rest it got from them before.
      */
     SERVES_WHAT_OTHERS_AGREE_ON,

@@ -322,6 +322,9 @@ final class ProtocolModel {
     if (bounds.emptied == EmptyReplica.SERVES_NOTFOUND_NOT_OK) {
       return readsWithoutNotFound(state, at);
     }
+    if (bounds.emptied == EmptyReplica.SERVES_NOTFOUND_FROM_ALL) {
+      return readsOfWhoHasIt(state, at);
+    }
     return new int[] {
       merge(at, state[at], state[at + 1]),
       merge(at, state[at], state[at + 2]),
@@ -345,6 +348,18 @@ final class ProtocolModel {
       }
     }
     return reads.stream().mapToInt(Integer::intValue).distinct().toArray();
+  }
+
+  /** Two replicas that have something, or nothing in all three; else a read fails. */
+  private int[] readsOfWhoHasIt(int[] state, int at) {
+    if (mergeOfAll(state, at) == empty(at)) {
+      return new int[] {empty(at)};
+    }
+    return PAIRS.stream()
+        .filter(p -> state[at + p[0]] != empty(at) && state[at + p[1]] != empty(at))
+        .mapToInt(p -> merge(at, state[at + p[0]], state[at + p[1]]))
+        .distinct()
+        .toArray();
   }
 
   private int mergeOfAll(int[] state, int at) {

@@ -131,7 +131,7 @@ class ProtocolModelTest {
         List.of(EmptyReplica.SERVES_WHAT_OTHERS_AGREE_ON, EmptyReplica.SERVES_ALL_ARE_ASKED)) {
       holds(ModelBounds.replicated().events(1).puts(3, 1).emptied(how));
       holds(ModelBounds.replicated().events(1).puts(2, 2).emptied(how));
-      holds(ModelBounds.replicated().events(1).puts(3, 3).writers(1, 1).emptied(how).repairs(1));
+      holds(ModelBounds.replicated().events(1).puts(3, 3).writers(1, 1).emptied(how));
     }
     holds(ModelBounds.ordinary().counters(2).events(2).puts(2, 2).writers(2, 1));
     holds(ModelBounds.ordinary().ads(2).events(2).puts(2, 1).writers(2, 1));

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -68,8 +69,18 @@ final class Fuzzer {
   /** Reads at least one input, and goes on for this long; stops at the first failure. */
   void runFor(long durationNs) throws InterruptedException {
     long endNs = System.nanoTime() + durationNs;
+    run(() -> System.nanoTime() < endNs);
+  }
+
+  /** Reads the inputs of this many seeds; stops at the first failure. */
+  void runInputs(long count) throws InterruptedException {
+    long end = nextSeed + count;
+    run(() -> nextSeed < end);
+  }
+
+  private void run(BooleanSupplier goesOn) throws InterruptedException {
     startedNs = System.nanoTime();
-    Thread thread = new Thread(() -> readUntil(endNs), "fuzzer");
+    Thread thread = new Thread(() -> readWhile(goesOn), "fuzzer");
     thread.setDaemon(true);
     thread.start();
     while (thread.isAlive()) {
@@ -107,13 +118,13 @@ final class Fuzzer {
         .toArray();
   }
 
-  private void readUntil(long endNs) {
+  private void readWhile(BooleanSupplier goesOn) {
     do {
       read(nextSeed);
       if (failure == null) {
         nextSeed++;
       }
-    } while (failure == null && !stop && System.nanoTime() < endNs);
+    } while (failure == null && !stop && goesOn.getAsBoolean());
   }
 
   private void read(long seed) {

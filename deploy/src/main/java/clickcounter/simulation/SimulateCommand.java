@@ -50,8 +50,9 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private static void print(Life.Result failed, PrintWriter out) {
-    out.println("FAILED: seed " + failed.script().seed() + ": " + failed.failure());
-    out.println("looking for a shorter script that fails …");
+    out.println(
+        "FAILED: seed " + failed.script().seed() + ": " + failed.check() + ": " + failed.failure());
+    out.println("looking for a shorter script in which the same is wrong …");
     out.flush();
     Life.Result shortest = new Shortening(failed, SHORTENING_LIVES).shortest();
     out.println("shortest: " + shortest.failure());

@@ -26,6 +26,8 @@ final class Mutants {
   private static final String VIEW_CACHE = COUNTING + "ViewCache.java";
   private static final String PENDING = SPOUTS + "PendingMessages.java";
   private static final String SPLITTER = SPOUTS + "MessageSplitter.java";
+  private static final String TOTALS = DOCUMENT + "AdTotals.java";
+  private static final String RANKING = DOCUMENT + "Ranking.java";
   private static final String GAP_LIST = IDS + "GapList.java";
   private static final String STORE = SIMULATION + "SimulatedStore.java";
   private static final String ANSWERS = "bolts/src/main/java/clickcounter/riak/Answers.java";
@@ -285,6 +287,54 @@ final class Mutants {
                 WIRE + "WireCodec.java",
                 "out.number(ids.rangeCount()); long end = 0; for (int i = 0; i < ids.rangeCount(); i++) {",
                 "int most = Math.min(2, ids.rangeCount()); out.number(most); long end = 0; for (int i = 0; i < most; i++) {")),
+        // Totals
+        Mutant.of(
+            "cost of a second click not added",
+            "totals: of two clicks of an ad one is charged",
+            new Edit(
+                TOTALS,
+                "costMicros += event.amountMicros();",
+                "costMicros += clicks % 2 == 1 ? event.amountMicros() : 0;")),
+        Mutant.of(
+            "a budget cannot be taken back",
+            "totals: the sign of a change of the budget is ignored",
+            new Edit(
+                TOTALS,
+                "budgetMicros += event.amountMicros();",
+                "budgetMicros += Math.abs(event.amountMicros());")),
+        Mutant.of(
+            "more spent than the budget",
+            "totals: what a seller owes is not bounded by the budget",
+            new Edit(
+                TOTALS,
+                "return Math.max(0, Math.min(costMicros, budgetMicros));",
+                "return costMicros;")),
+        Mutant.of(
+            "a day that begins an hour too early",
+            "ranking: the last hour of a day is counted to the next one",
+            new Edit(
+                RANKING,
+                "return timestampMs / MS_PER_DAY;",
+                "return (timestampMs + 3_600_000) / MS_PER_DAY;")),
+        Mutant.of(
+            "one day of the ranking dropped",
+            "ranking: the oldest day that is kept is left out",
+            new Edit(
+                RANKING, "return newestDay - day < DAYS;", "return newestDay - day < DAYS - 1;")),
+        Mutant.of(
+            "first event taken for the last",
+            "totals: the first event's time is that of the one added last",
+            new Edit(
+                TOTALS,
+                "this.firstEventAtMs = Math.min(this.firstEventAtMs, firstEventAtMs);",
+                "this.firstEventAtMs = firstEventAtMs;")),
+        Mutant.of(
+            "last event not moved on",
+            "totals: the last event's time is that of the earliest",
+            new Edit(
+                TOTALS,
+                "this.lastEventAtMs = Math.max(this.lastEventAtMs, lastEventAtMs);",
+                "this.lastEventAtMs = Math.min(this.lastEventAtMs, lastEventAtMs);")),
         // Deferred writes
         Mutant.of(
             "a deadline that starves",
@@ -385,6 +435,21 @@ final class Mutants {
             "rejected events dropped",
             "an event whose sequence jumps is not reported",
             new Edit(DELIVERY, "rejected.add(line);", "")),
+        Mutant.of(
+            "blocks on any siblings",
+            "liveness: a document with siblings is counted on no more until somebody mends it",
+            new Edit(
+                ADS_TASK,
+                "} else if (merge instanceof SiblingMerge.Merged merged) {",
+                "} else if (entry.siblings.size() > 1) { block(entry, \"siblings\");"
+                    + " } else if (merge instanceof SiblingMerge.Merged merged) {")),
+        Mutant.of(
+            "blocks after a doubt",
+            "liveness: a document of which a put timed out is counted on no more",
+            new Edit(
+                ADS_TASK,
+                "drop(entry, \"put in doubt: \" + doubt.reason());",
+                "block(entry, \"put in doubt: \" + doubt.reason());")),
         // Counters task
         Mutant.of(
             "close drops the gaps",
@@ -453,15 +518,23 @@ final class Mutants {
         Mutant.of(
             "stored by one replica",
             "setting dw/pw below a quorum: a put is answered by the first replica",
-            new Edit(STORE, "answering.answers != 2", "answering.answers != 1")),
+            new Edit(STORE, "answering.answers != needed", "answering.answers != 1")),
         Mutant.of(
                 "read from one replica",
                 "setting r/pr below a quorum: a read asks one replica",
                 new Edit(
                     STORE,
-                    "Versions merged = one.merge(cell.replicas[second]);",
-                    "Versions merged = one;"))
+                    "Versions merged = known.merge(cell.replicas[replica]);",
+                    "Versions merged = cell.replicas[replica];"))
             .within(1000),
+        Mutant.of(
+            "an empty replica asked like any other",
+            "runbook: a replica that lost its disk serves, and two replicas are enough",
+            new Edit(STORE, "return empty == NONE ? QUORUM : REPLICAS;", "return QUORUM;")),
+        Mutant.of(
+            "an empty replica not given what others disagree on",
+            "runbook: a replica that lost its disk serves before it is repaired",
+            new Edit(STORE, "boolean filled = !allAreAsked &&", "boolean filled = false &&")),
         // What an answer of Riak means
         Mutant.of(
                 "put without its proof accepted",

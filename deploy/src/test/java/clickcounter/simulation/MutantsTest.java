@@ -7,9 +7,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -48,23 +50,29 @@ class MutantsTest {
   @BeforeAll
   static void hunt() {
     MutantWorlds worlds = new MutantWorlds(ROOT);
-    Map<String, Long> likely = WRITE ? Map.of() : foundInLife();
+    Map<String, Row> table = WRITE ? Map.of() : table();
     mutants()
         .forEach(
             m ->
                 HUNTED.put(
                     m.name(),
-                    POOL.submit(() -> worlds.hunt(m, likely.getOrDefault(m.name(), 0L)))));
+                    POOL.submit(() -> worlds.hunt(m, table.getOrDefault(m.name(), NONE).life))));
   }
 
-  /** By the table: in which life each mutant was found when it was written. */
-  private static Map<String, Long> foundInLife() {
-    Map<String, Long> lives = new HashMap<>();
+  /** By the table: in which life each mutant was found when it was written, and by what. */
+  private record Row(long life, String check) {}
+
+  private static final Row NONE = new Row(0, "");
+
+  private static Map<String, Row> table() {
+    Map<String, Row> table = new HashMap<>();
     for (String row : rows()) {
       String[] cells = row.split("\\|");
-      lives.put(cells[1].strip().replace("`", ""), Long.parseLong(cells[4].strip()));
+      table.put(
+          cells[1].strip().replace("`", ""),
+          new Row(Long.parseLong(cells[4].strip()), cells[5].strip()));
     }
-    return lives;
+    return table;
   }
 
   private static List<String> rows() {
@@ -91,6 +99,12 @@ class MutantsTest {
                 + " simulation has become blind for it",
             mutant.name(), mutant.breaks(), hunted.lives())
         .isNotEmpty();
+    Row row = WRITE ? NONE : table().getOrDefault(mutant.name(), NONE);
+    if (hunted.lives() == row.life) {
+      assertThat(hunted.check())
+          .as("what finds '%s' in life %d, by %s", mutant.name(), row.life, TABLE)
+          .isEqualTo(row.check);
+    }
   }
 
   /** In the first lives of every hunt, loaded in the same way: SimulationTest lives many more. */
@@ -107,8 +121,13 @@ class MutantsTest {
     }
     assertThat(rows())
         .as("%s; write it anew with -Dmutants.write=true", TABLE)
-        .map(line -> line.substring(0, line.lastIndexOf('|', line.length() - 2)))
+        .map(MutantsTest::withoutWhatWasFound)
         .containsExactlyElementsOf(Mutants.all().stream().map(MutantsTest::row).toList());
+  }
+
+  private static String withoutWhatWasFound(String row) {
+    int foundBy = row.lastIndexOf('|', row.length() - 2);
+    return row.substring(0, row.lastIndexOf('|', foundBy - 1));
   }
 
   private static String row(Mutant mutant) {
@@ -124,15 +143,23 @@ class MutantsTest {
             Each line is one wrong decision, made in the production's source and compiled in memory by `MutantsTest`,
             and the number of lives from the first seed on in which the simulation found it. Written by that test with
             `-Dmutants.write=true`. The test lives that life first; where a change of the simulation or of the code has
-            changed it, it lives all from the first on.
+            changed it, it lives all from the first on. The last column is the claim that was found wrong; "a task ended
+            on" an exception is a kind of its own: there the code noticed by itself.
 
-            | wrong decision | breaks | within lives | found in life |
-            | --- | --- | --- | --- |
+            | wrong decision | breaks | within lives | found in life | found by |
+            | --- | --- | --- | --- | --- |
             """);
+    Set<String> finders = new HashSet<>();
     for (Mutant mutant : Mutants.all()) {
       Hunted hunted = HUNTED.get(mutant.name()).get(MINUTES, TimeUnit.MINUTES);
-      text.append(row(mutant)).append("| ").append(hunted.lives()).append(" |\n");
+      text.append(row(mutant)).append("| ").append(hunted.lives());
+      text.append(" | ").append(hunted.check()).append(" |\n");
+      finders.add(hunted.check());
     }
+    List<String> others =
+        Stream.of(Check.values()).map(c -> c.claim).filter(c -> !finders.contains(c)).toList();
+    text.append("\nClaims by which none of these was found first: ");
+    text.append(String.join("; ", others)).append(".\n");
     write(text.toString());
   }
 
