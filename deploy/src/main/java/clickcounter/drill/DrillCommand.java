@@ -38,15 +38,17 @@ import picocli.CommandLine.Parameters;
       "It starts a cluster of its own, on free ports, and stops it afterwards; its logs stay.",
       "Without a name: which drills there are. 'all' takes about half an hour."
     },
+    exitCodeList = {
+      "0:nothing was lost or doubled, and all faults are proven",
+      "1:a drill got stuck",
+      "2:events were lost or doubled, or a promise was broken",
+      "3:a drill was not run, or stayed unproven, or, with --strict, was skipped"
+    },
+    footerHeading = "%nExamples:%n",
     footer = {
-      "",
-      "Examples:",
       "  deploy/clicks drill all --strict",
       "  deploy/clicks drill worker-kill store-silent --minutes 5 --seed 7",
-      "  deploy/clicks drill broker-away store-away --fault-minutes 10",
-      "",
-      "Exit codes: 0 nothing lost, nothing doubled, all faults proven; 1 a drill got stuck; 2 events lost or",
-      "doubled, or a promise broken; 3 a drill was not run, or stayed unproven (--strict: or was skipped)."
+      "  deploy/clicks drill broker-away store-away --fault-minutes 10"
     })
 public final class DrillCommand extends ToolCommand {
   private static final String MARK = "drill.directory";
@@ -100,13 +102,8 @@ public final class DrillCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    if (minutes < 1) {
-      throw new IllegalArgumentException("--minutes: expected 1 or more, found " + minutes);
-    }
-    if (faultMinutes < 1) {
-      throw new IllegalArgumentException(
-          "--fault-minutes: expected 1 or more, found " + faultMinutes);
-    }
+    requireAtLeast("--minutes", minutes, 1);
+    requireAtLeast("--fault-minutes", faultMinutes, 1);
     if (names.isEmpty()) {
       Drills.descriptions().forEach((name, fault) -> say("%-16s %s".formatted(name, fault)));
       return ExitCode.OK;

@@ -68,7 +68,7 @@ final class Troupe {
   static Staging staging(Staging own) {
     Map<String, Object> storm = new HashMap<>(IMPATIENT);
     storm.putAll(own.storm());
-    return new Staging(storm, own.supervisorJvm(), own.address(), own.hosts());
+    return own.withStorm(storm);
   }
 
   /** One attempt at a drill. */
