@@ -1,96 +1,132 @@
 package clickcounter.topology;
 
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.storm.Config;
 import org.apache.storm.StormSubmitter;
 import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.AuthorizationException;
 import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.thrift.transport.TTransportException;
+import org.apache.storm.utils.NimbusLeaderNotFoundException;
+import org.apache.storm.utils.Utils;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Submits the topology: the main class for {@code storm jar}. */
+/**
+ * Submits the topology: the main class for {@code storm jar}. Storm's script takes options for
+ * itself wherever they stand, {@code --help} too; none of them may have a name of these.
+ */
 @Command(
     name = "click-counter",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
+    exitCodeOnInvalidInput = Main.USAGE,
+    exitCodeOnExecutionException = Main.INTERNAL,
     description = "Submits the topology to a Storm cluster.",
     footer = {
       "",
       "Example:",
-      "  storm jar click-counter-topology.jar clickcounter.topology.Main --name clicks --config clicks.yaml -c adsTasks=8",
+      "  storm jar click-counter-topology.jar clickcounter.topology.Main --name=clicks --settings=clicks.yaml --set=adsTasks=8",
       "",
-      "Exit codes: 0 submitted, 1 refused by Storm, 2 wrong options or settings."
+      "Exit codes: 0 submitted, 3 refused by Storm, 64 wrong options or settings, 69 Nimbus cannot be reached,",
+      "70 internal error."
     })
 public final class Main implements Callable<Integer> {
+  // As clickcounter.replay.ExitCode has them, which no Storm client needs on its class path.
+  static final int FAILED = 3;
+  static final int USAGE = 64;
+  static final int UNREACHABLE = 69;
+  static final int INTERNAL = 70;
+
   @Option(
       names = "--name",
       defaultValue = "click-counter",
       description = "The topology's name (default: ${DEFAULT-VALUE}).")
   private String name;
 
-  @Option(names = "--config", paramLabel = "FILE", description = "YAML file of settings.")
-  private Path configFile;
+  @Mixin private SettingsOptions settings;
 
-  @Option(names = "-c", paramLabel = "KEY=VALUE", description = "One setting; may be repeated.")
-  private final Map<String, String> overrides = new LinkedHashMap<>();
-
-  @Option(names = "--settings", description = "Print all settings as a table and end.")
+  @Option(
+      names = "--print-settings",
+      description = "Print a file for --settings, with every setting, and end.")
   private boolean printSettings;
 
   @Option(
-      names = "--print-config",
-      description = "Print a file for --config, with every setting, and end.")
-  private boolean printConfig;
+      names = "--print-settings-table",
+      description = "Print all settings as a table in Markdown and end.")
+  private boolean printTable;
+
+  @Option(
+      names = "--usage",
+      usageHelp = true,
+      description = "Show this text and end (storm jar takes --help for itself).")
+  private boolean usage;
 
   public static void main(String[] args) {
     System.exit(new CommandLine(new Main()).execute(args));
   }
 
   @Override
-  public Integer call() {
-    if (printSettings) {
+  public Integer call() throws Exception {
+    if (printTable) {
       System.out.print(Settings.table());
       return 0;
     }
-    if (printConfig) {
+    if (printSettings) {
       System.out.print(Settings.yaml());
       return 0;
     }
     try {
-      submit();
+      TakenByStorm.requireNone();
+      TopologySettings topology = TopologySettings.of(settings.read());
+      submit(ClickCounterTopology.stormConfig(topology), topology);
+      System.out.println("submitted " + name);
       return 0;
     } catch (IllegalArgumentException e) {
-      System.err.println("not submitted: " + e.getMessage());
-      return 2;
+      return refused(USAGE, e.getMessage());
     } catch (AlreadyAliveException e) {
-      System.err.println(
-          "not submitted: a topology named '"
+      return refused(
+          FAILED,
+          "a topology named '"
               + name
-              + "' runs already; kill it first, or choose --name");
-      return 1;
+              + "' is already running; kill it first, or choose another --name");
     } catch (InvalidTopologyException | AuthorizationException e) {
-      System.err.println("not submitted: " + e);
-      return 1;
+      return refused(FAILED, e.toString());
+    } catch (RuntimeException e) {
+      if (!isUnreachable(e)) {
+        throw e;
+      }
+      return refused(UNREACHABLE, unreachable());
     }
   }
 
-  private void submit()
+  private void submit(Config config, TopologySettings topology)
       throws AlreadyAliveException, InvalidTopologyException, AuthorizationException {
-    Settings settings = Settings.defaults();
-    if (configFile != null) {
-      settings = settings.withFile(configFile);
-    }
-    for (Map.Entry<String, String> override : overrides.entrySet()) {
-      settings = settings.with(override.getKey(), override.getValue());
-    }
-    TopologySettings topology = TopologySettings.of(settings);
-    Config config = ClickCounterTopology.stormConfig(topology);
     StormSubmitter.submitTopology(name, config, ClickCounterTopology.build(topology));
-    System.out.println("submitted " + name);
+  }
+
+  private static int refused(int status, String why) {
+    System.err.println("not submitted: " + why);
+    return status;
+  }
+
+  private static boolean isUnreachable(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof NimbusLeaderNotFoundException || cause instanceof TTransportException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String unreachable() {
+    Object seeds = Utils.readStormConfig().get(Config.NIMBUS_SEEDS);
+    Object port = Utils.readStormConfig().get(Config.NIMBUS_THRIFT_PORT);
+    return "no Nimbus leader can be reached at nimbus.seeds "
+        + seeds
+        + ", port "
+        + port
+        + ". Is Nimbus running? Its hosts are set in Storm's own storm.yaml, or with storm jar … -c nimbus.seeds='[\"HOST\"]'";
   }
 }

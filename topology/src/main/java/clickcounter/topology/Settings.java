@@ -83,6 +83,20 @@ public final class Settings {
     return new Settings(changed);
   }
 
+  /** These settings with others over them. */
+  public Settings withAll(Map<String, String> others) {
+    Settings result = this;
+    for (Map.Entry<String, String> other : others.entrySet()) {
+      result = result.with(other.getKey(), other.getValue());
+    }
+    return result;
+  }
+
+  /** Whether a value was given, be it the default's. */
+  public boolean isGiven(String key) {
+    return values.containsKey(Setting.of(key));
+  }
+
   /**
    * The value of a setting, as text.
    *

@@ -1,0 +1,62 @@
+package clickcounter.topology;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.storm.utils.Utils;
+
+/**
+ * Settings of ours that Storm's script took for itself. {@code storm jar} takes {@code --config
+ * FILE} and {@code -c KEY=VALUE} wherever they stand: the topology would start without them.
+ */
+final class TakenByStorm {
+  private static final String CONFIGURATION = "storm.conf.file";
+  private static final Set<String> OURS =
+      Arrays.stream(Setting.values()).map(Setting::key).collect(Collectors.toUnmodifiableSet());
+
+  private TakenByStorm() {}
+
+  /**
+   * Looks at what Storm was started with.
+   *
+   * @throws IllegalArgumentException saying what to write instead
+   */
+  static void requireNone() {
+    List<String> taken = new ArrayList<>();
+    Set<String> options = ours(Utils.readCommandLineOpts().keySet());
+    if (!options.isEmpty()) {
+      taken.add(
+          "storm jar took -c "
+              + String.join(", -c ", options)
+              + " for options of Storm: write "
+              + options.stream()
+                  .map(key -> "--set=" + key + "=VALUE")
+                  .collect(Collectors.joining(" ")));
+    }
+    String file = System.getProperty(CONFIGURATION, "");
+    Set<String> keys =
+        file.isEmpty() ? Set.of() : ours(Utils.findAndReadConfigFile(file, false).keySet());
+    if (!keys.isEmpty()) {
+      taken.add(
+          "storm jar took --config "
+              + file
+              + " for Storm's own configuration, but it has settings of click-counter ("
+              + String.join(", ", keys)
+              + "): write --settings="
+              + file);
+    }
+    if (!taken.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", taken));
+    }
+  }
+
+  private static Set<String> ours(Collection<String> keys) {
+    Set<String> ours = new TreeSet<>(keys);
+    ours.retainAll(OURS);
+    return ours;
+  }
+}
