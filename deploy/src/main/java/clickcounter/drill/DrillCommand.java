@@ -1,6 +1,7 @@
 package clickcounter.drill;
 
 import clickcounter.cluster.Programs;
+import clickcounter.cluster.PublicPorts;
 import clickcounter.replay.ExitCode;
 import clickcounter.replay.Terminal;
 import clickcounter.replay.ToolCommand;
@@ -85,6 +86,9 @@ public final class DrillCommand extends ToolCommand {
       description = "Exit code 3, too, when a drill cannot be run on this machine and is skipped.")
   private boolean strict;
 
+  @Option(names = "--public", description = "Start although this host has a public address.")
+  private boolean isPublic;
+
   @Option(names = "--json", description = "A JSON object for each drill, one a line.")
   private boolean json;
 
@@ -112,6 +116,7 @@ public final class DrillCommand extends ToolCommand {
     Path home = Programs.home();
     Path directory = data != null ? data : home.resolve(Path.of("deploy", "target", "drill"));
     try (FileChannel mark = claim(directory)) {
+      PublicPorts.warn(Troupe.ports(), isPublic, terminal.err());
       empty(directory);
       return report(run(drills, home, directory));
     }

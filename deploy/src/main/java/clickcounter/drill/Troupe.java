@@ -1,5 +1,6 @@
 package clickcounter.drill;
 
+import clickcounter.cluster.Ports;
 import clickcounter.cluster.ShutdownHooks;
 import clickcounter.cluster.Staging;
 import clickcounter.cluster.TemporaryCluster;
@@ -69,6 +70,11 @@ final class Troupe {
     Map<String, Object> storm = new HashMap<>(IMPATIENT);
     storm.putAll(own.storm());
     return own.withStorm(storm);
+  }
+
+  /** Those that its clusters take, unless somebody else does meanwhile. */
+  static Ports ports() throws IOException {
+    return Ports.free(SUPERVISORS, SLOTS);
   }
 
   /** One attempt at a drill. */
