@@ -184,11 +184,7 @@ public final class Cluster {
               name,
               List.of("-Xmx512m", "-XX:+UseParallelGC", "-Djava.net.preferIPv4Stack=true"),
               DevNodeMain.class.getName(),
-              List.of(
-                  "--data",
-                  directories.data(RIAK).toString(),
-                  "--port",
-                  Integer.toString(options.ports().riak())));
+              node());
       case NIMBUS ->
           program(
               name,
@@ -199,6 +195,18 @@ public final class Cluster {
           program(
               name, supervisor(name), "org.apache.storm.daemon.supervisor.Supervisor", List.of());
     };
+  }
+
+  private List<String> node() {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--data",
+                directories.data(RIAK).toString(),
+                "--port",
+                Integer.toString(options.ports().riak())));
+    arguments.addAll(staging.node());
+    return arguments;
   }
 
   private List<String> supervisor(String name) {

@@ -23,9 +23,19 @@ public final class Operator {
     this.options = options;
   }
 
-  /** Compares archives with the documents. */
+  /** Compares archives with the documents, until nothing changes any more. */
   public AuditResult audit(List<Path> archives) throws IOException {
+    return audit(archives, List.of());
+  }
+
+  /** The same once, whatever changes meanwhile: each document is read. */
+  public AuditResult look(List<Path> archives) throws IOException {
+    return audit(archives, List.of("--wait", "0s"));
+  }
+
+  private AuditResult audit(List<Path> archives, List<String> more) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("audit", "--json"));
+    arguments.addAll(more);
     for (String node : options.riakNodes().split(",")) {
       arguments.add("--riak");
       arguments.add(node);

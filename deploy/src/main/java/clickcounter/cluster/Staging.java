@@ -11,21 +11,32 @@ import java.util.Map;
  * @param supervisorJvm further options of the supervisors' JVMs
  * @param address where ZooKeeper and Nimbus are reached, by supervisors and workers too
  * @param hosts machines of their own; supervisors that are not in it share this one
+ * @param node further arguments of the development node
  */
 public record Staging(
     Map<String, Object> storm,
     List<String> supervisorJvm,
     String address,
-    Map<String, Host> hosts) {
+    Map<String, Host> hosts,
+    List<String> node) {
   public static final String LOOPBACK = "127.0.0.1";
 
   /** Nothing but what every cluster has. */
-  public static final Staging NONE = new Staging(Map.of(), List.of(), LOOPBACK, Map.of());
+  public static final Staging NONE = new Staging(Map.of(), List.of(), LOOPBACK, Map.of(), List.of());
 
   public Staging {
     storm = Map.copyOf(storm);
     supervisorJvm = List.copyOf(supervisorJvm);
     hosts = Map.copyOf(hosts);
+    node = List.copyOf(node);
+  }
+
+  public Staging withStorm(Map<String, Object> other) {
+    return new Staging(other, supervisorJvm, address, hosts, node);
+  }
+
+  public static Staging ofNode(List<String> arguments) {
+    return new Staging(Map.of(), List.of(), LOOPBACK, Map.of(), arguments);
   }
 
   /**

@@ -61,7 +61,7 @@ final class ClockJump implements Drill {
     set(0);
     String option = "-javaagent:" + agentJar(directory.toAbsolutePath()) + '=' + file;
     return new Staging(
-        Map.of("worker.childopts", option), List.of(option), Staging.LOOPBACK, Map.of());
+        Map.of("worker.childopts", option), List.of(option), Staging.LOOPBACK, Map.of(), List.of());
   }
 
   /** The agent and all classes that are nested in its, however many the compiler has made. */

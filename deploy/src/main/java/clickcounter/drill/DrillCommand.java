@@ -1,6 +1,7 @@
 package clickcounter.drill;
 
 import clickcounter.cluster.Programs;
+import clickcounter.cluster.PublicPorts;
 import clickcounter.replay.ExitCode;
 import clickcounter.replay.Terminal;
 import clickcounter.replay.ToolCommand;
@@ -38,15 +39,17 @@ import picocli.CommandLine.Parameters;
       "It starts a cluster of its own, on free ports, and stops it afterwards; its logs stay.",
       "Without a name: which drills there are. 'all' takes about half an hour."
     },
+    exitCodeList = {
+      "0:nothing was lost or doubled, and all faults are proven",
+      "1:a drill got stuck",
+      "2:events were lost or doubled, or a promise was broken",
+      "3:a drill was not run, or stayed unproven, or, with --strict, was skipped"
+    },
+    footerHeading = "%nExamples:%n",
     footer = {
-      "",
-      "Examples:",
       "  deploy/clicks drill all --strict",
       "  deploy/clicks drill worker-kill store-silent --minutes 5 --seed 7",
-      "  deploy/clicks drill broker-away store-away --fault-minutes 10",
-      "",
-      "Exit codes: 0 nothing lost, nothing doubled, all faults proven; 1 a drill got stuck; 2 events lost or",
-      "doubled, or a promise broken; 3 a drill was not run, or stayed unproven (--strict: or was skipped)."
+      "  deploy/clicks drill broker-away store-away --fault-minutes 10"
     })
 public final class DrillCommand extends ToolCommand {
   private static final String MARK = "drill.directory";
@@ -83,6 +86,9 @@ public final class DrillCommand extends ToolCommand {
       description = "Exit code 3, too, when a drill cannot be run on this machine and is skipped.")
   private boolean strict;
 
+  @Option(names = "--public", description = "Start although this host has a public address.")
+  private boolean isPublic;
+
   @Option(names = "--json", description = "A JSON object for each drill, one a line.")
   private boolean json;
 
@@ -100,13 +106,8 @@ public final class DrillCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    if (minutes < 1) {
-      throw new IllegalArgumentException("--minutes: expected 1 or more, found " + minutes);
-    }
-    if (faultMinutes < 1) {
-      throw new IllegalArgumentException(
-          "--fault-minutes: expected 1 or more, found " + faultMinutes);
-    }
+    requireAtLeast("--minutes", minutes, 1);
+    requireAtLeast("--fault-minutes", faultMinutes, 1);
     if (names.isEmpty()) {
       Drills.descriptions().forEach((name, fault) -> say("%-16s %s".formatted(name, fault)));
       return ExitCode.OK;
@@ -115,6 +116,7 @@ public final class DrillCommand extends ToolCommand {
     Path home = Programs.home();
     Path directory = data != null ? data : home.resolve(Path.of("deploy", "target", "drill"));
     try (FileChannel mark = claim(directory)) {
+      PublicPorts.warn(Troupe.ports(), isPublic, terminal.err());
       empty(directory);
       return report(run(drills, home, directory));
     }

@@ -60,7 +60,8 @@ final class HostCut implements Drill {
             SUPERVISOR,
             new Host(Namespace.INSIDE, host.enter()),
             OTHER,
-            new Host(Namespace.LINES, List.of())));
+            new Host(Namespace.LINES, List.of())),
+        List.of());
   }
 
   /**

@@ -49,6 +49,11 @@ final class RiakLines implements AutoCloseable {
     lines.forEach(line -> line.set(weather));
   }
 
+  /** Both stand still. */
+  void hang() {
+    lines.forEach(RiakLine::hang);
+  }
+
   void goOn() {
     lines.forEach(RiakLine::goOn);
   }

@@ -139,6 +139,12 @@ final class Stage implements AutoCloseable {
     return new Operator(cluster.options()).audit(List.copyOf(archives));
   }
 
+  /** Reads every document once, as an operator's audit does. */
+  void readAll() throws IOException {
+    narrator.doing("reading every document");
+    new Operator(cluster.options()).look(List.copyOf(archives));
+  }
+
   TopologyCounters counters() {
     return counters;
   }

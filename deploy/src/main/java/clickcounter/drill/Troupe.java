@@ -1,5 +1,6 @@
 package clickcounter.drill;
 
+import clickcounter.cluster.Ports;
 import clickcounter.cluster.ShutdownHooks;
 import clickcounter.cluster.Staging;
 import clickcounter.cluster.TemporaryCluster;
@@ -68,7 +69,12 @@ final class Troupe {
   static Staging staging(Staging own) {
     Map<String, Object> storm = new HashMap<>(IMPATIENT);
     storm.putAll(own.storm());
-    return new Staging(storm, own.supervisorJvm(), own.address(), own.hosts());
+    return own.withStorm(storm);
+  }
+
+  /** Those that its clusters take, unless somebody else does meanwhile. */
+  static Ports ports() throws IOException {
+    return Ports.free(SUPERVISORS, SLOTS);
   }
 
   /** One attempt at a drill. */

@@ -56,7 +56,7 @@ class DrillPartsTest {
 
   @Test
   void aDrillThatDoesNotExistIsAnsweredWithThoseThatDo() {
-    assertThat(drill("worker-kil", "--data", data.toString())).isEqualTo(ExitCode.FAILED);
+    assertThat(drill("worker-kil", "--data", data.toString())).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains("worker-kil'")
         .contains("worker-kill");
