@@ -47,6 +47,7 @@ public final class AdsBolt extends BaseRichBolt {
     task =
         new AdsTask<>(
             workerSettings.dividedBy(WorkerTasks.of(context)),
+            resources.heldEvents(workerSettings.maxHeldEvents()),
             resources.store(),
             resources.views(),
             loop,

@@ -155,7 +155,7 @@ final class Worker {
               requireAtMost(
                   "events held by ads task " + number,
                   ads.get(number).heldEvents(),
-                  Math.max(topology.settings().ads().maxHeldEvents(), Step.MOST_LINES));
+                  topology.settings().ads().maxHeldEvents() + Step.MOST_LINES);
             });
   }
 
