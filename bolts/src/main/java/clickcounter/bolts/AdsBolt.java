@@ -2,6 +2,7 @@ package clickcounter.bolts;
 
 import clickcounter.counting.AdsSettings;
 import clickcounter.counting.AdsTask;
+import clickcounter.counting.QuietDocuments;
 import clickcounter.counting.ViewCache;
 import clickcounter.wire.EventBatch;
 import clickcounter.wire.Streams;
@@ -47,13 +48,15 @@ public final class AdsBolt extends BaseRichBolt {
     task =
         new AdsTask<>(
             workerSettings.dividedBy(WorkerTasks.of(context)),
+            resources.heldEvents(workerSettings.maxHeldEvents()),
             resources.store(),
             resources.views(),
             loop,
             Clocks::millis,
             new SecureRandom(),
             new TupleOutput(collector, context.getComponentTasks(countersComponent).size()),
-            new StormCountingMetrics(context));
+            new StormCountingMetrics(context),
+            QuietDocuments::byFrequency);
     context.registerGauge("held.events", () -> task.heldEvents());
     context.registerGauge("documents.busy", () -> task.busyDocuments());
     loop.start();

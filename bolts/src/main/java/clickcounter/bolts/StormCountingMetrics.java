@@ -39,6 +39,7 @@ final class StormCountingMetrics implements CountingMetrics {
   private final Counter merged;
   private final Counter blocked;
   private final Counter unrecorded;
+  private final Counter tooManyGaps;
   private long putsSeen;
 
   StormCountingMetrics(TopologyContext context) {
@@ -60,6 +61,7 @@ final class StormCountingMetrics implements CountingMetrics {
     merged = context.registerCounter("siblings.merged");
     blocked = context.registerCounter("documents.blocked");
     unrecorded = context.registerCounter("marks.unrecorded");
+    tooManyGaps = context.registerCounter("counters.too-many-gaps");
   }
 
   @Override
@@ -112,6 +114,11 @@ final class StormCountingMetrics implements CountingMetrics {
   @Override
   public void blocked() {
     blocked.inc();
+  }
+
+  @Override
+  public void tooManyGaps() {
+    tooManyGaps.inc();
   }
 
   @Override

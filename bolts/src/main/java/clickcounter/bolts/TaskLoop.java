@@ -13,6 +13,9 @@ import org.slf4j.LoggerFactory;
  * passing of time come to it through a queue, so that the task needs no lock, and a slow store
  * never blocks Storm's executor.
  *
+ * <p>When work fails, or somebody interrupts the loop, the state of the task cannot be trusted: the
+ * exception leaves the thread, and Storm's handler of uncaught ones ends the worker at once.
+ *
  * <p>The queue is bounded by what the spouts have pending. Storm's collector may be used from one
  * foreign thread as long as its batch sizes are 1, which the topology's configuration checks.
  */
@@ -57,7 +60,7 @@ final class TaskLoop implements Executor, AutoCloseable {
     queue.add(work);
   }
 
-  /** Whether work failed, after which nothing is done any more. */
+  /** Why nothing is done any more; null while all is well. */
   Throwable failure() {
     return failure;
   }
@@ -66,6 +69,11 @@ final class TaskLoop implements Executor, AutoCloseable {
     boolean sound = true;
     while (sound && !closed) {
       sound = turn(TICK_MS);
+    }
+    if (failure != null) {
+      // Without the cause, which the log has: Storm's handler swallows what some causes stand
+      // behind.
+      throw new IllegalStateException(thread.getName() + " ended on an error: " + failure);
     }
   }
 
@@ -86,15 +94,22 @@ final class TaskLoop implements Executor, AutoCloseable {
       tickWhenDue();
       return true;
     } catch (InterruptedException e) {
-      LOG.debug("{} was interrupted", thread.getName());
+      if (!closed) {
+        fail(new IllegalStateException("interrupted, though nobody closed it"));
+      }
     } catch (RuntimeException | Error e) {
-      failure = e;
-      LOG.error(
-          "{} ended on an error. Nothing is lost: what it held is delivered again after the worker has started again.",
-          thread.getName(),
-          e);
+      fail(e);
     }
     return false;
+  }
+
+  private void fail(Throwable e) {
+    failure = e;
+    LOG.error(
+        "{} ended on an error, the worker ends with it. Nothing is lost: what it held is delivered again after the worker"
+            + " has started again.",
+        thread.getName(),
+        e);
   }
 
   private void tickWhenDue() {

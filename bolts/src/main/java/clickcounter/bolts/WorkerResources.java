@@ -1,5 +1,6 @@
 package clickcounter.bolts;
 
+import clickcounter.counting.HeldEventsBudget;
 import clickcounter.counting.ViewCache;
 import clickcounter.store.DocumentStore;
 import java.util.HashMap;
@@ -7,14 +8,15 @@ import java.util.Map;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * What the tasks of one worker share: the store's connections and the cache of views. Closed with
- * the last lease.
+ * What the tasks of one worker share: the store's connections, the cache of views, and the bound of
+ * the events that its ads tasks hold. Closed with the last lease.
  */
 final class WorkerResources {
   private static final Map<String, WorkerResources> OPEN = new HashMap<>();
 
   private final DocumentStore store;
   private final ViewCache views;
+  private HeldEventsBudget heldEvents;
   private int leases;
 
   private WorkerResources(DocumentStore store, ViewCache views) {
@@ -24,6 +26,11 @@ final class WorkerResources {
 
   /** A task's hold on the shared resources. */
   record Lease(String key, DocumentStore store, ViewCache views) implements AutoCloseable {
+    /** The bound of all ads tasks together. */
+    HeldEventsBudget heldEvents(int most) {
+      return budget(key, most);
+    }
+
     @Override
     public void close() {
       release(key);
@@ -45,6 +52,14 @@ final class WorkerResources {
     }
     resources.leases++;
     return new Lease(key, resources.store, resources.views);
+  }
+
+  private static synchronized HeldEventsBudget budget(String key, int most) {
+    WorkerResources resources = OPEN.get(key);
+    if (resources.heldEvents == null) {
+      resources.heldEvents = new HeldEventsBudget(most);
+    }
+    return resources.heldEvents;
   }
 
   private static synchronized void release(String key) {

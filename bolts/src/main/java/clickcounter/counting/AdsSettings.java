@@ -17,7 +17,9 @@ import java.util.Objects;
  * @param trimAfterMs after its last put
  * @param markFlushMs how long marks wait for others of the same delivery
  * @param maxSequenceJump how far above its counter's highest a sequence may be
- * @param maxHeldEvents events in memory, above which deliveries are failed at once
+ * @param maxGapsPerCounter a counter whose ids are missing in so many places takes no event that
+ *     would add one
+ * @param maxHeldEvents events in memory; a delivery that finds so many is failed at once
  * @param cacheBytes of documents that are kept although nothing is under way for them, about
  * @param blockedRetryMs after which a blocked document is read again
  */
@@ -30,6 +32,7 @@ public record AdsSettings(
     long trimAfterMs,
     long markFlushMs,
     long maxSequenceJump,
+    int maxGapsPerCounter,
     int maxHeldEvents,
     long cacheBytes,
     long blockedRetryMs)
@@ -43,6 +46,7 @@ public record AdsSettings(
     requireAtLeast("trimAfterMs", trimAfterMs, 0);
     requireAtLeast("markFlushMs", markFlushMs, 0);
     requireAtLeast("maxSequenceJump", maxSequenceJump, 1);
+    requireAtLeast("maxGapsPerCounter", maxGapsPerCounter, 1);
     requireAtLeast("maxHeldEvents", maxHeldEvents, 1);
     requireAtLeast("cacheBytes", cacheBytes, 0);
     requireAtLeast("blockedRetryMs", blockedRetryMs, 0);
@@ -55,7 +59,11 @@ public record AdsSettings(
     }
   }
 
-  /** The share of one of several tasks of a worker that together keep these bounds. */
+  /**
+   * The share of one of several tasks of a worker that together keep these bounds. Held events are
+   * not divided: the tasks share one {@link HeldEventsBudget}, as one hot ad may bring them all to
+   * one task.
+   */
   public AdsSettings dividedBy(int tasks) {
     return new AdsSettings(
         writes.dividedBy(tasks),
@@ -66,7 +74,8 @@ public record AdsSettings(
         trimAfterMs,
         markFlushMs,
         maxSequenceJump,
-        Math.max(1, maxHeldEvents / tasks),
+        maxGapsPerCounter,
+        maxHeldEvents,
         cacheBytes / tasks,
         blockedRetryMs);
   }

@@ -74,12 +74,14 @@ public final class AdsTask<T> {
   private final List<Delivery<T>> toFlush = new ArrayList<>();
   private long flushAtMs = Long.MAX_VALUE;
   private long fullCheckAtMs;
+  private final HeldEventsBudget budget;
   private int readsInFlight;
   private int heldEvents;
 
   /** When the work that is being done began: the clock is not asked again for each event. */
   private long nowMs;
 
+  /** A task that holds as many events as its settings say, whatever others hold. */
   public AdsTask(
       AdsSettings settings,
       DocumentStore store,
@@ -91,6 +93,7 @@ public final class AdsTask<T> {
       CountingMetrics metrics) {
     this(
         settings,
+        new HeldEventsBudget(settings.maxHeldEvents()),
         store,
         views,
         mailbox,
@@ -101,8 +104,12 @@ public final class AdsTask<T> {
         QuietDocuments::byFrequency);
   }
 
+  /**
+   * @param budget of the held events, shared by the tasks of a worker
+   */
   public AdsTask(
       AdsSettings settings,
+      HeldEventsBudget budget,
       DocumentStore store,
       ViewCache views,
       Executor mailbox,
@@ -112,8 +119,10 @@ public final class AdsTask<T> {
       CountingMetrics metrics,
       QuietDocuments.Maker quiet) {
     this.settings = settings;
+    this.budget = budget;
     this.store = store;
     this.views = views;
+    views.reportTo(metrics);
     this.mailbox = mailbox;
     this.clockMs = clockMs;
     this.output = output;
@@ -123,8 +132,20 @@ public final class AdsTask<T> {
     this.quiet = quiet.make(settings.cacheBytes(), Entry::weight);
   }
 
-  /** An event that is not decided yet. */
-  private record Held<T>(AdEvent event, Delivery<T> delivery) {}
+  /**
+   * An event that is not decided yet.
+   *
+   * @param awaitsView it cannot be decided without a view of its counter
+   */
+  private record Held<T>(AdEvent event, Delivery<T> delivery, boolean awaitsView) {
+    Held(AdEvent event, Delivery<T> delivery) {
+      this(event, delivery, false);
+    }
+
+    Held<T> awaitingView() {
+      return new Held<>(event, delivery, true);
+    }
+  }
 
   private record Trim<E>(E entry, long atMs, int attempt) {}
 
@@ -150,7 +171,6 @@ public final class AdsTask<T> {
     String blockedReason;
     long blockedUntilMs;
     int bytes;
-    boolean putting;
 
     /** In the map of busy ones: looking it up for each answer cost a tenth of all that is done. */
     boolean busy;
@@ -188,7 +208,7 @@ public final class AdsTask<T> {
   /** A delivery has come. */
   public void onBatch(T handle, EventBatch batch) {
     nowMs = clockMs.getAsLong();
-    if (heldEvents + batch.events().size() > settings.maxHeldEvents() && heldEvents > 0) {
+    if (!budget.take(batch.events().size())) {
       output.fail(handle);
       return;
     }
@@ -236,7 +256,7 @@ public final class AdsTask<T> {
   private void offerReady(Entry entry, Held<T> held) {
     String counterId = held.event().counterId();
     String counterBlocked = views.blocked(counterId);
-    if (counterBlocked != null) {
+    if (counterBlocked != null && !isCounted(entry, held.event())) {
       reject(held, RejectReason.DOCUMENT_BLOCKED, "counters/" + counterId + ": " + counterBlocked);
     } else if (isPlausible(entry, held)) {
       decide(entry, held);
@@ -244,18 +264,32 @@ public final class AdsTask<T> {
   }
 
   /**
-   * False when the event was rejected for a sequence too far ahead, or waits for a view that tells.
+   * Whether it is known, without another look at its counter, that the event was counted before.
+   */
+  private boolean isCounted(Entry entry, AdEvent event) {
+    if (entry.ledger.isUnsettled(event)) {
+      return true;
+    }
+    CounterView view = entry.view(event.counterId());
+    return view != null && view.seen(event.sequence());
+  }
+
+  /**
+   * False when the event was rejected for what its sequence would make of its counter, or waits for
+   * a view that tells. Nothing is rejected because of a view that is older than the delivery.
    */
   private boolean isPlausible(Entry entry, Held<T> held) {
     AdEvent event = held.event();
-    if (event.sequence() <= settings.maxSequenceJump()) {
+    CounterView known = views.latest(event.counterId());
+    if (known == null
+        ? event.sequence() <= settings.maxSequenceJump()
+        : !jumps(event, known) && !addsOneGapTooMany(event, known)) {
       return true;
     }
-    CounterView view = views.latest(event.counterId());
-    if (view != null && !jumps(event, view)) {
-      return true;
+    if (entry.ledger.isUnsettled(event)) {
+      return true; // counted already, whatever became of its counter
     }
-    view = views.readAfter(event.counterId(), held.delivery().ticket());
+    CounterView view = views.readAfter(event.counterId(), held.delivery().ticket());
     if (view == null) {
       await(entry, held, held.delivery().ticket());
       return false;
@@ -273,11 +307,30 @@ public final class AdsTask<T> {
               + " above (setting maxSequenceJump)");
       return false;
     }
+    if (addsOneGapTooMany(event, view)) {
+      reject(
+          held,
+          RejectReason.TOO_MANY_GAPS,
+          "sequence "
+              + event.sequence()
+              + " of a counter that has come to "
+              + view.next()
+              + " and misses ids in "
+              + view.gapCount()
+              + " places would add one more, expected fewer than "
+              + settings.maxGapsPerCounter()
+              + " (setting maxGapsPerCounter)");
+      return false;
+    }
     return true;
   }
 
   private boolean jumps(AdEvent event, CounterView view) {
     return event.sequence() - view.next() > settings.maxSequenceJump();
+  }
+
+  private boolean addsOneGapTooMany(AdEvent event, CounterView view) {
+    return view.gapCount() >= settings.maxGapsPerCounter() && view.wouldAddGap(event.sequence());
   }
 
   private void decide(Entry entry, Held<T> held) {
@@ -300,10 +353,6 @@ public final class AdsTask<T> {
     }
   }
 
-  private boolean isFull(Entry entry) {
-    return entry.ledger.unsettledIds() >= settings.maxUnsettledIds();
-  }
-
   private void awaitNextPut(Entry entry, Held<T> held, boolean again) {
     entry.nextPut.add(held.delivery(), held.event(), again);
     if (isWorthHurrying(entry.ledger)) {
@@ -324,7 +373,7 @@ public final class AdsTask<T> {
 
   /** Waits for a view of the event's counter that was read after this ticket. */
   private void await(Entry entry, Held<T> held, long ticket) {
-    entry.waiting.add(held);
+    entry.waiting.add(held.awaitingView());
     requestView(entry, held.event().counterId(), ticket);
   }
 
@@ -395,13 +444,23 @@ public final class AdsTask<T> {
 
   /** The event is decided; its delivery sends what it has now if it is complete, soon otherwise. */
   private void ended(Delivery<T> delivery) {
-    heldEvents--;
+    release();
     if (delivery.open() == 0) {
       delivery.flush(output, metrics, nowMs);
     } else if (delivery.queueForFlush()) {
       toFlush.add(delivery);
       flushAtMs = Math.min(flushAtMs, nowMs + settings.markFlushMs());
     }
+  }
+
+  private void release() {
+    heldEvents--;
+    budget.release();
+  }
+
+  private void failed(Held<T> held) {
+    release();
+    held.delivery().fail(output);
   }
 
   /** Lets a document that nothing waits for go where it may be forgotten. */
@@ -514,8 +573,10 @@ public final class AdsTask<T> {
     if (!entry.busy) {
       return;
     }
-    if (failure != null && views.blocked(counterId) == null) {
-      metrics.readFailed();
+    boolean blocked = views.blocked(counterId) != null;
+    if (failure != null && !blocked && entry.state == State.READY) {
+      failWhoAwaitView(entry, counterId, failure);
+    } else if (failure != null && !blocked) {
       drop(entry, "no view of counter " + counterId + ": " + failure);
     } else if (entry.state == State.MERGING) {
       if (failure != null) {
@@ -535,14 +596,30 @@ public final class AdsTask<T> {
     pump();
   }
 
+  /** The copy is as good as before: only what cannot be decided without that view comes again. */
+  private void failWhoAwaitView(Entry entry, String counterId, String failure) {
+    LOG.debug("ads/{}: no view of counter {}, {}", entry.adId, counterId, failure);
+    List<Held<T>> waiting = entry.waiting;
+    entry.waiting = new ArrayList<>(1);
+    for (Held<T> held : waiting) {
+      if (held.awaitsView() && held.event().counterId().equals(counterId)) {
+        failed(held);
+      } else {
+        entry.waiting.add(held);
+      }
+    }
+  }
+
   private void put(Entry entry) {
     AdLedger ledger = entry.ledger;
     ledger.forgetSettled(entry::view);
+    if (ledger.hasSetAside()) {
+      setAsideBlocked(ledger);
+    }
     wantViews(entry);
     int events = ledger.pendingIds();
     byte[] bytes = ledger.beginPut(writeIds.next());
     entry.bytes = bytes.length;
-    entry.putting = true;
     entry.inPut = entry.nextPut;
     entry.nextPut = new HeldEvents<>();
     metrics.putStarted(events, bytes.length, nowMs - entry.slot.changedAtMs());
@@ -556,24 +633,16 @@ public final class AdsTask<T> {
   private void onStored(Entry entry, Stored answer) {
     nowMs = clockMs.getAsLong();
     writes.finished(entry.slot, nowMs);
-    entry.putting = false;
-    // A document can be dropped while its put is under way, for want of a view.
-    if (!entry.busy) {
-      writes.drop(entry.slot);
-    } else if (answer instanceof Stored.Single single) {
-      metrics.putEnded(CountingMetrics.PutEnd.STORED);
+    metrics.putEnded(CountingMetrics.PutEnd.of(answer));
+    if (answer instanceof Stored.Single single) {
       stored(entry, single.context());
     } else if (answer instanceof Stored.Siblings siblings) {
-      metrics.putEnded(CountingMetrics.PutEnd.SIBLINGS);
       drop(entry, siblings.count() + " siblings");
     } else if (answer instanceof Stored.Conflict conflict) {
-      metrics.putEnded(CountingMetrics.PutEnd.CONFLICT);
       drop(entry, "conflict: " + conflict.reason());
     } else if (answer instanceof Stored.Doubt doubt) {
-      metrics.putEnded(CountingMetrics.PutEnd.DOUBT);
       drop(entry, "put in doubt: " + doubt.reason());
     } else if (answer instanceof Stored.Refused refused) {
-      metrics.putEnded(CountingMetrics.PutEnd.REFUSED);
       block(entry, "the store refuses it: " + refused.reason());
     }
     pump();
@@ -598,12 +667,7 @@ public final class AdsTask<T> {
   /** Starts again from the store: the deliveries that this copy holds come again. */
   private void drop(Entry entry, String reason) {
     LOG.debug("ads/{}: copy dropped, {}", entry.adId, reason);
-    forget(
-        entry,
-        held -> {
-          heldEvents--;
-          held.delivery().fail(output);
-        });
+    forget(entry, this::failed);
   }
 
   /** Counts nothing more on this document until an operator mends it: its events are rejected. */
@@ -630,9 +694,7 @@ public final class AdsTask<T> {
 
   private void forget(Entry entry, Ending<T> ending) {
     leave(entry);
-    if (!entry.putting) {
-      writes.drop(entry.slot);
-    }
+    writes.drop(entry.slot);
     List<Held<T>> ended = new ArrayList<>();
     for (HeldEvents<T> events : List.of(entry.inPut, entry.nextPut)) {
       for (int i = 0; i < events.size(); i++) {
@@ -649,7 +711,6 @@ public final class AdsTask<T> {
   /** Does what time asks for. To be called every few ms. */
   public void onTick() {
     nowMs = clockMs.getAsLong();
-    views.tick(nowMs);
     if (nowMs >= flushAtMs) {
       flushAtMs = Long.MAX_VALUE;
       List<Delivery<T>> due = new ArrayList<>(toFlush);
@@ -669,6 +730,7 @@ public final class AdsTask<T> {
       offerAgainWhereRoom();
     }
     pump();
+    views.tick(nowMs); // behind the puts
   }
 
   /**
@@ -702,7 +764,8 @@ public final class AdsTask<T> {
       entry.queuedAsFull = false;
       if (entry.busy && entry.state == State.READY) {
         entry.ledger.forgetSettled(entry::view);
-        if (!isFull(entry)) {
+        setAsideBlocked(entry.ledger);
+        if (!entry.ledger.isFull()) {
           entry.pressAtMs = 0;
           offerWaiting(entry);
         } else if (!entry.waiting.isEmpty()) {
@@ -712,6 +775,14 @@ public final class AdsTask<T> {
         release(entry);
       }
     }
+  }
+
+  /**
+   * The ids of a blocked counter cannot settle, and its events are rejected: those of others need
+   * not wait for room until it is mended.
+   */
+  private void setAsideBlocked(AdLedger ledger) {
+    ledger.setAside(id -> views.blocked(id) != null);
   }
 
   /** Events in memory that are not decided yet. */

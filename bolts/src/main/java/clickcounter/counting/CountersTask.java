@@ -12,6 +12,7 @@ import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.store.DocumentKey;
@@ -23,9 +24,11 @@ import clickcounter.store.StoredValue;
 import clickcounter.wire.Marks;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -57,8 +60,12 @@ public final class CountersTask<T> {
   private final WriteScheduler<Entry> writes;
   private final CounterDirectory directory;
   private final Map<String, Entry> entries = new HashMap<>();
+  private final ArrayDeque<Entry> toRead = new ArrayDeque<>();
   private final ArrayDeque<Timer<Entry>> confirmations = new ArrayDeque<>();
+  private final PriorityQueue<Timer<String>> toReadAgain =
+      new PriorityQueue<>(Comparator.comparingLong(timer -> timer.atMs));
   private long sweepAtMs = Long.MIN_VALUE;
+  private int readsInFlight;
   private int heldRequests;
 
   public CountersTask(
@@ -77,10 +84,11 @@ public final class CountersTask<T> {
     this.metrics = metrics;
     this.writeIds = new WriteIds(random);
     this.writes = new WriteScheduler<>(settings.writes());
-    this.directory = new CounterDirectory(store, mailbox);
+    this.directory =
+        new CounterDirectory(store, mailbox, clockMs, settings.blockedRetryMs(), metrics);
   }
 
-  private record Timer<E>(E entry, long atMs) {}
+  private record Timer<E>(E of, long atMs) {}
 
   /**
    * What a delivery asks of a counter's document: marks, or an event that concerns no ad.
@@ -120,6 +128,11 @@ public final class CountersTask<T> {
     String blockedReason;
     long blockedUntilMs;
     boolean awaitsConfirmation;
+
+    /** Read for its own sake: the copy before it was dropped before its last ids were confirmed. */
+    boolean owesConfirmation;
+
+    boolean crowded;
     long usedAtMs;
 
     Entry(String counterId) {
@@ -170,12 +183,18 @@ public final class CountersTask<T> {
     heldRequests++;
     Entry entry = entries.get(counterId);
     if (entry == null || isStaleBlock(entry)) {
-      entry = new Entry(counterId);
-      entries.put(counterId, entry);
-      read(entry);
+      entry = add(counterId);
     }
     entry.usedAtMs = clockMs.getAsLong();
     apply(entry, request);
+  }
+
+  private Entry add(String counterId) {
+    Entry entry = new Entry(counterId);
+    entry.usedAtMs = clockMs.getAsLong();
+    entries.put(counterId, entry);
+    toRead.add(entry);
+    return entry;
   }
 
   private void ack(Pending<T> delivery) {
@@ -199,6 +218,7 @@ public final class CountersTask<T> {
   }
 
   private void read(Entry entry) {
+    readsInFlight++;
     metrics.readStarted();
     store.fetch(
         DocumentKey.counter(entry.counterId),
@@ -206,6 +226,7 @@ public final class CountersTask<T> {
   }
 
   private void onFetched(Entry entry, Fetched answer) {
+    readsInFlight--;
     if (answer instanceof Fetched.Failed failed) {
       metrics.readFailed();
       drop(entry, "read failed: " + failed.reason());
@@ -214,6 +235,7 @@ public final class CountersTask<T> {
       directory.enter(entry.counterId, failure -> entered(entry, failure));
     } else if (answer instanceof Fetched.Found found) {
       entry.context = found.context();
+      directory.list(entry.counterId);
       found(entry, found.siblings());
     }
     pump();
@@ -271,6 +293,19 @@ public final class CountersTask<T> {
       giveUp(entry, request);
       return;
     }
+    if (request.event() != null && addsOneGapTooMany(entry, request.event())) {
+      reject(
+          request,
+          RejectReason.TOO_MANY_GAPS,
+          "sequence "
+              + request.event().sequence()
+              + " of a counter that misses ids in "
+              + entry.ledger.gaps().gapCount()
+              + " places, expected fewer than "
+              + settings.maxGapsPerCounter()
+              + " (setting maxGapsPerCounter)");
+      return;
+    }
     long jump = request.highest() - entry.ledger.next();
     if (request.event() != null && jump > settings.maxSequenceJump()) {
       reject(
@@ -286,13 +321,43 @@ public final class CountersTask<T> {
       return;
     }
     Request<T> held = changesNothing(request, entry.ledger) ? request.asRepeated() : request;
-    switch (record(entry.ledger, held)) {
+    CounterLedger.Durable durable = record(entry.ledger, held);
+    warnOfGaps(entry);
+    switch (durable) {
       case NOW -> done(held);
       case WITH_PUT_IN_FLIGHT -> entry.inPut.add(held);
       case WITH_NEXT_PUT -> {
         entry.nextPut.add(held);
         writes.changed(entry.slot, clockMs.getAsLong());
       }
+    }
+  }
+
+  /** Marks are not asked: what is counted is recorded, whatever gaps that leaves. */
+  private boolean addsOneGapTooMany(Entry entry, CounterEvent event) {
+    GapList gaps = entry.ledger.gaps();
+    if (gaps.gapCount() < settings.maxGapsPerCounter()) {
+      return false;
+    }
+    return event instanceof WriteOffRequest w
+        ? gaps.wouldAddGap(w.from()) || gaps.wouldAddGap(w.to())
+        : gaps.wouldAddGap(event.sequence());
+  }
+
+  private void warnOfGaps(Entry entry) {
+    int gaps = entry.ledger.gaps().gapCount();
+    if (gaps < settings.maxGapsPerCounter()) {
+      entry.crowded = false;
+    } else if (!entry.crowded) {
+      entry.crowded = true;
+      metrics.tooManyGaps();
+      LOG.error(
+          "counter {} misses ids in {} places, as many as it may (setting maxGapsPerCounter). Events that would add one are"
+              + " rejected as {} until some are filled. Is its service numbering events by anything but one, or do two"
+              + " services use one counter? Start it again with a counter id of its own.",
+          entry.counterId,
+          gaps,
+          RejectReason.TOO_MANY_GAPS.label());
     }
   }
 
@@ -356,6 +421,9 @@ public final class CountersTask<T> {
   }
 
   private void pump() {
+    while (readsInFlight < settings.maxReadsInFlight() && !toRead.isEmpty()) {
+      read(toRead.poll());
+    }
     long nowMs = clockMs.getAsLong();
     for (WriteScheduler.Slot<Entry> slot = writes.next(nowMs);
         slot != null;
@@ -378,20 +446,16 @@ public final class CountersTask<T> {
 
   private void onStored(Entry entry, Stored answer) {
     writes.finished(entry.slot, clockMs.getAsLong());
+    metrics.putEnded(CountingMetrics.PutEnd.of(answer));
     if (answer instanceof Stored.Single single) {
-      metrics.putEnded(CountingMetrics.PutEnd.STORED);
       stored(entry, single.context());
     } else if (answer instanceof Stored.Siblings siblings) {
-      metrics.putEnded(CountingMetrics.PutEnd.SIBLINGS);
       drop(entry, siblings.count() + " siblings");
     } else if (answer instanceof Stored.Conflict conflict) {
-      metrics.putEnded(CountingMetrics.PutEnd.CONFLICT);
       drop(entry, "conflict: " + conflict.reason());
     } else if (answer instanceof Stored.Doubt doubt) {
-      metrics.putEnded(CountingMetrics.PutEnd.DOUBT);
       drop(entry, "put in doubt: " + doubt.reason());
     } else if (answer instanceof Stored.Refused refused) {
-      metrics.putEnded(CountingMetrics.PutEnd.REFUSED);
       block(entry, "the store refuses it: " + refused.reason());
     }
     pump();
@@ -436,6 +500,30 @@ public final class CountersTask<T> {
               fail(request.delivery());
             });
     entries.remove(entry.counterId, entry);
+    readAgain(entry);
+  }
+
+  /**
+   * What the dropped copy had put, or was to confirm, may never be asked for again if the counter
+   * is silent, and would stay unsettled in its ads' documents. So it is read once more, which ends
+   * in a put that confirms it; later when that read fails, too.
+   */
+  private void readAgain(Entry entry) {
+    if (entry.ledger != null) {
+      toReadAgain.add(
+          new Timer<>(entry.counterId, clockMs.getAsLong() + settings.confirmAfterMs()));
+    } else if (entry.owesConfirmation) {
+      toReadAgain.add(
+          new Timer<>(entry.counterId, clockMs.getAsLong() + settings.blockedRetryMs()));
+    }
+  }
+
+  private void readAgain(String counterId) {
+    Entry entry = entries.get(counterId);
+    if (entry == null) {
+      entry = add(counterId);
+    }
+    entry.owesConfirmation = true;
   }
 
   /** Records nothing more in this document until an operator mends it. */
@@ -468,8 +556,12 @@ public final class CountersTask<T> {
   public void onTick() {
     long nowMs = clockMs.getAsLong();
     while (!confirmations.isEmpty() && confirmations.peek().atMs <= nowMs) {
-      confirm(confirmations.poll().entry(), nowMs);
+      confirm(confirmations.poll().of(), nowMs);
     }
+    while (!toReadAgain.isEmpty() && toReadAgain.peek().atMs <= nowMs) {
+      readAgain(toReadAgain.poll().of());
+    }
+    directory.onTick(nowMs);
     if (nowMs >= sweepAtMs) {
       sweepAtMs = nowMs + settings.idleMs() / 4 + 1;
       entries.values().removeIf(e -> e.isQuiet() && nowMs - e.usedAtMs > settings.idleMs());

@@ -1,12 +1,19 @@
 package clickcounter.counting;
 
+import clickcounter.store.Stored;
+
 /**
  * What a task tells of its work. When everything is settled: received = counted + duplicates +
  * rejected. A delivery that failed tells nothing, it comes again; one that is done and fails all
  * the same, because what followed from it failed, is told a second time, as duplicates, and to be
  * told apart by its handle.
+ *
+ * <p>At any time, each put being told when it starts and when it is answered, whatever became of
+ * the copy meanwhile: puts = stored + siblings + conflict + doubt + refused + those under way; and
+ * reads = those that succeeded + failed + those under way. Documents of ads, counters and the
+ * directory count alike, and the reads of views.
  */
-public interface CountingMetrics {
+public interface CountingMetrics extends ReadMetrics {
   /**
    * Events of one delivery that is done.
    *
@@ -29,17 +36,14 @@ public interface CountingMetrics {
   /** A put has ended; one of the cases of {@link clickcounter.store.Stored}. */
   void putEnded(PutEnd end);
 
-  /** A read was started. */
-  void readStarted();
-
-  /** A read failed. */
-  void readFailed();
-
   /** Siblings were read and merged. */
   void merged(int siblings);
 
   /** A document cannot be counted on until an operator mends it. */
   void blocked();
+
+  /** A counter has missed ids in as many places as it may: its events are rejected that add one. */
+  default void tooManyGaps() {}
 
   /** So many counted ids could not be recorded, because their counter's document is blocked. */
   void unrecorded(long ids);
@@ -50,6 +54,19 @@ public interface CountingMetrics {
     SIBLINGS,
     CONFLICT,
     DOUBT,
-    REFUSED
+    REFUSED;
+
+    static PutEnd of(Stored answer) {
+      if (answer instanceof Stored.Single) {
+        return STORED;
+      } else if (answer instanceof Stored.Siblings) {
+        return SIBLINGS;
+      } else if (answer instanceof Stored.Conflict) {
+        return CONFLICT;
+      } else if (answer instanceof Stored.Refused) {
+        return REFUSED;
+      }
+      return DOUBT;
+    }
   }
 }

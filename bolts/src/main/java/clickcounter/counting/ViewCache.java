@@ -12,6 +12,7 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,11 @@ import org.slf4j.LoggerFactory;
  * a number that grows. A task takes one when it has the answer of its read of an ad document; a
  * view may be used for that document only if its own read <em>began</em> with a later ticket.
  *
+ * <p>Counters cost little, however many are alive: reads of views are bounded in number at once and
+ * in rate. When more are due than that, who waits goes before what is only old, of each kind the
+ * longest due first, and intervals grow with the number of counters, up to {@code maxWaitMs}. A
+ * large document is read less often than a small one.
+ *
  * <p>Thread-safe. A refreshed view is the union with the one before, it never goes back.
  */
 public final class ViewCache {
@@ -40,15 +46,41 @@ public final class ViewCache {
   private final LongSupplier clockMs;
   private final AtomicLong tickets = new AtomicLong();
   private final Map<String, Slot> slots = new ConcurrentHashMap<>();
+  private final ReadBudget budget;
+  private volatile ReadMetrics metrics = ReadMetrics.NONE;
   private volatile long tickedAtMs = Long.MIN_VALUE / 2;
 
   /**
    * @param refreshMs how old a wanted view gets before it is read again
    * @param minIntervalMs between the starts of two reads of one counter
    * @param idleMs after which a view that nobody asked for is dropped
+   * @param maxReadsInFlight at once
+   * @param maxReadsPerSecond the steady rate, 0 for no bound
+   * @param maxWaitMs how long the rate, or the size of a document, may hold a read back that is due
    */
-  public record Settings(long refreshMs, long minIntervalMs, long idleMs) implements Serializable {
+  public record Settings(
+      long refreshMs,
+      long minIntervalMs,
+      long idleMs,
+      int maxReadsInFlight,
+      int maxReadsPerSecond,
+      long maxWaitMs)
+      implements Serializable {
+    /** As many reads as are due. */
+    public Settings(long refreshMs, long minIntervalMs, long idleMs) {
+      this(refreshMs, minIntervalMs, idleMs, Integer.MAX_VALUE, 0, refreshMs);
+    }
+
     public Settings {
+      if (maxReadsInFlight < 1 || maxReadsPerSecond < 0 || maxWaitMs < 0) {
+        throw new IllegalArgumentException(
+            "views: expected maxReadsInFlight >= 1, maxReadsPerSecond >= 0, maxWaitMs >= 0, found "
+                + maxReadsInFlight
+                + ", "
+                + maxReadsPerSecond
+                + ", "
+                + maxWaitMs);
+      }
       if (minIntervalMs < 0 || refreshMs < minIntervalMs || idleMs < refreshMs) {
         throw new IllegalArgumentException(
             "views: expected 0 <= minIntervalMs <= refreshMs <= idleMs, found "
@@ -81,12 +113,21 @@ public final class ViewCache {
     }
   }
 
+  /**
+   * What decoding so many bytes costs is small beside a read; a document of twice as many is read
+   * half as often.
+   */
+  private static final int CHEAP_BYTES = 32_768;
+
   private record Waiting(long after, Waiter waiter) {}
 
   private static final class Slot {
     final String counterId;
     volatile Snapshot snapshot;
     volatile String blocked;
+
+    /** Of the document, as it was read last. */
+    volatile long bytes;
 
     /** Set and cleared under the slot's monitor. */
     volatile boolean wanted;
@@ -100,6 +141,8 @@ public final class ViewCache {
 
     long readingTicket;
     long startedAtMs = Long.MIN_VALUE / 2;
+    long wantedSinceMs;
+    long waitingSinceMs;
     final List<Waiting> waiting = new ArrayList<>();
 
     Slot(String counterId) {
@@ -111,6 +154,12 @@ public final class ViewCache {
     this.store = store;
     this.settings = settings;
     this.clockMs = clockMs;
+    this.budget = new ReadBudget(settings.maxReadsInFlight(), settings.maxReadsPerSecond());
+  }
+
+  /** From now on reads are told to these metrics: of one task for all of the worker. */
+  void reportTo(ReadMetrics metrics) {
+    this.metrics = metrics;
   }
 
   /** A number above all given before. */
@@ -155,6 +204,7 @@ public final class ViewCache {
         counterId,
         slot -> {
           slot.wanted = true;
+          slot.wantedSinceMs = slot.usedAtMs;
           return false;
         });
   }
@@ -167,6 +217,9 @@ public final class ViewCache {
     use(
         counterId,
         slot -> {
+          if (slot.waiting.isEmpty()) {
+            slot.waitingSinceMs = slot.usedAtMs;
+          }
           slot.waiting.add(new Waiting(ticket, waiter));
           return mayStart(slot, slot.usedAtMs);
         });
@@ -194,8 +247,13 @@ public final class ViewCache {
     }
   }
 
+  /** Whether this read starts now, which it then must: it is in the budget. */
   private boolean mayStart(Slot slot, long nowMs) {
-    if (slot.reading || nowMs - slot.startedAtMs < settings.minIntervalMs) {
+    if (slot.reading || nowMs - slot.startedAtMs < interval(slot, settings.minIntervalMs)) {
+      return false;
+    }
+    boolean overdue = nowMs - dueAtMs(slot) >= settings.maxWaitMs;
+    if (!budget.take(nowMs, overdue)) {
       return false;
     }
     slot.reading = true;
@@ -205,16 +263,47 @@ public final class ViewCache {
     return true;
   }
 
-  private void read(Slot slot) {
-    store.fetch(DocumentKey.counter(slot.counterId), answer -> answered(slot, answer));
+  private long interval(Slot slot, long leastMs) {
+    return Math.max(leastMs, Math.min(settings.maxWaitMs, leastMs * (slot.bytes / CHEAP_BYTES)));
   }
 
+  /** Since when somebody waits; or else when the view gets too old. */
+  private long dueAtMs(Slot slot) {
+    return slot.waiting.isEmpty()
+        ? Math.max(slot.wantedSinceMs, slot.startedAtMs + interval(slot, settings.refreshMs))
+        : slot.waitingSinceMs;
+  }
+
+  private void read(Slot slot) {
+    metrics.readStarted();
+    try {
+      store.fetch(DocumentKey.counter(slot.counterId), answer -> answered(slot, answer));
+    } catch (RuntimeException e) {
+      answered(slot, new Fetched.Failed("the store takes no reads: " + e));
+    }
+  }
+
+  /** Whatever happens here, the read has ended and who waits for it is told: nobody else would. */
   private void answered(Slot slot, Fetched answer) {
-    String failure = null;
+    String failure = "its answer could not be used; the log says why";
+    try {
+      failure = take(slot, answer);
+    } catch (RuntimeException e) {
+      metrics.readFailed();
+      LOG.error("counters/{}: the answer of a read could not be used", slot.counterId, e);
+    } finally {
+      budget.giveBack();
+      tellWaiting(slot, failure);
+    }
+  }
+
+  /** Null when the view is there; else why it is not. */
+  private String take(Slot slot, Fetched answer) {
     try {
       Snapshot snapshot = Snapshot.of(read(slot, answer), slot.readingTicket);
       slot.blocked = null;
       slot.snapshot = snapshot;
+      return null;
     } catch (UnreadableDocument | Misplaced e) {
       if (slot.blocked == null) {
         LOG.error(
@@ -223,12 +312,12 @@ public final class ViewCache {
             slot.counterId,
             e.getMessage());
       }
-      failure = e.getMessage();
-      slot.blocked = failure;
+      slot.blocked = e.getMessage();
+      return e.getMessage();
     } catch (ReadFailed e) {
-      failure = e.getMessage();
+      metrics.readFailed();
+      return e.getMessage();
     }
-    tellWaiting(slot, failure);
   }
 
   private void tellWaiting(Slot slot, String failure) {
@@ -242,8 +331,16 @@ public final class ViewCache {
           it.remove();
         }
       }
+      slot.waitingSinceMs = slot.startedAtMs; // who is left has come since
     }
-    served.forEach(w -> w.waiter.ready(failure));
+    for (Waiting waiting : served) {
+      try {
+        waiting.waiter.ready(failure);
+      } catch (RuntimeException e) {
+        // Its task has ended; the others have not.
+        LOG.warn("counters/{}: one that waited for it could not be told", slot.counterId, e);
+      }
+    }
   }
 
   private static CounterDocument read(Slot slot, Fetched answer)
@@ -254,13 +351,16 @@ public final class ViewCache {
     }
     if (answer instanceof Fetched.Found found) {
       List<CounterDocument> siblings = new ArrayList<>();
+      long bytes = 0;
       for (StoredValue value : found.siblings()) {
+        bytes += value.bytes().length;
         CounterDocument sibling = CounterDocumentCodec.read(value.contentType(), value.bytes());
         if (!sibling.counterId().equals(slot.counterId)) {
           throw new Misplaced("it is the document of counter " + sibling.counterId());
         }
         siblings.add(sibling);
       }
+      slot.bytes = bytes;
       CounterDocument newer = CounterViews.union(siblings);
       return older == null ? newer : CounterViews.refreshed(older, newer);
     }
@@ -285,23 +385,34 @@ public final class ViewCache {
       return;
     }
     tickedAtMs = nowMs;
+    List<Due> due = new ArrayList<>();
     for (Slot slot : slots.values()) {
-      boolean start = false;
       synchronized (slot) {
-        boolean due =
-            !slot.waiting.isEmpty()
-                || slot.wanted && nowMs - slot.startedAtMs >= settings.refreshMs;
-        if (due) {
-          start = mayStart(slot, nowMs);
-        } else if (!slot.reading && nowMs - slot.usedAtMs > settings.idleMs) {
+        boolean isDue = !slot.waiting.isEmpty() || slot.wanted && nowMs >= dueAtMs(slot);
+        if (isDue && !slot.reading) {
+          due.add(new Due(slot, !slot.waiting.isEmpty(), dueAtMs(slot)));
+        } else if (!isDue && !slot.reading && nowMs - slot.usedAtMs > settings.idleMs) {
           slot.dropped = true;
           slots.remove(slot.counterId, slot);
         }
       }
+    }
+    due.sort(Due.FIRST);
+    for (Due each : due) {
+      boolean start;
+      synchronized (each.slot) {
+        start = !each.slot.dropped && mayStart(each.slot, nowMs);
+      }
       if (start) {
-        read(slot);
+        read(each.slot);
       }
     }
+  }
+
+  /** A read that is due: who waits comes first, then who has been due for longest. */
+  private record Due(Slot slot, boolean waitedFor, long atMs) {
+    static final Comparator<Due> FIRST =
+        Comparator.comparing((Due due) -> !due.waitedFor).thenComparingLong(Due::atMs);
   }
 
   /** Counters of which something is kept. */

@@ -409,6 +409,75 @@ class AdsTaskTest {
   }
 
   @Test
+  void viewThatCannotBeReadFailsOnlyWhoWaitsForIt() {
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.crash();
+    worker.store.holdAnswers(DocumentKey.counter(HOST_A));
+    worker.store.failNextReads(DocumentKey.counter(HOST_A), 1);
+    worker.deliver("of A", click(SHOES, HOST_A, 1));
+    worker.deliver("of B", click(SHOES, HOST_B, 0));
+    worker.store.releaseAnswers(DocumentKey.counter(HOST_A));
+    worker.run();
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.out.failed).containsExactly("of A");
+    assertThat(worker.out.acked).containsExactly("first", "of B");
+    assertThat(worker.store.reads(SHOES_DOCUMENT)).as("the copy is kept").isEqualTo(2);
+
+    worker.deliver("of A again", click(SHOES, HOST_A, 1));
+    worker.pass(2 * DEFERRAL_MS);
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(3);
+    assertThat(worker.ads.heldEvents()).isZero();
+  }
+
+  @Test
+  void refreshThatFailsCostsAFullDocumentNothing() {
+    worker.deliver("all it takes", clicks(SHOES, HOST_A, 0, MAX_UNSETTLED_IDS - 1));
+    worker.store.failNextReads(DocumentKey.counter(HOST_A), 3);
+    worker.deliver("one more", click(SHOES, HOST_A, MAX_UNSETTLED_IDS));
+    worker.pass(DEFERRAL_MS);
+    assertThat(worker.metrics.readsFailed).isEqualTo(3);
+    worker.settle();
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.out.failed).isEmpty();
+    assertThat(worker.out.acked).containsExactly("all it takes", "one more");
+    assertThat(worker.store.reads(SHOES_DOCUMENT)).isEqualTo(1);
+  }
+
+  @Test
+  void fullDocumentOfABlockedCounterTakesTheEventsOfOthers() {
+    worker.deliver("all it takes", clicks(SHOES, HOST_A, 0, MAX_UNSETTLED_IDS - 1));
+    worker.store.replace(DocumentKey.counter(HOST_A), Worker.unreadable());
+    worker.deliver("of A", click(SHOES, HOST_A, MAX_UNSETTLED_IDS));
+    worker.deliver("of B", click(SHOES, HOST_B, 0));
+    worker.pass(2 * DEFERRAL_MS);
+
+    assertThat(worker.out.rejectReasons()).containsExactly(RejectReason.DOCUMENT_BLOCKED);
+    assertThat(worker.out.acked).containsExactlyInAnyOrder("all it takes", "of A", "of B");
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(MAX_UNSETTLED_IDS + 1);
+    assertThat(worker.ads.heldEvents()).isZero();
+  }
+
+  @Test
+  void fullDocumentIsBoundedAgainWhenItsCounterIsMended() {
+    worker.deliver("all it takes", clicks(SHOES, HOST_A, 0, MAX_UNSETTLED_IDS - 1));
+    worker.store.replace(DocumentKey.counter(HOST_A), Worker.unreadable());
+    worker.deliver("of B", clicks(SHOES, HOST_B, 0, MAX_UNSETTLED_IDS / 2));
+    worker.pass(2 * DEFERRAL_MS);
+    assertThat(worker.out.acked).contains("of B");
+
+    worker.store.delete(DocumentKey.counter(HOST_A)); // by an operator: nothing was recorded in it
+    worker.pass(2 * DEFERRAL_MS);
+    worker.deliver("look", click(SHOES, HOST_B, MAX_UNSETTLED_IDS));
+    worker.pass(2 * DEFERRAL_MS);
+    worker.deliver("one more", click(SHOES, HOST_B, MAX_UNSETTLED_IDS + 1));
+    worker.pass(2 * DEFERRAL_MS);
+
+    assertThat(worker.out.acked).doesNotContain("one more");
+  }
+
+  @Test
   void documentThatCannotBeReadRejectsItsEvents() {
     worker.store.replace(SHOES_DOCUMENT, Worker.unreadable());
     worker.deliver("first", click(SHOES, HOST_A, 0));
@@ -488,6 +557,41 @@ class AdsTaskTest {
     worker.deliver("again", click(SHOES, HOST_B, 0));
     worker.pass(DEFERRAL_MS);
     assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(3);
+  }
+
+  @Test
+  void eventThatIsCountedIsADuplicateThoughItsCounterIsBlocked() {
+    DocumentKey hostB = DocumentKey.counter(HOST_B);
+    worker.deliver("first", click(SHOES, HOST_B, 0));
+    worker.store.replace(hostB, Worker.unreadable());
+    worker.deliver("look", click(HATS, HOST_A, 0));
+    worker.crash();
+    worker.deliver("unsettled", click(SHOES, HOST_B, 0), click(SHOES, HOST_B, 1));
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.out.rejectReasons())
+        .as("only the new one")
+        .containsExactly(RejectReason.DOCUMENT_BLOCKED);
+    assertThat(worker.out.rejected.get(0).line()).contains(HOST_B + ":1");
+    assertThat(worker.metrics.duplicates).isEqualTo(1);
+    assertThat(worker.out.acked).contains("unsettled");
+  }
+
+  @Test
+  void eventThatItsCounterHasIsADuplicateThoughThatIsBlockedNow() {
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.settle();
+    worker.deliver("second", click(SHOES, HOST_A, 1)); // its put forgets the first
+    worker.pass(DEFERRAL_MS);
+    worker.store.replace(DocumentKey.counter(HOST_A), Worker.unreadable());
+    worker.pass(10 * DEFERRAL_MS);
+    assertThat(worker.views.blocked(HOST_A)).isNotNull();
+
+    worker.deliver("again", click(SHOES, HOST_A, 0));
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.out.rejected).isEmpty();
+    assertThat(worker.metrics.duplicates).isEqualTo(1);
   }
 
   @Test
@@ -627,6 +731,19 @@ class AdsTaskTest {
   }
 
   @Test
+  void tasksOfAWorkerShareTheBound() {
+    HeldEventsBudget budget = new HeldEventsBudget(MAX_HELD_EVENTS);
+    assertThat(budget.take(MAX_HELD_EVENTS - 1)).as("all of one task").isTrue();
+    assertThat(budget.take(3 * MAX_HELD_EVENTS)).as("a large one, under load").isTrue();
+    assertThat(budget.take(1)).isFalse();
+
+    for (int i = 0; i < 3 * MAX_HELD_EVENTS; i++) {
+      budget.release();
+    }
+    assertThat(budget.take(1)).isTrue();
+  }
+
+  @Test
   void deliveryAboveTheBoundIsTakenAlone() {
     List<AdEvent> many = new ArrayList<>();
     for (int i = 0; i <= MAX_HELD_EVENTS; i++) {
@@ -677,6 +794,11 @@ class AdsTaskTest {
       if (random.nextInt(5) == 0) {
         worker.store.failNextPut(DocumentKey.ad("ad" + random.nextInt(4)), faults[i % 3]);
       }
+      if (random.nextInt(10) == 0) {
+        worker.store.failNextReads(DocumentKey.counter(HOST_A), 1 + random.nextInt(2));
+        worker.store.failNextReads(DocumentKey.ad("ad" + random.nextInt(4)), 1);
+        worker.store.failNextPut(DocumentKey.counter(HOST_A), faults[i % 3]);
+      }
       sent.put("delivery" + i, events);
       worker.deliver("delivery" + i, events);
       worker.pass(random.nextInt(100));
@@ -699,6 +821,7 @@ class AdsTaskTest {
         .as(seeded)
         .isEqualTo((long) told.counted + told.duplicates + told.rejected);
     assertThat(worker.out.rejected).as(seeded).hasSize(told.rejected);
+    requireEachCallToldOnce(seeded);
     long distinct =
         sent.values().stream()
             .flatMap(List::stream)
@@ -714,5 +837,23 @@ class AdsTaskTest {
         .as(seeded)
         .isEqualTo(worker.counter(HOST_A).next() - distinct);
     assertThat(worker.ads.heldEvents()).as(seeded).isZero();
+  }
+
+  /** What the store was asked for and answered, and what the metrics of both tasks say of it. */
+  private void requireEachCallToldOnce(String seeded) {
+    RecordedMetrics ads = worker.metrics;
+    RecordedMetrics counters = worker.countersMetrics;
+    assertThat(ads.puts.size() + counters.puts.size())
+        .as(seeded + ": puts")
+        .isEqualTo(worker.store.puts().size());
+    assertThat(ads.putEnds).as(seeded + ": each has one end").hasSameSizeAs(ads.puts);
+    assertThat(counters.putEnds).as(seeded + ": each has one end").hasSameSizeAs(counters.puts);
+    assertThat(ads.readsStarted + counters.readsStarted)
+        .as(seeded + ": reads, of views and the directory, too")
+        .isEqualTo(worker.store.reads());
+    assertThat(ads.readsFailed + counters.readsFailed)
+        .as(seeded + ": reads that failed")
+        .isEqualTo(worker.store.failedReads())
+        .isPositive();
   }
 }

@@ -23,6 +23,8 @@ class CounterDirectoryTest {
   /** What is tried before it is given up. */
   private static final int ATTEMPTS = 5;
 
+  private static final long RETRY_MS = 60_000;
+
   private static final List<String> SAME_SHARD = countersOfOneShard(20);
   private static final String FIRST = SAME_SHARD.get(0);
   private static final String SECOND = SAME_SHARD.get(1);
@@ -31,7 +33,9 @@ class CounterDirectoryTest {
 
   private final ScriptedStore store = new ScriptedStore(new MemoryStore(BucketKind.ORDINARY));
   private final ArrayDeque<Runnable> mailbox = new ArrayDeque<>();
-  private final CounterDirectory directory = new CounterDirectory(store, mailbox::add);
+  private final RecordedMetrics metrics = new RecordedMetrics();
+  private long nowMs;
+  private final CounterDirectory directory = directory();
   private final List<String> entered = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
 
@@ -41,6 +45,10 @@ class CounterDirectoryTest {
         .filter(id -> DirectoryDocument.keyOf(id).equals(DirectoryDocument.keys().get(3)))
         .limit(count)
         .toList();
+  }
+
+  private CounterDirectory directory() {
+    return new CounterDirectory(store, mailbox::add, () -> nowMs, RETRY_MS, metrics);
   }
 
   private void enter(String counterId) {
@@ -121,7 +129,7 @@ class CounterDirectoryTest {
 
   @Test
   void siblingsAreMerged() {
-    CounterDirectory other = new CounterDirectory(store, mailbox::add);
+    CounterDirectory other = directory();
     enter(FIRST);
     enter(other, SECOND);
     run();
@@ -152,5 +160,102 @@ class CounterDirectoryTest {
 
     assertThat(entered).containsExactly(FIRST);
     assertThat(store.puts(SHARD)).isZero();
+  }
+
+  @Test
+  void countersThatAnUnreadableDirectoryDidNotTakeAreEnteredWhenItIsMended() {
+    store.replace(SHARD, Worker.unreadable());
+    enter(FIRST);
+    enter(SECOND);
+    run();
+    pass(RETRY_MS);
+    assertThat(store.puts(SHARD)).as("still unreadable").isZero();
+
+    String third = SAME_SHARD.get(2);
+    store.replace(SHARD, directory(third));
+    pass(RETRY_MS - 1);
+    assertThat(store.puts(SHARD)).isZero();
+    pass(1);
+
+    assertThat(named()).containsExactlyInAnyOrder(FIRST, SECOND, third);
+    pass(10 * RETRY_MS);
+    assertThat(store.puts(SHARD)).isEqualTo(1);
+  }
+
+  @Test
+  void countersThatWereNotTakenGoAlongWithTheNextThatIs() {
+    store.replace(SHARD, Worker.unreadable());
+    enter(FIRST);
+    run();
+    store.replace(SHARD, directory(SAME_SHARD.get(2)));
+    enter(SECOND);
+    run();
+
+    assertThat(named()).contains(FIRST, SECOND, SAME_SHARD.get(2));
+  }
+
+  @Test
+  void counterThatHasADocumentIsEnteredOnceAndNobodyWaits() {
+    directory.list(FIRST);
+    directory.list(FIRST);
+    run();
+    assertThat(named()).containsExactly(FIRST);
+
+    directory.list(FIRST);
+    run();
+    assertThat(store.reads(SHARD)).isEqualTo(2);
+    assertThat(store.puts(SHARD)).isEqualTo(1);
+  }
+
+  @Test
+  void counterThatHasADocumentAndIsNamedIsNotPut() {
+    store.replace(SHARD, directory(FIRST));
+    directory.list(FIRST);
+    run();
+
+    assertThat(store.puts(SHARD)).isZero();
+  }
+
+  @Test
+  void counterThatCouldNotBeListedIsTriedAgainLater() {
+    store.failNextReads(SHARD, ATTEMPTS);
+    directory.list(FIRST);
+    run();
+    pass(RETRY_MS);
+
+    assertThat(named()).containsExactly(FIRST);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOUBT_STORED", "DOUBT_LOST"})
+  void counterThatAReadShowsAfterADoubtIsPutOnceMore(PutFault fault) {
+    store.failNextPut(SHARD, fault);
+    enter(FIRST);
+    run();
+
+    assertThat(entered).containsExactly(FIRST);
+    assertThat(store.puts(SHARD)).isEqualTo(2);
+  }
+
+  @Test
+  void newCounterThatOnlyAReadShowsIsPut() {
+    store.replace(SHARD, directory(FIRST)); // by an earlier life, whose put nobody vouches for
+    enter(FIRST);
+    run();
+
+    assertThat(entered).containsExactly(FIRST);
+    assertThat(store.puts(SHARD)).isEqualTo(1);
+  }
+
+  private void pass(long ms) {
+    nowMs += ms;
+    directory.onTick(nowMs);
+    run();
+  }
+
+  private static StoredValue directory(String counterId) {
+    return new StoredValue(
+        DirectoryDocument.CONTENT_TYPE,
+        new DirectoryDocument(new TreeSet<>(List.of(counterId))).toBytes());
   }
 }

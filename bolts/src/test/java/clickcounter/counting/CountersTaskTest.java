@@ -5,6 +5,7 @@ import static clickcounter.counting.Worker.CONFIRM_AFTER_MS;
 import static clickcounter.counting.Worker.COUNTER_DEFERRAL_MS;
 import static clickcounter.counting.Worker.IDLE_MS;
 import static clickcounter.counting.Worker.MAX_HELD_DELIVERIES;
+import static clickcounter.counting.Worker.MAX_READS_IN_FLIGHT;
 import static clickcounter.counting.Worker.MAX_SEQUENCE_JUMP;
 import static clickcounter.counting.Worker.START_MS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,6 +14,7 @@ import clickcounter.counting.CountingMetrics.PutEnd;
 import clickcounter.counting.RecordedMetrics.StartedPut;
 import clickcounter.counting.ScriptedStore.PutFault;
 import clickcounter.document.DirectoryDocument;
+import clickcounter.document.UnreadableDocument;
 import clickcounter.event.Close;
 import clickcounter.event.CounterEvent;
 import clickcounter.event.EventWriter;
@@ -21,8 +23,11 @@ import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
+import clickcounter.store.StoredValue;
 import clickcounter.wire.Marks;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -72,7 +77,10 @@ class CountersTaskTest {
 
     worker.pass(COUNTER_DEFERRAL_MS);
 
-    assertThat(metrics.puts).extracting(StartedPut::events).containsExactly(1, 5);
+    assertThat(metrics.puts)
+        .extracting(StartedPut::events)
+        .as("the directory's, the first, the others")
+        .containsExactly(0, 1, 5);
     assertThat(worker.counter(HOST_A).next()).isEqualTo(6);
   }
 
@@ -250,6 +258,87 @@ class CountersTaskTest {
     assertThat(worker.counters.counters()).isZero();
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"DOUBT_STORED", "DOUBT_LOST", "CONFLICT"})
+  void silentCounterWhoseConfirmingPutFailsIsConfirmedAllTheSame(PutFault fault) {
+    marks("first", 0, 3);
+    worker.store.failNextPut(DOCUMENT, fault);
+    worker.pass(CONFIRM_AFTER_MS);
+    assertThat(metrics.putEnds).doesNotHaveDuplicates();
+
+    worker.pass(4 * CONFIRM_AFTER_MS);
+
+    assertThat(worker.counter(HOST_A).unconfirmed().isEmpty()).isTrue();
+    assertThat(worker.counter(HOST_A).confirmed(3)).isTrue();
+  }
+
+  @Test
+  void silentCounterThatCannotBeReadAgainIsTriedLater() {
+    marks("first", 0, 3);
+    worker.store.failNextPut(DOCUMENT, PutFault.DOUBT_LOST);
+    worker.store.failNextReads(DOCUMENT, 1);
+    worker.pass(4 * CONFIRM_AFTER_MS);
+    assertThat(worker.counter(HOST_A).confirmed(3)).isFalse();
+
+    worker.pass(BLOCKED_RETRY_MS + 4 * CONFIRM_AFTER_MS);
+
+    assertThat(worker.counter(HOST_A).confirmed(3)).isTrue();
+  }
+
+  @Test
+  void documentsReadAtOnceAreBounded() {
+    int counters = 3 * MAX_READS_IN_FLIGHT;
+    List<Marks> all = new ArrayList<>();
+    for (int i = 0; i < counters; i++) {
+      worker.store.holdAnswers(DocumentKey.counter("host" + i + "-1"));
+      all.add(new Marks("host" + i + "-1", LongRanges.of(0), START_MS));
+    }
+    // Fewer deliveries than counters: what is held is bounded apart from what is read.
+    all.subList(0, MAX_HELD_DELIVERIES).forEach(m -> marks(m));
+    assertThat(worker.store.reads()).isEqualTo(MAX_READS_IN_FLIGHT);
+
+    for (int i = 0; i < counters; i++) {
+      worker.store.releaseAnswers(DocumentKey.counter("host" + i + "-1"));
+      worker.run();
+    }
+    worker.pass(COUNTER_DEFERRAL_MS);
+    assertThat(out.acked).hasSize(MAX_HELD_DELIVERIES);
+  }
+
+  private void marks(Marks marks) {
+    worker.counters.onMarks(marks.counterId(), List.of(marks));
+    worker.run();
+  }
+
+  @Test
+  void counterThatAMendedDirectoryDoesNotNameIsEntered() throws UnreadableDocument {
+    worker.store.replace(DIRECTORY, Worker.unreadable());
+    marks("first", 0, 0);
+    assertThat(out.acked).as("counted all the same").containsExactly("first");
+    worker.store.delete(DIRECTORY); // by an operator, who then puts it back as it was
+
+    worker.pass(BLOCKED_RETRY_MS + COUNTER_DEFERRAL_MS);
+    assertThat(directory()).containsExactly(HOST_A);
+  }
+
+  @Test
+  void counterThatAMendedDirectoryDoesNotNameIsEnteredByTheNextLife() throws UnreadableDocument {
+    worker.store.replace(DIRECTORY, Worker.unreadable());
+    marks("first", 0, 0);
+    worker.crash();
+    worker.store.delete(DIRECTORY);
+    marks("second", 1, 1);
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(out.acked).containsExactly("first", "second");
+    assertThat(directory()).containsExactly(HOST_A);
+  }
+
+  private TreeSet<String> directory() throws UnreadableDocument {
+    StoredValue value = worker.store.values(DIRECTORY).get(0);
+    return DirectoryDocument.read(value.contentType(), value.bytes()).counterIds();
+  }
+
   @Test
   void counterIsInTheDirectoryBeforeItsDocument() {
     worker.store.holdAnswers(DIRECTORY);
@@ -330,7 +419,9 @@ class CountersTaskTest {
     assertThat(metrics.unrecorded).isEqualTo(1);
     assertThat(out.rejectReasons()).containsExactly(RejectReason.DOCUMENT_BLOCKED);
     assertThat(out.rejected.get(0).detail()).contains("refuses").contains("too_large");
-    assertThat(metrics.putEnds).containsExactly(PutEnd.REFUSED);
+    assertThat(metrics.putEnds)
+        .as("the directory's first")
+        .containsExactly(PutEnd.STORED, PutEnd.REFUSED);
     assertThat(out.acked).containsExactly("first", "close");
   }
 

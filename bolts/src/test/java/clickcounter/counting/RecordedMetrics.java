@@ -11,7 +11,9 @@ final class RecordedMetrics implements CountingMetrics {
   int counted;
   int duplicates;
   int rejected;
+  int readsStarted;
   int readsFailed;
+  int tooManyGaps;
   int merged;
   int blocked;
   long unrecorded;
@@ -43,7 +45,12 @@ final class RecordedMetrics implements CountingMetrics {
 
   @Override
   public void readStarted() {
-    // The store knows the reads.
+    readsStarted++;
+  }
+
+  @Override
+  public void tooManyGaps() {
+    tooManyGaps++;
   }
 
   @Override

@@ -44,9 +44,11 @@ final class ScriptedStore implements DocumentStore {
   private final Map<DocumentKey, Queue<PutFault>> putFaults = new HashMap<>();
   private final Map<DocumentKey, Integer> readFaults = new HashMap<>();
   private final Set<DocumentKey> held = new HashSet<>();
+  private final Set<DocumentKey> refusedReads = new HashSet<>();
   private final Map<DocumentKey, List<Runnable>> heldAnswers = new HashMap<>();
   private final List<DocumentKey> puts = new ArrayList<>();
   private final List<DocumentKey> reads = new ArrayList<>();
+  private int failedReads;
 
   ScriptedStore(MemoryStore store) {
     this.store = store;
@@ -55,6 +57,11 @@ final class ScriptedStore implements DocumentStore {
   /** The next put of this document that was not spoken of yet ends so. */
   void failNextPut(DocumentKey key, PutFault fault) {
     putFaults.computeIfAbsent(key, k -> new ArrayDeque<>()).add(fault);
+  }
+
+  /** The next read of this document is not taken. */
+  void refuseNextRead(DocumentKey key) {
+    refusedReads.add(key);
   }
 
   void failNextReads(DocumentKey key, int times) {
@@ -109,6 +116,14 @@ final class ScriptedStore implements DocumentStore {
     return puts.stream().filter(key::equals).count();
   }
 
+  int reads() {
+    return reads.size();
+  }
+
+  int failedReads() {
+    return failedReads;
+  }
+
   long reads(DocumentKey key) {
     return reads.stream().filter(key::equals).count();
   }
@@ -116,8 +131,12 @@ final class ScriptedStore implements DocumentStore {
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
     reads.add(key);
+    if (refusedReads.remove(key)) {
+      throw new IllegalStateException("closed");
+    }
     Integer faults = readFaults.remove(key);
     if (faults != null) {
+      failedReads++;
       if (faults > 1) {
         readFaults.put(key, faults - 1);
       }

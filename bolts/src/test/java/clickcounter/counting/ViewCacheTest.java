@@ -205,6 +205,168 @@ class ViewCacheTest {
     assertThat(views.latest(HOST)).isNull();
   }
 
+  /** A cache with narrow bounds, and its counters' reads in the order in which they began. */
+  private ViewCache bounded(int inFlight, int perSecond, long maxWaitMs) {
+    return new ViewCache(
+        store,
+        new ViewCache.Settings(
+            REFRESH_MS, MIN_INTERVAL_MS, IDLE_MS, inFlight, perSecond, maxWaitMs),
+        () -> this.nowMs);
+  }
+
+  private static String counter(int number) {
+    return "host" + number + "-20131030_152543";
+  }
+
+  @Test
+  void readsAtOnceAreBounded() {
+    int most = 3;
+    ViewCache few = bounded(most, 0, 0);
+    for (int i = 0; i < 10; i++) {
+      store.holdAnswers(DocumentKey.counter(counter(i)));
+      few.request(counter(i), few.ticket(), failure -> told.add("told"));
+    }
+    assertThat(store.reads()).isEqualTo(most);
+    nowMs += IDLE_MS / 2;
+    few.tick(nowMs);
+    assertThat(store.reads()).as("however long they take").isEqualTo(most);
+
+    for (int i = 0; i < 10; i++) {
+      store.releaseAnswers(DocumentKey.counter(counter(i)));
+    }
+    for (int i = 0; i < 10; i++) {
+      nowMs += MIN_INTERVAL_MS;
+      few.tick(nowMs);
+    }
+    assertThat(told).hasSize(10);
+    assertThat(store.reads()).isEqualTo(10);
+  }
+
+  @Test
+  void manyCountersAreReadAtABoundedRate() {
+    int counters = 1_000;
+    int perSecond = 50;
+    ViewCache slow = bounded(100, perSecond, 100_000);
+    int seconds = 40;
+    for (int tick = 0; tick < seconds * 40; tick++) {
+      nowMs += 25;
+      for (int i = 0; i < counters; i++) {
+        slow.want(counter(i));
+      }
+      slow.tick(nowMs);
+    }
+
+    assertThat(store.reads()).isBetween(seconds * perSecond * 9 / 10, seconds * perSecond + 10);
+    for (int i = 0; i < counters; i++) {
+      assertThat(store.reads(DocumentKey.counter(counter(i))))
+          .as("each in its turn")
+          .isBetween(1L, 3L);
+    }
+  }
+
+  @Test
+  void noneWaitsForTheRateLongerThanItMay() {
+    long maxWaitMs = 2_000;
+    ViewCache slow = bounded(1_000, 1, maxWaitMs);
+    for (int i = 0; i < 100; i++) {
+      slow.request(counter(i), slow.ticket(), failure -> told.add("told"));
+    }
+    while (told.size() < 100) {
+      nowMs += 25;
+      slow.tick(nowMs);
+    }
+    assertThat(nowMs - 1_383_146_743_000L).isLessThanOrEqualTo(maxWaitMs + 25);
+  }
+
+  @Test
+  void whoWaitsGoesBeforeWhatIsOnlyOld() {
+    ViewCache slow = bounded(1, 10, 100_000);
+    for (int i = 0; i < 20; i++) {
+      slow.want(counter(i));
+    }
+    slow.tick(nowMs);
+    slow.request(HOST, slow.ticket(), failure -> told.add("told"));
+    nowMs += 200; // two reads' time
+    slow.tick(nowMs);
+
+    assertThat(told).containsExactly("told");
+    assertThat(store.reads()).isLessThan(5);
+  }
+
+  @Test
+  void largeDocumentIsReadLessOften() {
+    ViewCache cache = bounded(10, 0, 20 * REFRESH_MS);
+    GapList gaps = new GapList();
+    for (long i = 0; i < 100_000; i++) {
+      gaps.mark(2 * i, nowMs);
+    }
+    byte[] bytes =
+        CounterDocumentCodec.write(
+            new CounterDocument(
+                HOST, gaps, false, nowMs, new LongRanges(), new WriteStamp("w", 1, List.of())));
+    store.replace(DOCUMENT, new StoredValue(CounterDocumentCodec.CONTENT_TYPE, bytes));
+    long before = store.reads();
+    for (int tick = 0; tick < 20 * REFRESH_MS / 25; tick++) {
+      nowMs += 25;
+      cache.want(HOST);
+      cache.tick(nowMs);
+    }
+
+    assertThat(bytes.length).isBetween(200_000, 250_000);
+    assertThat(store.reads() - before).as("every 6 s instead of each second").isBetween(3L, 5L);
+  }
+
+  @Test
+  void waiterThatThrowsLeavesNobodyUntold() {
+    store.holdAnswers(DOCUMENT);
+    views.request(
+        HOST,
+        0,
+        failure -> {
+          throw new IllegalStateException("its task has ended");
+        });
+    request(0);
+    store.releaseAnswers(DOCUMENT);
+
+    assertThat(told).containsExactly("ready");
+    pass(MIN_INTERVAL_MS);
+    request(views.ticket());
+    assertThat(told).hasSize(2);
+  }
+
+  @Test
+  void errorWhileAnAnswerIsTakenIsToldAndTheCounterIsReadAgain() {
+    views.reportTo(
+        new ReadMetrics() {
+          @Override
+          public void readStarted() {}
+
+          @Override
+          public void readFailed() {
+            throw new StackOverflowError("whatever it is");
+          }
+        });
+    store.failNextReads(DOCUMENT, 1);
+    Assertions.assertThatThrownBy(() -> request(views.ticket()))
+        .isInstanceOf(StackOverflowError.class);
+    assertThat(told).hasSize(1).doesNotContain("ready");
+
+    pass(MIN_INTERVAL_MS);
+    request(views.ticket());
+    assertThat(told).hasSize(2).endsWith("ready");
+  }
+
+  @Test
+  void storeThatTakesNoReadsIsAFailure() {
+    store.refuseNextRead(DOCUMENT);
+    request(views.ticket());
+    assertThat(told).hasSize(1).doesNotContain("ready");
+
+    pass(MIN_INTERVAL_MS);
+    request(views.ticket());
+    assertThat(told).hasSize(2).endsWith("ready");
+  }
+
   @Test
   void ticketsGrow() {
     assertThat(views.ticket()).isLessThan(views.ticket());

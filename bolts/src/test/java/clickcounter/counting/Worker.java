@@ -39,6 +39,8 @@ final class Worker {
   static final int MAX_HELD_EVENTS = 200;
   static final int MAX_HELD_DELIVERIES = 10;
   static final long MAX_SEQUENCE_JUMP = 1_000;
+  static final int MAX_GAPS = 30;
+  static final int MAX_READS_IN_FLIGHT = 4;
   static final long COST_MICROS = 120_000;
 
   private static final long TICK_MS = 5;
@@ -98,6 +100,7 @@ final class Worker {
         TRIM_AFTER_MS,
         MARK_FLUSH_MS,
         MAX_SEQUENCE_JUMP,
+        MAX_GAPS,
         MAX_HELD_EVENTS,
         cacheBytes,
         BLOCKED_RETRY_MS);
@@ -108,6 +111,8 @@ final class Worker {
         new WriteLimits(COUNTER_DEFERRAL_MS, 16, 0),
         CONFIRM_AFTER_MS,
         MAX_SEQUENCE_JUMP,
+        MAX_GAPS,
+        MAX_READS_IN_FLIGHT,
         MAX_HELD_DELIVERIES,
         IDLE_MS,
         BLOCKED_RETRY_MS);

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * One copy of an ad's document in the hands of a writer: decides what an event is, counts it, and
@@ -55,6 +56,9 @@ public final class AdLedger {
   private int unsettledIds;
   private int pendingIds;
   private int pendingTextBytes;
+
+  /** Of the unsettled ids those that {@link #setAside} found. */
+  private int idsSetAside;
 
   /** Whether ids may have left the document, so that "not unsettled" is not yet "not counted". */
   private boolean mayHaveForgotten;
@@ -168,7 +172,7 @@ public final class AdLedger {
         return view.confirmed(event.sequence()) ? Verdict.SETTLED : Verdict.AGAIN_UNCONFIRMED;
       }
     }
-    if (unsettledIds >= maxUnsettledIds) {
+    if (isFull()) {
       return Verdict.FULL;
     }
     Contribution contribution = Contribution.of(event);
@@ -176,6 +180,35 @@ public final class AdLedger {
     CounterIds ids = known == null ? counter(event.counterId()) : known;
     addPending(event.counterId(), ids, event.sequence(), contribution);
     return Verdict.COUNTED;
+  }
+
+  /** Whether the event is among the ids that are counted here and not settled yet. */
+  public boolean isUnsettled(AdEvent event) {
+    CounterIds known = counters.get(event.counterId());
+    return known != null && known.contains(event.sequence());
+  }
+
+  /** Whether the document takes no more events until some ids are settled. */
+  public boolean isFull() {
+    return unsettledIds - idsSetAside >= maxUnsettledIds;
+  }
+
+  public boolean hasSetAside() {
+    return idsSetAside > 0;
+  }
+
+  /**
+   * Leaves the ids of these counters out of what makes the document full: they cannot settle, and
+   * no more of them come, while their counters' documents are not to be read.
+   */
+  public void setAside(Predicate<String> counterIds) {
+    idsSetAside = 0;
+    counters.forEach(
+        (id, ids) -> {
+          if (counterIds.test(id)) {
+            idsSetAside += ids.size();
+          }
+        });
   }
 
   private Verdict again(CounterIds ids, long sequence) {
@@ -334,6 +367,7 @@ public final class AdLedger {
     copy.unsettledIds = unsettledIds;
     copy.pendingIds = pendingIds;
     copy.pendingTextBytes = pendingTextBytes;
+    copy.idsSetAside = idsSetAside;
     copy.mayHaveForgotten = mayHaveForgotten;
     copy.rewriteOwed = rewriteOwed;
     copy.inFlight = inFlight;
@@ -343,13 +377,14 @@ public final class AdLedger {
   /** All that decides what it will do: two ledgers with one text behave alike. */
   @Override
   public String toString() {
-    return "ad %s: %s, %s%s%s, number %d, base %s, since then %s, in flight %s"
+    return "ad %s: %s, %s%s%s%s, number %d, base %s, since then %s, in flight %s"
         .formatted(
             adId,
             totals,
             counters,
             mayHaveForgotten ? ", may have forgotten" : "",
             rewriteOwed ? ", rewrite owed" : "",
+            idsSetAside > 0 ? ", set aside " + idsSetAside : "",
             number,
             base,
             sinceBase,
@@ -369,6 +404,18 @@ public final class AdLedger {
     void addPending(long sequence, Contribution contribution) {
       pending.add(sequence, contribution);
       highest = Math.max(highest, sequence);
+    }
+
+    boolean contains(long sequence) {
+      return sequence <= highest
+          && (pending.contains(sequence)
+              || inFlight.contains(sequence)
+              || durable.contains(sequence)
+              || inherited.contains(sequence));
+    }
+
+    int size() {
+      return (int) (inherited.size() + durable.size()) + inFlight.size() + pending.size();
     }
 
     boolean mayForget() {

@@ -13,6 +13,9 @@ import java.util.Arrays;
  * changes with it: the put rate stays while the event rate grows. So no document waits past its
  * deadline while one with a later deadline is written.
  *
+ * <p>The rate yields to what has waited for {@code maxWaitMs}: where more documents change all the
+ * time than the rate has room for, each is written once in about that time.
+ *
  * <p>Time is passed in, in ms of any clock that does not go back. Not thread-safe.
  *
  * @param <K> what is written
@@ -55,6 +58,11 @@ public final class WriteScheduler<K> {
 
     int size() {
       return size;
+    }
+
+    /** There must be one. */
+    Slot<K> first() {
+      return heap[0];
     }
 
     /** Of the first; there must be one. */
@@ -228,7 +236,10 @@ public final class WriteScheduler<K> {
     while (!deferred.isEmpty() && deferred.firstTimeMs() <= nowMs) {
       makeReady(deferred.poll());
     }
-    if (ready.isEmpty() || inFlight >= limits.maxPutsInFlight() || !takePermit(nowMs)) {
+    if (ready.isEmpty() || inFlight >= limits.maxPutsInFlight()) {
+      return null;
+    }
+    if (!takePermit(nowMs) && nowMs - ready.first().changedAtMs < limits.maxWaitMs()) {
       return null;
     }
     Slot<K> slot = ready.poll();

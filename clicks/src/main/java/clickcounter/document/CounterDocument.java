@@ -52,6 +52,16 @@ public record CounterDocument(
     return seen(sequence) && !unconfirmed.contains(sequence);
   }
 
+  @Override
+  public int gapCount() {
+    return gaps.gapCount();
+  }
+
+  @Override
+  public boolean wouldAddGap(long sequence) {
+    return gaps.wouldAddGap(sequence);
+  }
+
   /** Those of the ids that are {@link #confirmed}; O(ranges and gaps), not O(ids). */
   public LongRanges confirmedAmong(LongRanges ids) {
     LongRanges confirmed = new LongRanges();

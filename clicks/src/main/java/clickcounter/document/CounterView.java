@@ -21,6 +21,11 @@ public interface CounterView {
         public boolean confirmed(long sequence) {
           return false;
         }
+
+        @Override
+        public boolean wouldAddGap(long sequence) {
+          return sequence > 0;
+        }
       };
 
   /** One above the highest sequence recorded or written off. */
@@ -34,4 +39,14 @@ public interface CounterView {
    * again.
    */
   boolean confirmed(long sequence);
+
+  /** Ranges of missed ids, those that were written off among them; 0 for who does not know. */
+  default int gapCount() {
+    return 0;
+  }
+
+  /** Whether there would be one range of missed ids more if this id were recorded. */
+  default boolean wouldAddGap(long sequence) {
+    return false;
+  }
 }

@@ -7,10 +7,11 @@ import java.util.BitSet;
  * what is unsettled came lately, and each such id is asked for at each put of its ad, where a
  * search through thousands of gaps costs ten times as much. It answers as the document does.
  *
- * <p>Never changed once made, so threads may share it; 32 KB at most.
+ * <p>Never changed once made, so threads may share it; 8 KB at most: a worker has one of each live
+ * counter.
  */
 public final class LatestIds implements CounterView {
-  static final int WINDOW = 1 << 18;
+  static final int WINDOW = 1 << 16;
 
   private final CounterDocument document;
   private final long start;
@@ -42,6 +43,16 @@ public final class LatestIds implements CounterView {
   @Override
   public boolean seen(long sequence) {
     return document.seen(sequence);
+  }
+
+  @Override
+  public int gapCount() {
+    return document.gapCount();
+  }
+
+  @Override
+  public boolean wouldAddGap(long sequence) {
+    return document.wouldAddGap(sequence);
   }
 
   @Override

@@ -12,6 +12,8 @@ public enum RejectReason {
   NOT_TEXT("not-text"),
   /** The sequence jumps implausibly far above the counter's highest. */
   SEQUENCE_JUMP("sequence-jump"),
+  /** The counter has missed ids in as many places as it may, and the event would add one. */
+  TOO_MANY_GAPS("too-many-gaps"),
   /**
    * The document that the event would change cannot be read or written until an operator mends it.
    */

@@ -141,6 +141,15 @@ public final class GapList {
     return gaps.size();
   }
 
+  /** Whether marking this id would leave one gap more: it jumps over ids, or cuts a gap in two. */
+  public boolean wouldAddGap(long sequence) {
+    if (sequence >= next) {
+      return sequence > next;
+    }
+    long at = lastOverlap(sequence, sequence);
+    return at != SortedGaps.NONE && gaps.from(at) < sequence && sequence < gaps.to(at);
+  }
+
   /** The number of ids that are still awaited; O(gaps). */
   public long missing() {
     return size(false);

@@ -72,9 +72,7 @@ public final class PublicPorts {
   }
 
   private static List<InetAddress> ownAddresses() throws IOException {
-    return NetworkInterface.networkInterfaces()
-        .flatMap(NetworkInterface::inetAddresses)
-        .toList();
+    return NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).toList();
   }
 
   /** Whether the internet may route to it. */

@@ -14,6 +14,9 @@ record TaskSettings(
     long messageTimeOutMs) {
   static final long MAX_JUMP = 10_000;
 
+  /** More than any life has events. */
+  private static final int MAX_GAPS = 100_000;
+
   /** In a document, a part of its counter's name included. */
   private static final int BYTES_AN_ID = 20;
 
@@ -48,11 +51,13 @@ record TaskSettings(
             chance.skewed(5, quick ? 10 : 50),
             chance.skewed(0, quick ? 2 : 20),
             MAX_JUMP,
+            MAX_GAPS,
             1_000,
             chance.happens(0.7) ? 0 : 100_000,
             500);
     CountersSettings counters =
-        new CountersSettings(writes, chance.skewed(1, quick ? 3 : 50), MAX_JUMP, 500, 5_000, 500);
+        new CountersSettings(
+            writes, chance.skewed(1, quick ? 3 : 50), MAX_JUMP, MAX_GAPS, 20, 500, 5_000, 500);
     long refresh = quick ? chance.skewed(10, 50) : chance.skewed(50, 3_000);
     ViewCache.Settings views =
         new ViewCache.Settings(
@@ -78,11 +83,13 @@ record TaskSettings(
             chance.skewed(10, 1_000),
             chance.skewed(1, 100),
             MAX_JUMP,
+            MAX_GAPS,
             1_000,
             chance.skewed(0, 100_000),
             500);
     CountersSettings counters =
-        new CountersSettings(writes, chance.skewed(1, 500), MAX_JUMP, 500, 5_000, 500);
+        new CountersSettings(
+            writes, chance.skewed(1, 500), MAX_JUMP, MAX_GAPS, 20, 500, 5_000, 500);
     long interval = chance.skewed(0, 100);
     ViewCache.Settings views = new ViewCache.Settings(interval + 100, interval, 3_000);
     return new TaskSettings(ads, counters, views, chance.between(5, 40), 5_000);
@@ -110,6 +117,7 @@ record TaskSettings(
             chance.skewed(10, 1_000),
             chance.skewed(1, 200),
             MAX_JUMP,
+            MAX_GAPS,
             (int) chance.skewed(30, 1_000),
             chance.skewed(0, 100_000),
             500);
@@ -118,6 +126,8 @@ record TaskSettings(
             counterWrites,
             chance.skewed(1, 500),
             MAX_JUMP,
+            MAX_GAPS,
+            (int) chance.skewed(1, 20),
             (int) chance.skewed(5, 500),
             chance.skewed(100, 5_000),
             500);

@@ -3,6 +3,7 @@ package clickcounter.simulation;
 import clickcounter.count.WriteLimits;
 import clickcounter.counting.AdsTask;
 import clickcounter.counting.CountersTask;
+import clickcounter.counting.HeldEventsBudget;
 import clickcounter.counting.ViewCache;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
@@ -116,6 +117,7 @@ final class Worker {
     AdsTask<Topology.Tuple> task =
         new AdsTask<>(
             topology.settings().ads(),
+            new HeldEventsBudget(topology.settings().ads().maxHeldEvents()),
             watch,
             views,
             mailbox,
@@ -184,7 +186,7 @@ final class Worker {
               requireAtMost(
                   "events held by ads task " + number,
                   ads.get(number).heldEvents(),
-                  Math.max(topology.settings().ads().maxHeldEvents(), Step.MOST_LINES));
+                  topology.settings().ads().maxHeldEvents() + Step.MOST_LINES);
             });
   }
 

@@ -395,21 +395,15 @@ final class Mutants {
         Mutant.of(
             "events held without bound",
             "memory: an ads task takes every delivery",
-            new Edit(
-                ADS_TASK,
-                "if (heldEvents + batch.events().size() > settings.maxHeldEvents() && heldEvents > 0) {",
-                "if (false) {")),
+            new Edit(ADS_TASK, "if (!budget.take(batch.events().size())) {", "if (false) {")),
         Mutant.of(
             "unsettled ids without bound",
             "document size: a full document takes more events",
-            new Edit(AD_LEDGER, "if (unsettledIds >= maxUnsettledIds) {", "if (false) {")),
+            new Edit(AD_LEDGER, "if (isFull()) {", "if (false) {")),
         Mutant.of(
             "a dropped document keeps its deliveries",
             "the deliveries that a dropped copy held are not failed",
-            new Edit(
-                ADS_TASK,
-                "held -> { heldEvents--; held.delivery().fail(output); }",
-                "held -> { }")),
+            new Edit(ADS_TASK, "forget(entry, this::failed);", "forget(entry, held -> { });")),
         Mutant.of(
             "document with held deliveries evicted",
             "a document is forgotten while its put is still to come",

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends rejected lines to the queue of rejects: a text message for each, the line as it came, with
- * the properties {@code reason} (a {@link RejectReason} label), {@code detail} (for a person) and
+ * Sends rejected lines to the queue of rejects: a text message for each, the line, with the
+ * properties {@code reason} (a {@link RejectReason} label), {@code detail} (for a person) and
  * {@code rejectedAt} (ms since the epoch).
  *
  * <p>A tuple is acked when the broker has committed its lines, and failed when it has not; none is

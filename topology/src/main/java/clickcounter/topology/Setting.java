@@ -79,6 +79,12 @@ enum Setting {
   MARK_FLUSH_MS("markFlushMs", 200, 0, 10_000, "how long marks wait for others of their tuple"),
   COUNTER_DEFERRAL_MS(
       "counterDeferralMs", 500, 0, 600_000, "how long a busy counter's document is held back"),
+  COUNTER_PUTS_PER_SECOND(
+      "counterPutsPerSecond",
+      100,
+      0,
+      1_000_000,
+      "counter documents, per worker: more live ones are held back longer; 0 for no bound"),
   COUNTER_CONFIRM_MS(
       "counterConfirmMs",
       1_000,
@@ -87,12 +93,24 @@ enum Setting {
       "after which a silent counter's last put is confirmed"),
   VIEW_REFRESH_MS("viewRefreshMs", 1_000, 0, 600_000, "how old a wanted view of a counter gets"),
   VIEW_MIN_INTERVAL_MS("viewMinIntervalMs", 100, 0, 600_000, "between two reads of one counter"),
+  VIEW_READS_PER_SECOND(
+      "viewReadsPerSecond",
+      100,
+      0,
+      1_000_000,
+      "views of counters, per worker: those of more live ones get older; 0 for no bound"),
   MAX_SEQUENCE_JUMP(
       "maxSequenceJump",
       100_000_000,
       1,
       Long.MAX_VALUE,
       "how far above its counter's highest a sequence may be"),
+  MAX_GAPS_PER_COUNTER(
+      "maxGapsPerCounter",
+      50_000,
+      1,
+      10_000_000,
+      "ranges of missed ids, besides those of pending events; what would add one is rejected"),
   MAX_HELD_EVENTS(
       "maxHeldEvents", 1_000_000, 1, 100_000_000, "undecided events in memory, per worker"),
   CACHE_MB("cacheMb", 128, 0, 100_000, "documents kept in memory, per worker");

@@ -29,7 +29,9 @@ public record TopologySettings(
   private static final long VIEW_IDLE_MS = 600_000;
   private static final long COUNTER_IDLE_MS = 600_000;
   private static final long BLOCKED_RETRY_MS = 60_000;
-  private static final int MAX_COUNTER_PUTS_IN_FLIGHT = 64;
+  private static final int MAX_COUNTER_PUTS_IN_FLIGHT = 32;
+  private static final int MAX_COUNTER_READS_IN_FLIGHT = 16;
+  private static final int MAX_VIEW_READS_IN_FLIGHT = 16;
 
   /** How many of each there are. */
   public record Parallelism(
@@ -39,6 +41,15 @@ public record TopologySettings(
     long halfTimeoutMs = messageTimeoutS * 1000L / 2;
     requireBelowHalf(Setting.DEFERRAL_MS, ads.writes().deferralMs(), halfTimeoutMs);
     requireBelowHalf(Setting.COUNTER_DEFERRAL_MS, counters.writes().deferralMs(), halfTimeoutMs);
+    long heldMs = ads.writes().deferralMs() + ads.markFlushMs() + counters.writes().deferralMs();
+    if (heldMs >= halfTimeoutMs) {
+      throw new IllegalArgumentException(
+          "settings deferralMs + markFlushMs + counterDeferralMs: expected below half of messageTimeoutS ("
+              + halfTimeoutMs
+              + " ms), found "
+              + heldMs
+              + " ms: a tuple waits for one after the other, and would time out and be delivered again and again");
+    }
     if (ads.maxHeldEvents() < spout.maxPendingEvents()) {
       throw new IllegalArgumentException(
           "setting maxHeldEvents: expected at least maxPendingEvents ("
@@ -85,7 +96,10 @@ public record TopologySettings(
         new ViewCache.Settings(
             settings.number(Setting.VIEW_REFRESH_MS),
             settings.number(Setting.VIEW_MIN_INTERVAL_MS),
-            VIEW_IDLE_MS),
+            VIEW_IDLE_MS,
+            MAX_VIEW_READS_IN_FLIGHT,
+            settings.integer(Setting.VIEW_READS_PER_SECOND),
+            longestWaitMs(settings)),
         new Parallelism(
             settings.integer(Setting.WORKERS),
             settings.integer(Setting.WORKER_HEAP_MB),
@@ -118,6 +132,29 @@ public record TopologySettings(
     return place.isEmpty() ? null : SecretSource.parse(setting.key(), place);
   }
 
+  /**
+   * How long many live counters may hold back a view that is waited for, and how long a counter's
+   * document: a third each of what half the message timeout leaves beside the deferral of the ads.
+   */
+  private static long longestWaitMs(Settings settings) {
+    long halfTimeoutMs = settings.number(Setting.MESSAGE_TIMEOUT_S) * 1_000 / 2;
+    long leftMs =
+        halfTimeoutMs
+            - settings.number(Setting.DEFERRAL_MS)
+            - settings.number(Setting.MARK_FLUSH_MS);
+    return Math.max(0, leftMs / 3);
+  }
+
+  /**
+   * As many gaps as may stay, and as many as events that are pending may leave for a moment: when
+   * one counter's archive is played at full speed, each may be one.
+   */
+  private static int maxGaps(Settings settings) {
+    long pending = settings.number(Setting.SPOUTS) * settings.number(Setting.MAX_PENDING_EVENTS);
+    return (int)
+        Math.min(Integer.MAX_VALUE, settings.number(Setting.MAX_GAPS_PER_COUNTER) + pending);
+  }
+
   private static AdsSettings ads(Settings settings) {
     return new AdsSettings(
         new WriteLimits(
@@ -131,6 +168,7 @@ public record TopologySettings(
         settings.number(Setting.TRIM_AFTER_MS),
         settings.number(Setting.MARK_FLUSH_MS),
         settings.number(Setting.MAX_SEQUENCE_JUMP),
+        maxGaps(settings),
         settings.integer(Setting.MAX_HELD_EVENTS),
         settings.number(Setting.CACHE_MB) << 20,
         BLOCKED_RETRY_MS);
@@ -139,9 +177,14 @@ public record TopologySettings(
   private static CountersSettings counters(Settings settings) {
     return new CountersSettings(
         new WriteLimits(
-            settings.number(Setting.COUNTER_DEFERRAL_MS), MAX_COUNTER_PUTS_IN_FLIGHT, 0),
+            settings.number(Setting.COUNTER_DEFERRAL_MS),
+            MAX_COUNTER_PUTS_IN_FLIGHT,
+            settings.integer(Setting.COUNTER_PUTS_PER_SECOND),
+            Math.max(settings.number(Setting.COUNTER_DEFERRAL_MS), longestWaitMs(settings))),
         settings.number(Setting.COUNTER_CONFIRM_MS),
         settings.number(Setting.MAX_SEQUENCE_JUMP),
+        maxGaps(settings),
+        MAX_COUNTER_READS_IN_FLIGHT,
         settings.integer(Setting.MAX_HELD_EVENTS),
         COUNTER_IDLE_MS,
         BLOCKED_RETRY_MS);
