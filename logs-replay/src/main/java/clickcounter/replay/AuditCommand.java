@@ -40,7 +40,8 @@ import picocli.CommandLine.Parameters;
       "0:every document says what the archive says",
       "1:events are missing, all counts are right",
       "2:wrong counts, or counted events that no file has",
-      "3:"
+      "3:",
+      "4:the verdict is equal, for the files that were read"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -52,7 +53,7 @@ final class AuditCommand extends ToolCommand {
   @Parameters(
       arity = "1..*",
       paramLabel = "PATH",
-      description = "Files (plain, .gz, .zst), directories or patterns")
+      description = "Files (plain, .gz, .zst), directories (links are followed) or patterns")
   private List<Path> paths;
 
   /** What is compared. */
@@ -104,6 +105,7 @@ final class AuditCommand extends ToolCommand {
       description = "Threads that read. Default: one a processor")
   private int threads = Runtime.getRuntime().availableProcessors();
 
+  @Mixin private OtherFiles others;
   @Mixin private RiakOptions riak;
 
   private final Backends backends;
@@ -122,6 +124,12 @@ final class AuditCommand extends ToolCommand {
         new AuditScope(
             only != Part.counters, only != Part.ads, Set.copyOf(ads), Set.copyOf(counters));
     ArchiveFiles files = ArchiveFiles.find(paths);
+    try (ReportFile page = report == null ? null : ReportFile.open(report)) {
+      return audit(scope, files, page);
+    }
+  }
+
+  private int audit(AuditScope scope, ArchiveFiles files, ReportFile page) throws IOException {
     Troubles troubles = new Troubles();
     AuditReport result;
     try (DocumentStore store = backends.openStore(riak.settings());
@@ -135,15 +143,16 @@ final class AuditCommand extends ToolCommand {
               () -> ArchiveFiles.find(paths).files(), troubles, progress, comparing(progress));
     }
     if (json) {
-      AuditJson.write(result, terminal.out());
+      AuditJson.write(result, files, terminal.out());
     } else {
+      others.print(files, terminal.out());
       new AuditText(result, terminal.out()).print();
     }
-    if (report != null) {
-      AuditHtml.write(result, clock.instant(), report);
+    if (page != null) {
+      page.write(out -> AuditHtml.write(result, clock.instant(), out));
       terminal.err().println("report: " + report.toAbsolutePath());
     }
-    return exitCode(result, troubles);
+    return others.status(exitCode(result, troubles), files);
   }
 
   /** The bar of the files gives way to one of documents. */

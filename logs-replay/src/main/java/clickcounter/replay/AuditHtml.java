@@ -6,10 +6,7 @@ import clickcounter.replay.audit.AdFinding;
 import clickcounter.replay.audit.AuditReport;
 import clickcounter.replay.audit.CounterFinding;
 import clickcounter.replay.audit.Difference;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
 
@@ -52,13 +49,8 @@ final class AuditHtml {
     this.out = out;
   }
 
-  static void write(AuditReport report, Instant now, Path file) throws IOException {
-    try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
-      new AuditHtml(report, out).write(now);
-      if (out.checkError()) {
-        throw new IOException("could not write the report " + file);
-      }
-    }
+  static void write(AuditReport report, Instant now, PrintWriter out) {
+    new AuditHtml(report, out).write(now);
   }
 
   private void write(Instant now) {
@@ -145,9 +137,14 @@ final class AuditHtml {
     out.println("<div class=\"bar\"><code>" + escaped(counter.counterId()) + "</code> <small>");
     out.println(escaped(remark(counter, end)) + "</small>");
     out.printf(
+        Locale.ROOT,
         "<svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\">"
             + "<rect width=\"%d\" height=\"%d\" fill=\"%s\"/>",
-        BAR_WIDTH, BAR_HEIGHT, BAR_WIDTH, BAR_HEIGHT, COUNTED);
+        BAR_WIDTH,
+        BAR_HEIGHT,
+        BAR_WIDTH,
+        BAR_HEIGHT,
+        COUNTED);
     draw(counter.inNoArchive(), end, IN_NO_ARCHIVE);
     draw(counter.writtenOff(), end, WRITTEN_OFF);
     draw(counter.inNoFile(), end, IN_NO_FILE);

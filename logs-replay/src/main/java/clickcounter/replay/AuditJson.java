@@ -1,5 +1,6 @@
 package clickcounter.replay;
 
+import clickcounter.replay.archive.ArchiveFiles;
 import clickcounter.replay.audit.AdFinding;
 import clickcounter.replay.audit.AuditReport;
 import clickcounter.replay.audit.CounterFinding;
@@ -14,8 +15,13 @@ import java.util.Locale;
 final class AuditJson {
   private AuditJson() {}
 
-  static void write(AuditReport report, PrintStream out) throws IOException {
-    Json.print(out, json -> writeFields(report, json));
+  static void write(AuditReport report, ArchiveFiles files, PrintStream out) throws IOException {
+    Json.print(
+        out,
+        json -> {
+          writeFields(report, json);
+          OtherFiles.write(files, json);
+        });
   }
 
   private static void writeFields(AuditReport report, JsonGenerator json) throws IOException {

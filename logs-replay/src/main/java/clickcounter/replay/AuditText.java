@@ -8,6 +8,7 @@ import clickcounter.replay.audit.Difference;
 import clickcounter.replay.audit.Money;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 
 /** An audit's report for a person at a terminal. */
@@ -24,6 +25,7 @@ final class AuditText {
 
   void print() {
     out.printf(
+        Locale.ROOT,
         "%s of %s and %s in %s%n",
         IdText.count(report.events(), "event"),
         IdText.count(report.ads(), "ad"),
@@ -44,6 +46,7 @@ final class AuditText {
   private void printCounts() {
     if (report.scope().ads()) {
       out.printf(
+          Locale.ROOT,
           "  ads       %s equal, %s right but for missing events, %s wrong%n",
           IdText.number(report.equalAds()),
           IdText.number(report.adsWithMissing()),
@@ -51,10 +54,13 @@ final class AuditText {
     }
     if (report.scope().counters()) {
       out.printf(
+          Locale.ROOT,
           "  counters  %s equal, %s wrong%n",
-          IdText.number(report.equalCounters()), IdText.number(report.wrongCounters()));
+          IdText.number(report.equalCounters()),
+          IdText.number(report.wrongCounters()));
     }
     out.printf(
+        Locale.ROOT,
         "  events    %s counted, %s missing, %s awaited in no file, %s written off%n",
         IdText.number(report.counted()),
         IdText.number(report.missing()),
@@ -62,24 +68,33 @@ final class AuditText {
         IdText.number(report.writtenOff()));
     if (report.repeatedLines() > 0) {
       out.printf(
+          Locale.ROOT,
           "  %s repeat an event of an earlier line%n",
           IdText.count(report.repeatedLines(), "line"));
     }
     if (report.unsettled() > 0) {
-      out.printf("  %s counted, not yet settled%n", IdText.count(report.unsettled(), "event"));
+      out.printf(
+          Locale.ROOT,
+          "  %s counted, not yet settled%n",
+          IdText.count(report.unsettled(), "event"));
     }
     if (report.writtenMeanwhile() > 0) {
       out.printf(
+          Locale.ROOT,
           "  %s written while this ran; %s of them under way and not judged%n",
-          IdText.count(report.writtenMeanwhile(), "event"), IdText.number(report.underWay()));
+          IdText.count(report.writtenMeanwhile(), "event"),
+          IdText.number(report.underWay()));
     }
     if (!report.undecidedAds().isEmpty()) {
       out.printf(
+          Locale.ROOT,
           "  %s changed faster than they could be compared: %s%n",
-          IdText.count(report.undecidedAds().size(), "ad"), first(report.undecidedAds()));
+          IdText.count(report.undecidedAds().size(), "ad"),
+          first(report.undecidedAds()));
     }
     if (!report.unknownCounters().isEmpty()) {
       out.printf(
+          Locale.ROOT,
           "  %s in Riak and in none of these files: %s%n",
           IdText.count(report.unknownCounters().size(), "counter"),
           first(report.unknownCounters()));
@@ -98,9 +113,10 @@ final class AuditText {
       return;
     }
     long total = found.stream().mapToLong(c -> ids.apply(c).size()).sum();
-    out.printf("%s: %s%n", title, IdText.count(total, "event"));
+    out.printf(Locale.ROOT, "%s: %s%n", title, IdText.count(total, "event"));
     for (CounterFinding counter : found.subList(0, Math.min(MOST_SHOWN, found.size()))) {
       out.printf(
+          Locale.ROOT,
           "  %s: %s%s%n",
           counter.counterId(),
           IdText.of(ids.apply(counter)),
@@ -111,7 +127,10 @@ final class AuditText {
 
   private void printMore(int size, String what) {
     if (size > MOST_SHOWN) {
-      out.printf("  … and %s more (--json lists them)%n", IdText.count(size - MOST_SHOWN, what));
+      out.printf(
+          Locale.ROOT,
+          "  … and %s more (--json lists them)%n",
+          IdText.count(size - MOST_SHOWN, what));
     }
   }
 
@@ -119,10 +138,10 @@ final class AuditText {
     if (report.wrongAds() == 0) {
       return;
     }
-    out.printf("Wrong: documents of %s%n", IdText.count(report.wrongAds(), "ad"));
+    out.printf(Locale.ROOT, "Wrong: documents of %s%n", IdText.count(report.wrongAds(), "ad"));
     List<AdFinding> ads = report.adFindings();
     for (AdFinding ad : ads.subList(0, Math.min(MOST_SHOWN, ads.size()))) {
-      out.printf("  ad %s%s%n", ad.adId(), remark(ad));
+      out.printf(Locale.ROOT, "  ad %s%s%n", ad.adId(), remark(ad));
       printDifferences(ad.differences());
     }
     printMore(ads.size(), "ad");
@@ -147,10 +166,12 @@ final class AuditText {
     if (report.wrongCounters() == 0) {
       return;
     }
-    out.printf("Wrong: documents of %s%n", IdText.count(report.wrongCounters(), "counter"));
+    out.printf(
+        Locale.ROOT, "Wrong: documents of %s%n", IdText.count(report.wrongCounters(), "counter"));
     for (CounterFinding counter : report.counters()) {
       if (counter.isWrong()) {
         out.printf(
+            Locale.ROOT,
             "  counter %s%s%n",
             counter.counterId(),
             counter.blocked() == null ? "" : ": cannot be read: " + counter.blocked());
@@ -164,16 +185,21 @@ final class AuditText {
       return;
     }
     Money money = report.money();
-    out.printf("Spend: %s is certain", IdText.money(money.certainMicros()));
+    out.printf(Locale.ROOT, "Spend: %s is certain", IdText.money(money.certainMicros()));
     if (money.atRiskMicros() > 0 || report.missing() > 0) {
-      out.printf(", the missing events will change it by %s", IdText.money(money.atRiskMicros()));
+      out.printf(
+          Locale.ROOT,
+          ", the missing events will change it by %s",
+          IdText.money(money.atRiskMicros()));
     }
     if (money.unknownAtMostMicros() > 0) {
       out.printf(
-          ", what no file has may be at most %s more", IdText.money(money.unknownAtMostMicros()));
+          Locale.ROOT,
+          ", what no file has may be at most %s more",
+          IdText.money(money.unknownAtMostMicros()));
     }
     if (money.wrongMicros() != 0 || report.wrongAds() > 0) {
-      out.printf(", %s stand in wrong documents", IdText.money(money.wrongMicros()));
+      out.printf(Locale.ROOT, ", %s stand in wrong documents", IdText.money(money.wrongMicros()));
     }
     out.println();
   }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.time.LocalDate;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -23,26 +24,33 @@ final class DocumentText {
 
   static void printAd(AdReading.Found ad, PrintStream out) {
     AdTotals totals = ad.totals();
-    out.printf("ad %s  %s%n", ad.adId(), totals.state().label());
+    out.printf(Locale.ROOT, "ad %s  %s%n", ad.adId(), totals.state().label());
     out.printf(
+        Locale.ROOT,
         "  spent        %s of a budget of %s (clicks cost %s)%n",
         IdText.money(totals.spentMicros()),
         IdText.money(totals.budgetMicros()),
         IdText.money(totals.costMicros()));
-    out.printf("  clicks       %s%n", IdText.number(totals.clicks()));
-    out.printf("  impressions  %s%n", IdText.number(totals.impressions()));
+    out.printf(Locale.ROOT, "  clicks       %s%n", IdText.number(totals.clicks()));
+    out.printf(Locale.ROOT, "  impressions  %s%n", IdText.number(totals.impressions()));
     Ranking ranking = totals.ranking();
     out.printf(
+        Locale.ROOT,
         "  ranking      %.6f as of %s%n",
-        ranking.score(), LocalDate.ofEpochDay(ranking.newestDay()));
+        ranking.score(),
+        LocalDate.ofEpochDay(ranking.newestDay()));
     out.printf(
+        Locale.ROOT,
         "  events       from %s to %s%n",
-        TimeText.of(totals.firstEventAtMs()), TimeText.of(totals.lastEventAtMs()));
-    out.printf("  unsettled    %s%n", IdText.count(ad.unsettledIds(), "event"));
+        TimeText.of(totals.firstEventAtMs()),
+        TimeText.of(totals.lastEventAtMs()));
+    out.printf(Locale.ROOT, "  unsettled    %s%n", IdText.count(ad.unsettledIds(), "event"));
     new TreeMap<>(ad.unsettled())
-        .forEach((counter, ids) -> out.printf("    %s: %s%n", counter, IdText.of(ids)));
+        .forEach(
+            (counter, ids) -> out.printf(Locale.ROOT, "    %s: %s%n", counter, IdText.of(ids)));
     AdDocument newest = ad.siblings().get(0);
     out.printf(
+        Locale.ROOT,
         "  document     %s bytes, write %s, number %d%s%n",
         IdText.number(ad.bytes()),
         newest.write().id(),
@@ -96,21 +104,29 @@ final class DocumentText {
     long missing = counter.gaps().missing();
     long writtenOff = counter.gaps().writtenOff();
     out.printf(
+        Locale.ROOT,
         "counter %s  %s%n",
-        counter.counterId(), counter.closed() ? "closed properly" : "not closed");
+        counter.counterId(),
+        counter.closed() ? "closed properly" : "not closed");
     out.printf(
+        Locale.ROOT,
         "  counted      %s of %s (highest %d)%n",
         IdText.number(counter.next() - missing - writtenOff),
         IdText.number(counter.next()),
         counter.next() - 1);
     out.printf(
+        Locale.ROOT,
         "  last event   %s (%s ago)%n",
-        TimeText.of(counter.lastEventAtMs()), TimeText.ago(nowMs - counter.lastEventAtMs()));
+        TimeText.of(counter.lastEventAtMs()),
+        TimeText.ago(nowMs - counter.lastEventAtMs()));
     out.printf(
+        Locale.ROOT,
         "  missing      %s in %s%n",
-        IdText.count(missing, "event"), IdText.count(counter.openGaps().size(), "gap"));
+        IdText.count(missing, "event"),
+        IdText.count(counter.openGaps().size(), "gap"));
     printGaps(counter.gaps().gaps(), out, nowMs);
     out.printf(
+        Locale.ROOT,
         "  document     %s bytes%s%s%n",
         IdText.number(counter.bytes()),
         counter.unconfirmed().isEmpty()
@@ -124,7 +140,7 @@ final class DocumentText {
     gaps.stream().limit(MOST_GAPS).forEach(gap -> out.println("    " + gapText(gap, nowMs)));
     int left = gaps.size() - MOST_GAPS;
     if (left > 0) {
-      out.printf("    … and %s more (--json lists them)%n", IdText.count(left, "gap"));
+      out.printf(Locale.ROOT, "    … and %s more (--json lists them)%n", IdText.count(left, "gap"));
     }
   }
 
@@ -195,6 +211,7 @@ final class DocumentText {
   static void printCounters(Collection<CounterReading> counters, PrintStream out, long nowMs) {
     int width = counters.stream().mapToInt(c -> c.counterId().length()).max().orElse(7);
     out.printf(
+        Locale.ROOT,
         "%-" + width + "s  %12s  %10s  %11s  %-8s  %s%n",
         "counter",
         "next",
@@ -204,6 +221,7 @@ final class DocumentText {
         "last event");
     for (CounterReading counter : counters) {
       out.printf(
+          Locale.ROOT,
           "%-" + width + "s  %12s  %10s  %11s  %-8s  %s%n",
           counter.counterId(),
           IdText.number(counter.next()),

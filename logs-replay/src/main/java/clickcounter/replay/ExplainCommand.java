@@ -30,10 +30,12 @@ import picocli.CommandLine.Parameters;
       "the counter's highest, written off, rejected; where it stands in the archives, and what its",
       "ad's document says. The ad is known from the archives, or named with --ad."
     },
-    exitCodeList = {"0:the event is counted", "1:it is not"},
+    exitCodeList = {"0:the event is counted", "1:the event is not counted", "4:"},
     footerHeading = "%nExample:%n",
     footer = "  clicks explain hostA-20260601_000000-k3f9xq:15 /var/log/clicks/hostA")
 final class ExplainCommand extends ToolCommand {
+  private static final ArchiveFiles NO_FILES = new ArchiveFiles(List.of(), List.of(), List.of());
+
   @Parameters(index = "0", paramLabel = "EVENT_ID", description = "counterId:sequence")
   private String eventId;
 
@@ -50,6 +52,7 @@ final class ExplainCommand extends ToolCommand {
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
 
+  @Mixin private OtherFiles others;
   @Mixin private RiakOptions riak;
   @Mixin private BrokerOptions broker;
 
@@ -64,22 +67,24 @@ final class ExplainCommand extends ToolCommand {
 
   /** What an event can have come to; the names are those of the JSON. */
   enum Fate {
-    SETTLED("counted and settled"),
-    UNSETTLED("counted, not yet settled"),
-    MISSING("missing"),
-    WRITTEN_OFF("written off"),
-    ABOVE("not counted: above the counter's highest"),
-    UNKNOWN_COUNTER("not counted: nothing of its counter was ever settled"),
-    BLOCKED("not to be told: the counter's document cannot be read");
+    SETTLED("counted and settled", ExitCode.OK),
+    UNSETTLED("counted, not yet settled", ExitCode.OK),
+    MISSING("missing", ExitCode.MISSING),
+    WRITTEN_OFF("written off", ExitCode.MISSING),
+    ABOVE("not counted: above the counter's highest", ExitCode.MISSING),
+    UNKNOWN_COUNTER("not counted: nothing of its counter was ever settled", ExitCode.MISSING),
+    BLOCKED("cannot be told: a document that may have counted it cannot be read", ExitCode.FAILED);
 
     final String label;
+    final int status;
 
-    Fate(String label) {
+    Fate(String label, int status) {
       this.label = label;
+      this.status = status;
     }
 
     boolean isCounted() {
-      return this == SETTLED || this == UNSETTLED;
+      return status == ExitCode.OK;
     }
   }
 
@@ -90,6 +95,7 @@ final class ExplainCommand extends ToolCommand {
       Gap gap,
       CounterReading counter,
       AdReading ad,
+      ArchiveFiles files,
       List<EventFinder.Place> places,
       RejectedLines rejected) {}
 
@@ -108,11 +114,12 @@ final class ExplainCommand extends ToolCommand {
     } else {
       print(answer);
     }
-    return answer.fate().isCounted() ? ExitCode.OK : ExitCode.MISSING;
+    return others.status(answer.fate().status, answer.files());
   }
 
   private Answer answer(String counterId, long sequence) throws IOException {
-    List<EventFinder.Place> places = paths.isEmpty() ? List.of() : find(counterId, sequence);
+    ArchiveFiles files = paths.isEmpty() ? NO_FILES : ArchiveFiles.find(paths);
+    List<EventFinder.Place> places = paths.isEmpty() ? List.of() : find(files, counterId, sequence);
     String ad = adId;
     if (ad == null && !places.isEmpty() && !places.get(0).adId().isEmpty()) {
       ad = places.get(0).adId();
@@ -128,12 +135,12 @@ final class ExplainCommand extends ToolCommand {
           fate.isCounted()
               ? RejectedLines.NOT_LOOKED
               : backends.findRejected(broker.settings(), eventId);
-      return new Answer(counterId, sequence, fate, gap, counter, adReading, places, rejected);
+      return new Answer(
+          counterId, sequence, fate, gap, counter, adReading, files, places, rejected);
     }
   }
 
-  private List<EventFinder.Place> find(String counterId, long sequence) throws IOException {
-    ArchiveFiles files = ArchiveFiles.find(paths);
+  private List<EventFinder.Place> find(ArchiveFiles files, String counterId, long sequence) {
     EventFinder finder = new EventFinder(counterId, sequence);
     try (Progress progress =
         Progress.ofFiles(terminal, "explain", files.files().size(), files.totalBytes())) {
@@ -161,6 +168,9 @@ final class ExplainCommand extends ToolCommand {
     if (ad instanceof AdReading.Found found && found.isUnsettled(counter.counterId(), sequence)) {
       return Fate.UNSETTLED;
     }
+    if (ad instanceof AdReading.Blocked) {
+      return Fate.BLOCKED;
+    }
     if (gap != null) {
       return gap.isWrittenOff() ? Fate.WRITTEN_OFF : Fate.MISSING;
     }
@@ -169,19 +179,24 @@ final class ExplainCommand extends ToolCommand {
 
   private void print(Answer answer) {
     var out = terminal.out();
-    out.printf("event %s: %s%n", eventId, answer.fate().label);
+    out.printf(Locale.ROOT, "event %s: %s%n", eventId, answer.fate().label);
     if (answer.gap() != null) {
       out.println("  gap       " + DocumentText.gapText(answer.gap(), clock.millis()));
     }
     CounterReading counter = answer.counter();
     if (counter.exists() && counter.blocked() == null) {
       out.printf(
+          Locale.ROOT,
           "  counter   has come to %d, last event %s, %s%n",
           counter.next() - 1,
           TimeText.of(counter.lastEventAtMs()),
           counter.closed() ? "closed properly" : "not closed");
     }
+    if (counter.blocked() != null) {
+      out.println("  counter   cannot be read: " + counter.blocked());
+    }
     printPlaces(answer);
+    others.print(answer.files(), out);
     printAd(answer);
     answer.rejected().print(out);
   }
@@ -196,7 +211,11 @@ final class ExplainCommand extends ToolCommand {
       terminal
           .out()
           .printf(
-              "  archive   %s:%d%n            %s%n", place.file(), place.number(), place.line());
+              Locale.ROOT,
+              "  archive   %s:%d%n            %s%n",
+              place.file(),
+              place.number(),
+              place.line());
     }
   }
 
@@ -207,6 +226,7 @@ final class ExplainCommand extends ToolCommand {
       terminal
           .out()
           .printf(
+              Locale.ROOT,
               "  ad        %s, %s: %s clicks, %s impressions, spent %s of %s; %s%n",
               found.adId(),
               found.totals().state().label(),
@@ -228,6 +248,9 @@ final class ExplainCommand extends ToolCommand {
     if (answer.fate() == Fate.UNSETTLED) {
       return "includes the event and names it as unsettled";
     }
+    if (answer.fate() == Fate.BLOCKED) {
+      return "whether it includes the event cannot be told";
+    }
     return answer.fate().isCounted() ? "includes the event" : "does not include the event";
   }
 
@@ -246,6 +269,7 @@ final class ExplainCommand extends ToolCommand {
     }
     generator.writeEndArray();
     generator.writeStringField("adId", answer.ad() == null ? null : answer.ad().adId());
+    OtherFiles.write(answer.files(), generator);
     answer.rejected().write(generator);
     generator.writeObjectFieldStart("counter");
     DocumentText.writeCounter(answer.counter(), generator);

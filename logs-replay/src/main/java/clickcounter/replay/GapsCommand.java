@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -130,8 +131,11 @@ final class GapsCommand extends ToolCommand {
       terminal
           .out()
           .printf(
+              Locale.ROOT,
               "%s missing%s in %s%n",
-              IdText.count(events, "event"), age(), IdText.count(withGaps, "counter"));
+              IdText.count(events, "event"),
+              age(),
+              IdText.count(withGaps, "counter"));
     }
     printLives(readings);
   }
@@ -156,6 +160,7 @@ final class GapsCommand extends ToolCommand {
     terminal
         .out()
         .printf(
+            Locale.ROOT,
             "%s: %s closed properly (%s of them complete), %s alive, %s silent%n",
             IdText.count(readings.size(), "counter"),
             IdText.number(closed),
@@ -167,7 +172,9 @@ final class GapsCommand extends ToolCommand {
       terminal
           .out()
           .printf(
-              "%s written off (inspect counter ID tells why)%n", IdText.count(writtenOff, "event"));
+              Locale.ROOT,
+              "%s written off (inspect counter ID tells why)%n",
+              IdText.count(writtenOff, "event"));
     }
     for (CounterReading reading : readings) {
       if (life(reading) == Life.UNKNOWN) {
@@ -189,7 +196,7 @@ final class GapsCommand extends ToolCommand {
     for (CounterReading reading : readings) {
       generator.writeStartObject();
       generator.writeStringField("counterId", reading.counterId());
-      generator.writeStringField("life", life(reading).name().toLowerCase(java.util.Locale.ROOT));
+      generator.writeStringField("life", life(reading).name().toLowerCase(Locale.ROOT));
       generator.writeBooleanField("complete", reading.closed() && reading.gaps().missing() == 0);
       generator.writeNumberField("next", reading.next());
       generator.writeNumberField("lastEventAt", reading.lastEventAtMs());

@@ -6,6 +6,7 @@ import clickcounter.replay.generate.GeneratorSettings;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -131,20 +132,22 @@ final class GenerateCommand extends ToolCommand {
     terminal
         .out()
         .printf(
+            Locale.ROOT,
             "%s of %s by %s, seed %d%n",
             IdText.count(day.events(), "event"),
             IdText.count(ads, "ad"),
             IdText.count(day.counters(), "counter"),
             seed);
-    terminal.out().printf("  archive  %s%n", day.archive());
+    terminal.out().printf(Locale.ROOT, "  archive  %s%n", day.archive());
     terminal
         .out()
         .printf(
+            Locale.ROOT,
             "  queue    %s (%s lost on the way, %s twice)%n",
             noQueue ? "not written" : day.queue(),
             IdText.number(day.lost()),
             IdText.number(day.duplicates()));
-    terminal.out().printf("  truth    %s%n", day.truth());
+    terminal.out().printf(Locale.ROOT, "  truth    %s%n", day.truth());
   }
 
   private void write(GeneratedDay day, JsonGenerator generator) throws IOException {

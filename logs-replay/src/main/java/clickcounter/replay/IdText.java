@@ -1,6 +1,7 @@
 package clickcounter.replay;
 
 import clickcounter.ids.LongRanges;
+import java.util.Locale;
 import java.util.StringJoiner;
 
 /** Ids as people write them: {@code 17..19, 30}. */
@@ -28,13 +29,11 @@ final class IdText {
 
   /** "1 event", "2 events". */
   static String count(long count, String one) {
-    return String.format(java.util.Locale.ROOT, "%,d", count)
-        + " "
-        + (count == 1 ? one : one + "s");
+    return String.format(Locale.ROOT, "%,d", count) + " " + (count == 1 ? one : one + "s");
   }
 
   static String number(long number) {
-    return String.format(java.util.Locale.ROOT, "%,d", number);
+    return String.format(Locale.ROOT, "%,d", number);
   }
 
   /** Micros as units of the currency, exactly. */

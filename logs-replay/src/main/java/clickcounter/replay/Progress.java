@@ -1,6 +1,7 @@
 package clickcounter.replay;
 
 import clickcounter.replay.archive.ScanProgress;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -72,12 +73,14 @@ final class Progress implements ScanProgress, AutoCloseable {
     double share = most == 0 ? 1 : Math.min(1, (double) now / most);
     double seconds = (nowNs - startNs) / 1e9;
     long remaining = share <= 0 ? 0 : Math.round(seconds / share - seconds);
-    String text = String.format("%s: %.0f%%, %d s to go", task, share * 100, remaining);
+    String text =
+        String.format(Locale.ROOT, "%s: %.0f%%, %d s to go", task, share * 100, remaining);
     if (files == 0) {
       return text + ", " + IdText.number(now) + " of " + IdText.number(most) + " " + unit;
     }
     return text
         + String.format(
+            Locale.ROOT,
             ", %s events, %s a second, %d of %d files",
             IdText.number(events.get()),
             IdText.number(Math.round(events.get() / seconds)),

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What the queue of rejects still has of an event.
@@ -20,8 +21,11 @@ public record RejectedLines(boolean looked, String note, List<Line> lines) {
   void print(PrintStream out) {
     for (Line line : lines) {
       out.printf(
+          Locale.ROOT,
           "  rejected  %s: %s: %s%n",
-          TimeText.of(line.rejectedAtMs()), line.reason(), line.detail());
+          TimeText.of(line.rejectedAtMs()),
+          line.reason(),
+          line.detail());
     }
     if (looked && lines.isEmpty()) {
       out.println("  rejected  not in the queue of rejects" + note);

@@ -1,6 +1,7 @@
 package clickcounter.replay;
 
 import clickcounter.event.EventKind;
+import clickcounter.jms.BrokerSettings;
 import clickcounter.replay.archive.ArchiveFiles;
 import clickcounter.replay.archive.Trouble;
 import clickcounter.replay.archive.Troubles;
@@ -37,7 +38,8 @@ import picocli.CommandLine.TypeConversionException;
     },
     exitCodeList = {
       "0:the queue has everything that was to be sent",
-      "3:or not all of it: --resume goes on"
+      "3:or not all of it: --resume goes on",
+      "4:the queue has everything of the files that were read"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -50,8 +52,8 @@ final class ReplayCommand extends ToolCommand {
       arity = "1..*",
       paramLabel = "PATH",
       description =
-          "Files (plain, .gz, .zst), directories, which are walked for *.ndjson[.gz|.zst], or"
-              + " patterns")
+          "Files (plain, .gz, .zst), directories, which are walked for *.ndjson[.gz|.zst] with links"
+              + " followed, or patterns")
   private List<Path> paths;
 
   @Option(
@@ -109,7 +111,8 @@ final class ReplayCommand extends ToolCommand {
   @Option(
       names = "--resume",
       description =
-          "Go on where the same replay was interrupted. (With --only-missing there is no need: what"
+          "Go on where the same replay, to the same queue, was interrupted; a file that was"
+              + " replaced since is sent from its first line. (With --only-missing there is no need: what"
               + " was counted meanwhile is not missing.)")
   private boolean resume;
 
@@ -130,6 +133,7 @@ final class ReplayCommand extends ToolCommand {
       description = "Threads that read, with --only-missing. Default: one a processor")
   private int threads = Runtime.getRuntime().availableProcessors();
 
+  @Mixin private OtherFiles others;
   @Mixin private BrokerOptions broker;
   @Mixin private RiakOptions riak;
 
@@ -158,24 +162,36 @@ final class ReplayCommand extends ToolCommand {
 
   private int replayAll(ArchiveFiles files, Filters filters) throws IOException {
     Troubles troubles = new Troubles();
-    String task = "paths " + paths + (filters.isAll() ? "" : ", " + filters);
+    BrokerSettings target = broker.settings();
+    // The broker's URL has no user and no password in it: those are refused there.
+    String task =
+        "queue "
+            + target.queue()
+            + " of "
+            + target.url()
+            + ", paths "
+            + paths.stream().map(path -> path.toAbsolutePath().normalize()).toList()
+            + (filters.isAll() ? "" : ", " + filters);
     Path remembered = checkpoint == null ? CheckpointPlace.of(task) : checkpoint;
     FullReplay replay =
         new FullReplay(filters, batchLines, pace(), remembered, task, System::nanoTime);
     FullReplay.Result result;
     double seconds;
     try (Progress progress = progress(files);
-        Outlet queue = dryRun ? null : backends.openQueue(broker.settings())) {
+        Outlet queue = dryRun ? null : backends.openQueue(target)) {
       result = send(replay, files, queue, troubles, progress);
       seconds = progress.seconds();
     }
-    ReplayText text = new ReplayText(dryRun, files, troubles, seconds);
+    ReplayText text = new ReplayText(dryRun, files, others, troubles, seconds);
     if (json) {
       text.write(result, terminal.out());
     } else {
+      if (resume && !result.resumed()) {
+        say("no checkpoint " + remembered + " of this replay: began at the first line");
+      }
       text.print(result, terminal.out());
     }
-    return exitCode(troubles);
+    return exitCode(troubles, files);
   }
 
   private FullReplay.Result send(
@@ -203,18 +219,18 @@ final class ReplayCommand extends ToolCommand {
       result = replay.run(files.files(), queue, troubles, progress);
       seconds = progress.seconds();
     }
-    ReplayText text = new ReplayText(dryRun, files, troubles, seconds);
+    ReplayText text = new ReplayText(dryRun, files, others, troubles, seconds);
     if (json) {
       text.write(result, terminal.out());
     } else {
       text.print(result, terminal.out());
     }
-    return exitCode(troubles);
+    return exitCode(troubles, files);
   }
 
-  private int exitCode(Troubles troubles) {
+  private int exitCode(Troubles troubles, ArchiveFiles files) {
     if (troubles.count(Trouble.Kind.UNREADABLE) == 0) {
-      return ExitCode.OK;
+      return others.status(ExitCode.OK, files);
     }
     terminal
         .err()

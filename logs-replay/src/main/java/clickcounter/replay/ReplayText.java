@@ -9,6 +9,8 @@ import clickcounter.replay.send.MissingReplay.Healed;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -19,12 +21,15 @@ final class ReplayText {
 
   private final boolean dryRun;
   private final ArchiveFiles files;
+  private final OtherFiles others;
   private final Troubles troubles;
   private final double seconds;
 
-  ReplayText(boolean dryRun, ArchiveFiles files, Troubles troubles, double seconds) {
+  ReplayText(
+      boolean dryRun, ArchiveFiles files, OtherFiles others, Troubles troubles, double seconds) {
     this.dryRun = dryRun;
     this.files = files;
+    this.others = others;
     this.troubles = troubles;
     this.seconds = seconds;
   }
@@ -35,7 +40,7 @@ final class ReplayText {
 
   private String from(long events) {
     return String.format(
-        java.util.Locale.ROOT,
+        Locale.ROOT,
         "from %s in %.1f s, %s a second",
         IdText.count(files.files().size(), "file"),
         seconds,
@@ -43,26 +48,48 @@ final class ReplayText {
   }
 
   void print(FullReplay.Result result, PrintStream out) {
-    out.printf("%s %s, %s%n", IdText.count(result.sent(), "event"), sent(), from(result.sent()));
+    out.printf(
+        Locale.ROOT,
+        "%s %s, %s%n",
+        IdText.count(result.sent(), "event"),
+        sent(),
+        from(result.sent()));
     if (result.resumed()) {
       out.printf(
+          Locale.ROOT,
           "  went on from a checkpoint: %s before it were not sent again%n",
           IdText.count(result.passedOver(), "event"));
     } else if (result.passedOver() > 0) {
-      out.printf("  %s left out by the filters%n", IdText.count(result.passedOver(), "event"));
+      out.printf(
+          Locale.ROOT,
+          "  %s left out by the filters%n",
+          IdText.count(result.passedOver(), "event"));
     }
+    if (!result.restarted().isEmpty()) {
+      out.printf(
+          Locale.ROOT,
+          "  %s not the same as when the checkpoint was written, sent from the first line:%n",
+          IdText.count(result.restarted().size(), "file"));
+      result.restarted().stream().limit(MOST_COUNTERS).forEach(file -> out.println("    " + file));
+    }
+    others.print(files, out);
     TroubleText.print(troubles.kept(), troubles.total(), out);
   }
 
   void print(MissingReplay.Result result, PrintStream out) {
-    out.printf("%s looked at, %s%n", IdText.count(result.events(), "event"), from(result.events()));
+    out.printf(
+        Locale.ROOT,
+        "%s looked at, %s%n",
+        IdText.count(result.events(), "event"),
+        from(result.events()));
     if (result.sent() == 0) {
       out.println("Nothing is missing that these files have: nothing was sent.");
     } else {
-      out.printf("%s missing, %s:%n", IdText.count(result.sent(), "event"), sent());
+      out.printf(Locale.ROOT, "%s missing, %s:%n", IdText.count(result.sent(), "event"), sent());
       printCounters(result, out);
     }
     printInNoFile(result, out);
+    others.print(files, out);
     TroubleText.print(troubles.kept(), troubles.total(), out);
   }
 
@@ -79,7 +106,8 @@ final class ReplayText {
         continue;
       }
       shown++;
-      out.printf("  %s: %s%s%n", counter.getKey(), IdText.of(healed.sent()), remark(healed));
+      out.printf(
+          Locale.ROOT, "  %s: %s%s%n", counter.getKey(), IdText.of(healed.sent()), remark(healed));
     }
     printMore(left, out);
   }
@@ -106,13 +134,16 @@ final class ReplayText {
   private static void printInNoFile(MissingReplay.Result result, PrintStream out) {
     if (result.inNoFile() > 0) {
       out.printf(
-          "%s in gaps, and in none of these files:%n", IdText.count(result.inNoFile(), "event"));
+          Locale.ROOT,
+          "%s in gaps, and in none of these files:%n",
+          IdText.count(result.inNoFile(), "event"));
       SortedMap<String, LongRanges> inNoFile = new TreeMap<>();
       result.counters().forEach((counterId, healed) -> inNoFile.put(counterId, healed.inNoFile()));
       printIds(inNoFile, out);
     }
     if (!result.notMet().isEmpty()) {
       out.printf(
+          Locale.ROOT,
           "%s in gaps of %s of which these files have nothing:%n",
           IdText.count(result.notMetEvents(), "event"),
           IdText.count(result.notMet().size(), "other counter"));
@@ -132,14 +163,15 @@ final class ReplayText {
         continue;
       }
       shown++;
-      out.printf("  %s: %s%n", counter.getKey(), IdText.of(counter.getValue()));
+      out.printf(Locale.ROOT, "  %s: %s%n", counter.getKey(), IdText.of(counter.getValue()));
     }
     printMore(left, out);
   }
 
   private static void printMore(int left, PrintStream out) {
     if (left > 0) {
-      out.printf("  … and %s more (--json lists them)%n", IdText.count(left, "counter"));
+      out.printf(
+          Locale.ROOT, "  … and %s more (--json lists them)%n", IdText.count(left, "counter"));
     }
   }
 
@@ -150,6 +182,11 @@ final class ReplayText {
           json.writeNumberField("sent", result.sent());
           json.writeNumberField("passedOver", result.passedOver());
           json.writeBooleanField("resumed", result.resumed());
+          json.writeArrayFieldStart("restarted");
+          for (Path file : result.restarted()) {
+            json.writeString(file.toString());
+          }
+          json.writeEndArray();
           writeRest(json);
         });
   }
@@ -192,6 +229,7 @@ final class ReplayText {
   private void writeRest(JsonGenerator json) throws IOException {
     json.writeBooleanField("dryRun", dryRun);
     json.writeNumberField("files", files.files().size());
+    OtherFiles.write(files, json);
     json.writeNumberField("seconds", seconds);
     TroubleText.write(troubles.kept(), troubles.total(), json);
   }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Locale;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -178,6 +179,7 @@ abstract class WriteOffCommand extends ToolCommand {
     terminal
         .out()
         .printf(
+            Locale.ROOT,
             "sent %s: %s %s of counter %s, %s of these not counted%n",
             written.eventId(),
             reopen ? "reopen" : "write off",

@@ -309,6 +309,72 @@ class CommandsTest {
   }
 
   @Test
+  void filesThatWerePassedOverAreNamedAndAreNoSuccessUnlessAllowed() throws IOException {
+    tool.counting.receive(lines);
+    Path day = archive.getParent();
+    Path other = Lines.write(day.resolve("events.json.gz"), lines);
+    for (String words :
+        List.of("replay", "replay --only-missing", "audit", "explain " + COUNTER + ":3")) {
+      List<Object> all = new ArrayList<>(List.of(words.split(" ")));
+      all.add(day);
+      Tool.Result result = tool.run(all.toArray());
+      assertThat(result.status()).as(words + result.err()).isEqualTo(ExitCode.PASSED_OVER);
+      assertThat(result.out())
+          .contains("1 file passed over, not read", other.toString(), "--ignore-others");
+      all.add("--json");
+      assertThat(tool.run(all.toArray()).out())
+          .contains("\"filesPassedOver\"", "\"count\" : 1", other.toString());
+      all.add("--ignore-others");
+      assertThat(tool.run(all.toArray()).status()).as(words).isZero();
+    }
+    assertThat(tool.run("audit", day, other).status()).isZero();
+  }
+
+  @Test
+  void filesThatWerePassedOverDoNotHideWhatIsMissing() throws IOException {
+    countAllBut(4);
+    Lines.write(archive.resolveSibling("events.json"), lines);
+
+    assertThat(tool.run("audit", archive.getParent()).status()).isEqualTo(ExitCode.MISSING);
+  }
+
+  @Test
+  void eventsOfALinkedDirectoryAreSentToo() throws IOException {
+    Path linked = Files.createSymbolicLink(directory.resolve("linked"), archive.getParent());
+
+    tool.run("replay", linked);
+
+    assertThat(tool.sentLines()).isEqualTo(lines);
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenIsToldBeforeTheAudit() {
+    Path report = directory.resolve("nowhere/audit.html");
+    tool.counting.store.beforeFetch =
+        () -> {
+          throw new AssertionError("the audit has begun");
+        };
+
+    Tool.Result audit = tool.run("audit", archive, "--report", report);
+
+    assertThat(audit.status()).isEqualTo(ExitCode.FAILED);
+    assertThat(audit.err()).contains("the report " + report + " cannot be written");
+  }
+
+  @Test
+  void aReportThatWasNotWrittenLeavesTheOldOneAlone() throws IOException {
+    Path old = Files.writeString(directory.resolve("old.html"), "yesterday's");
+    Path fresh = directory.resolve("fresh.html");
+    tool.counting.store.failure = "no node answers";
+
+    assertThat(tool.run("audit", archive, "--report", old).status()).isEqualTo(3);
+    assertThat(tool.run("audit", archive, "--report", fresh).status()).isEqualTo(3);
+
+    assertThat(old).hasContent("yesterday's");
+    assertThat(fresh).doesNotExist();
+  }
+
+  @Test
   void theReportIsOnePageThatNeedsNothingElse() throws IOException {
     countAllBut(4, 5);
     Path page = directory.resolve("audit.html");
@@ -407,45 +473,6 @@ class CommandsTest {
     assertThat(json.out()).contains("\"notMet\"", "\"hostB-1\"");
     assertThat(tool.run("replay", "--only-missing", "--counter", COUNTER, archive).out())
         .doesNotContain("hostB-1");
-  }
-
-  @Test
-  void aReplayThatGoesOnSendsWhatAFinishedFileHasGotSince() throws IOException {
-    Path growing =
-        Lines.write(directory.resolve("two/a-growing.ndjson"), List.of(lines.get(0), lines.get(1)));
-    Lines.write(directory.resolve("two/b-other.ndjson"), lines.subList(4, 12));
-    Path checkpoint = directory.resolve("checkpoint.json");
-    Files.writeString(
-        checkpoint,
-        "{\"task\":\"paths ["
-            + growing.getParent()
-            + "]\",\"doneFiles\":{\""
-            + growing
-            + "\":2},\"file\":\""
-            + directory.resolve("two/b-other.ndjson")
-            + "\",\"line\":6,\"events\":8}");
-    Lines.write(growing, lines.subList(0, 4));
-
-    Tool.Result replay =
-        tool.run("replay", "--resume", "--checkpoint", checkpoint, growing.getParent());
-
-    assertThat(replay.status()).as(replay.err()).isZero();
-    assertThat(replay.out()).contains("4 events sent", "8 events before it were not sent again");
-    assertThat(tool.sentLines())
-        .containsExactly(lines.get(2), lines.get(3), lines.get(10), lines.get(11));
-    assertThat(checkpoint).doesNotExist();
-  }
-
-  @Test
-  void aCheckpointOfAnotherReplayIsRefused() throws IOException {
-    Path checkpoint = directory.resolve("checkpoint.json");
-    Files.writeString(checkpoint, "{\"task\":\"paths [elsewhere]\",\"doneFiles\":{}}");
-
-    Tool.Result replay = tool.run("replay", "--resume", "--checkpoint", checkpoint, archive);
-
-    assertThat(replay.status()).isEqualTo(3);
-    assertThat(replay.err()).contains("is of another replay", "leave --resume away");
-    assertThat(tool.queue).isEmpty();
   }
 
   @Test
