@@ -322,19 +322,19 @@ final class Mutants {
             new Edit(
                 RANKING, "return newestDay - day < DAYS;", "return newestDay - day < DAYS - 1;")),
         Mutant.of(
-            "first event taken for the last",
+            "the event added last taken for the first one",
             "totals: the first event's time is that of the one added last",
             new Edit(
                 TOTALS,
                 "this.firstEventAtMs = Math.min(this.firstEventAtMs, firstEventAtMs);",
                 "this.firstEventAtMs = firstEventAtMs;")),
         Mutant.of(
-            "last event not moved on",
-            "totals: the last event's time is that of the earliest",
+            "the event added last taken for the last one",
+            "totals: the last event's time is that of the one added last",
             new Edit(
                 TOTALS,
                 "this.lastEventAtMs = Math.max(this.lastEventAtMs, lastEventAtMs);",
-                "this.lastEventAtMs = Math.min(this.lastEventAtMs, lastEventAtMs);")),
+                "this.lastEventAtMs = Math.max(this.firstEventAtMs, lastEventAtMs);")),
         // Deferred writes
         Mutant.of(
             "a deadline that starves",
@@ -512,7 +512,11 @@ final class Mutants {
         Mutant.of(
             "stored by one replica",
             "setting dw/pw below a quorum: a put is answered by the first replica",
-            new Edit(STORE, "answering.answers != needed", "answering.answers != 1")),
+            new Edit(
+                STORE,
+                "answering.begin(coordinator, lives[coordinator], sent, quorumSize());",
+                "answering.begin(coordinator, lives[coordinator], sent, quorumSize());"
+                    + " timeline.after(answerDelay(), () -> answering.give(answer(sent, dot)));")),
         Mutant.of(
                 "read from one replica",
                 "setting r/pr below a quorum: a read asks one replica",

@@ -12,6 +12,9 @@ public final class ShortenedHunt implements LongFunction<List<String>> {
     Lives lives = new Lives(firstSeed);
     lives.liveAtMost(Mutant.MOST_LIVES);
     Life.Result shortest = new Shortening(lives.failed(), SHORTENING_LIVES).shortest();
+    if (!shortest.check().equals(lives.failed().check())) {
+      throw new AssertionError(shortest.check() + " is not " + lives.failed().check());
+    }
     Life.Result again = Life.run(shortest.script());
     if (!shortest.failure().equals(again.failure())) {
       throw new AssertionError(shortest.failure() + " is not " + again.failure());
