@@ -1,17 +1,33 @@
 package clickcounter.devnode;
 
+import java.time.Duration;
 import java.util.Iterator;
+import java.util.function.Supplier;
 import shaded.com.basho.riak.protobuf.RiakMessageCodes;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
 import shaded.com.google.protobuf.ByteString;
 import shaded.com.google.protobuf.MessageLite;
 
-/** What goes back to the client: one message, or several under the same code. */
+/** What goes back to the client. */
 sealed interface Answer {
 
+  /** The usual case. */
   record One(int code, MessageLite body) implements Answer {}
 
+  /** What is no message of Riak's. */
+  record Text(int code, byte[] text) implements Answer {}
+
+  /** Several messages under the same code. */
   record Many(int code, Iterator<MessageLite> bodies) implements Answer {}
+
+  /** The connection ends with it. */
+  record Last(One error) implements Answer {}
+
+  /** Known after a wait only; requests behind it on the connection wait too. */
+  record Later(Duration pause, Supplier<Answer> work) implements Answer {}
+
+  /** None ever. */
+  record Silence() implements Answer {}
 
   static One of(int code, MessageLite body) {
     return new One(code, body);
@@ -22,5 +38,10 @@ sealed interface Answer {
     RpbErrorResp body =
         RpbErrorResp.newBuilder().setErrcode(0).setErrmsg(ByteString.copyFromUtf8(message)).build();
     return new One(RiakMessageCodes.MSG_ErrorResp, body);
+  }
+
+  /** Runs what makes an answer; a refusal or a failure is one too. */
+  static Answer to(Supplier<Answer> work) {
+    return Call.of(work).run();
   }
 }

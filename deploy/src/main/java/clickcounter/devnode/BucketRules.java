@@ -3,20 +3,64 @@ package clickcounter.devnode;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
 
 /** What the bucket properties mean for gets and puts. */
-record BucketRules(int nVal, boolean allowMult, boolean lastWriteWins, boolean consistent) {
+record BucketRules(
+    int nVal,
+    boolean allowMult,
+    boolean lastWriteWins,
+    boolean consistent,
+    boolean notfoundOk,
+    boolean basicQuorum,
+    Quorums quorums) {
+
+  static final int ONE = -2;
+  static final int QUORUM = -3;
+  static final int ALL = -4;
+  static final int DEFAULT = -5;
+
+  /** As the properties have them: symbolic ones are negative. */
+  record Quorums(int r, int pr, int w, int pw, int dw) {}
 
   static BucketRules of(RpbBucketProps properties) {
     return new BucketRules(
         properties.getNVal(),
         properties.getAllowMult(),
         properties.getLastWriteWins(),
-        properties.getConsistent());
+        properties.getConsistent(),
+        properties.getNotfoundOk(),
+        properties.getBasicQuorum(),
+        new Quorums(
+            properties.getR(),
+            properties.getPr(),
+            properties.getW(),
+            properties.getPw(),
+            properties.getDw()));
   }
 
-  /** Symbolic quorums (one, quorum, all, default) are negative on the wire, and always possible. */
+  /**
+   * Symbolic quorums are negative on the wire, and always possible. The consistent type has a
+   * majority of its own and looks at none.
+   */
   void requireQuorum(int replicas) {
-    if (replicas > nVal) {
+    if (replicas > nVal && !consistent) {
       throw new RefusedException("{n_val_violation," + nVal + "}");
     }
+  }
+
+  /** How many replicas a quorum means. */
+  static int replicas(int asked, int ofBucket, int n) {
+    int quorum = asked == DEFAULT ? ofBucket : asked;
+    return switch (quorum) {
+      case ONE -> 1;
+      case QUORUM -> n / 2 + 1;
+      case ALL -> n;
+      case DEFAULT -> 0;
+      default -> quorum;
+    };
+  }
+
+  /** What two replicas' versions become in this bucket. */
+  Versions merge(Versions one, Versions other) {
+    Versions merged = one.merge(other);
+    return allowMult && !lastWriteWins ? merged : merged.newestOnly();
   }
 }

@@ -1,5 +1,6 @@
 package clickcounter.devnode;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
@@ -33,14 +34,28 @@ final class BucketTypes {
 
   private final Map<ByteString, BucketRules> typeRules = new ConcurrentHashMap<>();
 
-  BucketTypes(ObjectStore store) {
+  /** What {@link #buckets} mean; merged when they change, for every request asks. */
+  private final Map<ByteString, BucketRules> bucketRules = new ConcurrentHashMap<>();
+
+  /**
+   * @param ringLost then there is none but the default type
+   */
+  BucketTypes(ObjectStore store, boolean ringLost) {
     this.store = store;
     types.put(BucketId.DEFAULT_TYPE, riakDefaults().build());
+    if (!ringLost) {
+      addTypes();
+    }
+    types.forEach((type, properties) -> typeRules.put(type, BucketRules.of(properties)));
+  }
+
+  private void addTypes() {
     types.put(CLICKS, riakDefaults().setAllowMult(true).build());
     types.put(CLICKS_CONSISTENT, riakDefaults().setAllowMult(true).setConsistent(true).build());
     load(TYPE_SETTING, types);
     load(BUCKET_SETTING, buckets);
-    types.forEach((type, properties) -> typeRules.put(type, BucketRules.of(properties)));
+    buckets.forEach(
+        (setting, properties) -> bucketRules.put(setting, rulesIn(setting, properties)));
   }
 
   private void load(ByteString prefix, Map<ByteString, RpbBucketProps> into) {
@@ -89,11 +104,16 @@ final class BucketTypes {
   }
 
   BucketRules rules(BucketId id) {
-    if (buckets.isEmpty()) {
-      return rules(id.type());
-    }
-    rules(id.type());
-    return BucketRules.of(properties(id));
+    BucketRules ofType = rules(id.type());
+    return bucketRules.isEmpty() ? ofType : bucketRules.getOrDefault(settingOf(id), ofType);
+  }
+
+  /** Those whose replicas are not kept together by consensus. */
+  List<ByteString> ordinary() {
+    return typeRules.entrySet().stream()
+        .filter(each -> !each.getValue().consistent())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** Fails with {@code no_type} when there is no such type. */
@@ -126,6 +146,7 @@ final class BucketTypes {
     store.writeSetting(TYPE_SETTING.concat(type).toByteArray(), after.toByteArray());
     types.put(type, after);
     typeRules.put(type, BucketRules.of(after));
+    buckets.forEach((setting, ofBucket) -> bucketRules.put(setting, rulesIn(setting, ofBucket)));
   }
 
   synchronized void change(BucketId id, RpbBucketProps changes) {
@@ -135,6 +156,7 @@ final class BucketTypes {
     RpbBucketProps after = before.toBuilder().mergeFrom(changes).build();
     store.writeSetting(BUCKET_SETTING.concat(setting).toByteArray(), after.toByteArray());
     buckets.put(setting, after);
+    bucketRules.put(setting, rulesIn(setting, after));
   }
 
   synchronized void reset(BucketId id) {
@@ -142,6 +164,7 @@ final class BucketTypes {
     ByteString setting = settingOf(id);
     store.removeSetting(BUCKET_SETTING.concat(setting).toByteArray());
     buckets.remove(setting);
+    bucketRules.remove(setting);
   }
 
   private static void requirePossible(RpbBucketProps before, RpbBucketProps changes) {
@@ -164,6 +187,11 @@ final class BucketTypes {
     if (!holds) {
       throw new RefusedException("Invalid bucket properties: " + property + ": " + why);
     }
+  }
+
+  private BucketRules rulesIn(ByteString setting, RpbBucketProps ofBucket) {
+    ByteString type = ObjectKey.typeIn(setting);
+    return BucketRules.of(types.get(type).toBuilder().mergeFrom(ofBucket).build());
   }
 
   private static ByteString settingOf(BucketId id) {

@@ -18,7 +18,8 @@ record Call(Supplier<Answer> work, Faults.Decision fault) {
     try {
       return work.get();
     } catch (RefusedException e) {
-      return Answer.error(e.getMessage());
+      Answer.One error = Answer.error(e.getMessage());
+      return e.isClosing() ? new Answer.Last(error) : error;
     } catch (RuntimeException e) {
       LOG.error("A request failed inside the development node", e);
       return Answer.error("development node failed: " + e);

@@ -9,6 +9,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -89,10 +90,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
         call.run();
         write(context, Answer.error(fault.message()));
       }
-      case DELAY -> later(context, fault, () -> write(context, call.run()));
+      case DELAY -> later(context, fault.pause(), () -> write(context, call.run()));
       case DELAY_ANSWER -> {
         Answer answer = call.run();
-        later(context, fault, () -> write(context, answer));
+        later(context, fault.pause(), () -> write(context, answer));
       }
       case CLOSE_BEFORE -> close(context);
       case CLOSE_AFTER -> {
@@ -102,14 +103,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void later(ChannelHandlerContext context, Faults.Decision fault, Runnable work) {
+  private void later(ChannelHandlerContext context, Duration pause, Runnable work) {
     pause(context);
-    Runnable workAndResume =
+    Runnable resumeAndWork =
         () -> {
+          // First, because the work may have to wait again.
+          busy = false;
           work.run();
           resume(context);
         };
-    context.executor().schedule(workAndResume, fault.pause().toNanos(), TimeUnit.NANOSECONDS);
+    context.executor().schedule(resumeAndWork, pause.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   private void pause(ChannelHandlerContext context) {
@@ -118,7 +121,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   private void resume(ChannelHandlerContext context) {
-    busy = false;
     while (!busy && !waiting.isEmpty()) {
       serve(context, waiting.remove());
     }
@@ -145,6 +147,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     } else if (answer instanceof Answer.Many many) {
       pause(context);
       writeNext(context, many.code(), many.bodies());
+    } else if (answer instanceof Answer.Text text) {
+      context.write(frame(text.code(), text.text()), context.voidPromise());
+    } else if (answer instanceof Answer.Last last) {
+      closeWith(context, last.error());
+    } else if (answer instanceof Answer.Later later) {
+      later(context, later.pause(), () -> write(context, Answer.to(later.work())));
     }
   }
 
@@ -170,12 +178,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (sent && bodies.hasNext()) {
       writeNext(context, code, bodies);
     } else {
+      busy = false;
       resume(context);
     }
   }
 
   static ByteBuf frame(int code, MessageLite body) {
-    byte[] bytes = body.toByteArray();
+    return frame(code, body.toByteArray());
+  }
+
+  private static ByteBuf frame(int code, byte[] bytes) {
     ByteBuf header = Unpooled.buffer(FRAME_HEADER_BYTES);
     header.writeInt(1 + bytes.length).writeByte(code);
     return bytes.length == 0
@@ -204,7 +216,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private void closeWithError(ChannelHandlerContext context, String message) {
     LOG.warn("Closing the connection of {}: {}", context.channel().remoteAddress(), message);
-    Answer.One error = Answer.error(message);
+    closeWith(context, Answer.error(message));
+  }
+
+  private void closeWith(ChannelHandlerContext context, Answer.One error) {
     forgetWaiting();
     context
         .writeAndFlush(frame(error.code(), error.body()))

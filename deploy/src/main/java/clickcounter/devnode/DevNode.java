@@ -19,15 +19,18 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A single node that speaks Riak KV's protocol buffers interface, for development and tests: the
  * Riak Java Client is used against it exactly as against a cluster. <em>Never for production.</em>
  *
- * <p>An acknowledged put survives {@code kill -9} of the process, not a power loss. There are no
- * replicas, so quorums are checked and otherwise without effect. Of Riak's operations it has get,
- * put, delete, bucket properties, listings, ping and server info; it refuses all others by name.
+ * <p>An acknowledged put survives {@code kill -9} of the process, not a power loss. With one copy
+ * of the data, the default, quorums are checked and otherwise without effect; with several {@link
+ * Replicas} they count. Of Riak's operations it has get, put, delete, bucket properties, listings,
+ * preflists, ping and server info; it refuses all others by name.
  */
 public final class DevNode implements AutoCloseable {
 
@@ -39,22 +42,40 @@ public final class DevNode implements AutoCloseable {
   private static final byte[] RESERVED_DOTS = "node/dots".getBytes(StandardCharsets.UTF_8);
 
   private final ObjectStore store;
+  private final Copies copies;
   private final KeyValues values;
-  private final Dispatcher dispatcher;
+  private final Orders orders;
   private final EventLoopGroup threads;
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-  private final Channel server;
+  private final List<Channel> servers = new ArrayList<>();
   private boolean closed;
 
   private DevNode(DevNodeConfig config, ObjectStore store) throws IOException {
     this.store = store;
-    BucketTypes types = new BucketTypes(store);
+    BucketTypes types = new BucketTypes(store, config.ringLost());
     Dots dots = new Dots(readLong(RESERVED_DOTS), dot -> writeLong(RESERVED_DOTS, dot));
-    VClocks vclocks = new VClocks(directoryId());
-    values = new KeyValues(store, types, vclocks, dots, config.clock(), config.tombstoneLife());
-    dispatcher = new Dispatcher(values, types, new Listings(store, values), config.faults());
+    Tombstones tombstones = new Tombstones(config.clock(), config.tombstoneLife());
+    Locks locks = new Locks();
+    if (config.replicas() == 1) {
+      copies = new OneCopy(store.replicas().get(0), locks, tombstones);
+      orders = null;
+    } else {
+      Replicas replicas = new Replicas(store, locks, tombstones, dots, config.faults());
+      copies = replicas;
+      orders = new Orders(replicas, types);
+    }
+    VClocks vclocks = new VClocks(directoryId(), dots);
+    values = new KeyValues(copies, types, vclocks, dots, tombstones, config.faults());
+    Listings listings = new Listings(copies, tombstones);
+    Ring ring = new Ring(config.names());
     threads = new NioEventLoopGroup(config.threads(), new DefaultThreadFactory("devnode"));
-    server = listen(config);
+    for (int i = 0; i < config.ports().size(); i++) {
+      String name = config.names().get(i);
+      listen(
+          config,
+          config.ports().get(i),
+          new Dispatcher(name, values, types, listings, ring, orders, config.faults()));
+    }
   }
 
   /**
@@ -64,7 +85,7 @@ public final class DevNode implements AutoCloseable {
    *     and what to change
    */
   public static DevNode start(DevNodeConfig config) throws IOException {
-    ObjectStore store = ObjectStore.open(config.data());
+    ObjectStore store = ObjectStore.open(config.data(), config.replicas());
     try {
       return new DevNode(config, store);
     } catch (IOException | RuntimeException e) {
@@ -73,35 +94,33 @@ public final class DevNode implements AutoCloseable {
     }
   }
 
-  private Channel listen(DevNodeConfig config) throws IOException {
+  private void listen(DevNodeConfig config, int port, Dispatcher dispatcher) throws IOException {
     ChannelFuture bound =
         new ServerBootstrap()
             .group(threads)
             .channel(NioServerSocketChannel.class)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(connections(config.security()))
-            .bind(config.host(), config.port())
+            .childHandler(connections(config.security(), dispatcher))
+            .bind(config.host(), port)
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
-      stopThreads();
-      throw cannotListen(config, bound.cause());
+      stop();
+      throw cannotListen(config.host(), port, bound.cause());
     }
-    return bound.channel();
+    servers.add(bound.channel());
   }
 
-  private static IOException cannotListen(DevNodeConfig config, Throwable cause) {
+  private static IOException cannotListen(String host, int port, Throwable cause) {
     boolean inUse = String.valueOf(cause.getMessage()).contains("in use");
     String advice =
         inUse
             ? "stop the program that has the port, or choose another with --port (0 takes a free one)"
             : "choose an address of this machine with --host, and a port that you may use with --port";
     return new IOException(
-        "cannot listen on %s:%d (%s): %s"
-            .formatted(config.host(), config.port(), cause.getMessage(), advice),
-        cause);
+        "cannot listen on %s:%d (%s): %s".formatted(host, port, cause.getMessage(), advice), cause);
   }
 
-  private ChannelInitializer<SocketChannel> connections(Security security) {
+  private ChannelInitializer<SocketChannel> connections(Security security, Dispatcher dispatcher) {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(SocketChannel channel) {
@@ -139,15 +158,33 @@ public final class DevNode implements AutoCloseable {
 
   /** The port it listens on: the one taken, when 0 was asked for. */
   public int port() {
-    return address().getPort();
+    return ports().get(0);
+  }
+
+  /** One for each node of the cluster that it plays. */
+  public List<Integer> ports() {
+    return servers.stream().map(server -> addressOf(server).getPort()).toList();
   }
 
   public String host() {
-    return address().getAddress().getHostAddress();
+    return addressOf(servers.get(0)).getAddress().getHostAddress();
   }
 
-  private InetSocketAddress address() {
+  private static InetSocketAddress addressOf(Channel server) {
     return (InetSocketAddress) server.localAddress();
+  }
+
+  /**
+   * Orders what a replica does from now on, as {@link DevNodeOrder} does from another process.
+   *
+   * @return the state of all replicas afterwards, a line for each
+   */
+  public String order(String text) {
+    if (orders == null) {
+      throw new IllegalStateException(
+          "there is one copy only: start the node with 2 or more replicas for '" + text + "'");
+    }
+    return orders.obey(text);
   }
 
   /** Puts stored since the start; refused ones are not counted, nor are deletes. */
@@ -172,14 +209,17 @@ public final class DevNode implements AutoCloseable {
       return;
     }
     closed = true;
-    server.close().awaitUninterruptibly();
-    channels.close().awaitUninterruptibly();
-    // The database goes last: an event loop that still ran would use freed native memory.
-    stopThreads();
+    stop();
     store.close();
   }
 
-  private void stopThreads() {
+  /** The database goes last: an event loop that still ran would use freed native memory. */
+  private void stop() {
+    servers.forEach(server -> server.close().awaitUninterruptibly());
+    channels.close().awaitUninterruptibly();
     threads.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
+    if (copies instanceof Replicas replicas) {
+      replicas.close();
+    }
   }
 }

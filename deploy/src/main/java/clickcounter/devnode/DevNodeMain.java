@@ -49,6 +49,16 @@ public final class DevNodeMain implements Callable<Integer> {
       description = "Address to listen on (default: ${DEFAULT-VALUE}, this machine alone).")
   private String host;
 
+  @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = {
+        "Replicas of each key, which may differ as those of a cluster do (default:",
+        "${DEFAULT-VALUE}, a single copy). A data directory keeps its number."
+      })
+  private int replicas;
+
   private DevNodeMain(PrintStream out, PrintStream err) {
     this.out = out;
     this.err = err;
@@ -70,7 +80,9 @@ public final class DevNodeMain implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     DevNode node;
     try {
-      node = DevNode.start(DevNodeConfig.in(data).withHost(host).withPort(port));
+      node =
+          DevNode.start(
+              DevNodeConfig.in(data).withHost(host).withPort(port).withReplicas(replicas));
     } catch (IOException | IllegalArgumentException e) {
       err.println("devnode: " + e.getMessage());
       return 1;

@@ -2,8 +2,10 @@ package clickcounter.devnode;
 
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.*;
 
+import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbDelReq;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetClientIdResp;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbListBucketsReq;
@@ -26,8 +28,10 @@ import shaded.com.google.protobuf.MessageLite;
 /** From a message code and its bytes to what is to be done. One for all connections. */
 final class Dispatcher {
 
-  private static final ByteString NODE_NAME =
-      ByteString.copyFromUtf8("click-counter-devnode@127.0.0.1");
+  /** Not a code of Riak's: an order to one of several replicas, a line of text. */
+  static final byte ORDER = (byte) 200;
+
+  static final byte OBEYED = (byte) 201;
 
   /** Names itself, so that nobody takes it for the real thing. */
   private static final ByteString VERSION = ByteString.copyFromUtf8("3.2.1-click-counter-devnode");
@@ -37,15 +41,31 @@ final class Dispatcher {
   /** Many answers of Riak are a code and nothing else. */
   private static final MessageLite EMPTY = RpbPutResp.getDefaultInstance();
 
+  private final String nodeName;
   private final KeyValues values;
   private final BucketTypes types;
   private final Listings listings;
+  private final Ring ring;
+  private final Orders orders;
   private final Faults faults;
 
-  Dispatcher(KeyValues values, BucketTypes types, Listings listings, Faults faults) {
+  /**
+   * @param orders null where there is but one copy
+   */
+  Dispatcher(
+      String nodeName,
+      KeyValues values,
+      BucketTypes types,
+      Listings listings,
+      Ring ring,
+      Orders orders,
+      Faults faults) {
+    this.nodeName = nodeName;
     this.values = values;
     this.types = types;
     this.listings = listings;
+    this.ring = ring;
+    this.orders = orders;
     this.faults = faults;
   }
 
@@ -65,12 +85,14 @@ final class Dispatcher {
       case MSG_SetBucketTypeReq -> change(RpbSetBucketTypeReq.parseFrom(body));
       case MSG_ListKeysReq -> listKeys(RpbListKeysReq.parseFrom(body));
       case MSG_ListBucketsReq -> listBuckets(RpbListBucketsReq.parseFrom(body));
+      case MSG_GetBucketKeyPreflistReq -> preflist(RpbGetBucketKeyPreflistReq.parseFrom(body));
+      case ORDER -> orders == null ? unknown(code) : order(body);
       default -> unknown(code);
     };
   }
 
   private Call get(RpbGetReq request) {
-    Supplier<Answer> work = () -> Answer.of(MSG_GetResp, values.get(request));
+    Supplier<Answer> work = () -> values.get(request);
     return faults == Faults.NONE ? Call.of(work) : new Call(work, faultOf(request));
   }
 
@@ -85,13 +107,18 @@ final class Dispatcher {
     RpbPutReq request = KeyValues.withKey(sent);
     Supplier<Answer> work =
         sent.hasKey()
-            ? () -> Answer.of(MSG_PutResp, values.put(request))
-            : () -> Answer.of(MSG_PutResp, named(values.put(request), request.getKey()));
+            ? () -> values.put(request)
+            : () -> named(values.put(request), request.getKey());
     return faults == Faults.NONE ? Call.of(work) : new Call(work, faultOf(request));
   }
 
-  private static RpbPutResp named(RpbPutResp answer, ByteString key) {
-    return answer.toBuilder().setKey(key).build();
+  private static Answer named(Answer answer, ByteString key) {
+    if (answer instanceof Answer.Later later) {
+      return new Answer.Later(later.pause(), () -> named(later.work().get(), key));
+    }
+    return answer instanceof Answer.One one && one.body() instanceof RpbPutResp stored
+        ? Answer.of(one.code(), stored.toBuilder().setKey(key).build())
+        : answer;
   }
 
   private Faults.Decision faultOf(RpbPutReq request) {
@@ -102,7 +129,7 @@ final class Dispatcher {
   }
 
   private Call delete(RpbDelReq request) {
-    return emptied(MSG_DelResp, () -> values.delete(request));
+    return Call.of(() -> values.delete(request));
   }
 
   private static Call setClientId(RpbSetClientIdReq request) {
@@ -149,8 +176,8 @@ final class Dispatcher {
     return Call.of(
         () -> {
           BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
-          types.rules(bucket);
-          return new Answer.Many(MSG_ListKeysResp, listings.keys(bucket));
+          boolean consistent = types.rules(bucket).consistent();
+          return new Answer.Many(MSG_ListKeysResp, listings.keys(bucket, consistent));
         });
   }
 
@@ -158,8 +185,8 @@ final class Dispatcher {
     ByteString type = BucketId.typeOf(request.hasType(), request.getType());
     return Call.of(
         () -> {
-          types.rules(type);
-          return Answer.of(MSG_ListBucketsResp, listings.buckets(type));
+          boolean consistent = types.rules(type).consistent();
+          return Answer.of(MSG_ListBucketsResp, listings.buckets(type, consistent));
         });
   }
 
@@ -168,7 +195,7 @@ final class Dispatcher {
         () ->
             Answer.error(
                 "Unknown message code: %d: the development node cannot do this; use a Riak cluster for it"
-                    .formatted(code)));
+                    .formatted(Byte.toUnsignedInt(code))));
   }
 
   private static Call constant(int code, MessageLite body) {
@@ -183,8 +210,28 @@ final class Dispatcher {
         });
   }
 
-  private static MessageLite serverInfo() {
-    return RpbGetServerInfoResp.newBuilder().setNode(NODE_NAME).setServerVersion(VERSION).build();
+  private MessageLite serverInfo() {
+    return RpbGetServerInfoResp.newBuilder()
+        .setNode(ByteString.copyFromUtf8(nodeName))
+        .setServerVersion(VERSION)
+        .build();
+  }
+
+  private Call preflist(RpbGetBucketKeyPreflistReq request) {
+    return Call.of(
+        () -> {
+          BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
+          int nVal = types.rules(bucket).nVal();
+          return Answer.of(
+              MSG_GetBucketKeyPreflistResp,
+              ring.preflist(ObjectKey.of(bucket, request.getKey()), nVal));
+        });
+  }
+
+  private Call order(byte[] body) {
+    String order = new String(body, StandardCharsets.UTF_8);
+    return Call.of(
+        () -> new Answer.Text(OBEYED, orders.obey(order).getBytes(StandardCharsets.UTF_8)));
   }
 
   private static MessageLite clientId() {

@@ -12,6 +12,9 @@ final class Dots {
 
   private static final long STEP = 1_000_000;
 
+  /** More than a power loss can take back of what was reserved. */
+  private static final long MAX_AHEAD = 1L << 40;
+
   private final LongConsumer storeReserved;
   private long last;
   private long reserved;
@@ -24,6 +27,14 @@ final class Dots {
     this.last = reserved;
     this.reserved = reserved;
     this.storeReserved = storeReserved;
+  }
+
+  /**
+   * Whether this node can have given the dot: after a power loss a client may know more than the
+   * disk, but not much more. Any other is made up, and to believe it would use up the numbers.
+   */
+  synchronized boolean mayHaveGiven(long dot) {
+    return dot - reserved <= MAX_AHEAD;
   }
 
   /** A dot above the context too: after a power loss a client may know more than the disk. */

@@ -22,6 +22,30 @@ public interface Faults {
     return Decision.NONE;
   }
 
+  /**
+   * How a put reaches one of the key's replicas, where there are several; deletes are puts.
+   *
+   * @param replica from 1
+   */
+  default Reach onPutToReplica(String bucketType, String bucket, String key, int replica) {
+    return Reach.ANSWERS;
+  }
+
+  /**
+   * How a get reaches one of the key's replicas, where there are several.
+   *
+   * @param replica from 1
+   */
+  default Reach onGetFromReplica(String bucketType, String bucket, String key, int replica) {
+    return Reach.ANSWERS;
+  }
+
+  /**
+   * Called when the condition of a put in an ordinary type has been found to hold, before the put:
+   * what happens meanwhile is not seen. For a moment it may block.
+   */
+  default void onConditionHolds(String bucketType, String bucket, String key) {}
+
   enum Kind {
     /** Answer as usual. */
     NONE,

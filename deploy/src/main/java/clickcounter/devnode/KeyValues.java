@@ -1,12 +1,16 @@
 package clickcounter.devnode;
 
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_DelResp;
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_GetResp;
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_PutResp;
+
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.IntStream;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbDelReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetReq;
@@ -19,75 +23,97 @@ import shaded.com.google.protobuf.InvalidProtocolBufferException;
 /**
  * Get, put and delete, with the words of Riak KV 3.2 when one is refused.
  *
- * <p>Each is atomic per key. Riak's conditional puts are so only in a consistent bucket type: a
- * client that is right here only because of that is not right yet.
+ * <p>As in Riak a conditional put is atomic in a consistent bucket type only; in the others it is a
+ * read, a check and a put, and so is a delete.
  */
 final class KeyValues {
 
   private static final int MAX_SIBLINGS = 100;
   private static final int MAX_OBJECT_BYTES = 50 << 20;
-  private static final int STRIPES = 1024;
 
-  private final ObjectStore store;
+  /** Riak's own, for requests that name none. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  private static final Copies.WriteQuorum QUORUM_OF_BUCKET =
+      new Copies.WriteQuorum(BucketRules.DEFAULT, BucketRules.DEFAULT, BucketRules.DEFAULT);
+
+  /** As Riak gives them: by value, its bytes unsigned. */
+  private static final Comparator<RpbContent> BY_CONTENT =
+      Comparator.comparing(
+              (RpbContent each) -> each.getValue().toByteArray(), Arrays::compareUnsigned)
+          .thenComparing(each -> each.getVtag().toByteArray(), Arrays::compareUnsigned);
+
+  private final Copies copies;
   private final BucketTypes types;
   private final VClocks vclocks;
   private final Dots dots;
-  private final InstantSource clock;
-  private final long tombstoneLifeMicros;
-  private final Object[] locks = IntStream.range(0, STRIPES).mapToObj(i -> new Object()).toArray();
+  private final Tombstones tombstones;
+  private final Faults faults;
 
   final LongAdder puts = new LongAdder();
   final LongAdder gets = new LongAdder();
   final LongAdder bytesPut = new LongAdder();
 
   KeyValues(
-      ObjectStore store,
+      Copies copies,
       BucketTypes types,
       VClocks vclocks,
       Dots dots,
-      InstantSource clock,
-      Duration tombstoneLife) {
-    this.store = store;
+      Tombstones tombstones,
+      Faults faults) {
+    this.copies = copies;
     this.types = types;
     this.vclocks = vclocks;
     this.dots = dots;
-    this.clock = clock;
-    this.tombstoneLifeMicros = tombstoneLife.toNanos() / 1_000;
+    this.tombstones = tombstones;
+    this.faults = faults;
   }
 
-  RpbGetResp get(RpbGetReq request) {
-    ObjectKey key = requireReadable(request);
-    gets.increment();
-    Versions found = live(store.read(key));
-    if (found.isAbsentOrDeleted()) {
-      return notFound(request, key, found);
-    }
-    if (vclocks.decode(key, request.getIfModified()) == found.newestDot()) {
-      return RpbGetResp.newBuilder().setUnchanged(true).build();
-    }
-    RpbGetResp.Builder answer =
-        RpbGetResp.newBuilder().setVclock(vclocks.encode(key, found.newestDot()));
-    for (Sibling sibling : found.siblings()) {
-      answer.addContent(content(sibling, request.getHead()));
-    }
-    return answer.build();
-  }
-
-  private ObjectKey requireReadable(RpbGetReq request) {
+  Answer get(RpbGetReq request) {
     BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
     BucketRules rules = types.rules(bucket);
     rules.requireQuorum(request.getR());
     rules.requireQuorum(request.getPr());
-    return keyOf(bucket, request.getKey());
+    ObjectKey key = keyOf(bucket, request.getKey());
+    gets.increment();
+    Copies.ReadQuorum quorum =
+        new Copies.ReadQuorum(
+            asked(request.hasR(), request.getR()),
+            asked(request.hasPr(), request.getPr()),
+            request.hasNotfoundOk() ? request.getNotfoundOk() : rules.notfoundOk(),
+            request.hasBasicQuorum() ? request.getBasicQuorum() : rules.basicQuorum());
+    Duration timeout = timeout(request.hasTimeout(), request.getTimeout());
+    Copies.Target target = new Copies.Target(bucket, key, request.getKey(), rules, timeout);
+    return copies.get(
+        target, quorum, found -> Answer.of(MSG_GetResp, shown(request, target, found)));
   }
 
-  private RpbGetResp notFound(RpbGetReq request, ObjectKey key, Versions found) {
-    return found.isAbsent() || !request.getDeletedvclock()
-        ? RpbGetResp.getDefaultInstance()
-        : RpbGetResp.newBuilder().setVclock(vclocks.encode(key, found.newestDot())).build();
+  private static int asked(boolean has, int quorum) {
+    return has ? quorum : BucketRules.DEFAULT;
   }
 
-  RpbPutResp put(RpbPutReq request) {
+  private static Duration timeout(boolean has, int ms) {
+    return has ? Duration.ofMillis(Integer.toUnsignedLong(ms)) : TIMEOUT;
+  }
+
+  private RpbGetResp shown(RpbGetReq request, Copies.Target target, Versions found) {
+    ObjectKey key = target.key();
+    if (found.isAbsentOrDeleted()) {
+      boolean silent = found.isAbsent() || target.rules().consistent();
+      return silent || !request.getDeletedvclock()
+          ? RpbGetResp.getDefaultInstance()
+          : RpbGetResp.newBuilder().setVclock(vclocks.encode(key, found.clock())).build();
+    }
+    if (vclocks.decode(key, request.getIfModified()).equals(found.clock())) {
+      return RpbGetResp.newBuilder().setUnchanged(true).build();
+    }
+    return RpbGetResp.newBuilder()
+        .setVclock(vclocks.encode(key, found.clock()))
+        .addAllContent(contents(found, request.getHead()))
+        .build();
+  }
+
+  Answer put(RpbPutReq request) {
     BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
     BucketRules rules = types.rules(bucket);
     rules.requireQuorum(request.getW());
@@ -95,7 +121,12 @@ final class KeyValues {
     rules.requireQuorum(request.getDw());
     refuseAsIs(request);
     ObjectKey key = keyOf(bucket, request.getKey());
-    return put(request, rules, key);
+    Duration timeout = timeout(request.hasTimeout(), request.getTimeout());
+    Copies.Target target = new Copies.Target(bucket, key, request.getKey(), rules, timeout);
+    Clock context = vclocks.decode(key, request.getVclock());
+    return rules.consistent()
+        ? putConsistent(request, target, context)
+        : putOrdinary(request, target, context);
   }
 
   /** A put whose key the server makes is first given one, so that faults see it too. */
@@ -113,39 +144,72 @@ final class KeyValues {
     }
   }
 
-  private RpbPutResp put(RpbPutReq request, BucketRules rules, ObjectKey key) {
-    long context = vclocks.decode(key, request.getVclock());
-    Versions after;
-    synchronized (lockOf(key)) {
-      Versions before = live(store.read(key));
-      requireCondition(request, rules, context, before);
-      after = apply(rules, before, context, sibling(request.getContent(), context));
-      requireSize(after);
-      store.write(key, after);
+  private Answer putConsistent(RpbPutReq request, Copies.Target target, Clock context) {
+    if (request.getContent().getSerializedSize() > MAX_OBJECT_BYTES) {
+      // Riak logs that the object is too large, and says nothing.
+      return new Answer.Silence();
     }
-    puts.increment();
-    bytesPut.add(request.getContent().getValue().size());
-    return answer(request, key, after);
+    Copies.Change change =
+        (actor, stored) -> {
+          Versions before = living(stored);
+          boolean creates = context.isNone() && before.isAbsent();
+          boolean current = !before.isAbsent() && context.equals(before.clock());
+          require(creates || current, "failed");
+          return before.replacedBy(context, sibling(actor, request.getContent(), context));
+        };
+    return put(request, target, change);
   }
 
-  private static void requireCondition(
-      RpbPutReq request, BucketRules rules, long context, Versions before) {
+  /** In a consistent type a tombstone is nothing but an entry of listings. */
+  private static Versions living(Versions stored) {
+    return stored.isAbsentOrDeleted() ? Versions.ABSENT : stored;
+  }
+
+  private Answer putOrdinary(RpbPutReq request, Copies.Target target, Clock context) {
+    Copies.Change change =
+        (actor, before) -> {
+          Sibling written = sibling(actor, request.getContent(), context);
+          Versions after = changed(target.rules(), before, context, written);
+          requireSize(after);
+          return after;
+        };
+    if (!request.getIfNoneMatch() && !request.getIfNotModified()) {
+      return put(request, target, change);
+    }
+    return copies.get(
+        target,
+        quorumOf(target),
+        before -> {
+          requireCondition(request, context, before);
+          BucketId bucket = target.bucket();
+          faults.onConditionHolds(
+              bucket.type().toStringUtf8(),
+              bucket.bucket().toStringUtf8(),
+              request.getKey().toStringUtf8());
+          return put(request, target, change);
+        });
+  }
+
+  private static Copies.ReadQuorum quorumOf(Copies.Target target) {
+    BucketRules rules = target.rules();
+    return new Copies.ReadQuorum(
+        BucketRules.DEFAULT, BucketRules.DEFAULT, rules.notfoundOk(), rules.basicQuorum());
+  }
+
+  private static void requireCondition(RpbPutReq request, Clock context, Versions before) {
     boolean present = !before.isAbsentOrDeleted();
-    boolean current = present && context == before.newestDot();
-    if (rules.consistent()) {
-      boolean creates = context == Versions.NO_CONTEXT && !present;
-      require(current || creates, "failed");
-    } else if (request.getIfNoneMatch()) {
+    if (request.getIfNoneMatch()) {
       require(!present, "match_found");
-    } else if (request.getIfNotModified()) {
+    } else {
       require(present, "notfound");
-      require(current, "modified");
+      require(context.equals(before.clock()), "modified");
     }
   }
 
-  private static Versions apply(BucketRules rules, Versions before, long context, Sibling written) {
-    if (rules.consistent() || rules.lastWriteWins()) {
-      return Versions.only(written);
+  private static Versions changed(
+      BucketRules rules, Versions before, Clock context, Sibling written) {
+    if (rules.lastWriteWins()) {
+      return before.replacedBy(context, written);
     }
     Versions after = before.with(context, written);
     return rules.allowMult() ? after : after.newestOnly();
@@ -158,33 +222,48 @@ final class KeyValues {
     require(size <= MAX_OBJECT_BYTES, "{too_large," + size + "}");
   }
 
-  private RpbPutResp answer(RpbPutReq request, ObjectKey key, Versions after) {
+  private Answer put(RpbPutReq request, Copies.Target target, Copies.Change change) {
+    Copies.WriteQuorum quorum =
+        new Copies.WriteQuorum(
+            asked(request.hasW(), request.getW()),
+            asked(request.hasPw(), request.getPw()),
+            asked(request.hasDw(), request.getDw()));
+    return copies.put(
+        target,
+        quorum,
+        change,
+        after -> {
+          puts.increment();
+          bytesPut.add(request.getContent().getValue().size());
+          return Answer.of(MSG_PutResp, stored(request, target.key(), after));
+        });
+  }
+
+  private RpbPutResp stored(RpbPutReq request, ObjectKey key, Versions after) {
     if (!request.getReturnBody() && !request.getReturnHead()) {
       return RpbPutResp.getDefaultInstance();
     }
-    RpbPutResp.Builder answer =
-        RpbPutResp.newBuilder().setVclock(vclocks.encode(key, after.newestDot()));
-    for (Sibling sibling : after.siblings()) {
-      answer.addContent(content(sibling, request.getReturnHead()));
-    }
-    return answer.build();
+    return RpbPutResp.newBuilder()
+        .setVclock(vclocks.encode(key, after.clock()))
+        .addAllContent(contents(after, request.getReturnHead()))
+        .build();
   }
 
   /** In an ordinary type a delete is the put of a tombstone: a live sibling may stand beside it. */
-  void delete(RpbDelReq request) {
+  Answer delete(RpbDelReq request) {
     BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
     BucketRules rules = types.rules(bucket);
     requireQuorums(rules, request);
     ObjectKey key = keyOf(bucket, request.getKey());
-    long context = vclocks.decode(key, request.getVclock());
-    synchronized (lockOf(key)) {
-      Versions before = live(store.read(key));
-      if (rules.consistent()) {
-        deleteConsistent(key, context, before);
-      } else if (context != Versions.NO_CONTEXT || !before.isAbsentOrDeleted()) {
-        bury(rules, key, context, before);
-      }
+    Duration timeout = timeout(request.hasTimeout(), request.getTimeout());
+    Copies.Target target = new Copies.Target(bucket, key, request.getKey(), rules, timeout);
+    Clock context = vclocks.decode(key, request.getVclock());
+    if (rules.consistent()) {
+      return deleteConsistent(target, context);
     }
+    return context.isNone()
+        ? copies.get(target, quorumOf(target), found -> buryWhatWasFound(target, found))
+        : bury(target, context);
   }
 
   private static void requireQuorums(BucketRules rules, RpbDelReq request) {
@@ -196,28 +275,51 @@ final class KeyValues {
     rules.requireQuorum(request.getRw());
   }
 
-  private void deleteConsistent(ObjectKey key, long context, Versions before) {
-    require(context == Versions.NO_CONTEXT || context == before.newestDot(), "failed");
-    store.remove(key);
+  private Answer deleteConsistent(Copies.Target target, Clock context) {
+    return copies.put(
+        target,
+        QUORUM_OF_BUCKET,
+        (actor, stored) -> {
+          Versions before = living(stored);
+          require(context.isNone() || context.equals(before.clock()), "failed");
+          return before.isAbsent()
+              ? stored
+              : before.replacedBy(before.clock(), tombstone(actor, before.clock()));
+        },
+        after -> deleted());
   }
 
-  private void bury(BucketRules rules, ObjectKey key, long context, Versions before) {
-    long seen = context == Versions.NO_CONTEXT ? before.newestDot() : context;
+  private Answer buryWhatWasFound(Copies.Target target, Versions found) {
+    return found.isAbsentOrDeleted() ? deleted() : bury(target, found.clock());
+  }
+
+  private Answer bury(Copies.Target target, Clock context) {
+    return copies.put(
+        target,
+        QUORUM_OF_BUCKET,
+        (actor, before) -> changed(target.rules(), before, context, tombstone(actor, context)),
+        after -> deleted());
+  }
+
+  private static Answer deleted() {
+    return Answer.of(MSG_DelResp, RpbPutResp.getDefaultInstance());
+  }
+
+  private Sibling sibling(long actor, RpbContent sent, Clock context) {
+    return stamped(actor, sent.toBuilder().clearDeleted(), context);
+  }
+
+  private Sibling tombstone(long actor, Clock context) {
     RpbContent.Builder nothing = RpbContent.newBuilder().setValue(ByteString.EMPTY);
-    Sibling tombstone = stamped(nothing.setDeleted(true), seen);
-    store.write(key, apply(rules, before, seen, tombstone));
+    return stamped(actor, nothing.setDeleted(true), context);
   }
 
-  private Sibling sibling(RpbContent sent, long context) {
-    return stamped(sent.toBuilder().clearDeleted(), context);
-  }
-
-  private Sibling stamped(RpbContent.Builder content, long context) {
-    long dot = dots.nextAfter(context);
-    long micros = nowMicros();
+  private Sibling stamped(long actor, RpbContent.Builder content, Clock context) {
+    long dot = dots.nextAfter(context.newestDot());
+    long micros = tombstones.nowMicros();
     content.setVtag(vtag(dot));
     content.setLastMod((int) (micros / 1_000_000)).setLastModUsecs((int) (micros % 1_000_000));
-    return new Sibling(dot, micros, content.getDeleted(), content.build().toByteString());
+    return new Sibling(actor, dot, micros, content.getDeleted(), content.build().toByteString());
   }
 
   private static ByteString vtag(long dot) {
@@ -226,10 +328,21 @@ final class KeyValues {
     return ByteString.copyFromUtf8(Long.toUnsignedString(spread, Character.MAX_RADIX));
   }
 
-  private static RpbContent content(Sibling sibling, boolean head) {
+  private static List<RpbContent> contents(Versions versions, boolean head) {
+    List<RpbContent> contents = new ArrayList<>(versions.siblings().size());
+    versions.siblings().forEach(sibling -> contents.add(content(sibling)));
+    if (contents.size() > 1) {
+      contents.sort(BY_CONTENT);
+    }
+    if (head) {
+      contents.replaceAll(each -> each.toBuilder().setValue(ByteString.EMPTY).build());
+    }
+    return contents;
+  }
+
+  private static RpbContent content(Sibling sibling) {
     try {
-      RpbContent content = RpbContent.parseFrom(sibling.content());
-      return head ? content.toBuilder().setValue(ByteString.EMPTY).build() : content;
+      return RpbContent.parseFrom(sibling.content());
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalStateException("stored value with dot " + sibling.dot() + " is damaged", e);
     }
@@ -238,20 +351,6 @@ final class KeyValues {
   private static ObjectKey keyOf(BucketId bucket, ByteString key) {
     require(!key.isEmpty(), "Key cannot be zero-length");
     return ObjectKey.of(bucket, key);
-  }
-
-  /** A tombstone past its life is as good as gone; the next write removes it from the disk. */
-  Versions live(Versions stored) {
-    boolean reaped = stored.isDeletedSince(nowMicros() - tombstoneLifeMicros);
-    return reaped ? Versions.ABSENT : stored;
-  }
-
-  private long nowMicros() {
-    return ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
-  }
-
-  private Object lockOf(ObjectKey key) {
-    return locks[key.check() & (STRIPES - 1)];
   }
 
   private static void require(boolean holds, String message) {

@@ -1,7 +1,6 @@
 package clickcounter.devnode;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -12,75 +11,69 @@ import shaded.com.google.protobuf.MessageLite;
 
 /**
  * Keys of a bucket and buckets of a type, some at a time. They read everything, as in Riak: for
- * tests and operators, never on a user's path. What changes meanwhile may or may not be seen.
+ * tests and operators, never on a user's path. A key that was deleted is listed until its tombstone
+ * is reaped. What changes meanwhile may or may not be seen.
  */
 final class Listings {
 
   private static final int KEYS_PER_ANSWER = 500;
 
-  private final ObjectStore store;
-  private final KeyValues values;
+  private final Copies copies;
+  private final Tombstones tombstones;
 
-  Listings(ObjectStore store, KeyValues values) {
-    this.store = store;
-    this.values = values;
+  Listings(Copies copies, Tombstones tombstones) {
+    this.copies = copies;
+    this.tombstones = tombstones;
   }
 
-  Iterator<MessageLite> keys(BucketId bucket) {
-    return new Keys(ObjectKey.prefixOf(bucket));
+  Iterator<MessageLite> keys(BucketId bucket, boolean consistent) {
+    return new Keys(copies.listed(), ObjectKey.prefixOf(bucket), consistent);
   }
 
-  RpbListBucketsResp buckets(ByteString type) {
+  RpbListBucketsResp buckets(ByteString type, boolean consistent) {
+    Replica replica = copies.listed();
     RpbListBucketsResp.Builder found = RpbListBucketsResp.newBuilder();
     byte[] prefix = ObjectKey.prefixOf(type);
     byte[] from = prefix;
     while (from.length > 0) {
-      ByteString bucket = firstBucket(from, prefix, type);
+      ByteString bucket = firstBucket(replica, from, prefix, type, consistent);
       if (bucket == null) {
         break;
       }
       found.addBuckets(bucket);
-      from = after(ObjectKey.prefixOf(new BucketId(type, bucket)));
+      from = ObjectKey.after(ObjectKey.prefixOf(new BucketId(type, bucket)));
     }
     return found.setDone(true).build();
   }
 
-  private ByteString firstBucket(byte[] from, byte[] prefix, ByteString type) {
+  private ByteString firstBucket(
+      Replica replica, byte[] from, byte[] prefix, ByteString type, boolean consistent) {
     ByteString[] found = new ByteString[1];
-    store.scan(
+    replica.scan(
         from,
         prefix,
         (key, stored) -> {
-          boolean exists = exists(stored);
+          boolean exists = isListed(stored, consistent);
           found[0] = exists ? ObjectKey.bucketIn(key, type) : null;
           return !exists;
         });
     return found[0];
   }
 
-  private boolean exists(byte[] stored) {
-    return !values.live(Versions.decode(stored)).isAbsentOrDeleted();
-  }
-
-  /** The smallest byte string above all that begin with the prefix; empty if there is none. */
-  private static byte[] after(byte[] prefix) {
-    int last = prefix.length - 1;
-    while (last >= 0 && prefix[last] == (byte) 0xFF) {
-      last--;
-    }
-    byte[] next = Arrays.copyOf(prefix, last + 1);
-    if (last >= 0) {
-      next[last]++;
-    }
-    return next;
+  private boolean isListed(byte[] stored, boolean consistent) {
+    return !tombstones.isReaped(Versions.decode(stored), consistent);
   }
 
   private final class Keys implements Iterator<MessageLite> {
 
+    private final Replica replica;
     private final byte[] prefix;
+    private final boolean consistent;
     private byte[] from;
 
-    Keys(byte[] prefix) {
+    Keys(Replica replica, byte[] prefix, boolean consistent) {
+      this.replica = replica;
+      this.consistent = consistent;
       this.prefix = prefix;
       this.from = prefix;
     }
@@ -104,7 +97,7 @@ final class Listings {
       from = null;
       int[] seen = {0};
       List<ByteString> keys = new ArrayList<>();
-      store.scan(start, prefix, (key, stored) -> take(key, stored, keys, ++seen[0]));
+      replica.scan(start, prefix, (key, stored) -> take(key, stored, keys, ++seen[0]));
       return keys;
     }
 
@@ -113,7 +106,7 @@ final class Listings {
         from = key;
         return false;
       }
-      if (exists(stored)) {
+      if (isListed(stored, consistent)) {
         keys.add(ByteString.copyFrom(key, prefix.length, key.length - prefix.length));
       }
       return true;

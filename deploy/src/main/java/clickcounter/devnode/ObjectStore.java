@@ -1,8 +1,7 @@
 package clickcounter.devnode;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +16,7 @@ import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
+import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
@@ -32,11 +32,6 @@ final class ObjectStore implements AutoCloseable {
   private static final long WRITE_BUFFER_BYTES = 64L << 20;
   private static final long MAX_WAL_BYTES = 256L << 20;
   private static final int BLOOM_BITS_PER_KEY = 10;
-  private static final long CACHE_BYTES = 64L << 20;
-
-  /** What an object takes in the cache beside its content and its key: about. */
-  private static final int CACHE_ENTRY_BYTES = 250;
-
   private static final byte[] SETTINGS = {'s', 'e', 't', 't', 'i', 'n', 'g', 's'};
 
   static {
@@ -47,20 +42,9 @@ final class ObjectStore implements AutoCloseable {
   private final List<ColumnFamilyHandle> families = new ArrayList<>();
   private final RocksDB db;
 
-  /**
-   * What was read or written last: each put reads first, and RocksDB has most of it in compressed
-   * blocks.
-   */
-  private final Cache<ObjectKey, Versions> cache =
-      Caffeine.newBuilder()
-          .maximumWeight(CACHE_BYTES)
-          .weigher(
-              (ObjectKey key, Versions versions) ->
-                  CACHE_ENTRY_BYTES + key.bytes().length + versions.encodedSize())
-          .executor(Runnable::run)
-          .build();
+  private final List<Replica> replicas;
 
-  private ObjectStore(Path directory) throws RocksDBException {
+  private ObjectStore(Path directory, int copies) throws RocksDBException {
     ColumnFamilyOptions family = keep(familyOptions());
     DBOptions database = keep(databaseOptions());
     try {
@@ -68,23 +52,55 @@ final class ObjectStore implements AutoCloseable {
           RocksDB.open(
               database,
               directory.toString(),
-              List.of(
-                  new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, family),
-                  new ColumnFamilyDescriptor(SETTINGS, family)),
+              names(copies).stream().map(name -> new ColumnFamilyDescriptor(name, family)).toList(),
               families);
+      replicas = families.stream().skip(1).map(handle -> new Replica(db, handle, copies)).toList();
     } catch (RocksDBException e) {
       closeOptions();
       throw e;
     }
   }
 
-  static ObjectStore open(Path directory) throws IOException {
+  /** The settings, then a family for each replica; the first has the name that is always there. */
+  private static List<byte[]> names(int copies) {
+    List<byte[]> names = new ArrayList<>(List.of(SETTINGS, RocksDB.DEFAULT_COLUMN_FAMILY));
+    for (int i = 1; i < copies; i++) {
+      names.add(replicaName(i));
+    }
+    return names;
+  }
+
+  private static byte[] replicaName(int index) {
+    return ("replica-" + (index + 1)).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * @param copies how many replicas; always the same for a directory
+   */
+  static ObjectStore open(Path directory, int copies) throws IOException {
     try {
       Files.createDirectories(directory);
-      return new ObjectStore(directory);
+      requireSameCopies(directory, copies);
+      return new ObjectStore(directory, copies);
     } catch (RocksDBException e) {
       throw cannotOpen(directory, e);
     }
+  }
+
+  private static void requireSameCopies(Path directory, int copies)
+      throws IOException, RocksDBException {
+    try (Options any = new Options()) {
+      int found = RocksDB.listColumnFamilies(any, directory.toString()).size() - 1;
+      if (found > 0 && found != copies) {
+        throw new IOException(
+            "the data directory %s was made with %d replicas, expected %d: start with --replicas %d, or choose another directory with --data"
+                .formatted(directory.toAbsolutePath(), found, copies, found));
+      }
+    }
+  }
+
+  List<Replica> replicas() {
+    return replicas;
   }
 
   private static IOException cannotOpen(Path directory, RocksDBException e) {
@@ -122,47 +138,6 @@ final class ObjectStore implements AutoCloseable {
     return option;
   }
 
-  /**
-   * Of one key at a time, so that what was read before a write does not get into the cache after
-   * it.
-   */
-  Versions read(ObjectKey key) {
-    return cache.get(key, this::readFromDatabase);
-  }
-
-  private Versions readFromDatabase(ObjectKey key) {
-    try {
-      // To say that there is nothing, get throws and catches an exception of C++, which takes
-      // longer than the look-up.
-      if (!db.keyMayExist(key.bytes(), null)) {
-        return Versions.ABSENT;
-      }
-      byte[] stored = db.get(key.bytes());
-      return stored == null ? Versions.ABSENT : Versions.decode(stored);
-    } catch (RocksDBException e) {
-      throw failed("read an object", e);
-    }
-  }
-
-  void write(ObjectKey key, Versions versions) {
-    try {
-      db.put(key.bytes(), versions.encode());
-      cache.put(key, versions);
-    } catch (RocksDBException e) {
-      cache.invalidate(key);
-      throw failed("write an object", e);
-    }
-  }
-
-  void remove(ObjectKey key) {
-    try {
-      db.delete(key.bytes());
-      cache.invalidate(key);
-    } catch (RocksDBException e) {
-      throw failed("remove an object", e);
-    }
-  }
-
   byte[] readSetting(byte[] name) {
     try {
       return db.get(settings(), name);
@@ -189,40 +164,17 @@ final class ObjectStore implements AutoCloseable {
 
   void eachSetting(byte[] prefix, BiConsumer<byte[], byte[]> action) {
     try (RocksIterator at = db.newIterator(settings())) {
-      for (at.seek(prefix); at.isValid() && startsWith(at.key(), prefix); at.next()) {
+      for (at.seek(prefix); at.isValid() && Replica.startsWith(at.key(), prefix); at.next()) {
         action.accept(Arrays.copyOfRange(at.key(), prefix.length, at.key().length), at.value());
       }
     }
   }
 
-  /** Called for an entry of a scan; says whether the scan goes on. */
-  interface Visitor {
-    boolean visit(byte[] key, byte[] stored);
-  }
-
-  /**
-   * Visits objects in the order of their keys. Each call takes its own snapshot: nothing native
-   * stays open while a client takes its time over a long listing.
-   */
-  void scan(byte[] from, byte[] prefix, Visitor visitor) {
-    try (RocksIterator at = db.newIterator()) {
-      at.seek(from);
-      while (at.isValid() && startsWith(at.key(), prefix) && visitor.visit(at.key(), at.value())) {
-        at.next();
-      }
-    }
-  }
-
-  private static boolean startsWith(byte[] key, byte[] prefix) {
-    return key.length >= prefix.length
-        && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
-  }
-
   private ColumnFamilyHandle settings() {
-    return families.get(1);
+    return families.get(0);
   }
 
-  private static IllegalStateException failed(String what, RocksDBException e) {
+  static IllegalStateException failed(String what, RocksDBException e) {
     return new IllegalStateException(
         "development node could not " + what + ": " + e.getMessage(), e);
   }

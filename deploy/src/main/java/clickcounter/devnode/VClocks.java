@@ -1,5 +1,6 @@
 package clickcounter.devnode;
 
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import shaded.com.google.protobuf.ByteString;
 
@@ -7,43 +8,66 @@ import shaded.com.google.protobuf.ByteString;
  * The opaque vector clocks that clients carry from a read to a write.
  *
  * <p>Stricter than Riak: a clock of another data directory or of another key is refused, because
- * with a single node it can only be a mistake of the client.
+ * with a single node it can only be a mistake of the client. What is no clock at all ends the
+ * connection, as in Riak.
  */
 final class VClocks {
 
   /*
    *   0       4                    12             16
-   *   | magic | data directory id  | key checksum | dot: long |
+   *   | magic | data directory id  | key checksum | clock |
    */
-  private static final int MAGIC = 0x43435631;
+  private static final int MAGIC = 0x43435632;
 
-  private static final int BYTES = Integer.BYTES + Long.BYTES + Integer.BYTES + Long.BYTES;
+  private static final int HEADER_BYTES = Integer.BYTES + Long.BYTES + Integer.BYTES;
 
   private final long directoryId;
+  private final Dots dots;
 
-  VClocks(long directoryId) {
+  VClocks(long directoryId, Dots dots) {
     this.directoryId = directoryId;
+    this.dots = dots;
   }
 
-  ByteString encode(ObjectKey key, long dot) {
-    ByteBuffer out = ByteBuffer.allocate(BYTES);
-    out.putInt(MAGIC).putLong(directoryId).putInt(key.check()).putLong(dot).flip();
-    return ByteString.copyFrom(out);
+  ByteString encode(ObjectKey key, Clock clock) {
+    ByteBuffer out = ByteBuffer.allocate(HEADER_BYTES + clock.encodedSize());
+    out.putInt(MAGIC).putLong(directoryId).putInt(key.check());
+    clock.encode(out);
+    return ByteString.copyFrom(out.flip());
   }
 
-  /** The dot in a clock that {@link #encode} made; no context for an empty one, as in Riak. */
-  long decode(ObjectKey key, ByteString vclock) {
+  /** The clock in what {@link #encode} made; none for an empty one, as in Riak. */
+  Clock decode(ObjectKey key, ByteString vclock) {
     if (vclock.isEmpty()) {
-      return Versions.NO_CONTEXT;
+      return Clock.NONE;
     }
-    require(vclock.size() == BYTES, vclock, "it has another length");
     ByteBuffer in = vclock.asReadOnlyByteBuffer();
-    require(in.getInt() == MAGIC, vclock, "it does not begin with the node's mark");
+    if (in.remaining() <= HEADER_BYTES || in.getInt() != MAGIC) {
+      throw noClock();
+    }
     require(in.getLong() == directoryId, vclock, "it comes from another data directory");
     require(in.getInt() == key.check(), vclock, "it belongs to another key");
-    long dot = in.getLong();
-    require(dot > 0, vclock, "its counter is not positive");
-    return dot;
+    Clock clock = decodeClock(in);
+    require(clock.isWellFormed(), vclock, "its counters are not as the node writes them");
+    require(dots.mayHaveGiven(clock.newestDot()), vclock, "its counter is far ahead of the node's");
+    return clock;
+  }
+
+  private static Clock decodeClock(ByteBuffer in) {
+    try {
+      Clock clock = Clock.decode(in);
+      if (!in.hasRemaining()) {
+        return clock;
+      }
+    } catch (BufferUnderflowException e) {
+      throw noClock();
+    }
+    throw noClock();
+  }
+
+  private static RefusedException noClock() {
+    return RefusedException.closing(
+        "Error processing incoming message: error:data_error:[{zlib,uncompress,1,[]}]");
   }
 
   private static void require(boolean holds, ByteString vclock, String why) {

@@ -6,32 +6,27 @@ import java.util.List;
 import shaded.com.google.protobuf.ByteString;
 
 /**
- * All that is stored under a key: its siblings, and the newest dot ever given to it.
+ * All that one replica has of a key: its siblings, and the clock of all that it has seen of it.
  *
- * <p>The rule is that of a dotted version vector set. Because one node gives all dots, under a lock
- * per key, the vector has a single entry: whoever has read the key at dot n has seen, or knows
- * overwritten, every dot up to n. So a context is one number, and a write replaces exactly the
- * siblings which its context covers.
+ * <p>The rule is that of a dotted version vector set. A write replaces exactly the siblings which
+ * its context covers. Of two replicas' siblings a merge drops those which one has not and its clock
+ * covers: somebody overwrote them there.
  */
-record Versions(long newestDot, List<Sibling> siblings) {
+record Versions(Clock clock, List<Sibling> siblings) {
 
-  /** The context of a writer that has read nothing: it covers no sibling. */
-  static final long NO_CONTEXT = 0;
-
-  static final Versions ABSENT = new Versions(0, List.of());
+  static final Versions ABSENT = new Versions(Clock.NONE, List.of());
 
   /*
    * On disk:
    *
-   *   0            1                  9
-   *   | format = 1 | newest dot: long | sibling | sibling | ...
+   *   0            1
+   *   | format = 2 | clock | sibling | sibling | ...
    *
-   *   sibling: | dot: long | modified in µs: long | deleted: byte | length: int | RpbContent |
+   *   sibling: | actor: long | dot: long | modified in µs: long | deleted: byte | length: int | RpbContent |
    */
-  private static final byte FORMAT = 1;
+  private static final byte FORMAT = 2;
 
-  private static final int HEADER_BYTES = 1 + Long.BYTES;
-  private static final int SIBLING_HEADER_BYTES = Long.BYTES + Long.BYTES + 1 + Integer.BYTES;
+  private static final int SIBLING_HEADER_BYTES = 3 * Long.BYTES + 1 + Integer.BYTES;
 
   Versions {
     siblings = List.copyOf(siblings);
@@ -60,22 +55,46 @@ record Versions(long newestDot, List<Sibling> siblings) {
     return !siblings.isEmpty();
   }
 
-  Versions with(long context, Sibling written) {
+  Versions with(Clock context, Sibling written) {
+    Clock seen = seenBy(context, written);
     if (siblings.isEmpty()) {
-      return only(written);
+      return new Versions(seen, List.of(written));
     }
     List<Sibling> kept = new ArrayList<>(siblings.size() + 1);
     for (Sibling sibling : siblings) {
-      if (sibling.dot() > context) {
+      if (!sibling.isCoveredBy(context)) {
         kept.add(sibling);
       }
     }
     kept.add(written);
-    return new Versions(written.dot(), kept);
+    return new Versions(seen, kept);
   }
 
-  static Versions only(Sibling sibling) {
-    return new Versions(sibling.dot(), List.of(sibling));
+  /** Whatever the writer had seen: this value replaces all. */
+  Versions replacedBy(Clock context, Sibling written) {
+    return new Versions(seenBy(context, written), List.of(written));
+  }
+
+  private Clock seenBy(Clock context, Sibling written) {
+    return clock.join(context).join(Clock.of(written.actor(), written.dot()));
+  }
+
+  Versions merge(Versions other) {
+    if (clock.equals(other.clock)) {
+      return this;
+    }
+    List<Sibling> kept = new ArrayList<>(siblings.size() + other.siblings.size());
+    for (Sibling sibling : siblings) {
+      if (other.siblings.contains(sibling) || !sibling.isCoveredBy(other.clock)) {
+        kept.add(sibling);
+      }
+    }
+    for (Sibling sibling : other.siblings) {
+      if (!siblings.contains(sibling) && !sibling.isCoveredBy(clock)) {
+        kept.add(sibling);
+      }
+    }
+    return new Versions(clock.join(other.clock), kept);
   }
 
   /** What a bucket with {@code allow_mult=false} keeps: the value modified last. */
@@ -87,11 +106,11 @@ record Versions(long newestDot, List<Sibling> siblings) {
     for (Sibling sibling : siblings) {
       newest = sibling.isNewerThan(newest) ? sibling : newest;
     }
-    return new Versions(newestDot, List.of(newest));
+    return new Versions(clock, List.of(newest));
   }
 
   int encodedSize() {
-    int size = HEADER_BYTES;
+    int size = 1 + clock.encodedSize();
     for (Sibling sibling : siblings) {
       size = Math.addExact(size, SIBLING_HEADER_BYTES + sibling.content().size());
     }
@@ -99,9 +118,10 @@ record Versions(long newestDot, List<Sibling> siblings) {
   }
 
   byte[] encode() {
-    ByteBuffer out = ByteBuffer.allocate(encodedSize()).put(FORMAT).putLong(newestDot);
+    ByteBuffer out = ByteBuffer.allocate(encodedSize()).put(FORMAT);
+    clock.encode(out);
     for (Sibling sibling : siblings) {
-      out.putLong(sibling.dot()).putLong(sibling.modifiedMicros());
+      out.putLong(sibling.actor()).putLong(sibling.dot()).putLong(sibling.modifiedMicros());
       out.put((byte) (sibling.deleted() ? 1 : 0)).putInt(sibling.content().size());
       sibling.content().copyTo(out);
     }
@@ -116,19 +136,20 @@ record Versions(long newestDot, List<Sibling> siblings) {
           "stored object has format %d, expected %d: the data directory is of another version; use a new one"
               .formatted(format, FORMAT));
     }
-    long newestDot = in.getLong();
+    Clock clock = Clock.decode(in);
     List<Sibling> siblings = new ArrayList<>(1);
     while (in.hasRemaining()) {
       siblings.add(decodeSibling(in));
     }
-    return new Versions(newestDot, siblings);
+    return new Versions(clock, siblings);
   }
 
   private static Sibling decodeSibling(ByteBuffer in) {
+    long actor = in.getLong();
     long dot = in.getLong();
     long modifiedMicros = in.getLong();
     boolean deleted = in.get() != 0;
     int length = in.getInt();
-    return new Sibling(dot, modifiedMicros, deleted, ByteString.copyFrom(in, length));
+    return new Sibling(actor, dot, modifiedMicros, deleted, ByteString.copyFrom(in, length));
   }
 }

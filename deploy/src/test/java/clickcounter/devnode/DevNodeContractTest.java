@@ -30,37 +30,53 @@ class DevNodeContractTest {
   @TempDir static Path directory;
 
   private static DevNode node;
+  private static DevNode replicated;
 
   @BeforeAll
   static void start() throws Exception {
-    node = DevNode.start(DevNodeConfig.in(directory));
+    node = DevNode.start(DevNodeConfig.in(directory.resolve("one")));
+    replicated = DevNode.start(DevNodeConfig.in(directory.resolve("three")).withReplicas(3));
   }
 
   @AfterAll
   static void stop() {
     STORES.forEach(RiakStore::close);
     node.close();
+    replicated.close();
   }
 
   private static RiakSettings settings(String bucketType, BucketKind kind) {
-    return RiakSettings.defaults(bucketType, kind)
-        .withNodes(List.of(node.host() + ":" + node.port()));
+    return settings(node, bucketType, kind);
   }
 
-  private static Stream<DynamicTest> contract(String bucketType, BucketKind kind) {
-    RiakStore store = new RiakStore(settings(bucketType, kind));
+  private static RiakSettings settings(DevNode of, String bucketType, BucketKind kind) {
+    return RiakSettings.defaults(bucketType, kind).withNodes(List.of(of.host() + ":" + of.port()));
+  }
+
+  private static Stream<DynamicTest> contract(DevNode of, String bucketType, BucketKind kind) {
+    RiakStore store = new RiakStore(settings(of, bucketType, kind));
     STORES.add(store);
     return new StoreContract(store, kind).tests();
   }
 
   @TestFactory
   Stream<DynamicTest> ordinary() {
-    return contract("clicks", BucketKind.ORDINARY);
+    return contract(node, "clicks", BucketKind.ORDINARY);
   }
 
   @TestFactory
   Stream<DynamicTest> consistent() {
-    return contract("clicks_consistent", BucketKind.CONSISTENT);
+    return contract(node, "clicks_consistent", BucketKind.CONSISTENT);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> ordinaryOnThreeReplicas() {
+    return contract(replicated, "clicks", BucketKind.ORDINARY);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> consistentOnThreeReplicas() {
+    return contract(replicated, "clicks_consistent", BucketKind.CONSISTENT);
   }
 
   @Test

@@ -16,7 +16,7 @@ import com.basho.riak.client.core.query.RiakObject;
 import com.basho.riak.client.core.query.UserMetadata.RiakUserMetadata;
 import com.basho.riak.client.core.query.indexes.StringBinIndex;
 import com.basho.riak.client.core.util.BinaryValue;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -146,6 +146,13 @@ class KeyValuesTest {
   }
 
   @Test
+  void quorumsAreIgnoredInTheConsistentType() {
+    riak.put(consistent, null, StoreValue.Option.PW, Riak.replicas(4));
+
+    assertThat(riak.get(consistent, FetchValue.Option.R, Riak.replicas(4)).isNotFound()).isFalse();
+  }
+
+  @Test
   void allReplicasAndSymbolicQuorumsAreAccepted() {
     riak.put(ordinary, null, StoreValue.Option.DW, Riak.replicas(3));
     riak.put(ordinary, null, StoreValue.Option.PW, Quorum.quorumQuorum());
@@ -205,6 +212,16 @@ class KeyValuesTest {
     riak.put(ordinary, "merged", riak.get(ordinary).getVectorClock());
 
     assertThat(riak.textsAt(ordinary)).containsExactly("merged");
+  }
+
+  @Test
+  void siblingsComeSortedByTheirContent() {
+    for (String value : List.of("test value", "b", "\u00fc", "Pick me!", "", "bb")) {
+      riak.putFirst(ordinary, value);
+    }
+
+    assertThat(riak.textsAt(ordinary))
+        .containsExactly("", "Pick me!", "b", "bb", "test value", "\u00fc");
   }
 
   @Test
@@ -429,15 +446,28 @@ class KeyValuesTest {
   }
 
   @Test
-  void aVclockOfAnotherMakeOrKeyIsRefused() {
-    VClock garbage = Riak.vclock("garbage".getBytes(StandardCharsets.UTF_8));
+  void aVclockOfAnotherKeyIsRefused() {
     VClock foreign = riak.putFirst(at("clicks", key + "-other"), "a");
 
-    assertThatThrownBy(() -> riak.put(ordinary, "b", garbage))
-        .hasMessageContaining("vclock of 7 bytes was not made by this development node")
-        .hasMessageContaining("read the key again");
     assertThatThrownBy(() -> riak.put(ordinary, "b", foreign))
-        .hasMessageContaining("it belongs to another key");
+        .hasMessageContaining("was not made by this development node for this key")
+        .hasMessageContaining("it belongs to another key")
+        .hasMessageContaining("read the key again");
+  }
+
+  @Test
+  void aForgedVclockIsRefusedHoweverFarAheadItIs() {
+    byte[] own = riak.putFirst(ordinary, "a").getBytes();
+    for (long dot : List.of(Long.MAX_VALUE, Long.MAX_VALUE - 1, Long.MAX_VALUE / 2, -1L, 0L)) {
+      byte[] forged = own.clone();
+      ByteBuffer.wrap(forged).putLong(forged.length - Long.BYTES, dot);
+
+      assertThatThrownBy(() -> riak.put(ordinary, "b", Riak.vclock(forged)))
+          .hasMessageContaining("was not made by this development node")
+          .hasMessageContaining("counter");
+    }
+    riak.put(ordinary, "b", Riak.vclock(own));
+    assertThat(riak.textsAt(ordinary)).containsExactly("b");
   }
 
   @Test

@@ -14,11 +14,15 @@ class VersionsTest {
 
   @Test
   void aWriteReplacesExactlyWhatItsContextCovers() {
-    Versions versions = Versions.ABSENT.with(0, value(1)).with(0, value(2)).with(0, value(3));
+    Versions versions =
+        Versions.ABSENT
+            .with(Clock.NONE, value(1))
+            .with(Clock.NONE, value(2))
+            .with(Clock.NONE, value(3));
 
-    assertThat(dots(versions.with(2, value(4)))).containsExactly(3L, 4L);
-    assertThat(dots(versions.with(3, value(4)))).containsExactly(4L);
-    assertThat(dots(versions.with(0, value(4)))).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(dots(versions.with(Clock.of(0, 2), value(4)))).containsExactly(3L, 4L);
+    assertThat(dots(versions.with(Clock.of(0, 3), value(4)))).containsExactly(4L);
+    assertThat(dots(versions.with(Clock.NONE, value(4)))).containsExactly(1L, 2L, 3L, 4L);
   }
 
   /** The model keeps, for each value, the set of writes whose author had seen them. */
@@ -30,7 +34,7 @@ class VersionsTest {
     Set<Long> model = new TreeSet<>();
     for (long dot = 1; dot <= 1_000; dot++) {
       long context = random.nextLong(dot);
-      versions = versions.with(context, value(dot));
+      versions = versions.with(context == 0 ? Clock.NONE : Clock.of(0, context), value(dot));
       model.removeIf(seen -> seen <= context);
       model.add(dot);
       assertThat(dots(versions)).as("seed %d", seed).isEqualTo(model);
@@ -41,8 +45,8 @@ class VersionsTest {
   void storedBytesGiveTheSameVersions() {
     Versions versions =
         Versions.ABSENT
-            .with(0, value(7))
-            .with(0, new Sibling(9, 123_456_789L, true, ByteString.EMPTY));
+            .with(Clock.NONE, value(7))
+            .with(Clock.NONE, new Sibling(0, 9, 123_456_789L, true, ByteString.EMPTY));
 
     assertThat(Versions.decode(versions.encode())).isEqualTo(versions);
     assertThat(versions.encode()).hasSize(versions.encodedSize());
@@ -50,7 +54,7 @@ class VersionsTest {
 
   @Test
   void anUnknownFormatIsRefused() {
-    byte[] stored = Versions.ABSENT.with(0, value(1)).encode();
+    byte[] stored = Versions.ABSENT.with(Clock.NONE, value(1)).encode();
     stored[0] = 9;
 
     assertThatThrownBy(() -> Versions.decode(stored))
@@ -60,26 +64,31 @@ class VersionsTest {
 
   @Test
   void theNewestIsTheOneModifiedLast() {
-    Sibling late = new Sibling(1, 20, false, ByteString.EMPTY);
-    Sibling early = new Sibling(2, 10, false, ByteString.EMPTY);
-    Versions versions = Versions.only(late).with(0, early);
+    Sibling late = new Sibling(0, 1, 20, false, ByteString.EMPTY);
+    Sibling early = new Sibling(0, 2, 10, false, ByteString.EMPTY);
+    Versions versions = Versions.ABSENT.with(Clock.NONE, late).with(Clock.NONE, early);
 
     assertThat(versions.newestOnly().siblings()).containsExactly(late);
-    assertThat(versions.newestOnly().newestDot()).isEqualTo(2);
+    assertThat(versions.newestOnly().clock().newestDot()).isEqualTo(2);
   }
 
   @Test
   void onlyAKeyWithoutLiveValueIsDeleted() {
-    Sibling tombstone = new Sibling(2, 10, true, ByteString.EMPTY);
+    Sibling tombstone = new Sibling(0, 2, 10, true, ByteString.EMPTY);
 
-    assertThat(Versions.only(tombstone).isDeletedSince(10)).isTrue();
-    assertThat(Versions.only(tombstone).isDeletedSince(9)).isFalse();
-    assertThat(Versions.only(tombstone).with(0, value(3)).isDeletedSince(10)).isFalse();
+    assertThat(Versions.ABSENT.with(Clock.NONE, tombstone).isDeletedSince(10)).isTrue();
+    assertThat(Versions.ABSENT.with(Clock.NONE, tombstone).isDeletedSince(9)).isFalse();
+    assertThat(
+            Versions.ABSENT
+                .with(Clock.NONE, tombstone)
+                .with(Clock.NONE, value(3))
+                .isDeletedSince(10))
+        .isFalse();
     assertThat(Versions.ABSENT.isDeletedSince(10)).isFalse();
   }
 
   private static Sibling value(long dot) {
-    return new Sibling(dot, dot, false, ByteString.copyFromUtf8("value " + dot));
+    return new Sibling(0, dot, dot, false, ByteString.copyFromUtf8("value " + dot));
   }
 
   private static Set<Long> dots(Versions versions) {

@@ -1,0 +1,524 @@
+package clickcounter.devnode;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Several copies of each key in one process, which may differ, as the replicas of a Riak cluster
+ * do: a put is coordinated by one of them and sent to the others, a get shows those that answer
+ * first and then repairs all that answered.
+ *
+ * <p>All are primaries; there are no fallbacks, and nothing is handed to a replica that comes back:
+ * it is repaired as it is read. In a consistent type a majority agrees on each change.
+ */
+final class Replicas implements Copies, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Replicas.class);
+  private static final long CONSISTENT_ACTOR = 0;
+  private static final long STOP_SECONDS = 5;
+
+  private final ObjectStore store;
+  private final List<Replica> replicas;
+  private final long[] actors;
+  private final Weather[] weather;
+  private final Locks locks;
+  private final Tombstones tombstones;
+  private final Dots dots;
+  private final Faults faults;
+
+  /** Written under while a replica is wiped, so that nobody works with what it had. */
+  private final ReadWriteLock wiping = new ReentrantReadWriteLock();
+
+  private final ScheduledThreadPoolExecutor later;
+
+  Replicas(ObjectStore store, Locks locks, Tombstones tombstones, Dots dots, Faults faults) {
+    this.store = store;
+    this.locks = locks;
+    this.tombstones = tombstones;
+    this.dots = dots;
+    this.faults = faults;
+    replicas = store.replicas();
+    actors = IntStream.range(0, replicas.size()).mapToLong(this::actor).toArray();
+    weather = new Weather[replicas.size()];
+    Arrays.fill(weather, Weather.FAIR);
+    later =
+        new ScheduledThreadPoolExecutor(
+            1,
+            work -> {
+              Thread thread = new Thread(work, "devnode-late");
+              thread.setDaemon(true);
+              return thread;
+            });
+    later.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+  }
+
+  private long actor(int index) {
+    byte[] stored = store.readSetting(actorSetting(index));
+    return stored == null ? index : ByteBuffer.wrap(stored).getLong();
+  }
+
+  private static byte[] actorSetting(int index) {
+    return ("node/actor/" + (index + 1)).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  int size() {
+    return replicas.size();
+  }
+
+  Weather weather(int index) {
+    return weather[index];
+  }
+
+  synchronized void set(int index, Weather now) {
+    weather[index] = now;
+    LOG.warn("Replica {} is now {}", index + 1, now);
+  }
+
+  /**
+   * Empties the replica's disk. It goes on serving, empty, under a new name: its old one would
+   * claim to know what it has lost. Consistent types are left alone: Riak's ensembles let a peer
+   * that has lost its data vote only when it has them again from the others.
+   */
+  void wipe(int index, List<byte[]> prefixes) {
+    wiping.writeLock().lock();
+    try {
+      // Negative, so that it is no replica's first name.
+      long actor = -dots.nextAfter(0);
+      store.writeSetting(
+          actorSetting(index), ByteBuffer.allocate(Long.BYTES).putLong(actor).array());
+      actors[index] = actor;
+      prefixes.forEach(replicas.get(index)::remove);
+    } finally {
+      wiping.writeLock().unlock();
+    }
+    LOG.warn("Replica {} is wiped: it serves empty until it is repaired", index + 1);
+  }
+
+  /** Any that is there: what another one has, a listing may lack. */
+  @Override
+  public Replica listed() {
+    List<Integer> up = shuffled(upOf(replicas.size()));
+    if (up.isEmpty()) {
+      throw new RefusedException("insufficient_vnodes_available");
+    }
+    return replicas.get(up.get(0));
+  }
+
+  private List<Integer> upOf(int n) {
+    return IntStream.range(0, n).filter(i -> !weather[i].down()).boxed().toList();
+  }
+
+  private static <T> List<T> shuffled(List<T> all) {
+    List<T> shuffled = new ArrayList<>(all);
+    Collections.shuffle(shuffled, ThreadLocalRandom.current());
+    return shuffled;
+  }
+
+  /** A replica asked, and how the request reaches it. */
+  private record Asked(int replica, Reach reach) {
+    boolean is(Reach.Kind kind) {
+      return reach.kind() == kind;
+    }
+  }
+
+  private List<Asked> asked(Target target, List<Integer> up, boolean put) {
+    return shuffled(up).stream().map(i -> new Asked(i, reach(target, i, put))).toList();
+  }
+
+  private Reach reach(Target target, int index, boolean put) {
+    Reach ordered = faults == Faults.NONE ? Reach.ANSWERS : ordered(target, index, put);
+    return put && ordered.equals(Reach.ANSWERS) ? weather[index].draw() : ordered;
+  }
+
+  private Reach ordered(Target target, int index, boolean put) {
+    String type = target.bucket().type().toStringUtf8();
+    String bucket = target.bucket().bucket().toStringUtf8();
+    String key = target.name().toStringUtf8();
+    return put
+        ? faults.onPutToReplica(type, bucket, key, index + 1)
+        : faults.onGetFromReplica(type, bucket, key, index + 1);
+  }
+
+  private int n(Target target) {
+    return Math.min(target.rules().nVal(), replicas.size());
+  }
+
+  @Override
+  public Answer get(Target target, ReadQuorum quorum, Function<Versions, Answer> then) {
+    int n = n(target);
+    List<Integer> up = upOf(n);
+    return target.rules().consistent()
+        ? agreeOnRead(target, n, asked(target, up, false), then)
+        : new Get(target, n, quorum, up, then).run();
+  }
+
+  @Override
+  public Answer put(
+      Target target, WriteQuorum quorum, Change change, Function<Versions, Answer> then) {
+    int n = n(target);
+    List<Integer> up = upOf(n);
+    return target.rules().consistent()
+        ? agreeOnChange(target, n, asked(target, up, true), change, then)
+        : new Put(target, n, quorum, up, then).run(change);
+  }
+
+  /** One request: those who answer at once, then those who are late, then the time-out. */
+  private abstract class Request {
+    final Target target;
+    final Tally tally;
+    private final Function<Versions, Answer> then;
+
+    /** Who answers later; by when. */
+    final Deque<Asked> late = new ArrayDeque<>();
+
+    private Duration waited = Duration.ZERO;
+
+    Request(Target target, Tally tally, Function<Versions, Answer> then) {
+      this.target = target;
+      this.tally = tally;
+      this.then = then;
+    }
+
+    final void expect(List<Asked> asked) {
+      asked.stream()
+          .filter(each -> each.is(Reach.Kind.LATE))
+          .sorted(Comparator.comparing(each -> each.reach().pause()))
+          .forEach(late::add);
+    }
+
+    /** What is only answered must not change what was said when it was enough. */
+    final void tell(Versions versions) {
+      if (!tally.isEnough()) {
+        tally.add(versions);
+      }
+    }
+
+    final void tellFailure() {
+      if (!tally.isEnough()) {
+        tally.addFailure();
+      }
+    }
+
+    abstract Versions askLate(int replica);
+
+    void done() {}
+
+    final Answer answer() {
+      if (tally.isEnough()) {
+        Answer answer = Answer.to(() -> then.apply(tally.response(target.rules()::merge)));
+        done();
+        return answer;
+      }
+      if (late.isEmpty()) {
+        done();
+        return laterAt(target.timeout(), () -> Answer.error("timeout"));
+      }
+      Asked next = late.remove();
+      return laterAt(
+          next.reach().pause(),
+          () -> {
+            tell(askLate(next.replica()));
+            return answer();
+          });
+    }
+
+    private Answer laterAt(Duration since, Supplier<Answer> work) {
+      Duration pause = since.minus(waited);
+      waited = since;
+      return new Answer.Later(pause.isNegative() ? Duration.ZERO : pause, work);
+    }
+  }
+
+  private final class Get extends Request {
+    private final List<Asked> asked;
+    private final Map<Integer, Versions> found = new HashMap<>();
+
+    Get(
+        Target target,
+        int n,
+        ReadQuorum quorum,
+        List<Integer> up,
+        Function<Versions, Answer> then) {
+      super(target, tally(target, n, quorum, up), then);
+      asked = asked(target, up, false);
+    }
+
+    private static Tally tally(Target target, int n, ReadQuorum quorum, List<Integer> up) {
+      BucketRules.Quorums ofBucket = target.rules().quorums();
+      int r = BucketRules.replicas(quorum.r(), ofBucket.r(), n);
+      int pr = BucketRules.replicas(quorum.pr(), ofBucket.pr(), n);
+      if (pr > up.size()) {
+        throw Tally.unsatisfied("pr", pr, up.size());
+      }
+      requireVnodes(up.size(), r);
+      return new Tally.OfGet(n, r, pr, quorum.notfoundOk(), quorum.basicQuorum());
+    }
+
+    Answer run() {
+      for (Asked each : asked) {
+        if (each.is(Reach.Kind.ANSWERS)) {
+          tell(look(each.replica()));
+        } else if (each.is(Reach.Kind.FAILS)) {
+          tellFailure();
+        }
+      }
+      expect(asked);
+      return answer();
+    }
+
+    private Versions look(int replica) {
+      Versions stored = read(replica, target);
+      found.put(replica, stored);
+      return stored;
+    }
+
+    @Override
+    Versions askLate(int replica) {
+      return look(replica);
+    }
+
+    /** Read repair: of all that answered, those which lack something get it. */
+    @Override
+    void done() {
+      Versions all = found.values().stream().reduce(Versions.ABSENT, target.rules()::merge);
+      found.forEach(
+          (replica, versions) -> {
+            if (!versions.clock().equals(all.clock())) {
+              sync(replica, target, all);
+            }
+          });
+    }
+  }
+
+  private final class Put extends Request {
+    private final List<Asked> asked;
+    private Versions written;
+
+    Put(
+        Target target,
+        int n,
+        WriteQuorum quorum,
+        List<Integer> up,
+        Function<Versions, Answer> then) {
+      super(target, tally(target, n, quorum, up), then);
+      asked = asked(target, up, true);
+    }
+
+    private static Tally tally(Target target, int n, WriteQuorum quorum, List<Integer> up) {
+      BucketRules.Quorums ofBucket = target.rules().quorums();
+      int w = BucketRules.replicas(quorum.w(), ofBucket.w(), n);
+      int pw = BucketRules.replicas(quorum.pw(), ofBucket.pw(), n);
+      // The one that coordinates has always to write it.
+      int dw = Math.max(1, BucketRules.replicas(quorum.dw(), ofBucket.dw(), n));
+      if (pw > up.size()) {
+        throw Tally.unsatisfied("pw", pw, up.size());
+      }
+      requireVnodes(up.size(), Math.max(w, dw));
+      return new Tally.OfPut(n, w, pw, dw);
+    }
+
+    Answer run(Change change) {
+      Asked coordinator = coordinator();
+      if (coordinator != null) {
+        written = coordinate(coordinator.replica(), target, change);
+        if (coordinator.is(Reach.Kind.ANSWERS)) {
+          tell(written);
+        }
+        asked.stream().filter(each -> each != coordinator).forEach(this::send);
+      } else {
+        asked.stream().filter(each -> each.is(Reach.Kind.FAILS)).forEach(each -> tellFailure());
+      }
+      return answer();
+    }
+
+    private Asked coordinator() {
+      return asked.stream()
+          .filter(each -> each.is(Reach.Kind.ANSWERS) || each.is(Reach.Kind.MUTE))
+          .findFirst()
+          .orElse(null);
+    }
+
+    private void send(Asked each) {
+      switch (each.reach().kind()) {
+        case ANSWERS -> tell(sync(each.replica(), target, written));
+        case FAILS -> tellFailure();
+        case MUTE -> sync(each.replica(), target, written);
+        case LATE -> sendLate(each);
+        case SILENT -> {
+          // Neither done nor answered.
+        }
+      }
+    }
+
+    /** It arrives whether or not somebody still waits for it. */
+    private void sendLate(Asked each) {
+      expect(List.of(each));
+      later.schedule(
+          () -> sync(each.replica(), target, written),
+          each.reach().pause().toNanos(),
+          TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    Versions askLate(int replica) {
+      return sync(replica, target, written);
+    }
+  }
+
+  private static void requireVnodes(int up, int needed) {
+    if (needed > up) {
+      throw new RefusedException("{insufficient_vnodes,%d,need,%d}".formatted(up, needed));
+    }
+  }
+
+  private Versions coordinate(int index, Target target, Change change) {
+    return wipeless(
+        () -> {
+          synchronized (locks.of(target.key())) {
+            Versions before = stored(index, target);
+            Versions after = change.apply(actors[index], before);
+            if (after != before) {
+              replicas.get(index).write(target.key(), after);
+            }
+            return after;
+          }
+        });
+  }
+
+  private Versions sync(int index, Target target, Versions sent) {
+    return wipeless(
+        () -> {
+          synchronized (locks.of(target.key())) {
+            Versions before = stored(index, target);
+            Versions after = target.rules().merge(before, sent);
+            if (!after.equals(before)) {
+              replicas.get(index).write(target.key(), after);
+            }
+            return after;
+          }
+        });
+  }
+
+  private Versions read(int index, Target target) {
+    return wipeless(() -> stored(index, target));
+  }
+
+  private <T> T wipeless(Supplier<T> work) {
+    Lock lock = wiping.readLock();
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A tombstone is reaped only when all replicas have it, as in Riak. */
+  private Versions stored(int index, Target target) {
+    Versions stored = replicas.get(index).read(target.key());
+    boolean consistent = target.rules().consistent();
+    boolean reaped =
+        tombstones.isReaped(stored, consistent)
+            && replicas.subList(0, n(target)).stream()
+                .allMatch(each -> each.read(target.key()).clock().equals(stored.clock()));
+    return reaped ? Versions.ABSENT : stored;
+  }
+
+  private Answer agreeOnChange(
+      Target target, int n, List<Asked> asked, Change change, Function<Versions, Answer> then) {
+    List<Integer> doing =
+        asked.stream()
+            .filter(each -> !each.is(Reach.Kind.SILENT) && !each.is(Reach.Kind.FAILS))
+            .map(Asked::replica)
+            .toList();
+    if (isMinority(doing.size(), n)) {
+      return timeout(target);
+    }
+    Versions after = wipeless(() -> changeAll(target, doing, change));
+    long answering = doing.size() - asked.stream().filter(e -> e.is(Reach.Kind.MUTE)).count();
+    return isMinority(answering, n) ? timeout(target) : then.apply(after);
+  }
+
+  private Versions changeAll(Target target, List<Integer> doing, Change change) {
+    synchronized (locks.of(target.key())) {
+      Versions before = newest(target, doing);
+      Versions after = change.apply(CONSISTENT_ACTOR, before);
+      if (after != before) {
+        doing.forEach(i -> replicas.get(i).write(target.key(), after));
+      }
+      return after;
+    }
+  }
+
+  private Answer agreeOnRead(
+      Target target, int n, List<Asked> asked, Function<Versions, Answer> then) {
+    List<Integer> answering =
+        asked.stream()
+            .filter(each -> each.is(Reach.Kind.ANSWERS) || each.is(Reach.Kind.LATE))
+            .map(Asked::replica)
+            .toList();
+    if (isMinority(answering.size(), n)) {
+      return timeout(target);
+    }
+    // What is shown has to be a majority's from then on.
+    return then.apply(wipeless(() -> writeBack(target, answering)));
+  }
+
+  private Versions writeBack(Target target, List<Integer> answering) {
+    synchronized (locks.of(target.key())) {
+      Versions newest = newest(target, answering);
+      answering.stream()
+          .filter(i -> !stored(i, target).clock().equals(newest.clock()))
+          .forEach(i -> replicas.get(i).write(target.key(), newest));
+      return newest;
+    }
+  }
+
+  private Versions newest(Target target, List<Integer> among) {
+    return among.stream()
+        .map(i -> stored(i, target))
+        .max(Comparator.comparingLong(each -> each.clock().newestDot()))
+        .orElse(Versions.ABSENT);
+  }
+
+  private static boolean isMinority(long some, int n) {
+    return some <= n / 2;
+  }
+
+  private static Answer timeout(Target target) {
+    return new Answer.Later(target.timeout(), () -> Answer.error("timeout"));
+  }
+
+  @Override
+  public void close() {
+    later.shutdownNow();
+    try {
+      if (!later.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("late puts did not stop within " + STOP_SECONDS + " s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

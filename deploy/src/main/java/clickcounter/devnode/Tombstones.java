@@ -1,0 +1,34 @@
+package clickcounter.devnode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * How long a deleted key still counts as deleted, and stands in listings, rather than being
+ * unknown.
+ */
+final class Tombstones {
+
+  /** Riak's ensembles take longer: a key was still listed 9 s after its deletion. */
+  private static final int CONSISTENT_FACTOR = 10;
+
+  private final InstantSource clock;
+  private final long lifeMicros;
+
+  Tombstones(InstantSource clock, Duration life) {
+    this.clock = clock;
+    this.lifeMicros = life.toNanos() / 1_000;
+  }
+
+  /** A tombstone past its life is as good as gone; the next write removes it from the disk. */
+  boolean isReaped(Versions stored, boolean consistent) {
+    return stored.isAbsentOrDeleted()
+        && stored.isDeletedSince(nowMicros() - lifeMicros * (consistent ? CONSISTENT_FACTOR : 1));
+  }
+
+  long nowMicros() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
+  }
+}
