@@ -22,7 +22,8 @@ public record Staging(
   public static final String LOOPBACK = "127.0.0.1";
 
   /** Nothing but what every cluster has. */
-  public static final Staging NONE = new Staging(Map.of(), List.of(), LOOPBACK, Map.of(), List.of());
+  public static final Staging NONE =
+      new Staging(Map.of(), List.of(), LOOPBACK, Map.of(), List.of());
 
   public Staging {
     storm = Map.copyOf(storm);

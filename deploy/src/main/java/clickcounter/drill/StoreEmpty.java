@@ -11,7 +11,8 @@ import java.util.List;
  * A Riak node comes back with an empty disk, while services log. Done as the runbook says: the node
  * is kept out; before it serves, nothing is written until all documents have been read, which
  * repairs its replica. Each of three replicas in turn: what the last one has comes from repairs
- * alone, so that documents are lost unless these are whole.
+ * alone. And each time another replica has missed puts that the lost one had, as a quorum allows,
+ * so that acknowledged events are lost unless the repair is whole.
  *
  * <p>That an empty replica may serve at once is not promised, for it would break the promise: it
  * and one that missed a put are a quorum that knows nothing of what is acknowledged.
@@ -23,6 +24,11 @@ final class StoreEmpty implements Drill {
   private static final long SHARE_OF_LASTING = 4;
 
   private static final long ON_ITS_WAY_MS = 500;
+
+  /** The share of puts that another replica misses before the disk is lost, and for how long. */
+  private static final double MISSED = 0.3;
+
+  private static final long MISSING_MS = 5_000;
 
   private int emptied;
   private long keptOutMs;
@@ -52,14 +58,16 @@ final class StoreEmpty implements Drill {
   @Override
   public long strike(Stage stage) throws IOException, InterruptedException {
     int replica = 1 + emptied % REPLICAS;
+    int other = 1 + replica % REPLICAS;
     stage.requireWork();
+    order(stage, "silent " + other + ' ' + MISSED);
+    stage.stay("replica " + other + " misses some puts", MISSING_MS);
+    order(stage, "up " + other);
     long startNs = System.nanoTime();
     long before = stage.backlog().acknowledged();
     order(stage, "down " + replica);
     order(stage, "wipe " + replica);
-    stage.stay(
-        "replica " + replica + " is kept out",
-        stage.pace().lastingMs() / SHARE_OF_LASTING);
+    stage.stay("replica " + replica + " is kept out", stage.pace().lastingMs() / SHARE_OF_LASTING);
     stage.backlog().awaitProgress(Stage.MEND_MS);
     acknowledged += stage.backlog().acknowledged() - before;
     keptOutMs += Stage.msSince(startNs);
