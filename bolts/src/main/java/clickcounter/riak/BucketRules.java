@@ -22,7 +22,7 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
  *
  * <p>{@code dvv_enabled} cannot be seen: Riak's protocol does not carry it. Types made with {@code
  * allow_mult=true} have it unless somebody switched it off; without it siblings multiply, but none
- * is lost.
+ * is lost. {@code notfound_ok} and {@code basic_quorum} are not looked at: each read sets its own.
  */
 final class BucketRules {
   private static final String ORDINARY_PROPERTIES =

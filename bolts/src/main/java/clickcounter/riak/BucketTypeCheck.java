@@ -2,43 +2,56 @@ package clickcounter.riak;
 
 import clickcounter.store.DocumentKey;
 import com.basho.riak.client.core.netty.RiakResponseException;
-import com.basho.riak.client.core.query.Namespace;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistResp;
+import shaded.com.basho.riak.protobuf.RiakMessageCodes;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketResp;
+import shaded.com.google.protobuf.Parser;
 
 /**
- * Refuses, before the first document, a bucket type in which events could be lost or counted twice.
+ * Refuses, before the first document, a bucket type in which events could be lost or counted twice,
+ * and nodes of which no majority is of one cluster. Warns of a ring that puts several replicas on
+ * one node.
  *
  * <p>It sees what the bucket type is now; somebody who changes it under the running topology is not
  * noticed. Buckets can differ from their type, so each is looked at.
  */
 public final class BucketTypeCheck {
+  private static final Logger LOG = LoggerFactory.getLogger(BucketTypeCheck.class);
+
   private static final List<String> BUCKETS =
       List.of(DocumentKey.ADS, DocumentKey.COUNTERS, DocumentKey.DIRECTORY);
+  private static final int RING_SAMPLE = 48;
 
   private final RiakSettings settings;
   private final RiakConnections connections;
+  private final Messages messages;
 
   private BucketTypeCheck(RiakSettings settings, RiakConnections connections) {
     this.settings = settings;
     this.connections = connections;
+    this.messages = new Messages(settings);
   }
 
   /**
    * Reads the properties over connections of its own, within the operation time-out a bucket.
    *
-   * @throws RiakSetupException when a rule is broken, the type does not exist or Riak cannot be
-   *     reached
+   * @throws RiakSetupException when a rule is broken, the type does not exist, Riak cannot be
+   *     reached or no majority of its nodes is of one cluster
    */
   public static void verify(RiakSettings settings) {
     try (RiakConnections connections = RiakConnections.open(settings)) {
       BucketTypeCheck check = new BucketTypeCheck(settings, connections);
       BUCKETS.forEach(check::verify);
+      check.lookAtRing();
     }
   }
 
@@ -48,7 +61,8 @@ public final class BucketTypeCheck {
 
   private RpbBucketProps read(String bucket) {
     try {
-      return ask(bucket).get(settings.operationTimeoutMs(), TimeUnit.MILLISECONDS);
+      Request request = messages.properties(bucket);
+      return ask(request, RiakMessageCodes.MSG_GetBucketResp, RpbGetBucketResp.PARSER).getProps();
     } catch (ExecutionException e) {
       throw refused(e.getCause());
     } catch (TimeoutException e) {
@@ -59,30 +73,51 @@ public final class BucketTypeCheck {
     }
   }
 
-  private CompletableFuture<RpbBucketProps> ask(String bucket) {
-    CompletableFuture<RpbBucketProps> answer = new CompletableFuture<>();
+  private <T> T ask(Request request, int expectedCode, Parser<T> parser)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    CompletableFuture<T> answer = new CompletableFuture<>();
     connections.execute(
-        new TypeProperties(new Namespace(settings.bucketType(), bucket)),
+        request,
         answer::isDone,
-        (properties, error) -> complete(answer, properties, error));
-    return answer;
+        (reply, error) -> {
+          try {
+            if (error != null) {
+              answer.completeExceptionally(error);
+            } else {
+              answer.complete(reply.as(expectedCode, parser));
+            }
+          } catch (Exception e) {
+            answer.completeExceptionally(e);
+          }
+        });
+    return answer.get(settings.operationTimeoutMs(), TimeUnit.MILLISECONDS);
   }
 
-  private static void complete(
-      CompletableFuture<RpbBucketProps> answer, RpbBucketProps properties, Throwable error) {
-    if (error == null) {
-      answer.complete(properties);
-    } else {
-      answer.completeExceptionally(error);
+  /** Refuses nothing: Riak works on such a ring, only less well when a node is away. */
+  private void lookAtRing() {
+    try {
+      List<RpbGetBucketKeyPreflistResp> preflists = new ArrayList<>();
+      for (int i = 0; i < RING_SAMPLE; i++) {
+        preflists.add(
+            ask(
+                messages.preflist(DocumentKey.ad("ring-" + i)),
+                RiakMessageCodes.MSG_GetBucketKeyPreflistResp,
+                RpbGetBucketKeyPreflistResp.PARSER));
+      }
+      RingCheck.advice(preflists).ifPresent(LOG::warn);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.info("Riak does not tell how its ring places replicas: {}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
   private RiakSetupException refused(Throwable error) {
+    if (error instanceof RiakSetupException mixed) {
+      return mixed;
+    }
     String text = PutErrors.describe(error);
-    boolean unknown =
-        error instanceof RiakResponseException
-            && (text.contains("no_type")
-                || text.toLowerCase(Locale.ROOT).contains("no bucket-type"));
+    boolean unknown = error instanceof RiakResponseException && Look.saysUnknownType(text);
     return unknown ? unknownType(text, error) : unreachable(text, error);
   }
 
@@ -101,7 +136,7 @@ public final class BucketTypeCheck {
         error);
   }
 
-  /** The client does not tell why a connection was refused. */
+  /** A node that refuses a log-in does not always tell why. */
   private String adviceOnSecurity() {
     Credentials who = settings.credentials();
     return who.isNone()

@@ -16,11 +16,11 @@ import java.util.Set;
  * <tr><td>{@code match_found}, {@code modified}, {@code notfound}</td><td>Conflict</td><td>the
  *     condition was checked before anything was written. Only in the consistent kind: the other one
  *     sets no conditions, there such a text would be unknown</td></tr>
- * <tr><td>{@code {too_large,…}}</td><td>Refused</td><td>checked by the vnode that coordinates,
- *     before it writes</td></tr>
- * <tr><td>{@code no_type}</td><td>Refused</td><td>there is no place to write to</td></tr>
- * <tr><td>{@code {n_val_violation,…}}</td><td>Refused</td><td>checked before any replica is
- *     asked</td></tr>
+ * <tr><td>{@code {too_large,…}}</td><td>Refused</td><td>ordinary kind: checked by the vnode that
+ *     coordinates, before it writes. The consistent kind does not answer at all above 50 MiB</td></tr>
+ * <tr><td>{@code no_type}, {@code {n_val_violation,…}}</td><td>Doubt</td><td>the start has found the
+ *     bucket type and its quorums right, so this node is another's or has just lost its ring; the
+ *     next call may go to a right one</td></tr>
  * <tr><td>{@code {pw_val_unsatisfied,…}}, {@code {dw_val_unsatisfied,…}}, {@code
  *     {w_val_unsatisfied,…}}, {@code {insufficient_vnodes,…}}</td><td>Doubt</td><td>too few replicas
  *     answered; those which did have it</td></tr>
@@ -56,13 +56,7 @@ public final class PutErrors {
     if (kind == BucketKind.CONSISTENT && CONFLICTS.contains(text)) {
       return new Stored.Conflict(text);
     }
-    return isRefusal(text) ? new Stored.Refused(text) : new Stored.Doubt(text);
-  }
-
-  private static boolean isRefusal(String text) {
-    return text.startsWith("{too_large,")
-        || text.equals("no_type")
-        || text.startsWith("{n_val_violation,");
+    return text.startsWith("{too_large,") ? new Stored.Refused(text) : new Stored.Doubt(text);
   }
 
   /**

@@ -1,236 +1,326 @@
 package clickcounter.riak;
 
-import clickcounter.secret.SecretSource;
-import com.basho.riak.client.core.FutureOperation;
-import com.basho.riak.client.core.RiakCluster;
-import com.basho.riak.client.core.RiakFuture;
-import com.basho.riak.client.core.RiakNode;
-import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.EventLoopGroup;
+import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
-import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections to the nodes: sends an operation once, never twice, and tells what became of it,
- * if anything did. It sets no time limit itself: see {@link Calls}.
+ * The connections to the nodes: sends a request once, never twice, and tells what became of it, if
+ * anything did.
  *
- * <p>What the Riak client does without asking is switched off or bounded here: its three attempts,
- * its threads that keep a process alive, its answers that may never come ({@link AnswerDeadline}),
- * a shutdown that may hang.
+ * <p>One thread does it all, an event loop, and nothing on it ever waits: not for a connection to
+ * open, not for a free one, not for an answer. So a node that hangs delays the calls that it has
+ * got, and no others. A call goes to the node with the fewest unanswered ones; a node that owes
+ * answers and gives none gets no more while another one can be used.
  */
 final class RiakConnections implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RiakConnections.class);
 
-  private static final int IDLE_TIMEOUT_MS = 30_000;
-
-  /** The client's retry task keeps one for itself; health checks and reapers share the others. */
-  private static final int MAINTENANCE_THREADS = 3;
-
-  /** Two a node, so that one that waits for a slow node leaves another for the rest. */
-  private static final int DISPATCHERS_PER_NODE = 2;
-
+  private static final long TICK_MS = 50;
   private static final long STOP_MS = 500;
 
-  private final RiakCluster cluster;
-  private final EventLoopGroup eventLoops;
-  private final ImpatientExecutor maintenance;
+  private record Waiting(
+      Request request, BooleanSupplier abandoned, BiConsumer<Reply, Throwable> outcome) {}
 
-  /**
-   * The client blocks its caller while it opens a connection and while it waits for a free one. On
-   * an event loop, where a receiver of answers may well call the store again, that would be a
-   * deadlock: it alone could free the connection. It may even block for good, see {@link
-   * ImpatientExecutor}.
-   */
-  private final ExecutorService dispatchers;
+  private final RiakSettings settings;
+  private final NioEventLoopGroup loops;
+  private final EventLoop loop;
+  private final List<Node> nodes = new ArrayList<>();
+  private final Census census;
+  private final Queue<Waiting> waiting = new ArrayDeque<>();
+  private final CompletableFuture<Void> settled = new CompletableFuture<>();
 
-  private RiakConnections(RiakSettings settings) throws UnknownHostException {
-    RiakNode.Builder template = node(settings);
-    eventLoops = new NioEventLoopGroup(0, DaemonThreads.named("riak-io"));
-    maintenance =
-        new ImpatientExecutor(
-            MAINTENANCE_THREADS + settings.nodes().size(),
-            DaemonThreads.named("riak-maintenance"),
-            settings.connectTimeoutMs() + settings.operationTimeoutMs());
-    dispatchers =
-        Executors.newFixedThreadPool(
-            DISPATCHERS_PER_NODE * settings.nodes().size(), DaemonThreads.named("riak-dispatch"));
-    cluster =
-        new RiakCluster.Builder(settings.addresses(), template)
-            .withExecutionAttempts(1)
-            .withBootstrap(bootstrap(settings.operationTimeoutMs()))
-            .withExecutor(maintenance)
-            .build();
+  private String notTold = "";
+  private volatile boolean oneClusterOnly;
+  private boolean closed;
+  private int turn;
+
+  private RiakConnections(RiakSettings settings) {
+    this.settings = settings;
+    LogIn logIn = LogIn.as(settings.credentials());
+    List<InetSocketAddress> addresses = settings.nodes().stream().map(this::addressOf).toList();
+    census = new Census(addresses.size());
+    loops = new NioEventLoopGroup(1, DaemonThreads.named("riak-io"));
+    loop = loops.next();
+    for (int i = 0; i < addresses.size(); i++) {
+      String name = settings.nodes().get(i);
+      nodes.add(new Node(name, addresses.get(i), settings, logIn, loop, watcher()));
+    }
   }
 
-  /** Starts even when no node answers: the client goes on looking for them. */
+  private InetSocketAddress addressOf(String node) {
+    int colon = node.lastIndexOf(':');
+    String host = node.substring(0, colon);
+    InetSocketAddress address =
+        new InetSocketAddress(host, Integer.parseInt(node.substring(colon + 1)));
+    if (address.isUnresolved()) {
+      throw new RiakSetupException(
+          "cannot connect to Riak at riak.nodes=%s: %s is not known; expected host names that this machine knows"
+              .formatted(settings.nodes(), host),
+          new UnknownHostException(host));
+    }
+    return address;
+  }
+
+  /** Starts even when no node answers: it goes on looking for them. */
   static RiakConnections open(RiakSettings settings) {
-    try {
-      RiakConnections connections = new RiakConnections(settings);
-      return connections.start(settings.nodes());
-    } catch (UnknownHostException e) {
-      throw unknownHost(settings.nodes(), e);
-    }
+    RiakConnections connections = new RiakConnections(settings);
+    connections.loop.execute(connections::start);
+    return connections;
   }
 
-  private RiakConnections start(List<String> nodes) throws UnknownHostException {
-    cluster.registerNodeStateListener(RiakConnections::logState);
-    maintenance.impatiently(cluster::start);
-    for (RiakNode node : cluster.getNodes()) {
-      if (node.getNodeState() == RiakNode.State.CREATED) {
-        // The client only logs this, and then fails every operation that comes to this node's turn.
-        close();
-        throw new UnknownHostException(node.getRemoteAddress());
+  private void start() {
+    tick();
+    loop.scheduleWithFixedDelay(this::tick, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+    loop.schedule(
+        () -> {
+          census.waitNoLonger();
+          judgeAll();
+        },
+        settings.connectTimeoutMs(),
+        TimeUnit.MILLISECONDS);
+  }
+
+  private Node.Watcher watcher() {
+    return new Node.Watcher() {
+      @Override
+      public void saw(Node node, NodeView view, String newNotTold) {
+        if (!newNotTold.isEmpty() && notTold.isEmpty() && nodes.size() > 1) {
+          LOG.warn(
+              "Riak node {} does not tell what is needed to see whether all of {} are of one cluster ({}): only what each says of the bucket type is compared",
+              node.name(),
+              settings.nodes(),
+              newNotTold);
+        }
+        notTold = newNotTold;
+        census.saw(node.name(), view);
+        judgeAll();
       }
+
+      @Override
+      public void lost(Node node) {
+        census.missed(node.name());
+        judgeAll();
+        giveUpWithoutHope();
+      }
+
+      @Override
+      public void freed() {
+        pump();
+      }
+    };
+  }
+
+  private void tick() {
+    if (closed) {
+      return;
     }
-    return this;
-  }
-
-  private static RiakSetupException unknownHost(List<String> nodes, Exception cause) {
-    return new RiakSetupException(
-        "cannot connect to Riak at riak.nodes=%s: %s; expected host names that this machine knows"
-            .formatted(nodes, cause),
-        cause);
-  }
-
-  private static RiakNode.Builder node(RiakSettings settings) {
-    RiakNode.Builder node =
-        new RiakNode.Builder()
-            .withMinConnections(settings.minConnections())
-            .withMaxConnections(settings.maxConnections())
-            .withBlockOnMaxConnections(true)
-            .withConnectionTimeout(settings.connectTimeoutMs())
-            .withIdleTimeout(IDLE_TIMEOUT_MS);
-    if (!settings.credentials().isNone()) {
-      logInAs(settings.credentials(), node);
-    }
-    return node;
-  }
-
-  private static void logInAs(Credentials who, RiakNode.Builder node) {
-    char[] storePassword =
-        who.trustStorePassword().isEmpty()
-            ? null
-            : secret("riak.trustStorePassword", who.trustStorePassword()).toCharArray();
-    node.withAuth(
-        who.user(),
-        secret("riak.password", who.password()),
-        TrustStores.load(Path.of(who.trustStore()), storePassword));
-  }
-
-  private static String secret(String setting, String place) {
     try {
-      return SecretSource.parse(setting, place).read();
-    } catch (IllegalStateException e) {
-      throw new RiakSetupException(e.getMessage() + "; nothing was read or written", e);
+      waiting.removeIf(each -> each.abandoned().getAsBoolean());
+      nodes.forEach(Node::tick);
+      pump();
+    } catch (RuntimeException e) {
+      LOG.error("the care of the connections to Riak failed; it goes on", e);
     }
   }
 
-  private Bootstrap bootstrap(long timeoutMs) {
-    return new Bootstrap().group(eventLoops).channelFactory(() -> channel(timeoutMs));
-  }
-
-  /** The client puts its handlers in when the channel is registered; ours must come after them. */
-  private static NioSocketChannel channel(long timeoutMs) {
-    NioSocketChannel channel = new NioSocketChannel();
-    channel
-        .pipeline()
-        .addLast(
-            new ChannelInboundHandlerAdapter() {
-              @Override
-              public void channelRegistered(ChannelHandlerContext context) {
-                context.pipeline().addLast(new AnswerDeadline(timeoutMs));
-                context.fireChannelRegistered();
-                context.pipeline().remove(this);
-              }
-            });
-    return channel;
-  }
-
-  private static void logState(RiakNode node, RiakNode.State state) {
-    if (state == RiakNode.State.HEALTH_CHECKING) {
-      LOG.warn(
-          "Riak node {}:{} does not answer; it is asked again every second, puts go to the others",
-          node.getRemoteAddress(),
-          node.getPort());
-    } else if (state == RiakNode.State.RUNNING) {
-      LOG.info("Riak node {}:{} is used", node.getRemoteAddress(), node.getPort());
+  private void judgeAll() {
+    if (closed) {
+      return;
     }
+    if (census.isDecided() || census.isUndecidable()) {
+      nodes.stream().filter(node -> census.hasSeen(node.name())).forEach(this::judge);
+    }
+    if (nodes.stream().allMatch(Node::isSettled)) {
+      settled.complete(null);
+    }
+    pump();
+  }
+
+  private void judge(Node node) {
+    census.differenceOf(node.name()).ifPresentOrElse(node::reject, node::accept);
   }
 
   /**
-   * Sends the operation.
+   * Sends the request.
    *
-   * @param abandoned asked once, before it is sent: an operation that waited too long is not sent
-   * @param outcome the result or the error, on another thread; may never be told
+   * @param abandoned asked once, before it is sent: a request that waited too long is not sent
+   * @param outcome the reply or the error, on another thread; may never be told
    */
-  <V, S> void execute(
-      FutureOperation<V, ?, S> operation,
-      BooleanSupplier abandoned,
-      BiConsumer<V, Throwable> outcome) {
+  void execute(Request request, BooleanSupplier abandoned, BiConsumer<Reply, Throwable> outcome) {
+    Waiting call = new Waiting(request, abandoned, outcome);
     try {
-      dispatchers.execute(() -> maintenance.impatiently(() -> send(operation, abandoned, outcome)));
+      loop.execute(() -> take(call));
     } catch (RejectedExecutionException e) {
       outcome.accept(null, e);
     }
   }
 
-  private <V, S> void send(
-      FutureOperation<V, ?, S> operation,
-      BooleanSupplier abandoned,
-      BiConsumer<V, Throwable> outcome) {
-    if (abandoned.getAsBoolean()) {
+  private void take(Waiting call) {
+    if (closed) {
+      call.outcome().accept(null, new IOException("the store is closed"));
       return;
     }
-    try {
-      cluster.execute(operation).addListener(future -> report(future, outcome));
-    } catch (RuntimeException e) {
-      outcome.accept(null, e);
+    String others = oneClusterOnly ? leftOut() : "";
+    if (!others.isEmpty()) {
+      call.outcome().accept(null, mixed(others));
+      return;
+    }
+    waiting.add(call);
+    pump();
+  }
+
+  private void pump() {
+    while (!waiting.isEmpty()) {
+      if (waiting.peek().abandoned().getAsBoolean()) {
+        waiting.remove();
+        continue;
+      }
+      Optional<Node> node = nodeToSendTo();
+      if (node.isEmpty()) {
+        break;
+      }
+      Waiting call = waiting.remove();
+      node.get().send(call.request(), call.outcome());
+    }
+    openWhatIsMissing();
+  }
+
+  private Optional<Node> nodeToSendTo() {
+    boolean choice = nodes.stream().anyMatch(node -> node.isUsable() && !node.isSuspect());
+    return least(node -> node.hasIdle() && !(choice && node.isSuspect()), Node::busy);
+  }
+
+  private void openWhatIsMissing() {
+    int coming = nodes.stream().mapToInt(Node::onTheirWay).sum();
+    for (int missing = waiting.size() - coming; missing > 0; missing--) {
+      Optional<Node> node =
+          least(each -> each.mayOpenMore() && !each.isSuspect(), Node::connections);
+      if (node.isEmpty()) {
+        return;
+      }
+      node.get().open();
     }
   }
 
-  private static <V, S> void report(RiakFuture<V, S> done, BiConsumer<V, Throwable> outcome) {
-    if (!done.isSuccess()) {
-      outcome.accept(null, done.cause());
+  /** Of several with as few, each in its turn. */
+  private Optional<Node> least(Predicate<Node> which, ToIntFunction<Node> by) {
+    Node least = null;
+    turn++;
+    for (int i = 0; i < nodes.size(); i++) {
+      Node node = nodes.get(Math.floorMod(turn + i, nodes.size()));
+      if (which.test(node) && (least == null || by.applyAsInt(node) < by.applyAsInt(least))) {
+        least = node;
+      }
+    }
+    return Optional.ofNullable(least);
+  }
+
+  /** No node can be used and none is about to be: the calls had better come again later. */
+  private void giveUpWithoutHope() {
+    boolean hope = nodes.stream().anyMatch(node -> node.isUsable() || node.isHopeful());
+    if (hope || closed) {
       return;
     }
+    Exception why = noNode();
+    List<Waiting> all = List.copyOf(waiting);
+    waiting.clear();
+    all.forEach(each -> each.outcome().accept(null, why));
+  }
+
+  private Exception noNode() {
+    String troubles = nodes.stream().map(Node::trouble).collect(Collectors.joining("; "));
+    return census.isUndecidable()
+        ? mixed(troubles)
+        : new IOException("no Riak node can be used: " + troubles);
+  }
+
+  private RiakSetupException mixed(String troubles) {
+    return new RiakSetupException(
+        "the nodes of riak.nodes=%s are not all of one cluster: %s. What is read from a node of another cluster says nothing. Check that each has joined the cluster (riak-admin member-status), or take it out of riak.nodes"
+            .formatted(settings.nodes(), troubles));
+  }
+
+  /** Waits until it is known of each node what it says, or that it does not answer. */
+  void awaitNodes() {
+    long most =
+        settings.connectTimeoutMs() + settings.operationTimeoutMs() + 2 * Node.LOOK_AGAIN_MS;
     try {
-      outcome.accept(done.getNow(), null);
-    } catch (RuntimeException e) {
-      // An answer that cannot be understood is an outcome too.
-      outcome.accept(null, e);
+      settled.get(most, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOG.debug("not all of {} have answered", settings.nodes(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
     }
+  }
+
+  /** From now on every call fails once a node was found to be of another cluster. */
+  void demandOneCluster() {
+    oneClusterOnly = true;
+    requireOneCluster();
   }
 
   /**
-   * Takes at most half a second; what is in flight is cut off, not waited for. The cluster's own
-   * shutdown is left alone: it waits for operations that may never be answered.
+   * @throws RiakSetupException when a node had to be left out since this was opened
    */
-  @Override
-  public void close() {
-    dispatchers.shutdownNow();
-    cluster.getNodes().forEach(RiakConnections::closeIdle);
-    maintenance.shutdownNow();
-    eventLoops.shutdownGracefully(0, STOP_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MS);
+  void requireOneCluster() {
+    String leftOut = leftOut();
+    if (!leftOut.isEmpty()) {
+      throw mixed(leftOut);
+    }
   }
 
-  private static void closeIdle(RiakNode node) {
+  private String leftOut() {
+    return nodes.stream()
+        .filter(node -> !node.everLeftOutFor().isEmpty())
+        .map(node -> node.name() + ": " + node.everLeftOutFor())
+        .collect(Collectors.joining("; "));
+  }
+
+  /** Takes at most half a second; what is in flight is cut off, not waited for. */
+  @Override
+  public void close() {
     try {
-      node.shutdown();
-    } catch (IllegalStateException e) {
-      LOG.debug("{} was not running", node.getRemoteAddress(), e);
+      loop.execute(this::cutOff);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("closed before", e);
     }
+    Future<?> stopped = loops.shutdownGracefully(0, STOP_MS, TimeUnit.MILLISECONDS);
+    if (!loop.inEventLoop()) {
+      stopped.awaitUninterruptibly(STOP_MS);
+    }
+  }
+
+  private void cutOff() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    IOException why = new IOException("the store was closed");
+    waiting.forEach(each -> each.outcome().accept(null, why));
+    waiting.clear();
+    nodes.forEach(node -> node.close(why));
   }
 }

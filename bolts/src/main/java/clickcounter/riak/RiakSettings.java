@@ -1,6 +1,5 @@
 package clickcounter.riak;
 
-import com.basho.riak.client.core.util.HostAndPort;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
@@ -9,8 +8,9 @@ import java.util.Objects;
  * How to reach Riak, and how much to ask of it. It travels with the topology, so it holds the
  * places of secrets and never the secrets.
  *
- * @param nodes {@code host:port} each; operations go round them
- * @param operationTimeoutMs from the call to its answer, waiting for a connection included
+ * @param nodes {@code host:port} each, all of one cluster; operations go to the least busy one
+ * @param operationTimeoutMs from the call to its answer, waiting for a connection included. {@code
+ *     maxConnections} should be above what the callers have in flight, so that none waits
  * @param connectTimeoutMs for opening one connection
  * @param minConnections kept open per node
  * @param maxConnections per node; one operation uses one connection at a time, so this bounds what
@@ -34,7 +34,7 @@ public record RiakSettings(
   private static final int DEFAULT_OPERATION_TIMEOUT_MS = 10_000;
   private static final int DEFAULT_CONNECT_TIMEOUT_MS = 3_000;
   private static final int DEFAULT_MIN_CONNECTIONS = 1;
-  private static final int DEFAULT_MAX_CONNECTIONS = 64;
+  private static final int DEFAULT_MAX_CONNECTIONS = 256;
   private static final int MAX_PORT = 65_535;
 
   public RiakSettings {
@@ -155,10 +155,6 @@ public record RiakSettings(
         minConnections,
         maxConnections,
         newCredentials);
-  }
-
-  List<HostAndPort> addresses() {
-    return nodes.stream().map(node -> HostAndPort.fromString(node, -1)).toList();
   }
 
   private static void requireHostAndPort(String node) {

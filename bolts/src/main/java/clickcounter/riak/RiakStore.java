@@ -6,88 +6,111 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
-import com.basho.riak.client.api.cap.BasicVClock;
-import com.basho.riak.client.api.cap.VClock;
-import com.basho.riak.client.core.operations.FetchOperation;
-import com.basho.riak.client.core.operations.StoreOperation;
-import com.basho.riak.client.core.query.Location;
-import com.basho.riak.client.core.query.Namespace;
-import com.basho.riak.client.core.query.RiakObject;
-import com.basho.riak.client.core.util.BinaryValue;
-import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetResp;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutResp;
+import shaded.com.basho.riak.protobuf.RiakMessageCodes;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbPair;
+import shaded.com.google.protobuf.ByteString;
 
 /**
  * Documents in Riak KV, one bucket type of either kind.
  *
- * <p>Never blocks its caller. What exceeds {@code maxConnections} waits in an unbounded queue: the
- * caller bounds what it has in flight. Answers come on the client's event loops, on a timer thread
- * or, after {@link #close}, on the caller's; a receiver may call the store again but must not
- * block.
+ * <p>Never blocks its caller, and waits for no node: one that hangs delays the calls that were sent
+ * to it and no others ({@link RiakConnections}). What exceeds {@code maxConnections} waits in an
+ * unbounded queue: the caller bounds what it has in flight. Answers come on the store's event loop,
+ * on a timer thread or, after {@link #close}, on the caller's; a receiver may call the store again
+ * but must not block.
  *
  * <p>A call that waited longer than the time-out for a connection is answered and not sent any
- * more; one that had just got hold of the client when the time was up may still be sent after the
- * answer {@link Stored.Doubt}, as a packet on the way may still arrive.
+ * more; one that was just being sent when the time was up may still arrive after the answer {@link
+ * Stored.Doubt}, as a packet on the way may.
+ *
+ * <p>Only nodes of one cluster are used, see {@link Census}: what another one holds says nothing.
  *
  * <p>The quorum settings are sent with every operation of the ordinary kind, so that an answer
  * shows each sibling that a quorum stored before it. Whether the bucket type is right is for {@link
  * BucketTypeCheck} to say, before the first document.
- *
- * <p>Set the client's logger {@code com.basho.riak.client.core} to OFF: while a node is down it
- * prints an error a connection, and at INFO a line for each operation that waits for one. This
- * package logs each change of a node's state once itself.
  */
 public final class RiakStore implements DocumentStore {
-  private static final String PUT_ID = "put";
-
-  private final RiakSettings settings;
   private final RiakConnections connections;
+  private final Messages messages;
   private final Calls calls;
   private final PutErrors putErrors;
   private final PutIds putIds = new PutIds();
 
   /** Opens it even when no node can be reached yet; calls then say so. */
   public RiakStore(RiakSettings settings) {
-    this(settings, RiakConnections.open(settings), new Calls(settings.operationTimeoutMs()));
+    this.connections = RiakConnections.open(settings);
+    this.messages = new Messages(settings);
+    this.calls = new Calls(settings.operationTimeoutMs());
+    this.putErrors = new PutErrors(settings.bucketKind());
   }
 
-  private RiakStore(RiakSettings settings, RiakConnections connections, Calls calls) {
-    this.settings = settings;
-    this.connections = connections;
-    this.calls = calls;
-    this.putErrors = new PutErrors(settings.bucketKind());
+  /**
+   * Opens it for a verdict on what is stored: waits until each node has said what cluster it is in,
+   * or does not answer. Should a node turn out to be of another cluster later, all further calls
+   * fail.
+   *
+   * @throws RiakSetupException when the nodes are not all of one cluster
+   */
+  public static RiakStore openForVerdict(RiakSettings settings) {
+    RiakStore store = new RiakStore(settings);
+    try {
+      store.connections.awaitNodes();
+      store.connections.demandOneCluster();
+      return store;
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  /**
+   * To be asked before a verdict is given on what was read.
+   *
+   * @throws RiakSetupException when a node was found to be of another cluster since the store was
+   *     opened
+   */
+  public void requireOneCluster() {
+    connections.requireOneCluster();
   }
 
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
     Call<Fetched> call = calls.begin(answer, reason -> Answers.failed(key, reason));
-    connections.execute(
-        fetchOf(key), call::isAnswered, (found, error) -> call.answer(fetched(key, found, error)));
+    execute(
+        messages.get(key),
+        call,
+        (reply, error) -> {
+          try {
+            call.answer(
+                error == null
+                    ? fetched(key, reply)
+                    : Answers.failed(key, PutErrors.describe(error)));
+          } catch (Exception e) {
+            call.answer(Answers.failed(key, PutErrors.describe(e)));
+          }
+        });
   }
 
-  private FetchOperation fetchOf(DocumentKey key) {
-    FetchOperation.Builder fetch =
-        new FetchOperation.Builder(locationOf(key))
-            .withReturnDeletedVClock(true)
-            .withTimeout(settings.operationTimeoutMs());
-    if (settings.bucketKind() == BucketKind.ORDINARY) {
-      fetch.withR(settings.quorums().rCode()).withPr(settings.quorums().prCode());
-    }
-    return fetch.build();
-  }
-
-  private Fetched fetched(DocumentKey key, FetchOperation.Response found, Throwable error) {
-    if (error != null) {
-      return Answers.failed(key, PutErrors.describe(error));
-    }
-    if (found.isNotFound()) {
+  private static Fetched fetched(DocumentKey key, Reply reply) throws Exception {
+    RpbGetResp found = reply.as(RiakMessageCodes.MSG_GetResp, RpbGetResp.PARSER);
+    if (found.getContentCount() == 0 && !found.hasVclock()) {
       return new Fetched.Absent(StoreContext.NONE);
     }
-    List<RiakObject> all = objectsOf(found.getObjectList());
     return Answers.fetched(
         key,
-        contextOf(all),
-        all.stream().map(each -> new Answers.Shown(valueOf(each), each.isDeleted())).toList());
+        contextOf(found.getVclock()),
+        found.getContentList().stream().map(RiakStore::shown).toList());
+  }
+
+  private static Answers.Shown shown(RpbContent content) {
+    StoredValue value =
+        new StoredValue(content.getContentType().toStringUtf8(), content.getValue().toByteArray());
+    return new Answers.Shown(value, content.getDeleted());
   }
 
   @Override
@@ -95,76 +118,43 @@ public final class RiakStore implements DocumentStore {
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
     Call<Stored> call = calls.begin(answer, Stored.Doubt::new);
     String putId = putIds.next();
-    connections.execute(
-        putOf(key, value, context, putId),
-        call::isAnswered,
-        (stored, error) -> call.answer(stored(stored, putId, error)));
+    execute(
+        messages.put(key, value, context, putId),
+        call,
+        (reply, error) -> {
+          try {
+            call.answer(error == null ? stored(reply, putId) : putErrors.decide(error));
+          } catch (Exception e) {
+            call.answer(putErrors.decide(e));
+          }
+        });
   }
 
-  private StoreOperation putOf(
-      DocumentKey key, StoredValue value, StoreContext context, String putId) {
-    StoreOperation.Builder put =
-        new StoreOperation.Builder(locationOf(key))
-            .withContent(objectOf(value, context, putId))
-            .withReturnHead(true)
-            .withTimeout(settings.operationTimeoutMs());
-    if (settings.bucketKind() == BucketKind.ORDINARY) {
-      put.withW(settings.quorums().wCode())
-          .withPw(settings.quorums().pwCode())
-          .withDw(settings.quorums().dwCode());
-    } else if (context.isNone()) {
-      put.withIfNoneMatch(true);
-    } else {
-      put.withIfNotModified(true);
-    }
-    return put.build();
+  private static Stored stored(Reply reply, String putId) throws Exception {
+    RpbPutResp stored = reply.as(RiakMessageCodes.MSG_PutResp, RpbPutResp.PARSER);
+    return Answers.stored(
+        contextOf(stored.getVclock()),
+        stored.getContentList().stream().map(RiakStore::headOf).toList(),
+        putId);
   }
 
-  private Stored stored(StoreOperation.Response stored, String putId, Throwable error) {
-    if (error != null) {
-      return putErrors.decide(error);
-    }
-    List<RiakObject> all = objectsOf(stored.getObjectList());
-    return Answers.stored(contextOf(all), all.stream().map(RiakStore::headOf).toList(), putId);
+  private static Answers.Head headOf(RpbContent content) {
+    String putId =
+        content.getUsermetaList().stream()
+            .filter(each -> each.getKey().toStringUtf8().equals(Messages.PUT_ID))
+            .map(RpbPair::getValue)
+            .map(ByteString::toStringUtf8)
+            .findFirst()
+            .orElse(null);
+    return new Answers.Head(putId, content.getDeleted());
   }
 
-  private static Answers.Head headOf(RiakObject object) {
-    return new Answers.Head(object.getUserMeta().get(PUT_ID), object.isDeleted());
+  private static StoreContext contextOf(ByteString vclock) {
+    return vclock.isEmpty() ? StoreContext.NONE : new StoreContext(vclock.toByteArray());
   }
 
-  private Location locationOf(DocumentKey key) {
-    Namespace bucket =
-        new Namespace(
-            BinaryValue.createFromUtf8(settings.bucketType()),
-            BinaryValue.createFromUtf8(key.bucket()));
-    return new Location(bucket, BinaryValue.createFromUtf8(key.key()));
-  }
-
-  private static RiakObject objectOf(StoredValue value, StoreContext context, String putId) {
-    RiakObject object =
-        new RiakObject()
-            .setContentType(value.contentType())
-            .setValue(BinaryValue.unsafeCreate(value.bytes()));
-    object.getUserMeta().put(PUT_ID, putId);
-    return context.isNone() ? object : object.setVClock(new BasicVClock(context.bytes()));
-  }
-
-  private static StoredValue valueOf(RiakObject object) {
-    // The client leaves out an empty value.
-    byte[] bytes = object.hasValue() ? object.getValue().unsafeGetValue() : new byte[0];
-    return new StoredValue(object.getContentType(), bytes);
-  }
-
-  /** All siblings carry the same vclock. */
-  private static StoreContext contextOf(List<RiakObject> all) {
-    VClock clock = all.isEmpty() ? null : all.get(0).getVClock();
-    return clock == null ? StoreContext.NONE : new StoreContext(clock.getBytes());
-  }
-
-  /** The client's response classes inherit this list from a raw type. */
-  @SuppressWarnings("unchecked")
-  private static List<RiakObject> objectsOf(List<?> objects) {
-    return (List<RiakObject>) objects;
+  private void execute(Request request, Call<?> call, BiConsumer<Reply, Throwable> outcome) {
+    connections.execute(request, call::isAnswered, outcome);
   }
 
   /** Takes at most about half a second. */

@@ -14,21 +14,17 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketReq;
 import shaded.com.google.protobuf.ByteString;
 
 class BucketTypeCheckTest {
-  private static final int QUORUM = -3;
   private static final RiakSettings ORDINARY =
       RiakSettings.defaults("clicks", BucketKind.ORDINARY).withTimeoutsMs(5_000, 1_000);
   private static final RiakSettings CONSISTENT =
       RiakSettings.defaults("clicks_consistent", BucketKind.CONSISTENT);
 
   private static RpbBucketProps.Builder right() {
-    return RpbBucketProps.newBuilder()
-        .setNVal(3)
-        .setAllowMult(true)
-        .setLastWriteWins(false)
-        .setR(QUORUM)
-        .setDw(QUORUM)
-        .setPr(0)
-        .setPw(0);
+    return ScriptedRiak.rightProperties();
+  }
+
+  private static ScriptedRiak toAll(Reply reply) throws Exception {
+    return new ScriptedRiak(request -> reply);
   }
 
   private static void verify(RiakSettings settings, RpbBucketProps.Builder found) {
@@ -104,7 +100,10 @@ class BucketTypeCheckTest {
   void everyBucketOfTheTypeIsLookedAt() throws Exception {
     try (ScriptedRiak riak =
         new ScriptedRiak(
-            request -> Reply.properties(right().setAllowMult(!isFor("counters", request))))) {
+            request ->
+                request.code() == ScriptedRiak.GET_BUCKET
+                    ? Reply.properties(right().setAllowMult(!isFor("counters", request)))
+                    : Reply.error("Unknown message code: " + request.code()))) {
       RiakSettings settings = ORDINARY.withNodes(List.of(riak.address()));
       assertThatThrownBy(() -> BucketTypeCheck.verify(settings))
           .hasMessageContainingAll("bucket counters", "allow_mult=false");
@@ -121,7 +120,7 @@ class BucketTypeCheckTest {
 
   @Test
   void aRightTypeInRiakPasses() throws Exception {
-    try (ScriptedRiak riak = ScriptedRiak.always(Reply.properties(right()))) {
+    try (ScriptedRiak riak = ScriptedRiak.always(ScriptedRiak.NOT_FOUND)) {
       RiakSettings settings = ORDINARY.withNodes(List.of(riak.address()));
       assertThatCode(() -> BucketTypeCheck.verify(settings)).doesNotThrowAnyException();
     }
@@ -130,7 +129,7 @@ class BucketTypeCheckTest {
   @ParameterizedTest
   @ValueSource(strings = {"no_type", "No bucket-type named 'clicks'"})
   void anUnknownTypeIsNamedWithItsCommand(String text) throws Exception {
-    try (ScriptedRiak riak = ScriptedRiak.always(Reply.error(text))) {
+    try (ScriptedRiak riak = toAll(Reply.error(text))) {
       RiakSettings settings = ORDINARY.withNodes(List.of(riak.address()));
       assertThatThrownBy(() -> BucketTypeCheck.verify(settings))
           .isInstanceOf(RiakSetupException.class)
@@ -140,7 +139,7 @@ class BucketTypeCheckTest {
 
   @Test
   void anUnreachableRiakIsNamedWithItsSetting() throws Exception {
-    ScriptedRiak riak = ScriptedRiak.always(ScriptedRiak.SILENCE);
+    ScriptedRiak riak = toAll(ScriptedRiak.SILENCE);
     RiakSettings settings = ORDINARY.withNodes(List.of(riak.address()));
     riak.close();
     assertThatThrownBy(() -> BucketTypeCheck.verify(settings))
@@ -150,7 +149,7 @@ class BucketTypeCheckTest {
 
   @Test
   void aRiakThatDoesNotAnswerIsNamedWithTheTimeOut() throws Exception {
-    try (ScriptedRiak riak = ScriptedRiak.always(ScriptedRiak.SILENCE)) {
+    try (ScriptedRiak riak = toAll(ScriptedRiak.SILENCE)) {
       RiakSettings settings =
           ORDINARY.withNodes(List.of(riak.address())).withTimeoutsMs(200, 1_000);
       assertThatThrownBy(() -> BucketTypeCheck.verify(settings))

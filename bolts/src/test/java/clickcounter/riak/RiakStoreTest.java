@@ -132,6 +132,25 @@ class RiakStoreTest {
     assertThat(fetch()).isEqualTo(new Fetched.Failed("read of ads/m1: {pr_val_unsatisfied,2,1}"));
   }
 
+  /** One that came back with an empty disk would stand for one that has what was stored. */
+  @Test
+  void aReplicaThatHasNothingCountsForNoQuorumOfARead() throws Exception {
+    ordinary(ScriptedRiak.NOT_FOUND);
+    assertThat(fetch()).isEqualTo(new Fetched.Absent(StoreContext.NONE));
+    assertThat(riak.requests(ScriptedRiak.GET)).hasSize(1);
+    RpbGetReq sent = RpbGetReq.parseFrom(riak.requests(ScriptedRiak.GET).get(0).body());
+    assertThat(sent.hasNotfoundOk() && !sent.getNotfoundOk()).isTrue();
+    assertThat(sent.hasBasicQuorum() && !sent.getBasicQuorum()).isTrue();
+  }
+
+  @Test
+  void theEnsembleOfTheConsistentKindDecidesAlone() throws Exception {
+    openAt(ScriptedRiak.NOT_FOUND, BucketKind.CONSISTENT, LONG_TIMEOUT_MS);
+    fetch();
+    RpbGetReq sent = RpbGetReq.parseFrom(riak.requests(ScriptedRiak.GET).get(0).body());
+    assertThat(sent.hasR() || sent.hasPr() || sent.hasNotfoundOk()).isFalse();
+  }
+
   @Test
   void aReadAsksQuorumsAndTombstones() throws Exception {
     ordinary(ScriptedRiak.NOT_FOUND);
@@ -277,11 +296,8 @@ class RiakStoreTest {
   void connectionsAreFreedOfAnswersThatNeverCome() throws Exception {
     int[] unanswered = {4};
     riak =
-        new ScriptedRiak(
+        ScriptedRiak.ofDocuments(
             request -> {
-              if (request.code() == ScriptedRiak.PING) {
-                return ScriptedRiak.PONG;
-              }
               synchronized (unanswered) {
                 return unanswered[0]-- > 0 ? SILENCE : Reply.stored("clock", content(""));
               }

@@ -1,5 +1,6 @@
 package clickcounter.riak;
 
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -11,7 +12,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbBucketKeyPreflistItem;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistResp;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetResp;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutResp;
@@ -27,6 +30,9 @@ final class ScriptedRiak implements AutoCloseable {
   static final int GET = 9;
   static final int PUT = 11;
   static final int GET_BUCKET = 19;
+  static final int GET_PREFLIST = 33;
+
+  private static final int QUORUM = -3;
 
   static final Reply SILENCE = new Reply(-1, new byte[0]);
   static final Reply HANG_UP = new Reply(-2, new byte[0]);
@@ -34,10 +40,13 @@ final class ScriptedRiak implements AutoCloseable {
   static final Reply NOT_FOUND = new Reply(10, new byte[0]);
 
   private final ServerSocket server;
+  private final Thread acceptor;
   private final Function<Request, Reply> script;
   private final Queue<Request> requests = new ConcurrentLinkedQueue<>();
   private final Queue<Socket> connections = new ConcurrentLinkedQueue<>();
   private final CountDownLatch firstRequest = new CountDownLatch(1);
+
+  private volatile boolean closed;
 
   record Request(int code, byte[] body) {}
 
@@ -73,16 +82,57 @@ final class ScriptedRiak implements AutoCloseable {
     static Reply properties(RpbBucketProps.Builder properties) {
       return of(20, RpbGetBucketResp.newBuilder().setProps(properties).build());
     }
+
+    static Reply preflist(Iterable<RpbBucketKeyPreflistItem> replicas) {
+      return of(34, RpbGetBucketKeyPreflistResp.newBuilder().addAllPreflist(replicas).build());
+    }
   }
 
+  /** The script answers everything. */
   ScriptedRiak(Function<Request, Reply> script) throws IOException {
+    this(0, script);
+  }
+
+  ScriptedRiak(int port, Function<Request, Reply> script) throws IOException {
     this.script = script;
-    server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
-    daemon(this::acceptAll);
+    server = new ServerSocket(port, 200, InetAddress.getLoopbackAddress());
+    acceptor = daemon(this::acceptAll);
+  }
+
+  /** The script answers reads and puts; the bucket type is a right one of either kind. */
+  static ScriptedRiak ofDocuments(Function<Request, Reply> script) throws IOException {
+    return new ScriptedRiak(
+        request ->
+            request.code() == GET || request.code() == PUT
+                ? script.apply(request)
+                : aside(request));
+  }
+
+  private static Reply aside(Request request) {
+    return switch (request.code()) {
+      case PING -> PONG;
+      case GET_BUCKET -> Reply.properties(rightProperties());
+      default -> Reply.error("Unknown message code: " + request.code());
+    };
+  }
+
+  static RpbBucketProps.Builder rightProperties() {
+    return RpbBucketProps.newBuilder()
+        .setNVal(3)
+        .setAllowMult(true)
+        .setLastWriteWins(false)
+        .setR(QUORUM)
+        .setDw(QUORUM)
+        .setPr(0)
+        .setPw(0);
   }
 
   static ScriptedRiak always(Reply reply) throws IOException {
-    return new ScriptedRiak(request -> request.code() == PING ? PONG : reply);
+    return ofDocuments(request -> reply);
+  }
+
+  int port() {
+    return server.getLocalPort();
   }
 
   String address() {
@@ -97,10 +147,11 @@ final class ScriptedRiak implements AutoCloseable {
     firstRequest.await();
   }
 
-  private static void daemon(Runnable task) {
+  private static Thread daemon(Runnable task) {
     Thread thread = new Thread(task, "scripted-riak");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   private void acceptAll() {
@@ -108,6 +159,9 @@ final class ScriptedRiak implements AutoCloseable {
       while (true) {
         Socket connection = server.accept();
         connections.add(connection);
+        if (closed) {
+          connection.close();
+        }
         daemon(() -> serve(connection));
       }
     } catch (IOException e) {
@@ -118,7 +172,9 @@ final class ScriptedRiak implements AutoCloseable {
   private void serve(Socket connection) {
     try (connection) {
       DataInputStream in = new DataInputStream(connection.getInputStream());
-      DataOutputStream out = new DataOutputStream(connection.getOutputStream());
+      connection.setTcpNoDelay(true);
+      DataOutputStream out =
+          new DataOutputStream(new BufferedOutputStream(connection.getOutputStream()));
       while (answer(receive(in), out)) {}
     } catch (IOException e) {
       // The client or the test closed the connection.
@@ -129,7 +185,9 @@ final class ScriptedRiak implements AutoCloseable {
     int length = in.readInt();
     Request request = new Request(in.readByte(), in.readNBytes(length - 1));
     requests.add(request);
-    firstRequest.countDown();
+    if (request.code() == GET || request.code() == PUT) {
+      firstRequest.countDown();
+    }
     return request;
   }
 
@@ -159,9 +217,16 @@ final class ScriptedRiak implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    closed = true;
     server.close();
     for (Socket each : connections) {
       each.close();
+    }
+    try {
+      // The port is free only when nobody accepts any more.
+      acceptor.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -21,7 +21,7 @@ final class RealBackends implements Backends {
 
   @Override
   public DocumentStore openStore(RiakSettings settings) {
-    return new RiakStore(settings);
+    return RiakStore.openForVerdict(settings);
   }
 
   @Override

@@ -35,7 +35,7 @@ enum Setting {
       "riak.connectTimeoutMs", 3_000, 100, 600_000, "for opening one connection"),
   RIAK_MAX_CONNECTIONS(
       "riak.maxConnections",
-      64,
+      256,
       1,
       10_000,
       "to each node, per worker; calls above them wait, within riak.timeoutMs"),

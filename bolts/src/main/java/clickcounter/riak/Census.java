@@ -1,0 +1,122 @@
+package clickcounter.riak;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decides which nodes belong to the cluster that is written to. Plain: no connection, no clock.
+ *
+ * <p>At first the majority decides: of all nodes, or, when the rest does not answer, of those that
+ * do. From then on a node belongs to it that says what was said before, or what a majority of all
+ * nodes says now.
+ */
+final class Census {
+  private final int nodes;
+  private final Map<String, NodeView> views = new LinkedHashMap<>();
+  private final Set<String> silent = new HashSet<>();
+  private boolean patient = true;
+  private NodeView cluster;
+
+  /**
+   * @param nodes how many there are
+   */
+  Census(int nodes) {
+    this.nodes = nodes;
+  }
+
+  void saw(String node, NodeView view) {
+    silent.remove(node);
+    views.put(node, view);
+    if (cluster != null && !cluster.knowsType() && view.knowsType()) {
+      // The bucket type has been made meanwhile.
+      cluster = null;
+    }
+    if (cluster == null) {
+      decide();
+    } else {
+      follow(node, view);
+    }
+  }
+
+  /** The node was asked in vain. */
+  void missed(String node) {
+    if (!views.containsKey(node)) {
+      silent.add(node);
+    }
+    decide();
+  }
+
+  /** Those that have not answered yet are not waited for any longer. */
+  void waitNoLonger() {
+    patient = false;
+    decide();
+  }
+
+  private void decide() {
+    if (cluster != null) {
+      return;
+    }
+    int of = isComplete() ? views.size() : nodes;
+    views.keySet().stream()
+        .filter(node -> 2 * agreeingWith(views.get(node)) > of)
+        .findFirst()
+        .ifPresent(node -> cluster = views.get(node));
+  }
+
+  private boolean isComplete() {
+    return !patient || views.size() + silent.size() == nodes;
+  }
+
+  /** A node that tells less, the ring perhaps not, does not vote for those who tell more. */
+  private long agreeingWith(NodeView view) {
+    return views.values().stream()
+        .filter(each -> each.tellsAsMuchAs(view) && each.differenceFrom(view).isEmpty())
+        .count();
+  }
+
+  /** The ring of a cluster changes in its life, and so may its bucket type. */
+  private void follow(String node, NodeView view) {
+    boolean asBefore = view.differenceFromEarlier(cluster).isEmpty();
+    boolean agreed = nodes > 1 && view.knowsType() && 2 * agreeingWith(view) > nodes;
+    if ((asBefore || agreed) && view.tellsAsMuchAs(cluster)) {
+      cluster = view;
+    }
+  }
+
+  boolean isDecided() {
+    return cluster != null;
+  }
+
+  /** Whether the nodes that answer form no majority. */
+  boolean isUndecidable() {
+    return cluster == null && isComplete() && !views.isEmpty();
+  }
+
+  boolean hasSeen(String node) {
+    return views.containsKey(node);
+  }
+
+  /** Why the node does not belong to the cluster; empty if it does. */
+  Optional<String> differenceOf(String node) {
+    NodeView view = views.get(node);
+    if (cluster != null) {
+      return view.differenceFromEarlier(cluster);
+    }
+    List<String> others = views.keySet().stream().filter(each -> !each.equals(node)).toList();
+    return others.stream()
+        .flatMap(
+            other ->
+                view
+                    .differenceFrom(views.get(other))
+                    .map(
+                        how ->
+                            "no majority of the nodes agrees; compared with " + other + ": " + how)
+                    .stream())
+        .findFirst()
+        .or(() -> Optional.of("no majority of the nodes agrees"));
+  }
+}

@@ -1,0 +1,167 @@
+package clickcounter.riak;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.util.function.BiConsumer;
+import shaded.com.basho.riak.protobuf.RiakMessageCodes;
+
+/**
+ * One connection to a node, with one request under way at most. Everything happens on the store's
+ * event loop; nothing ever waits.
+ */
+final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
+  private static final int LENGTH_BYTES = 4;
+
+  /** Is told what becomes of the connection: first one of the two, later perhaps the second. */
+  interface Watcher {
+    /** It is open, and logged in where that is needed. */
+    void opened(Connection connection);
+
+    void closed(Connection connection, Throwable why);
+  }
+
+  private final Watcher watcher;
+  private final LogIn logIn;
+  private final long timeoutMs;
+  private ChannelHandlerContext context;
+  private BiConsumer<Reply, Throwable> receiver;
+  private long sentNanos;
+  private Throwable closedBy;
+  private boolean closed;
+
+  /**
+   * @param logIn null for none
+   */
+  Connection(Watcher watcher, LogIn logIn, long timeoutMs) {
+    this.watcher = watcher;
+    this.logIn = logIn;
+    this.timeoutMs = timeoutMs;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext active) {
+    context = active;
+    if (closed) {
+      active.close();
+    } else if (logIn == null) {
+      watcher.opened(this);
+    } else {
+      send(Messages.startTls(), this::startTls);
+    }
+  }
+
+  private void startTls(Reply reply, Throwable error) {
+    if (refused(reply, error, RiakMessageCodes.MSG_StartTls)) {
+      return;
+    }
+    SslHandler tls = logIn.tls(timeoutMs);
+    context.pipeline().addFirst(tls);
+    tls.handshakeFuture()
+        .addListener(
+            done -> {
+              if (done.isSuccess()) {
+                send(logIn.request(), this::loggedIn);
+              } else {
+                close(done.cause());
+              }
+            });
+  }
+
+  private void loggedIn(Reply reply, Throwable error) {
+    if (!refused(reply, error, RiakMessageCodes.MSG_AuthResp)) {
+      watcher.opened(this);
+    }
+  }
+
+  private boolean refused(Reply reply, Throwable error, int expected) {
+    if (error != null) {
+      return true;
+    }
+    try {
+      reply.requireCode(expected);
+      return false;
+    } catch (Exception e) {
+      close(e);
+      return true;
+    }
+  }
+
+  /** Sends a request; the receiver is told the reply, or why none comes, once. */
+  void send(Request request, BiConsumer<Reply, Throwable> newReceiver) {
+    if (closed) {
+      newReceiver.accept(null, closedBy);
+      return;
+    }
+    receiver = newReceiver;
+    sentNanos = System.nanoTime();
+    ByteBuf frame = context.alloc().buffer(LENGTH_BYTES + 1 + request.body().length);
+    frame.writeInt(1 + request.body().length).writeByte(request.code()).writeBytes(request.body());
+    context
+        .writeAndFlush(frame)
+        .addListener(
+            written -> {
+              if (!written.isSuccess()) {
+                close(written.cause());
+              }
+            });
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext ignored, ByteBuf frame) {
+    if (receiver == null || !frame.isReadable()) {
+      close(new IOException("an answer that nobody asked for"));
+      return;
+    }
+    int code = frame.readByte();
+    byte[] body = new byte[frame.readableBytes()];
+    frame.readBytes(body);
+    BiConsumer<Reply, Throwable> told = receiver;
+    receiver = null;
+    told.accept(new Reply(code, body), null);
+  }
+
+  /** Since when the answer is outstanding; only while one is. */
+  long sentNanos() {
+    return sentNanos;
+  }
+
+  boolean isOverdue(long nowNanos, long limitNanos) {
+    return receiver != null && nowNanos - sentNanos > limitNanos;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ignored, Throwable cause) {
+    close(cause);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ignored) {
+    close(new ClosedChannelException());
+  }
+
+  /** Whoever waits for an answer is told why none comes. */
+  void close(Throwable why) {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    closedBy = why;
+    if (context != null) {
+      context.close();
+    }
+    BiConsumer<Reply, Throwable> told = receiver;
+    receiver = null;
+    if (told != null) {
+      told.accept(null, why);
+    }
+    watcher.closed(this, why);
+  }
+}

@@ -1,0 +1,378 @@
+package clickcounter.riak;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connections to one node, and what is known of it. Everything happens on the store's event
+ * loop; nothing ever waits.
+ *
+ * <p>A connection is used after the node has said over it what cluster it is in, and that was found
+ * right: a node that comes back within a second, without its ring, gets no document.
+ */
+final class Node {
+  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+  private static final int LENGTH_BYTES = 4;
+
+  /** Riak takes values of 50 MiB. */
+  private static final int MAX_FRAME_BYTES = 256 << 20;
+
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** What is new in a ring gets round within seconds. */
+  static final long LOOK_AGAIN_MS = 2_000;
+
+  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(LOOK_AGAIN_MS);
+
+  /** Nothing at all was answered for so long though it should have been. */
+  private static final long SUSPECT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private enum Standing {
+    UNKNOWN,
+    MEMBER,
+    /** Of another cluster by one look. */
+    DIFFERENT,
+    /** By two looks. */
+    LEFT_OUT
+  }
+
+  /** Is told what the connections have found out. */
+  interface Watcher {
+    void saw(Node node, NodeView view, String notTold);
+
+    /** A connection could not be opened, or broke. */
+    void lost(Node node);
+
+    /** A connection can take the next request. */
+    void freed();
+  }
+
+  private final String name;
+  private final InetSocketAddress address;
+  private final RiakSettings settings;
+  private final LogIn logIn;
+  private final Messages messages;
+  private final EventLoop loop;
+  private final Watcher watcher;
+
+  /** On their way: being opened, asked, or waiting for the verdict. */
+  private final Set<Connection> becoming = new HashSet<>();
+
+  private final Set<Connection> unjudged = new HashSet<>();
+  private final Set<Connection> ready = new HashSet<>();
+  private final Deque<Connection> idle = new ArrayDeque<>();
+  private Standing standing = Standing.UNKNOWN;
+  private String difference = "";
+
+  /** Read by other threads. */
+  private volatile String everLeftOutFor = "";
+
+  private long differentSinceNanos;
+  private long lastAnswerNanos = System.nanoTime();
+  private long nextAttemptNanos = System.nanoTime();
+  private Throwable lastFailure;
+  private Boolean used;
+
+  Node(
+      String name,
+      InetSocketAddress address,
+      RiakSettings settings,
+      LogIn logIn,
+      EventLoop loop,
+      Watcher watcher) {
+    this.name = name;
+    this.address = address;
+    this.settings = settings;
+    this.logIn = logIn;
+    this.messages = new Messages(settings);
+    this.loop = loop;
+    this.watcher = watcher;
+  }
+
+  String name() {
+    return name;
+  }
+
+  void open() {
+    Connection connection =
+        new Connection(
+            new Connection.Watcher() {
+              @Override
+              public void opened(Connection opened) {
+                look(opened);
+              }
+
+              @Override
+              public void closed(Connection closed, Throwable why) {
+                forget(closed, why);
+              }
+            },
+            logIn,
+            settings.operationTimeoutMs());
+    becoming.add(connection);
+    new Bootstrap()
+        .group(loop)
+        .channel(NioSocketChannel.class)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.SO_KEEPALIVE, true)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, settings.connectTimeoutMs())
+        .handler(
+            new ChannelInitializer<Channel>() {
+              @Override
+              protected void initChannel(Channel channel) {
+                channel
+                    .pipeline()
+                    .addLast(
+                        new LengthFieldBasedFrameDecoder(
+                            MAX_FRAME_BYTES, 0, LENGTH_BYTES, 0, LENGTH_BYTES))
+                    .addLast(connection);
+              }
+            })
+        .connect(address)
+        .addListener(
+            done -> {
+              if (!done.isSuccess()) {
+                connection.close(done.cause());
+              }
+            });
+  }
+
+  private void look(Connection opened) {
+    Look.Receiver receiver =
+        new Look.Receiver() {
+          @Override
+          public void saw(NodeView view, String notTold) {
+            unjudged.add(opened);
+            watcher.saw(Node.this, view, notTold);
+          }
+
+          @Override
+          public void failed(Throwable why) {
+            opened.close(why);
+          }
+        };
+    new Look(opened, messages, receiver).begin();
+  }
+
+  private void forget(Connection closed, Throwable why) {
+    boolean wasOnItsWay = becoming.remove(closed);
+    unjudged.remove(closed);
+    ready.remove(closed);
+    idle.remove(closed);
+    if (wasOnItsWay) {
+      lastFailure = why;
+      nextAttemptNanos = System.nanoTime() + RETRY_NANOS;
+    } else if (ready.isEmpty()) {
+      lastFailure = why;
+    }
+    note();
+    watcher.lost(this);
+  }
+
+  /** The node is of the cluster: what has been opened may be used. */
+  void accept() {
+    if (standing == Standing.LEFT_OUT) {
+      LOG.warn("Riak node {} says what the others say again, and is used again", name);
+    }
+    standing = Standing.MEMBER;
+    becoming.removeAll(unjudged);
+    ready.addAll(unjudged);
+    idle.addAll(unjudged);
+    unjudged.clear();
+    note();
+  }
+
+  /** The node is of another cluster, it seems: it gets nothing, and is looked at again. */
+  void reject(String newDifference) {
+    boolean looked = !unjudged.isEmpty();
+    if (!looked && standing != Standing.MEMBER) {
+      return;
+    }
+    long now = System.nanoTime();
+    difference = newDifference;
+    if (standing == Standing.UNKNOWN || standing == Standing.MEMBER) {
+      standing = Standing.DIFFERENT;
+      differentSinceNanos = now;
+    } else if (standing == Standing.DIFFERENT && now - differentSinceNanos >= LOOK_AGAIN_NANOS) {
+      standing = Standing.LEFT_OUT;
+      everLeftOutFor = difference;
+      LOG.error(
+          "Riak node {} is left out, it is not of the cluster that the other nodes are in: {}. Nothing is read from it or written to it until it says what they say. Check that it has joined the cluster (riak-admin member-status), or take it out of riak.nodes",
+          name,
+          difference);
+    }
+    IllegalStateException why =
+        new IllegalStateException("it is not of the cluster: " + difference);
+    List.copyOf(becoming).forEach(each -> each.close(why));
+    List.copyOf(idle).forEach(each -> each.close(why));
+    nextAttemptNanos = now + LOOK_AGAIN_NANOS;
+    note();
+  }
+
+  /** Why it was left out at some time; empty if it never was. */
+  String everLeftOutFor() {
+    return everLeftOutFor;
+  }
+
+  /** Whether it may be usable in a moment. */
+  boolean isHopeful() {
+    return !becoming.isEmpty()
+        || standing == Standing.DIFFERENT
+        || standing == Standing.MEMBER && System.nanoTime() - nextAttemptNanos >= 0;
+  }
+
+  /** Whether anything is known of it: what it says, or that it does not answer. */
+  boolean isSettled() {
+    return standing == Standing.MEMBER
+        || standing == Standing.LEFT_OUT
+        || standing == Standing.UNKNOWN && lastFailure != null;
+  }
+
+  boolean isUsable() {
+    return standing == Standing.MEMBER && !ready.isEmpty();
+  }
+
+  boolean isSuspect() {
+    return busy() > 0 && System.nanoTime() - lastAnswerNanos > SUSPECT_NANOS;
+  }
+
+  boolean hasIdle() {
+    return standing == Standing.MEMBER && !idle.isEmpty();
+  }
+
+  int busy() {
+    return ready.size() - idle.size();
+  }
+
+  int connections() {
+    return becoming.size() + ready.size();
+  }
+
+  int onTheirWay() {
+    return becoming.size();
+  }
+
+  boolean mayOpenMore() {
+    return standing == Standing.MEMBER
+        && connections() < settings.maxConnections()
+        && System.nanoTime() - nextAttemptNanos >= 0;
+  }
+
+  /** Sends it over an idle connection; the receiver is told the reply, or why none comes. */
+  void send(Request request, BiConsumer<Reply, Throwable> receiver) {
+    if (busy() == 0) {
+      lastAnswerNanos = System.nanoTime();
+    }
+    Connection connection = idle.removeLast();
+    connection.send(
+        request,
+        (reply, error) -> {
+          if (reply != null) {
+            lastAnswerNanos = System.nanoTime();
+            free(connection);
+          }
+          receiver.accept(reply, error);
+          watcher.freed();
+        });
+  }
+
+  private void free(Connection connection) {
+    if (standing == Standing.MEMBER) {
+      idle.addLast(connection);
+    } else {
+      connection.close(new IllegalStateException("it is not of the cluster: " + difference));
+    }
+  }
+
+  /** To be called often: opens, closes and gives up what is due. */
+  void tick() {
+    long now = System.nanoTime();
+    closeOverdue(now);
+    closeUnused(now);
+    boolean wanted =
+        standing == Standing.MEMBER
+            ? connections() < Math.max(1, settings.minConnections())
+            : connections() == 0;
+    if (wanted && now - nextAttemptNanos >= 0) {
+      open();
+    }
+  }
+
+  private void closeOverdue(long now) {
+    long limit = TimeUnit.MILLISECONDS.toNanos(settings.operationTimeoutMs());
+    for (Set<Connection> each : List.of(Set.copyOf(ready), Set.copyOf(becoming))) {
+      for (Connection connection : each) {
+        if (connection.isOverdue(now, limit)) {
+          giveUp(connection);
+        }
+      }
+    }
+  }
+
+  private void giveUp(Connection connection) {
+    TimeoutException why =
+        new TimeoutException("no answer within riak.timeoutMs=" + settings.operationTimeoutMs());
+    boolean nodeIsSilent = connection.sentNanos() - lastAnswerNanos >= 0;
+    connection.close(why);
+    if (nodeIsSilent) {
+      // It is asked over a new connection whether it answers, before it gets the next document.
+      List.copyOf(idle).forEach(each -> each.close(why));
+    }
+  }
+
+  private void closeUnused(long now) {
+    while (idle.size() > 0
+        && connections() > settings.minConnections()
+        && now - idle.peekFirst().sentNanos() > IDLE_NANOS) {
+      idle.peekFirst().close(new IllegalStateException("not used for a while"));
+    }
+  }
+
+  private void note() {
+    boolean isUsed = isUsable();
+    if (!isUsed && lastFailure == null || Boolean.valueOf(isUsed).equals(used)) {
+      return;
+    }
+    used = isUsed;
+    if (isUsed) {
+      LOG.info("Riak node {} is used", name);
+    } else {
+      LOG.warn(
+          "Riak node {} is not used, it is asked again all the time, calls go to the others: {}",
+          name,
+          PutErrors.describe(lastFailure));
+    }
+  }
+
+  /** Why it cannot be used. */
+  String trouble() {
+    if (standing == Standing.DIFFERENT || standing == Standing.LEFT_OUT) {
+      return name + ": " + difference;
+    }
+    return name + ": " + (lastFailure == null ? "no answer yet" : PutErrors.describe(lastFailure));
+  }
+
+  void close(Throwable why) {
+    List.copyOf(becoming).forEach(each -> each.close(why));
+    List.copyOf(ready).forEach(each -> each.close(why));
+  }
+}

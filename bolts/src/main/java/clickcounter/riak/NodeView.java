@@ -1,0 +1,140 @@
+package clickcounter.riak;
+
+import clickcounter.store.DocumentKey;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistResp;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
+
+/**
+ * What a node says of the cluster that it is in: the bucket type, and which nodes own the parts of
+ * the ring that some sample keys fall into.
+ *
+ * <p>Two nodes of one cluster name the same owners, but for the seconds that a change takes to get
+ * round. A node that lost its ring names itself only, and at first does not know the bucket type.
+ * It cannot be told apart where Riak does not allow the question for the owners ({@code
+ * riak_kv.get_preflist}) and the bucket type was made there anew.
+ */
+final class NodeView {
+  /** Of these each new connection asks: with three replicas some twenty parts of the ring. */
+  static final List<DocumentKey> SAMPLE =
+      IntStream.range(0, 8).mapToObj(i -> DocumentKey.ad("sample-" + i)).toList();
+
+  /** A change of the ring that has not got round yet touches fewer. */
+  private static final int DIFFERENT_IF_ONE_OF = 4;
+
+  /** What a document's safety depends on. */
+  private record Essentials(
+      int replicas,
+      boolean siblings,
+      boolean lastWriteWins,
+      boolean consistent,
+      boolean writeOnce,
+      String datatype) {
+    static Essentials of(RpbBucketProps found) {
+      return new Essentials(
+          found.getNVal(),
+          found.getAllowMult(),
+          found.getLastWriteWins(),
+          found.getConsistent(),
+          found.getWriteOnce(),
+          found.getDatatype().toStringUtf8());
+    }
+  }
+
+  private final boolean knowsType;
+  private final Essentials type;
+  private final Map<Long, String> owners;
+
+  private NodeView(boolean knowsType, Essentials type, Map<Long, String> owners) {
+    this.knowsType = knowsType;
+    this.type = type;
+    this.owners = Map.copyOf(owners);
+  }
+
+  static NodeView ofUnknownType() {
+    return new NodeView(false, null, Map.of());
+  }
+
+  /**
+   * @param properties null where they may not be read
+   * @param preflists empty where they may not be read
+   */
+  static NodeView of(RpbBucketProps properties, List<RpbGetBucketKeyPreflistResp> preflists) {
+    Map<Long, String> owners = new HashMap<>();
+    preflists.forEach(
+        each ->
+            each.getPreflistList().stream()
+                // What stands in for a node that is down says nothing of the owner.
+                .filter(replica -> replica.getPrimary())
+                .forEach(
+                    replica ->
+                        owners.put(replica.getPartition(), replica.getNode().toStringUtf8())));
+    return new NodeView(true, properties == null ? null : Essentials.of(properties), owners);
+  }
+
+  boolean knowsType() {
+    return knowsType;
+  }
+
+  boolean knowsRing() {
+    return !owners.isEmpty();
+  }
+
+  boolean tellsAsMuchAs(NodeView other) {
+    return (knowsRing() || !other.knowsRing()) && (type != null || other.type == null);
+  }
+
+  /** How it differs from what another node says at the same time; empty if it does not. */
+  Optional<String> differenceFrom(NodeView other) {
+    if (knowsType != other.knowsType) {
+      return Optional.of(
+          knowsType
+              ? "it knows the bucket type, others do not"
+              : "it does not know the bucket type");
+    }
+    if (type != null && other.type != null && !type.equals(other.type)) {
+      return Optional.of("its bucket type has " + type + ", the others' " + other.type);
+    }
+    return differenceOfRings(other);
+  }
+
+  /**
+   * How it differs from what was seen before. A ring may have changed since: then most of its nodes
+   * are still there.
+   */
+  Optional<String> differenceFromEarlier(NodeView earlier) {
+    boolean changed = knowsRing() && earlier.knowsRing() && mostOwnersStayed(earlier);
+    Optional<String> difference = differenceFrom(earlier);
+    return changed && difference.equals(differenceOfRings(earlier)) ? Optional.empty() : difference;
+  }
+
+  private boolean mostOwnersStayed(NodeView earlier) {
+    Set<String> before = new HashSet<>(earlier.owners.values());
+    Set<String> stayed = new HashSet<>(owners.values());
+    stayed.retainAll(before);
+    return 2 * stayed.size() > before.size();
+  }
+
+  private Optional<String> differenceOfRings(NodeView other) {
+    Set<Long> both = new HashSet<>(owners.keySet());
+    both.retainAll(other.owners.keySet());
+    long others = both.stream().filter(p -> !owners.get(p).equals(other.owners.get(p))).count();
+    boolean nothingShared = both.isEmpty() && knowsRing() && other.knowsRing();
+    if (!nothingShared && DIFFERENT_IF_ONE_OF * others <= both.size()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "its ring gives %d of %d partitions to other nodes: it names %s, the others %s"
+            .formatted(others, both.size(), names(), other.names()));
+  }
+
+  private List<String> names() {
+    return owners.values().stream().distinct().sorted().toList();
+  }
+}

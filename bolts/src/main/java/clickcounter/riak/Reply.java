@@ -1,0 +1,43 @@
+package clickcounter.riak;
+
+import com.basho.riak.client.core.netty.RiakResponseException;
+import shaded.com.basho.riak.protobuf.RiakMessageCodes;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
+import shaded.com.google.protobuf.InvalidProtocolBufferException;
+import shaded.com.google.protobuf.Parser;
+
+/** What Riak answers: a message code and its body. */
+record Reply(int code, byte[] body) {
+  boolean isError() {
+    return code == RiakMessageCodes.MSG_ErrorResp;
+  }
+
+  /**
+   * The body of a reply of the expected code.
+   *
+   * @throws RiakResponseException when Riak answered with an error
+   * @throws IllegalArgumentException when the reply cannot be understood
+   */
+  <T> T as(int expectedCode, Parser<T> parser) throws RiakResponseException {
+    requireCode(expectedCode);
+    return parsed(parser);
+  }
+
+  void requireCode(int expected) throws RiakResponseException {
+    if (isError()) {
+      RpbErrorResp error = parsed(RpbErrorResp.PARSER);
+      throw new RiakResponseException(error.getErrcode(), error.getErrmsg().toStringUtf8());
+    }
+    if (code != expected) {
+      throw new IllegalArgumentException("message code " + code + ", expected " + expected);
+    }
+  }
+
+  private <T> T parsed(Parser<T> parser) {
+    try {
+      return parser.parseFrom(body);
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException("a reply of code " + code + " that cannot be parsed", e);
+    }
+  }
+}

@@ -1,0 +1,535 @@
+package clickcounter.riak;
+
+import static clickcounter.riak.ScriptedRiak.SILENCE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.riak.ScriptedRiak.Reply;
+import clickcounter.riak.ScriptedRiak.Request;
+import clickcounter.store.Answer;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbBucketKeyPreflistItem;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistReq;
+import shaded.com.google.protobuf.ByteString;
+
+/** Several nodes, of which one hangs, is away, or is not of the cluster. */
+class RiakNodesTest {
+  private static final StoredValue VALUE = new StoredValue("text/plain", "v".getBytes(UTF_8));
+  private static final int TIMEOUT_MS = 2_000;
+  private static final int CONNECT_TIMEOUT_MS = 400;
+  private static final int IN_FLIGHT = 64;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Reply STORED =
+      Reply.stored("clock", RpbContent.newBuilder().setValue(ByteString.EMPTY).build());
+  private static final List<String> CLUSTER = List.of("riak@a", "riak@b", "riak@c");
+
+  private final List<FakeNode> nodes = new ArrayList<>();
+  private final List<AutoCloseable> opened = new ArrayList<>();
+  private final AtomicInteger keys = new AtomicInteger();
+
+  @AfterEach
+  void close() throws Exception {
+    for (AutoCloseable each : opened) {
+      each.close();
+    }
+    for (FakeNode each : nodes) {
+      each.stop();
+    }
+  }
+
+  /** A node that says of its ring what the test wants, and can stop, hang and come back. */
+  private static final class FakeNode {
+    private final int port;
+    private ScriptedRiak server;
+    private int putsBefore;
+    private volatile boolean silent;
+    private volatile List<String> owners;
+    private volatile boolean knowsType = true;
+    private volatile boolean tellsRing = true;
+
+    FakeNode(List<String> owners) throws IOException {
+      this.owners = owners;
+      server = new ScriptedRiak(this::answer);
+      port = server.port();
+    }
+
+    String address() {
+      return "127.0.0.1:" + port;
+    }
+
+    private Reply answer(Request request) {
+      if (silent) {
+        return SILENCE;
+      }
+      return switch (request.code()) {
+        case ScriptedRiak.GET_BUCKET ->
+            knowsType ? Reply.properties(ScriptedRiak.rightProperties()) : Reply.error("no_type");
+        case ScriptedRiak.GET_PREFLIST ->
+            tellsRing
+                ? Reply.preflist(preflist(request))
+                : Reply.error("Permission denied: User 'u' does not have 'riak_kv.get_preflist'");
+        case ScriptedRiak.PUT -> knowsType ? STORED : Reply.error("no_type");
+        default -> ScriptedRiak.NOT_FOUND;
+      };
+    }
+
+    /** Three partitions in a row, of a ring of 64 that the owners take turns in. */
+    private List<RpbBucketKeyPreflistItem> preflist(Request request) {
+      try {
+        String key = RpbGetBucketKeyPreflistReq.parseFrom(request.body()).getKey().toStringUtf8();
+        int first = Math.floorMod(key.hashCode() * 31, 64);
+        return IntStream.range(first, first + 3).mapToObj(i -> replica(i % 64)).toList();
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    private RpbBucketKeyPreflistItem replica(int partition) {
+      return RpbBucketKeyPreflistItem.newBuilder()
+          .setPartition(partition)
+          .setNode(ByteString.copyFromUtf8(owners.get(partition % owners.size())))
+          .setPrimary(true)
+          .build();
+    }
+
+    int puts() {
+      return putsBefore + server.requests(ScriptedRiak.PUT).size();
+    }
+
+    int looks() {
+      return server.requests(ScriptedRiak.GET_BUCKET).size();
+    }
+
+    void stop() throws IOException {
+      server.close();
+    }
+
+    void comeBack() throws IOException {
+      putsBefore = puts();
+      server = new ScriptedRiak(port, this::answer);
+    }
+
+    /** Everything but its name is gone. */
+    void loseRing(String name) {
+      owners = List.of(name);
+      knowsType = false;
+    }
+  }
+
+  private FakeNode node(List<String> owners) throws IOException {
+    FakeNode node = new FakeNode(owners);
+    nodes.add(node);
+    return node;
+  }
+
+  private void cluster(int size) throws IOException {
+    for (int i = 0; i < size; i++) {
+      node(CLUSTER);
+    }
+  }
+
+  private RiakSettings settings() {
+    return RiakSettings.defaults("clicks", BucketKind.ORDINARY)
+        .withNodes(nodes.stream().map(FakeNode::address).toList())
+        .withTimeoutsMs(TIMEOUT_MS, CONNECT_TIMEOUT_MS)
+        .withConnections(1, 32);
+  }
+
+  private RiakStore open(RiakSettings settings) {
+    RiakStore store = new RiakStore(settings);
+    opened.add(store);
+    return store;
+  }
+
+  private Stored put(RiakStore store) {
+    Answer<Stored> answer = new Answer<>();
+    store.put(DocumentKey.ad("m" + keys.getAndIncrement()), VALUE, StoreContext.NONE, answer);
+    return answer.get();
+  }
+
+  private void putMany(RiakStore store, int count) {
+    for (int i = 0; i < count; i++) {
+      assertThat(put(store)).isInstanceOf(Stored.Single.class);
+    }
+  }
+
+  /** How long each answer took, with so many puts in flight all the time. */
+  private static final class Load implements AutoCloseable {
+    private record Taken(Stored answer, long millis) {}
+
+    private final ConcurrentLinkedQueue<Taken> taken = new ConcurrentLinkedQueue<>();
+    private final Semaphore free = new Semaphore(IN_FLIGHT);
+    private final Thread thread;
+    private volatile boolean stopped;
+
+    Load(RiakStore store) {
+      thread = new Thread(() -> run(store), "load");
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    private void run(RiakStore store) {
+      for (int i = 0; !stopped; i++) {
+        free.acquireUninterruptibly();
+        long began = System.nanoTime();
+        store.put(
+            DocumentKey.ad("load-" + i),
+            VALUE,
+            StoreContext.NONE,
+            answer -> {
+              taken.add(
+                  new Taken(answer, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began)));
+              free.release();
+            });
+      }
+    }
+
+    /** What came before is of no interest: a JVM that starts is slow. */
+    void startOver() {
+      taken.clear();
+    }
+
+    int stored() {
+      return (int) taken.stream().filter(each -> each.answer() instanceof Stored.Single).count();
+    }
+
+    long slowestStoredMs() {
+      return stream(Stored.Single.class).mapToLong(Taken::millis).max().orElse(0);
+    }
+
+    long inDoubt() {
+      return stream(Stored.Doubt.class).count();
+    }
+
+    private Stream<Taken> stream(Class<?> kind) {
+      return taken.stream().filter(each -> kind.isInstance(each.answer()));
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      stopped = true;
+      thread.join();
+      free.acquire(IN_FLIGHT);
+    }
+  }
+
+  /**
+   * They take milliseconds; a machine with other work on it gets half of the time-out. Bystanders
+   * that wait for a connection to the hung node take the time-out or more.
+   */
+  private static void requireBystandersUndisturbed(Load load) {
+    assertThat(load.slowestStoredMs()).isLessThan(TIMEOUT_MS / 2);
+  }
+
+  @Test
+  void aNodeThatHangsDelaysOnlyTheCallsThatItGot() throws Exception {
+    cluster(3);
+    RiakStore store = open(settings());
+    FakeNode hung = nodes.get(1);
+    Load load = new Load(store);
+    await().atMost(PATIENCE).until(() -> hung.puts() > 100);
+
+    load.startOver();
+    hung.silent = true;
+    await().atMost(PATIENCE).until(() -> load.inDoubt() > 0);
+    // All that happened while the first calls to the node waited for their time-out.
+    assertThat(load.stored()).isGreaterThan(1_000);
+    int soFar = load.stored();
+    await().atMost(PATIENCE).until(() -> load.stored() > soFar + 5_000);
+    load.close();
+
+    requireBystandersUndisturbed(load);
+    assertThat(load.inDoubt()).isPositive().isLessThanOrEqualTo(IN_FLIGHT);
+  }
+
+  @Test
+  void aNodeThatIsKnownToHangGetsNoCallsUntilItAnswers() throws Exception {
+    cluster(3);
+    RiakStore store = open(settings());
+    FakeNode hung = nodes.get(1);
+    Load load = new Load(store);
+    await().atMost(PATIENCE).until(() -> hung.puts() > 100);
+    load.startOver();
+    hung.silent = true;
+    await().atMost(PATIENCE).until(() -> load.inDoubt() > 0);
+    int puts = hung.puts();
+
+    int soFar = load.stored();
+    await().atMost(PATIENCE).until(() -> load.stored() > soFar + 5_000);
+    assertThat(hung.puts()).isEqualTo(puts);
+
+    hung.silent = false;
+    await().atMost(PATIENCE).until(() -> hung.puts() > puts + 100);
+    load.close();
+    requireBystandersUndisturbed(load);
+  }
+
+  @Test
+  void aNodeThatHangsFromTheStartIsNotWaitedFor() throws Exception {
+    cluster(3);
+    nodes.get(0).silent = true;
+    RiakStore store = open(settings());
+    Load load = new Load(store);
+    await().atMost(PATIENCE).until(() -> load.stored() > 100);
+    load.startOver();
+    await().atMost(PATIENCE).until(() -> load.stored() > 2_000);
+    load.close();
+
+    requireBystandersUndisturbed(load);
+    assertThat(load.inDoubt()).isZero();
+    assertThat(nodes.get(0).puts()).isZero();
+  }
+
+  @Test
+  void anAddressThatTakesNoConnectionIsNotWaitedFor() throws Exception {
+    cluster(2);
+    try (BlackHole hole = new BlackHole()) {
+      List<String> all = new ArrayList<>(settings().nodes());
+      all.add(0, hole.address());
+      RiakStore store = open(settings().withNodes(all));
+      Load load = new Load(store);
+      await().atMost(PATIENCE).until(() -> load.stored() > 100);
+      load.startOver();
+      await().atMost(PATIENCE).until(() -> load.stored() > 2_000);
+      load.close();
+
+      requireBystandersUndisturbed(load);
+      assertThat(load.inDoubt()).isZero();
+    }
+  }
+
+  /** A listening socket whose queue is full: the kernel drops what asks for a connection. */
+  private static final class BlackHole implements AutoCloseable {
+    private final ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    private final List<Socket> fillers = new ArrayList<>();
+
+    BlackHole() throws IOException {
+      try {
+        for (int i = 0; i < 16; i++) {
+          Socket filler = new Socket();
+          fillers.add(filler);
+          filler.connect(server.getLocalSocketAddress(), 100);
+        }
+        throw new AssertionError("the queue of a socket that accepts nothing is never full");
+      } catch (java.net.SocketTimeoutException full) {
+        // As it should be.
+      }
+    }
+
+    String address() {
+      return "127.0.0.1:" + server.getLocalPort();
+    }
+
+    @Override
+    public void close() throws IOException {
+      server.close();
+      for (Socket each : fillers) {
+        each.close();
+      }
+    }
+  }
+
+  @Test
+  void callsThatAllGoToASilentNodeAreAnsweredWithinTheTimeOut() throws Exception {
+    cluster(1);
+    RiakStore store = open(settings());
+    putMany(store, 10);
+    nodes.get(0).silent = true;
+    List<Answer<Stored>> answers =
+        IntStream.range(0, 200).mapToObj(i -> new Answer<Stored>()).toList();
+    answers.forEach(each -> store.put(DocumentKey.ad("m"), VALUE, StoreContext.NONE, each));
+    assertThat(answers).allSatisfy(a -> assertThat(a.get()).isInstanceOf(Stored.Doubt.class));
+
+    nodes.get(0).silent = false;
+    await().atMost(PATIENCE).until(() -> put(store) instanceof Stored.Single);
+  }
+
+  @Test
+  void aNodeThatIsDownAtTheStartStopsNothingAndIsUsedWhenItComes() throws Exception {
+    cluster(3);
+    nodes.get(2).stop();
+    RiakStore store = open(settings());
+    putMany(store, 30);
+    nodes.get(2).comeBack();
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              putMany(store, 10);
+              return nodes.get(2).puts() > 0;
+            });
+    store.requireOneCluster();
+  }
+
+  @Test
+  void allNodesAwayIsDoubtAndPassesWhenOneComesBack() throws Exception {
+    cluster(2);
+    RiakStore store = open(settings());
+    putMany(store, 4);
+    nodes.get(0).stop();
+    nodes.get(1).stop();
+    await().atMost(PATIENCE).until(() -> put(store) instanceof Stored.Doubt);
+    assertThat(put(store)).asString().contains(nodes.get(0).address(), nodes.get(1).address());
+    nodes.get(1).comeBack();
+    await().atMost(PATIENCE).until(() -> put(store) instanceof Stored.Single);
+  }
+
+  @Test
+  void aNodeThatComesBackWithoutItsRingGetsNotOnePut() throws Exception {
+    cluster(3);
+    RiakStore store = open(settings());
+    putMany(store, 60);
+    FakeNode lost = nodes.get(1);
+    Load load = new Load(store);
+    await().atMost(PATIENCE).until(() -> lost.puts() > 100);
+    lost.stop();
+    lost.loseRing("riak@b");
+    int puts = lost.puts();
+    lost.comeBack();
+    await().atMost(PATIENCE).until(() -> lost.looks() > 2);
+    // Later it knows the type: somebody made it anew.
+    lost.knowsType = true;
+    int looks = lost.looks();
+    await().atMost(PATIENCE).until(() -> lost.looks() > looks + 2);
+    load.close();
+
+    assertThat(lost.puts()).isEqualTo(puts);
+    assertThatThrownBy(store::requireOneCluster)
+        .isInstanceOf(RiakSetupException.class)
+        .hasMessageContainingAll(lost.address(), "riak@b", "riak-admin member-status");
+  }
+
+  @Test
+  void aNodeThatJoinsItsClusterAgainIsUsedAgain() throws Exception {
+    cluster(3);
+    RiakStore store = open(settings());
+    putMany(store, 60);
+    FakeNode lost = nodes.get(1);
+    lost.stop();
+    lost.loseRing("riak@b");
+    lost.comeBack();
+    await().atMost(PATIENCE).until(() -> lost.looks() > 2);
+    int puts = lost.puts();
+    lost.owners = CLUSTER;
+    lost.knowsType = true;
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              putMany(store, 10);
+              return lost.puts() > puts;
+            });
+  }
+
+  @Test
+  void aRingThatGrowsIsFollowed() throws Exception {
+    cluster(3);
+    RiakStore store = open(settings());
+    putMany(store, 60);
+    List<String> grown = List.of("riak@a", "riak@b", "riak@c", "riak@d", "riak@e");
+    for (FakeNode each : nodes) {
+      each.stop();
+      each.owners = grown;
+      each.comeBack();
+    }
+    for (FakeNode each : nodes) {
+      int puts = each.puts();
+      await()
+          .atMost(PATIENCE)
+          .until(() -> put(store) instanceof Stored.Single && each.puts() > puts);
+    }
+    store.requireOneCluster();
+  }
+
+  @Test
+  void aStrayNodeAtTheStartIsLeftOutByTheMajority() throws Exception {
+    cluster(2);
+    FakeNode stray = node(List.of("riak@x"));
+    BucketTypeCheck.verify(settings());
+    RiakStore store = open(settings());
+    putMany(store, 300);
+    assertThat(stray.puts()).isZero();
+  }
+
+  @Test
+  void noVerdictIsGivenFromNodesOfTwoClusters() throws Exception {
+    cluster(2);
+    FakeNode stray = node(List.of("riak@x"));
+    assertThatThrownBy(() -> RiakStore.openForVerdict(settings()))
+        .isInstanceOf(RiakSetupException.class)
+        .hasMessageContainingAll(stray.address(), "riak@x", "not all of one cluster");
+  }
+
+  @Test
+  void aVerdictIsGivenFromOneClusterWithANodeAway() throws Exception {
+    cluster(3);
+    nodes.get(2).stop();
+    try (RiakStore store = RiakStore.openForVerdict(settings())) {
+      store.requireOneCluster();
+      putMany(store, 3);
+    }
+  }
+
+  @Test
+  void aNodeThatTurnsOutToBeOfAnotherClusterEndsAVerdictUnderWay() throws Exception {
+    cluster(3);
+    try (RiakStore store = RiakStore.openForVerdict(settings())) {
+      putMany(store, 30);
+      nodes.get(1).stop();
+      nodes.get(1).loseRing("riak@b");
+      nodes.get(1).comeBack();
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> assertThat(put(store)).asString().contains("not all of one cluster"));
+    }
+  }
+
+  @Test
+  void withoutAMajorityTheStartIsRefusedAndNamesTheNodes() throws Exception {
+    node(List.of("riak@a"));
+    node(List.of("riak@b"));
+    assertThatThrownBy(() -> BucketTypeCheck.verify(settings().withTimeoutsMs(10_000, 400)))
+        .isInstanceOf(RiakSetupException.class)
+        .hasMessageContainingAll(
+            nodes.get(0).address(), nodes.get(1).address(), "riak@a", "riak@b");
+    assertThatThrownBy(() -> RiakStore.openForVerdict(settings().withTimeoutsMs(10_000, 400)))
+        .isInstanceOf(RiakSetupException.class);
+    RiakStore store = open(settings());
+    assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
+    assertThat(nodes).allSatisfy(each -> assertThat(each.puts()).isZero());
+  }
+
+  @Test
+  void whereTheRingIsNotToldTheBucketTypesAreCompared() throws Exception {
+    cluster(3);
+    nodes.forEach(each -> each.tellsRing = false);
+    nodes.get(1).knowsType = false;
+    RiakStore store = open(settings());
+    putMany(store, 300);
+    assertThat(nodes.get(1).puts()).isZero();
+    assertThatThrownBy(() -> RiakStore.openForVerdict(settings()))
+        .hasMessageContainingAll(nodes.get(1).address(), "does not know the bucket type");
+  }
+}
