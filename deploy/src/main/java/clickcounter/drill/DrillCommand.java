@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
@@ -130,6 +131,7 @@ public final class DrillCommand extends ToolCommand {
     // That senders fail is what is wanted here.
     Configurator.setLevel("clickcounter.jms", Level.OFF);
     List<DrillResult> results = new ArrayList<>();
+    AtomicLong sinceNs = new AtomicLong(System.nanoTime());
     try (Narrator narrator = Narrator.start(terminal.err()::println)) {
       new Troupe(
               home,
@@ -140,6 +142,13 @@ public final class DrillCommand extends ToolCommand {
               narrator,
               result -> {
                 results.add(result);
+                long nowNs = System.nanoTime();
+                long tookS = (nowNs - sinceNs.getAndSet(nowNs)) / 1_000_000_000;
+                terminal
+                    .err()
+                    .printf(
+                        "drill %s: %s, took %d s%n",
+                        result.drill(), result.outcome().word(), tookS);
                 say(json ? result.json() : result.row());
               })
           .run(drills);

@@ -25,6 +25,7 @@ final class Drills {
           StoreWeather::errors,
           StoreWeather::silent,
           StoreHang::new,
+          StoreEmpty::new,
           WorkerStop::new,
           NimbusKill::new,
           Rebalance::new,

@@ -51,7 +51,8 @@ class DrillPartsTest {
   void withoutANameTheDrillsAreNamed() {
     assertThat(drill()).isEqualTo(ExitCode.OK);
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("worker-kill", "store-silent", "host-cut", "clock-jump");
+        .contains(
+            "worker-kill", "store-silent", "store-hang", "store-empty", "host-cut", "clock-jump");
   }
 
   @Test
