@@ -165,6 +165,7 @@ class ClusterCommandsTest {
   private static int slot() {
     return ports.slots(0).get(0);
   }
+
   @Test
   @Order(5)
   void nameThatIsTakenIsRefused() {
@@ -196,8 +197,7 @@ class ClusterCommandsTest {
   @Order(8)
   void redeployEndsTheOldOneAndSubmitsTheNew() {
     Result result =
-        done(
-            "redeploy", "--name", NAME, "--wait", "1s", "--set", "workerHeapMb=256", jarOption());
+        done("redeploy", "--name", NAME, "--wait", "1s", "--set", "workerHeapMb=256", jarOption());
 
     assertThat(result.out()).contains("killed " + NAME, "submitted " + NAME);
     assertThat(tasks()).as("two ads tasks instead of three").isEqualTo(tasks - 1);
