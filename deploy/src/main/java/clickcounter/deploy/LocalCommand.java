@@ -47,7 +47,8 @@ import picocli.CommandLine.Option;
       "0:all that was played is counted; with --audit: every document says what the files say",
       "1:events are missing, were rejected, or their documents given up. The demonstration always misses some",
       "2:the audit found wrong counts",
-      "3:"
+      "3:",
+      "4:"
     })
 final class LocalCommand implements Callable<Integer> {
   private static final List<String> OURS = List.of("riak", "broker", "demo", "demo.part");
