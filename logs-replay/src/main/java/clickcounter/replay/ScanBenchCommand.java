@@ -84,6 +84,7 @@ final class ScanBenchCommand extends ToolCommand {
           "Read the documents from Riak (--riak, …) instead of making them up. Nothing is sent")
   private boolean real;
 
+  @Mixin private ToolSettings settings;
   @Mixin private RiakOptions riak;
 
   private final Backends backends;
@@ -106,7 +107,7 @@ final class ScanBenchCommand extends ToolCommand {
       compare(files, made(highest(files)));
       return ExitCode.OK;
     }
-    try (DocumentStore store = backends.openStore(riak.settings())) {
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
       compare(files, store);
     }
     return ExitCode.OK;

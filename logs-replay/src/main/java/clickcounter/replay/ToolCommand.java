@@ -27,7 +27,7 @@ public abstract class ToolCommand implements Callable<Integer> {
       return run();
     } catch (IOException | UncheckedIOException e) {
       return ended(ExitCode.FAILED, e instanceof UncheckedIOException u ? u.getCause() : e);
-    } catch (DocumentsUnavailable | RiakSetupException e) {
+    } catch (DocumentsUnavailable | RiakSetupException | NoVerdict e) {
       return ended(ExitCode.FAILED, e);
     } catch (IllegalArgumentException e) {
       return ended(ExitCode.USAGE, e);
