@@ -102,6 +102,7 @@ final class ScanBenchCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
+    requireAtLeast("--rounds", rounds, 1);
     List<Path> files = ArchiveFiles.find(paths).files();
     if (!real) {
       compare(files, made(highest(files)));
@@ -122,7 +123,7 @@ final class ScanBenchCommand extends ToolCommand {
         real ? "from Riak" : "made up, one event in a thousand missing");
     double[] best = new double[Part.values().length];
     // By turns, so that whatever else the machine does hits all of them.
-    for (int round = 0; round < Math.max(1, rounds); round++) {
+    for (int round = 0; round < rounds; round++) {
       for (Part part : Part.values()) {
         best[part.ordinal()] =
             Math.max(best[part.ordinal()], eventsPerSecond(() -> run(part, files, store)));

@@ -34,13 +34,19 @@ public abstract class ToolCommand implements Callable<Integer> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return ended(ExitCode.INTERRUPTED, e);
+    } catch (IllegalStateException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        return ended(ExitCode.INTERRUPTED, e);
+      }
+      throw e;
     }
   }
 
+  /** Who is interrupted finds that in many ways, and all of them are that. */
   private int ended(int status, Throwable e) {
     String message = e.getMessage() == null ? e.toString() : e.getMessage();
     terminal.err().println(spec.qualifiedName() + ": " + message);
-    return status;
+    return Thread.currentThread().isInterrupted() ? ExitCode.INTERRUPTED : status;
   }
 
   /** A line of the result, to be seen at once. */

@@ -92,7 +92,9 @@ class CommandsTest {
     words.add("--help");
     Tool.Result help = tool.run(words.toArray());
     assertThat(help.status()).isZero();
-    assertThat(help.out()).contains("Example", "Exit codes", "clicks " + command);
+    assertThat(help.out())
+        .contains("Example", "Exit codes", "clicks " + command)
+        .contains(ExitCode.table().get(ExitCode.USAGE), ExitCode.table().get(ExitCode.INTERNAL));
   }
 
   @ParameterizedTest
@@ -119,6 +121,32 @@ class CommandsTest {
     assertThat(result.err()).contains(message);
     assertThat(result.out()).isEmpty();
     assertThat(tool.queue).isEmpty();
+  }
+
+  @Test
+  void whoIsInterruptedHasNoVerdict() {
+    try {
+      for (String command : List.of("audit", "replay", "replay --only-missing")) {
+        Thread.currentThread().interrupt();
+        List<Object> words = new ArrayList<>(List.of(command.split(" ")));
+        words.add(archive);
+        Tool.Result result = tool.run(words.toArray());
+        assertThat(result.status()).as(command + result.err()).isEqualTo(ExitCode.INTERRUPTED);
+      }
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void aCrashIsNoVerdict() {
+    tool.counting.store.beforeFetch =
+        () -> {
+          throw new NullPointerException("a bug");
+        };
+    Tool.Result audit = tool.run("audit", archive);
+    assertThat(audit.status()).isEqualTo(ExitCode.INTERNAL);
+    assertThat(audit.err()).contains("internal error", "a bug", "\tat ");
   }
 
   @Test
