@@ -106,6 +106,7 @@ final class AuditCommand extends ToolCommand {
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Mixin private OtherFiles others;
+  @Mixin private ToolSettings settings;
   @Mixin private RiakOptions riak;
 
   private final Backends backends;
@@ -132,7 +133,7 @@ final class AuditCommand extends ToolCommand {
   private int audit(AuditScope scope, ArchiveFiles files, ReportFile page) throws IOException {
     Troubles troubles = new Troubles();
     AuditReport result;
-    try (DocumentStore store = backends.openStore(riak.settings());
+    try (DocumentStore store = backends.openStore(riak.settings(settings));
         Progress progress =
             Progress.ofFiles(terminal, "audit", files.files().size(), files.totalBytes())) {
       Patience waiting =

@@ -97,7 +97,7 @@ final class AuditHtml {
       row("ads equal", IdText.number(report.equalAds()) + " of " + IdText.number(report.ads()));
       row("ads right but for missing events", IdText.number(report.adsWithMissing()));
       row("ads wrong", IdText.number(report.wrongAds()));
-      row("ads that changed too fast", IdText.number(report.undecidedAds().size()));
+      row("ads that could not be compared", IdText.number(report.undecidedAds().size()));
       row("spend that is certain", IdText.money(report.money().certainMicros()));
       row("spend that missing events will change", IdText.money(report.money().atRiskMicros()));
       row("spend that no file tells, at most", IdText.money(report.money().unknownAtMostMicros()));

@@ -36,6 +36,7 @@ final class AuditJson {
     json.writeNumberField("inNoArchive", report.inNoArchive());
     json.writeNumberField("writtenOff", report.writtenOff());
     json.writeNumberField("unsettled", report.unsettled());
+    json.writeNumberField("cannotTell", report.cannotTell());
     writeAds(report, json);
     writeCounters(report, json);
     json.writeObjectFieldStart("spend");

@@ -88,9 +88,15 @@ final class AuditText {
     if (!report.undecidedAds().isEmpty()) {
       out.printf(
           Locale.ROOT,
-          "  %s changed faster than they could be compared: %s%n",
+          "  %s could not be compared: %s%n",
           IdText.count(report.undecidedAds().size(), "ad"),
           first(report.undecidedAds()));
+    }
+    if (report.cannotTell() > 0) {
+      out.printf(
+          Locale.ROOT,
+          "  %s of counters whose documents cannot be read: counted or not, nobody can tell%n",
+          IdText.count(report.cannotTell(), "event"));
     }
     if (!report.unknownCounters().isEmpty()) {
       out.printf(
@@ -216,12 +222,16 @@ final class AuditText {
                   + " missing is in none of these files. Find its archive, or write it off (gaps"
                   + " write-off).";
       case UNDECIDED ->
-          "NOT DECIDED, no wrong counts found: some ads changed faster than they could be compared."
-              + " Audit again with a longer --wait, or when there is less traffic.";
+          report.cannotTell() > 0
+              ? "NOT DECIDED, no wrong counts found: documents of counters cannot be read, so nobody"
+                  + " can tell what is counted of them. Mend those first (inspect counter ID)."
+              : "NOT DECIDED, no wrong counts found: some ads changed faster than they could be"
+                  + " compared. Audit again with a longer --wait, or when there is less traffic.";
       case WRONG ->
           report.inNoArchive() > 0 || !report.unknownCounters().isEmpty()
               ? "WRONG COUNTS, but events are counted that none of these files has: name all"
-                  + " archives, those of the other counters too, before you believe it."
+                  + " archives before you believe it, those of other hosts and of write-offs"
+                  + " (ops-archive) too. Compare only some with --ad or --counter."
               : "WRONG COUNTS: documents say something else than the archive, and missing events do"
                   + " not explain it.";
     };

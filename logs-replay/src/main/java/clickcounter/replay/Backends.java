@@ -8,6 +8,11 @@ import java.io.IOException;
 
 /** What the commands reach over the network. */
 public interface Backends {
+  /**
+   * Connects to the documents.
+   *
+   * @throws NoVerdict when nothing that is read there can be believed; the command ends with 3
+   */
   DocumentStore openStore(RiakSettings settings);
 
   /**

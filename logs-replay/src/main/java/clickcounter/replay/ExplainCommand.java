@@ -53,6 +53,7 @@ final class ExplainCommand extends ToolCommand {
   private boolean json;
 
   @Mixin private OtherFiles others;
+  @Mixin private ToolSettings settings;
   @Mixin private RiakOptions riak;
   @Mixin private BrokerOptions broker;
 
@@ -124,7 +125,7 @@ final class ExplainCommand extends ToolCommand {
     if (ad == null && !places.isEmpty() && !places.get(0).adId().isEmpty()) {
       ad = places.get(0).adId();
     }
-    try (DocumentStore store = backends.openStore(riak.settings())) {
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
       Documents documents = new Documents(store);
       // The ad first: what it no longer names as unsettled, the counter read after it has.
       AdReading adReading = ad == null ? null : documents.ad(ad);
@@ -134,7 +135,7 @@ final class ExplainCommand extends ToolCommand {
       RejectedLines rejected =
           fate.isCounted()
               ? RejectedLines.NOT_LOOKED
-              : backends.findRejected(broker.settings(), eventId);
+              : backends.findRejected(broker.settings(settings), eventId);
       return new Answer(
           counterId, sequence, fate, gap, counter, adReading, files, places, rejected);
     }
@@ -159,16 +160,13 @@ final class ExplainCommand extends ToolCommand {
   }
 
   private static Fate fate(CounterReading counter, Gap gap, AdReading ad, long sequence) {
-    if (counter.blocked() != null) {
-      return Fate.BLOCKED;
-    }
     if (counter.seen(sequence)) {
       return Fate.SETTLED;
     }
     if (ad instanceof AdReading.Found found && found.isUnsettled(counter.counterId(), sequence)) {
       return Fate.UNSETTLED;
     }
-    if (ad instanceof AdReading.Blocked) {
+    if (counter.blocked() != null || ad instanceof AdReading.Blocked) {
       return Fate.BLOCKED;
     }
     if (gap != null) {

@@ -27,7 +27,11 @@ import picocli.CommandLine.Option;
       "What the files still have, replay --only-missing brings back. What no file has can be",
       "written off, and reopened."
     },
-    exitCodeList = {"0:nothing is missing (of that age)", "1:there are gaps"},
+    exitCodeList = {
+      "0:nothing is missing (of that age)",
+      "1:there are gaps",
+      "3:or a counter's document cannot be read"
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks gaps --older-than 10m",
@@ -61,6 +65,7 @@ final class GapsCommand extends ToolCommand {
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
 
+  @Mixin private ToolSettings settings;
   @Mixin private RiakOptions riak;
 
   private final Backends backends;
@@ -75,7 +80,7 @@ final class GapsCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     Collection<CounterReading> readings;
-    try (DocumentStore store = backends.openStore(riak.settings())) {
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
       Documents documents = new Documents(store);
       Collection<String> ids = counters.isEmpty() ? documents.directory() : counters;
       readings = new TreeMap<>(documents.counters(ids)).values();
@@ -84,6 +89,12 @@ final class GapsCommand extends ToolCommand {
       Json.print(terminal.out(), generator -> write(readings, generator));
     } else {
       print(readings);
+    }
+    if (readings.stream().anyMatch(r -> r.blocked() != null)) {
+      terminal
+          .err()
+          .println("gaps: of counters that cannot be read nobody can tell what is missing");
+      return ExitCode.FAILED;
     }
     boolean missing = readings.stream().anyMatch(r -> !waitedFor(r).isEmpty());
     return missing ? ExitCode.MISSING : ExitCode.OK;

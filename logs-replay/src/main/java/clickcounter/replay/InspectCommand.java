@@ -54,6 +54,7 @@ final class InspectCommand extends ToolCommand {
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
 
+  @Mixin private ToolSettings settings;
   @Mixin private RiakOptions riak;
 
   private final Backends backends;
@@ -74,7 +75,7 @@ final class InspectCommand extends ToolCommand {
               ? what + ": expected an id after it"
               : what + ": expected nothing after it, got '" + id + "'");
     }
-    try (DocumentStore store = backends.openStore(riak.settings())) {
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
       Documents documents = new Documents(store);
       return switch (what) {
         case ad -> ad(documents.ad(id));

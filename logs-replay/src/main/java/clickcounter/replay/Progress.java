@@ -107,10 +107,6 @@ final class Progress implements ScanProgress, AutoCloseable {
     filesDone.incrementAndGet();
   }
 
-  double seconds() {
-    return (System.nanoTime() - startNs) / 1e9;
-  }
-
   @Override
   public void close() {
     if (bar != null) {

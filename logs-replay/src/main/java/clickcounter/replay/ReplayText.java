@@ -82,13 +82,22 @@ final class ReplayText {
         "%s looked at, %s%n",
         IdText.count(result.events(), "event"),
         from(result.events()));
-    if (result.sent() == 0) {
+    if (result.sent() == 0 && result.blocked().isEmpty()) {
       out.println("Nothing is missing that these files have: nothing was sent.");
-    } else {
+    } else if (result.sent() > 0) {
       out.printf(Locale.ROOT, "%s missing, %s:%n", IdText.count(result.sent(), "event"), sent());
       printCounters(result, out);
     }
     printInNoFile(result, out);
+    result
+        .blocked()
+        .forEach(
+            (counterId, reason) ->
+                out.println(
+                    "Nothing of counter "
+                        + counterId
+                        + " was sent: its document cannot be read: "
+                        + reason));
     others.print(files, out);
     TroubleText.print(troubles.kept(), troubles.total(), out);
   }
@@ -214,11 +223,12 @@ final class ReplayText {
 
   private static void write(String counterId, Healed healed, JsonGenerator json)
       throws IOException {
-    if (healed.sent().isEmpty() && healed.inNoFile().isEmpty()) {
+    if (healed.sent().isEmpty() && healed.inNoFile().isEmpty() && healed.blocked() == null) {
       return;
     }
     json.writeObjectFieldStart(counterId);
     json.writeBooleanField("neverSeen", healed.unknown());
+    json.writeStringField("blocked", healed.blocked());
     json.writeNumberField("aboveHighest", healed.above());
     Json.ranges("sent", healed.sent(), json);
     Json.ranges("writtenOff", healed.writtenOff(), json);

@@ -84,6 +84,7 @@ final class ScanBenchCommand extends ToolCommand {
           "Read the documents from Riak (--riak, …) instead of making them up. Nothing is sent")
   private boolean real;
 
+  @Mixin private ToolSettings settings;
   @Mixin private RiakOptions riak;
 
   private final Backends backends;
@@ -101,12 +102,13 @@ final class ScanBenchCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
+    requireAtLeast("--rounds", rounds, 1);
     List<Path> files = ArchiveFiles.find(paths).files();
     if (!real) {
       compare(files, made(highest(files)));
       return ExitCode.OK;
     }
-    try (DocumentStore store = backends.openStore(riak.settings())) {
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
       compare(files, store);
     }
     return ExitCode.OK;
@@ -121,7 +123,7 @@ final class ScanBenchCommand extends ToolCommand {
         real ? "from Riak" : "made up, one event in a thousand missing");
     double[] best = new double[Part.values().length];
     // By turns, so that whatever else the machine does hits all of them.
-    for (int round = 0; round < Math.max(1, rounds); round++) {
+    for (int round = 0; round < rounds; round++) {
       for (Part part : Part.values()) {
         best[part.ordinal()] =
             Math.max(best[part.ordinal()], eventsPerSecond(() -> run(part, files, store)));

@@ -27,20 +27,26 @@ public abstract class ToolCommand implements Callable<Integer> {
       return run();
     } catch (IOException | UncheckedIOException e) {
       return ended(ExitCode.FAILED, e instanceof UncheckedIOException u ? u.getCause() : e);
-    } catch (DocumentsUnavailable | RiakSetupException e) {
+    } catch (DocumentsUnavailable | RiakSetupException | NoVerdict e) {
       return ended(ExitCode.FAILED, e);
     } catch (IllegalArgumentException e) {
       return ended(ExitCode.USAGE, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return ended(ExitCode.INTERRUPTED, e);
+    } catch (IllegalStateException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        return ended(ExitCode.INTERRUPTED, e);
+      }
+      throw e;
     }
   }
 
+  /** Who is interrupted finds that in many ways, and all of them are that. */
   private int ended(int status, Throwable e) {
     String message = e.getMessage() == null ? e.toString() : e.getMessage();
     terminal.err().println(spec.qualifiedName() + ": " + message);
-    return status;
+    return Thread.currentThread().isInterrupted() ? ExitCode.INTERRUPTED : status;
   }
 
   /** A line of the result, to be seen at once. */

@@ -58,6 +58,7 @@ abstract class WriteOffCommand extends ToolCommand {
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
+  @Mixin private ToolSettings settings;
   @Mixin private BrokerOptions broker;
   @Mixin private RiakOptions riak;
 
@@ -98,7 +99,7 @@ abstract class WriteOffCommand extends ToolCommand {
             clock,
             random);
     OperatorLog.Written written;
-    try (Outlet queue = backends.openQueue(broker.settings())) {
+    try (Outlet queue = backends.openQueue(broker.settings(settings))) {
       written = log.writeOff(queue, counterId, from, to, reason, reopen);
     }
     report(reading, from, to, written);
@@ -106,7 +107,7 @@ abstract class WriteOffCommand extends ToolCommand {
   }
 
   private CounterReading read() {
-    try (DocumentStore store = backends.openStore(riak.settings())) {
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
       return new Documents(store).counter(counterId);
     }
   }

@@ -7,6 +7,7 @@ import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
+import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.UnsettledIds;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEvent;
@@ -91,7 +92,9 @@ class CommandsTest {
     words.add("--help");
     Tool.Result help = tool.run(words.toArray());
     assertThat(help.status()).isZero();
-    assertThat(help.out()).contains("Example", "Exit codes", "clicks " + command);
+    assertThat(help.out())
+        .contains("Example", "Exit codes", "clicks " + command)
+        .contains(ExitCode.table().get(ExitCode.USAGE), ExitCode.table().get(ExitCode.INTERNAL));
   }
 
   @ParameterizedTest
@@ -118,6 +121,32 @@ class CommandsTest {
     assertThat(result.err()).contains(message);
     assertThat(result.out()).isEmpty();
     assertThat(tool.queue).isEmpty();
+  }
+
+  @Test
+  void whoIsInterruptedHasNoVerdict() {
+    try {
+      for (String command : List.of("audit", "replay", "replay --only-missing")) {
+        Thread.currentThread().interrupt();
+        List<Object> words = new ArrayList<>(List.of(command.split(" ")));
+        words.add(archive);
+        Tool.Result result = tool.run(words.toArray());
+        assertThat(result.status()).as(command + result.err()).isEqualTo(ExitCode.INTERRUPTED);
+      }
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void aCrashIsNoVerdict() {
+    tool.counting.store.beforeFetch =
+        () -> {
+          throw new NullPointerException("a bug");
+        };
+    Tool.Result audit = tool.run("audit", archive);
+    assertThat(audit.status()).isEqualTo(ExitCode.INTERNAL);
+    assertThat(audit.err()).contains("internal error", "a bug", "\tat ");
   }
 
   @Test
@@ -259,8 +288,121 @@ class CommandsTest {
         .contains("name all archives");
     // The counter alone is right.
     assertThat(tool.run("audit", "--counter", COUNTER, archive).status()).isZero();
-    assertThat(tool.run("audit", "--only", "counters", archive).status()).isZero();
+    assertThat(tool.run("audit", "--only", "counters", archive).status()).isEqualTo(2);
     assertThat(tool.run("audit", "--only", "ads", archive).status()).isEqualTo(2);
+  }
+
+  @Test
+  void aCounterAndItsAdThatNoFileHasAreNotCalledEqual() {
+    tool.counting.receive(lines);
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(
+                new AdEvent("hostB-1", 0, EventKind.IMPRESSION, "m2", START_MS, 0))));
+
+    for (String words : List.of("audit", "audit --only counters", "audit --only ads")) {
+      List<Object> all = new ArrayList<>(List.of(words.split(" ")));
+      all.add(archive);
+      Tool.Result audit = tool.run(all.toArray());
+      assertThat(audit.status()).as(words).isEqualTo(2);
+      assertThat(audit.out())
+          .contains("1 counter in Riak and in none of these files: hostB-1")
+          .contains("name all archives", "--counter");
+    }
+    // Who asks for one ad or counter gets its answer.
+    assertThat(tool.run("audit", "--ad", AD, archive).status()).isZero();
+    assertThat(tool.run("audit", "--counter", COUNTER, archive).status()).isZero();
+  }
+
+  @Test
+  void aCounterThatWasOnlyEnteredContradictsNoArchive() {
+    tool.counting.receive(lines);
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(
+                new AdEvent("hostB-1", 0, EventKind.IMPRESSION, "m2", START_MS, 0))));
+    tool.counting.store.values.remove(DocumentKey.counter("hostB-1"));
+    tool.counting.store.values.remove(DocumentKey.ad("m2"));
+
+    Tool.Result audit = tool.run("audit", archive);
+
+    assertThat(audit.status()).as(audit.out()).isZero();
+  }
+
+  private void spoil(String counterId) {
+    tool.counting.put(
+        DocumentKey.counter(counterId),
+        CounterDocumentCodec.CONTENT_TYPE,
+        "{}".getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aCounterThatCannotBeReadIsNotTakenForOneThatHasSeenNothing() throws IOException {
+    tool.counting.receive(lines);
+    // So that no ad's document names them any more.
+    tool.counting.write();
+    spoil(COUNTER);
+
+    Tool.Result audit = tool.run("audit", archive);
+    assertThat(audit.status()).isEqualTo(2);
+    assertThat(audit.out())
+        .contains("counter " + COUNTER + ": cannot be read", "0 missing", "0 wrong")
+        .contains("12 events of counters whose documents cannot be read");
+    Tool.Result ads = tool.run("audit", "--only", "ads", archive);
+    assertThat(ads.status()).isEqualTo(3);
+    assertThat(ads.out()).contains("NOT DECIDED", "documents of counters cannot be read");
+
+    Tool.Result replay = tool.run("replay", "--only-missing", archive);
+    assertThat(replay.status()).isEqualTo(3);
+    assertThat(replay.out()).contains("Nothing of counter " + COUNTER + " was sent");
+    assertThat(tool.queue).isEmpty();
+    assertJson(tool.run("replay", "--only-missing", "--json", archive).out());
+
+    assertThat(tool.run("gaps").status()).isEqualTo(3);
+    Tool.Result explain = tool.run("explain", COUNTER + ":3", archive);
+    assertThat(explain.status()).isEqualTo(3);
+    assertThat(explain.out()).contains("cannot be told", "counter   cannot be read");
+    Tool.Result writeOff = tool.run("gaps", "write-off", COUNTER, "3", "--reason", "x");
+    assertThat(writeOff.status()).isEqualTo(3);
+    assertThat(tool.queue).isEmpty();
+  }
+
+  @Test
+  void siblingsThatNeedACounterThatCannotBeReadAreNotMerged() {
+    countAllBut(9, 10);
+    AdTotals base = new AdTotals();
+    base.add(new AdEvent(COUNTER, 0, EventKind.BUDGET, AD, START_MS, 5_000_000));
+    AdEvent ninth = new AdEvent(COUNTER, 9, EventKind.IMPRESSION, AD, START_MS + 9_000, 0);
+    AdEvent tenth = new AdEvent(COUNTER, 10, EventKind.CLICK, AD, START_MS + 10_000, 250_000);
+    // The second has a newer base, which the first does not contain: the counter has to tell
+    // whether what the first added was settled since.
+    AddedIds added = new AddedIds();
+    added.add(9, Contribution.of(ninth));
+    AdTotals older = base.copy();
+    older.add(ninth);
+    AdTotals newer = base.copy();
+    newer.add(tenth);
+    AddedIds addedLater = new AddedIds();
+    addedLater.add(10, Contribution.of(tenth));
+    putAd(
+        new AdDocument(
+            AD,
+            older,
+            Map.of(COUNTER, new UnsettledIds(new LongRanges(), added)),
+            new WriteStamp("a", 5, List.of(), "base1", 3)),
+        new AdDocument(
+            AD,
+            newer,
+            Map.of(COUNTER, new UnsettledIds(new LongRanges(), addedLater)),
+            new WriteStamp("b", 7, List.of(), "base2", 6)));
+    assertThat(tool.run("inspect", "ad", AD).out()).contains("2 siblings, shown merged");
+    spoil(COUNTER);
+
+    Tool.Result inspect = tool.run("inspect", "ad", AD);
+
+    assertThat(inspect.status()).isEqualTo(3);
+    assertThat(inspect.err()).contains("needs counters/" + COUNTER);
+    assertThat(inspect.out()).isEmpty();
   }
 
   @Test

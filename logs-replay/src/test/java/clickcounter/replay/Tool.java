@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import picocli.CommandLine;
 
 /** The commands as a shell sees them: words in, text and a status out. */
@@ -28,6 +29,16 @@ final class Tool {
   /** After so many messages the broker is lost. */
   int brokerDiesAfter = Integer.MAX_VALUE;
 
+  /** Where the last command looked for documents, and where it sent to. */
+  RiakSettings riak;
+
+  BrokerSettings broker;
+
+  /** Nothing of what a store says can be believed. */
+  String noVerdict;
+
+  private final SplittableRandom random = new SplittableRandom(11);
+
   Instant now = Instant.ofEpochMilli(Counting.NOW_MS + 600_000);
 
   record Result(int status, String out, String err) {}
@@ -41,7 +52,12 @@ final class Tool {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
     CommandLine launcher = CommandFrame.of(new Launcher());
-    ReplayCommands.all(terminal, new Fakes(), Clock.fixed(now, ZoneOffset.UTC))
+    ReplayCommands.all(
+            terminal,
+            new Fakes(),
+            Clock.fixed(now, ZoneOffset.UTC),
+            () -> 0,
+            random)
         .forEach(launcher::addSubcommand);
     launcher.setOut(new java.io.PrintWriter(terminal.out(), true));
     launcher.setErr(new java.io.PrintWriter(terminal.err(), true));
@@ -70,6 +86,10 @@ final class Tool {
   private final class Fakes implements Backends {
     @Override
     public DocumentStore openStore(RiakSettings settings) {
+      riak = settings;
+      if (noVerdict != null) {
+        throw new NoVerdict(noVerdict);
+      }
       return counting.store;
     }
 
@@ -81,6 +101,7 @@ final class Tool {
 
     @Override
     public Outlet openQueue(BrokerSettings settings) {
+      broker = settings;
       return new Outlet() {
         @Override
         public void send(List<String> lines) throws IOException {

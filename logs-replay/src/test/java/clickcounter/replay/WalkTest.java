@@ -67,6 +67,7 @@ class WalkTest {
     List<Step> steps = steps();
     assertThat(steps).hasSizeGreaterThan(6);
 
+    List<Integer> statuses = new ArrayList<>();
     for (Step step : steps) {
       String archive = day.archive().toString();
       Path report = directory.resolve("audit.html");
@@ -78,8 +79,10 @@ class WalkTest {
       tool.countQueue();
       String out = result.out().replace(archive, ARCHIVE).replace(report.toString(), REPORT);
       assertThat(timeless(out)).as("%s%n%s", step.command(), out).matches(pattern(step.output()));
-      assertThat(result.status()).as(step.command()).isLessThan(2);
+      statuses.add(result.status());
     }
+    // gaps, audit and explain find what is missing; replays are done; then nothing is missing.
+    assertThat(statuses).containsExactly(1, 1, 1, 0, 0, 0, 0, 0);
     assertThat(tool.run("audit", day.archive()).status()).isZero();
   }
 

@@ -3,6 +3,9 @@ package clickcounter.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.replay.archive.ArchiveFiles;
+import clickcounter.replay.generate.GeneratedDay;
+import clickcounter.replay.generate.Generator;
+import clickcounter.replay.generate.GeneratorSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,57 +15,124 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
+/** A whole day, as a shop had it and as one is made up: the latter everywhere. */
 class ZozotownTest {
-  private final Path data = Zozotown.directory();
+  private static final int MESSAGE_LINES = 500;
+
+  /** What the services wrote, and what arrived. */
+  private record Day(String name, Path archive, List<String> written, List<String> arrived) {
+    static Day of(String name, Path archive, Path queue) throws IOException {
+      List<String> written = new ArrayList<>();
+      for (Path file : ArchiveFiles.find(List.of(archive)).files()) {
+        written.addAll(Lines.read(file));
+      }
+      return new Day(name, archive, written, Lines.read(queue));
+    }
+
+    Set<String> lost() {
+      Set<String> lost = new HashSet<>(written);
+      lost.removeAll(new HashSet<>(arrived));
+      return lost;
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  @TempDir private static Path directory;
+  private static List<Day> days;
   private final Tool tool = new Tool();
 
-  @Test
-  void lostEventsAreMissingAndNothingIsWrong() throws IOException {
-    tool.counting.receive(Lines.read(data.resolve("queue.ndjson.gz")));
+  @BeforeAll
+  static void findDays() throws IOException {
+    days = new ArrayList<>();
+    GeneratorSettings settings =
+        GeneratorSettings.defaults().withSize(40_000, 2_500, 12).withFaults(0.001, 0.01, 100);
+    GeneratedDay made = Generator.generate(settings, directory.resolve("day"), true, count -> {});
+    days.add(Day.of("generated", made.archive(), made.queue()));
+    if (Zozotown.directory().isPresent()) {
+      Path real = Zozotown.directory().get();
+      days.add(Day.of("zozotown", real.resolve("archive"), real.resolve("queue.ndjson.gz")));
+    }
+  }
 
-    Tool.Result audit = tool.run("audit", data.resolve("archive"));
-
-    assertThat(audit.out())
-        .contains("40,324 counted, 43 missing, 0 awaited in no file")
-        .contains("hostA-20191127_013551: 311, 814, 975")
-        .contains("MISSING EVENTS, no wrong counts");
-    assertThat(audit.status()).isEqualTo(1);
+  static Stream<Day> days() {
+    return days.stream();
   }
 
   @Test
-  void afterReplayOfWhatIsMissingAllIsEqual() throws IOException {
-    tool.counting.receive(Lines.read(data.resolve("queue.ndjson.gz")));
+  void theGeneratedDayLosesEventsAndRepeatsSome() {
+    Day generated = days.get(0);
+    assertThat(generated.written()).hasSize(40_000);
+    assertThat(generated.lost()).hasSizeBetween(10, 100);
+    assertThat(generated.arrived()).hasSizeGreaterThan(40_000);
+  }
 
-    Tool.Result replay = tool.run("replay", "--only-missing", data.resolve("archive"));
-    assertThat(replay.out()).contains("43 events missing, sent:");
-    assertThat(tool.sentLines()).hasSize(43);
+  @ParameterizedTest
+  @MethodSource("days")
+  void lostEventsAreMissingAndNothingIsWrong(Day day) {
+    tool.counting.receive(day.arrived());
+
+    Tool.Result audit = tool.run("audit", day.archive());
+
+    int lost = day.lost().size();
+    assertThat(lost).isPositive();
+    assertThat(audit.out())
+        .contains(
+            IdText.number(day.written().size() - lost)
+                + " counted, "
+                + lost
+                + " missing, 0 awaited in no file")
+        .contains("MISSING EVENTS, no wrong counts");
+    day.lost().forEach(line -> assertThat(audit.out()).contains(counterOf(line)));
+    assertThat(audit.status()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("days")
+  void afterReplayOfWhatIsMissingAllIsEqual(Day day) {
+    tool.counting.receive(day.arrived());
+    int lost = day.lost().size();
+
+    Tool.Result replay = tool.run("replay", "--only-missing", day.archive());
+    assertThat(replay.out()).contains(IdText.count(lost, "event") + " missing, sent:");
+    assertThat(new HashSet<>(tool.sentLines())).isEqualTo(day.lost());
+    assertThat(tool.sentLines()).hasSize(lost);
     tool.countQueue();
 
-    Tool.Result audit = tool.run("audit", data.resolve("archive"));
+    Tool.Result audit = tool.run("audit", day.archive());
     assertThat(audit.out()).contains("EQUAL");
     assertThat(audit.status()).isZero();
-    Tool.Result again = tool.run("replay", "--only-missing", data.resolve("archive"));
+    Tool.Result again = tool.run("replay", "--only-missing", day.archive());
     assertThat(again.out()).contains("Nothing is missing");
     assertThat(tool.queue).isEmpty();
   }
 
-  @Test
-  void fullReplaySendsEveryLineOnceInMessagesOfMany() {
-    Tool.Result replay = tool.run("replay", data.resolve("archive"));
+  @ParameterizedTest
+  @MethodSource("days")
+  void fullReplaySendsEveryLineOnceInMessagesOfMany(Day day) {
+    Tool.Result replay = tool.run("replay", day.archive());
 
     assertThat(replay.status()).isZero();
-    assertThat(tool.sentLines()).hasSize(40_367);
-    assertThat(new HashSet<>(tool.sentLines())).hasSize(40_367);
-    assertThat(tool.queue).hasSize(40_367 / 500 + 1);
+    int lines = day.written().size();
+    assertThat(tool.sentLines()).hasSize(lines);
+    assertThat(new HashSet<>(tool.sentLines())).isEqualTo(new HashSet<>(day.written()));
+    assertThat(tool.queue).hasSize((lines + MESSAGE_LINES - 1) / MESSAGE_LINES);
     tool.countQueue();
-    assertThat(tool.run("audit", data.resolve("archive")).status()).isZero();
+    assertThat(tool.run("audit", day.archive()).status()).isZero();
   }
 
-  /** What became of the real events on their way: some lost, stretches, whole lives, some twice. */
+  /** What became of the events on their way: some lost, stretches, whole lives, some twice. */
   private static List<String> damaged(List<String> archive, SplittableRandom random) {
     double drop = random.nextInt(3) * random.nextDouble() / 3;
     List<String> arrived = new ArrayList<>();
@@ -93,29 +163,30 @@ class ZozotownTest {
     return line.substring(line.indexOf(":\"") + 2, line.lastIndexOf(':', line.indexOf("\",")));
   }
 
+  static Stream<Arguments> daysWithSeeds() {
+    return days.stream()
+        .flatMap(day -> Stream.of(61L, 62L, 63L).map(seed -> Arguments.of(day, seed)));
+  }
+
   @ParameterizedTest
-  @ValueSource(longs = {61, 62, 63})
-  void whateverWasLostIsSentAndNothingElse(long seed) throws Exception {
-    List<String> archive = new ArrayList<>();
-    for (Path file : ArchiveFiles.find(List.of(data.resolve("archive"))).files()) {
-      archive.addAll(Lines.read(file));
-    }
+  @MethodSource("daysWithSeeds")
+  void whateverWasLostIsSentAndNothingElse(Day day, long seed) throws Exception {
     Seed.with(
         seed,
         random -> {
-          List<String> arrived = damaged(archive, random);
+          List<String> arrived = damaged(day.written(), random);
           tool.counting.receive(arrived);
-          Set<String> lost = new HashSet<>(archive);
+          Set<String> lost = new HashSet<>(day.written());
           lost.removeAll(new HashSet<>(arrived));
           assertThat(lost).isNotEmpty();
-          assertThat(tool.run("audit", data.resolve("archive")).status()).isEqualTo(1);
+          assertThat(tool.run("audit", day.archive()).status()).isEqualTo(1);
 
-          tool.run("replay", "--only-missing", data.resolve("archive"));
+          tool.run("replay", "--only-missing", day.archive());
 
           assertThat(tool.sentLines()).hasSameSizeAs(lost);
           assertThat(new HashSet<>(tool.sentLines())).isEqualTo(lost);
           tool.countQueue();
-          Tool.Result audit = tool.run("audit", data.resolve("archive"));
+          Tool.Result audit = tool.run("audit", day.archive());
           assertThat(audit.status()).as(audit.out()).isZero();
         });
   }

@@ -7,7 +7,6 @@ import clickcounter.replay.documents.CounterReading;
 import clickcounter.replay.documents.Documents;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -52,8 +51,7 @@ public final class Audit {
       Comparison comparison =
           new Comparison(documents, scope, archive, sinks, this::byNumber, patience, comparing);
       comparison.run();
-      return new ReportBuilder(scope, comparison, unknownCounters())
-          .build(archive.files(), troubles);
+      return new ReportBuilder(scope, comparison).build(archive.files(), troubles);
     } finally {
       sinks.forEach(sink -> sink.open().close());
     }
@@ -72,14 +70,5 @@ public final class Audit {
     List<AuditedCounter> sorted = new ArrayList<>(counters.values());
     sorted.sort(java.util.Comparator.comparingInt(c -> c.number));
     return sorted;
-  }
-
-  private List<String> unknownCounters() {
-    if (!scope.counterIds().isEmpty() || !scope.adIds().isEmpty()) {
-      return List.of();
-    }
-    TreeSet<String> unknown = documents.directory();
-    unknown.removeAll(counters.keySet());
-    return new ArrayList<>(unknown);
   }
 }

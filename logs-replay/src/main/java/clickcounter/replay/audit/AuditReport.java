@@ -13,9 +13,11 @@ import java.util.List;
  * @param ads ads in the files, when they were first read
  * @param adsWithMissing ads that lack events and are right but for these
  * @param wrongAds how many ads are wrong; {@code adFindings} names the first ones
- * @param undecidedAds ads that changed so fast that nothing can be said of them
+ * @param undecidedAds ads of which nothing can be said: they changed too fast, or have events of a
+ *     counter whose document cannot be read
  * @param counters of the files, all of them
- * @param unknownCounters counters in the directory that no file has; not looked at
+ * @param unknownCounters counters of which something is counted and no file has anything; not
+ *     looked for when only some ads or counters are audited
  * @param troubles the first ones that the files gave
  * @param rechecks how many times documents were read again because they differed
  */
@@ -49,7 +51,7 @@ public record AuditReport(
 
   public Verdict verdict() {
     // What no file has cannot be what the files say; the ads show it too, but for closing events.
-    if (wrongAds > 0 || wrongCounters() > 0 || inNoArchive() > 0) {
+    if (wrongAds > 0 || wrongCounters() > 0 || inNoArchive() > 0 || !unknownCounters.isEmpty()) {
       return Verdict.WRONG;
     }
     if (!undecidedAds.isEmpty()) {
@@ -92,7 +94,12 @@ public record AuditReport(
 
   /** Events that are in the files and counted. */
   public long counted() {
-    return events - missing() - underWay();
+    return events - missing() - underWay() - cannotTell();
+  }
+
+  /** Events in the files whose counters' documents cannot be read. */
+  public long cannotTell() {
+    return counters.stream().mapToLong(c -> c.cannotTell().size()).sum();
   }
 
   public long unsettled() {

@@ -24,4 +24,9 @@ public record AuditScope(boolean ads, boolean counters, Set<String> adIds, Set<S
           "nothing to compare: --only ads goes with --ad, --only counters with --counter");
     }
   }
+
+  /** Whether everything that Riak has is meant, and so must be in the files. */
+  boolean isOfAll() {
+    return adIds.isEmpty() && counterIds.isEmpty();
+  }
 }

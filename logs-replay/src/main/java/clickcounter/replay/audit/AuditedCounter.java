@@ -35,6 +35,9 @@ final class AuditedCounter {
   /** Written while the audit ran, and not counted: under way, most likely. */
   final LongRanges underWay = new LongRanges();
 
+  /** In the archive; the counter's document cannot be read, so nobody knows. */
+  final LongRanges cannotTell = new LongRanges();
+
   long openCountedLastMs;
 
   AuditedCounter(int number, CounterReading reading) {
@@ -78,6 +81,7 @@ final class AuditedCounter {
     missing.removeAll(missing.copy());
     unsettled.removeAll(unsettled.copy());
     underWay.removeAll(underWay.copy());
+    cannotTell.removeAll(cannotTell.copy());
     openCountedLastMs = 0;
   }
 

@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
@@ -45,6 +47,9 @@ final class Comparison {
   private boolean changed;
 
   private long writtenMeanwhile;
+
+  /** All counters that Riak knew before the archive was read last. */
+  private Set<String> directory = Set.of();
 
   /**
    * @param sinks that have read the archive
@@ -110,6 +115,7 @@ final class Comparison {
     documents.ads(ids.iterator(), this::onReading);
     progress.close();
     readCounters().forEach(this::onReadingAfter);
+    directory = scope.isOfAll() ? documents.directory() : Set.of();
     followArchive();
     decideOpenEvents();
   }
@@ -192,6 +198,8 @@ final class Comparison {
       counter.openCountedLastMs = Math.max(counter.openCountedLastMs, timestampMs);
     } else if (ad != null && ad.names(counter.counterId, sequence)) {
       counter.unsettled.add(sequence);
+    } else if (counter.reading.blocked() != null) {
+      counter.cannotTell.add(sequence);
     } else {
       (isNew ? counter.underWay : counter.missing).add(sequence);
     }
@@ -209,6 +217,8 @@ final class Comparison {
       ad.addCounted(kind, timestampMs, amount);
     } else if (counter.reading.seen(sequence)) {
       ad.addEither(kind, timestampMs, amount);
+    } else if (counter.reading.blocked() != null) {
+      ad.cannotTell();
     } else if (!isNew) {
       ad.addMissing(kind, timestampMs, amount);
     }
@@ -216,6 +226,24 @@ final class Comparison {
 
   List<AuditedCounter> counters() {
     return counters;
+  }
+
+  /**
+   * Counters of which something is counted, or nobody knows, and nothing is in the archive. One
+   * that was entered into the directory and has counted nothing contradicts no archive.
+   */
+  List<String> countersInNoFile() {
+    TreeSet<String> ids = new TreeSet<>(directory);
+    counters.forEach(counter -> ids.remove(counter.counterId));
+    documents
+        .counters(ids)
+        .forEach(
+            (counterId, reading) -> {
+              if (reading.blocked() == null && reading.counted().isEmpty()) {
+                ids.remove(counterId);
+              }
+            });
+    return new ArrayList<>(ids);
   }
 
   long ads() {

@@ -13,6 +13,7 @@ import java.util.List;
  * @param missing ids that the files have and that are not counted, those written off included
  * @param unsettled ids that are counted in an ad's document and not yet in this one
  * @param underWay ids that the files got while the audit ran and that are not counted yet
+ * @param cannotTell ids that the files have, of a document that cannot be read
  * @param inNoFile ids in a gap that somebody waits for, which no file has
  * @param writtenOff ids that are written off
  * @param inNoArchive ids that are counted although no file has them
@@ -28,6 +29,7 @@ public record CounterFinding(
     LongRanges missing,
     LongRanges unsettled,
     LongRanges underWay,
+    LongRanges cannotTell,
     LongRanges inNoFile,
     LongRanges writtenOff,
     LongRanges inNoArchive,

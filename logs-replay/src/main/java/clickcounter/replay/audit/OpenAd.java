@@ -37,6 +37,7 @@ final class OpenAd {
   private AdSum missing;
   private AdSum either;
   private long missingEvents;
+  private boolean cannotTell;
   private Judgement judgement = Judgement.RIGHT;
   private List<Difference> differences = List.of();
 
@@ -61,6 +62,7 @@ final class OpenAd {
     missing = null;
     either = null;
     missingEvents = 0;
+    cannotTell = false;
   }
 
   /** The round in which the document was read last. */
@@ -94,9 +96,17 @@ final class OpenAd {
     either.add(kind, timestampMs, amountMicros);
   }
 
+  /** It has an event of a counter whose document cannot be read. */
+  void cannotTell() {
+    cannotTell = true;
+  }
+
   void judge() {
     differences = compare();
-    if (!differences.isEmpty() && either != null) {
+    if (cannotTell && blocked == null) {
+      differences = List.of();
+      judgement = Judgement.UNDECIDED;
+    } else if (!differences.isEmpty() && either != null) {
       expected.add(either);
       differences = compare();
       judgement = differences.isEmpty() ? Judgement.RIGHT : Judgement.UNDECIDED;

@@ -12,12 +12,10 @@ import java.util.List;
 final class ReportBuilder {
   private final AuditScope scope;
   private final Comparison comparison;
-  private final List<String> unknownCounters;
 
-  ReportBuilder(AuditScope scope, Comparison comparison, List<String> unknownCounters) {
+  ReportBuilder(AuditScope scope, Comparison comparison) {
     this.scope = scope;
     this.comparison = comparison;
-    this.unknownCounters = unknownCounters;
   }
 
   AuditReport build(int files, Troubles troubles) {
@@ -45,7 +43,7 @@ final class ReportBuilder {
         wrong,
         undecided,
         counters,
-        unknownCounters,
+        comparison.countersInNoFile(),
         comparison.money(inNoFile),
         troubles.kept(),
         troubles.total(),
@@ -76,6 +74,7 @@ final class ReportBuilder {
         counter.missing,
         counter.unsettled,
         counter.underWay,
+        counter.cannotTell,
         inNoFile,
         writtenOff,
         inNoArchive,

@@ -28,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Reads documents, many at a time, and never writes. Keys are never listed: who wants all counters
@@ -237,6 +238,15 @@ public final class Documents {
     if (merge instanceof SiblingMerge.Merged merged) {
       return merged(found, merged);
     }
+    if (merge instanceof SiblingMerge.NeedsViews needs) {
+      String unreadable =
+          new TreeSet<>(needs.counterIds())
+              .stream()
+                  .map(id -> DocumentKey.counter(id) + " (" + counters.get(id).blocked() + ")")
+                  .collect(Collectors.joining(", "));
+      return new AdReading.Blocked(
+          found.adId(), "siblings that cannot be merged: needs " + unreadable);
+    }
     return new AdReading.Blocked(found.adId(), "siblings that cannot be merged: " + merge);
   }
 
@@ -271,7 +281,11 @@ public final class Documents {
     return ids;
   }
 
+  /** Null for a document that cannot be read: of that nobody knows what was seen. */
   private static CounterView view(CounterReading reading) {
+    if (reading.blocked() != null) {
+      return null;
+    }
     return new CounterView() {
       @Override
       public long next() {

@@ -26,7 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * Puts on the queue what the counters' documents do not have: events in a gap, those above a
  * counter's highest, and counters that were never seen. An event that several files have is sent
  * once. A counter's document is read when its first event is met; what is counted after that may be
- * sent all the same, and is a duplicate then.
+ * sent all the same, and is a duplicate then. Of a counter whose document cannot be read nothing is
+ * sent.
  */
 public final class MissingReplay {
   private final Documents documents;
@@ -52,9 +53,15 @@ public final class MissingReplay {
    * @param writtenOff those of the sent that an operator had written off
    * @param above how many of the sent lie above the counter's highest
    * @param inNoFile in a gap that is waited for, and in none of the files
+   * @param blocked why the counter's document cannot be read, or null; nothing of it was sent then
    */
   public record Healed(
-      LongRanges sent, LongRanges writtenOff, long above, LongRanges inNoFile, boolean unknown) {}
+      LongRanges sent,
+      LongRanges writtenOff,
+      long above,
+      LongRanges inNoFile,
+      boolean unknown,
+      String blocked) {}
 
   /**
    * What was done.
@@ -69,6 +76,18 @@ public final class MissingReplay {
       SortedMap<String, LongRanges> notMet) {
     public long inNoFile() {
       return counters.values().stream().mapToLong(c -> c.inNoFile().size()).sum();
+    }
+
+    /** Why counters' documents cannot be read, by counter: nothing of these was sent. */
+    public SortedMap<String, String> blocked() {
+      SortedMap<String, String> blocked = new TreeMap<>();
+      counters.forEach(
+          (counterId, healed) -> {
+            if (healed.blocked() != null) {
+              blocked.put(counterId, healed.blocked());
+            }
+          });
+      return blocked;
     }
 
     public long notMetEvents() {
@@ -163,7 +182,13 @@ public final class MissingReplay {
     if (counter.reading.next() > 0) {
       above.removeRange(0, counter.reading.next() - 1);
     }
-    return new Healed(counter.found, writtenOff, above.size(), inNoFile, !counter.reading.exists());
+    return new Healed(
+        counter.found,
+        writtenOff,
+        above.size(),
+        inNoFile,
+        !counter.reading.exists(),
+        counter.reading.blocked());
   }
 
   private static void addCommon(LongRanges ids, long from, long to, LongRanges common) {
@@ -200,6 +225,10 @@ public final class MissingReplay {
       int index = event.counter(names);
       if (index >= known.length || known[index] == null) {
         know(index);
+      }
+      if (known[index].reading.blocked() != null) {
+        // What it has counted cannot be told, and the topology counts nothing of it until it can.
+        return;
       }
       long sequence = event.sequence();
       if (counted[index].contains(sequence)) {
