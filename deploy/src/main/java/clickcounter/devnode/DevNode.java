@@ -60,13 +60,15 @@ public final class DevNode implements AutoCloseable {
       copies = replicas;
       orders = new Orders(replicas, types);
     }
-    VClocks vclocks = new VClocks(directoryId(), dots);
+    long id = directoryId();
+    VClocks vclocks = new VClocks(id, dots);
     values = new KeyValues(copies, types, vclocks, dots, tombstones, config.faults());
     Listings listings = new Listings(copies, tombstones);
-    Ring ring = new Ring(config.names());
+    List<String> names = config.names(id);
+    Ring ring = new Ring(names);
     threads = new NioEventLoopGroup(config.threads(), new DefaultThreadFactory("devnode"));
     for (int i = 0; i < config.ports().size(); i++) {
-      String name = config.names().get(i);
+      String name = names.get(i);
       listen(
           config,
           config.ports().get(i),

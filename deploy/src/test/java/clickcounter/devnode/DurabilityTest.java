@@ -252,8 +252,14 @@ class DurabilityTest {
   void beyondLoopbackItWarnsThatThereIsNoPassword() throws Exception {
     Process process = startProcess("--host", "0.0.0.0", "--replicas", "3");
     try {
-      assertThat(process.errorReader().readLine())
-          .contains("WARNING", "0.0.0.0", "no password", "--host");
+      String warning =
+          process
+              .errorReader()
+              .lines()
+              .filter(each -> each.startsWith("devnode"))
+              .findFirst()
+              .orElseThrow();
+      assertThat(warning).contains("WARNING", "0.0.0.0", "no password", "--host");
       String port = readyPort(process, "3 replicas", "ready ");
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       int status =

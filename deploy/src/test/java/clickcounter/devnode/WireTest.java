@@ -41,7 +41,6 @@ class WireTest {
 
   private static final ByteString CLICKS = ByteString.copyFromUtf8("clicks");
   private static final ByteString BUCKET = ByteString.copyFromUtf8("things");
-  private static final String NODE_NAME = "click-counter-devnode@127.0.0.1";
   private static final int TIMEOUT_MS = 5_000;
 
   @TempDir Path data;
@@ -110,7 +109,8 @@ class WireTest {
 
     RpbGetServerInfoResp info = RpbGetServerInfoResp.parseFrom(receive(MSG_GetServerInfoResp));
 
-    assertThat(info.getNode().toStringUtf8()).isEqualTo(NODE_NAME);
+    assertThat(info.getNode().toStringUtf8())
+        .matches("click-counter-devnode-[0-9a-f]{8}@127\\.0\\.0\\.1");
     assertThat(info.getServerVersion().toStringUtf8()).isEqualTo("3.2.1-click-counter-devnode");
   }
 
@@ -141,12 +141,25 @@ class WireTest {
 
   @Test
   void aPreflistNamesTheNodeForEachReplica() throws IOException {
+    send(MSG_GetServerInfoReq, new byte[0]);
+    String name =
+        RpbGetServerInfoResp.parseFrom(receive(MSG_GetServerInfoResp)).getNode().toStringUtf8();
     send(MSG_GetBucketKeyPreflistReq, preflist("clicks", "k"));
 
-    assertThat(nodesOf(receive(MSG_GetBucketKeyPreflistResp)))
-        .containsExactly(NODE_NAME, NODE_NAME, NODE_NAME);
+    assertThat(nodesOf(receive(MSG_GetBucketKeyPreflistResp))).containsExactly(name, name, name);
     send(MSG_GetBucketKeyPreflistReq, preflist("unheard_of", "k"));
     assertThat(error()).isEqualTo("no_type");
+  }
+
+  @Test
+  void nodesWithDataOfTheirOwnAreNotOneCluster(@TempDir Path others) throws IOException {
+    send(MSG_GetBucketKeyPreflistReq, preflist("clicks", "k"));
+    List<String> ours = nodesOf(receive(MSG_GetBucketKeyPreflistResp));
+    try (DevNode other = DevNode.start(DevNodeConfig.in(others))) {
+      connect(other.port());
+      send(MSG_GetBucketKeyPreflistReq, preflist("clicks", "k"));
+      assertThat(nodesOf(receive(MSG_GetBucketKeyPreflistResp))).doesNotContainAnyElementsOf(ours);
+    }
   }
 
   @Test
