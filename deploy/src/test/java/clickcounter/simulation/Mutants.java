@@ -182,7 +182,11 @@ final class Mutants {
             new Edit(
                 SIBLING_MERGE,
                 "this.main = siblings.stream().filter(this::containsNewestBase).findFirst().orElseThrow();",
-                "this.main = siblings.stream().filter(s -> s.write().equals(newest)).findFirst().orElseThrow();")),
+                "this.main = siblings.stream().filter(s -> s.write().equals(newest)).findFirst().orElseThrow();"),
+            new Edit(
+                SIBLING_MERGE,
+                "|| sibling.write().basedOn().contains(newest.base());",
+                "|| newest.base() != null && sibling.write().basedOn().contains(newest.base());")),
         Mutant.of(
             "what was read taken for a base",
             "rule 6: a write names as its base what its writer only read",
