@@ -59,7 +59,7 @@ final class Mutants {
                     AD_LEDGER,
                     "return view.confirmed(event.sequence()) ? Verdict.SETTLED : Verdict.AGAIN_UNCONFIRMED;",
                     "return Verdict.SETTLED;"))
-            .within(500),
+            .within(2000),
         Mutant.of(
             "unsettled ids not asked",
             "rule 2: an event is new when its counter does not know it, unsettled or not",
@@ -182,7 +182,11 @@ final class Mutants {
             new Edit(
                 SIBLING_MERGE,
                 "this.main = siblings.stream().filter(this::containsNewestBase).findFirst().orElseThrow();",
-                "this.main = siblings.stream().filter(s -> s.write().equals(newest)).findFirst().orElseThrow();")),
+                "this.main = siblings.stream().filter(s -> s.write().equals(newest)).findFirst().orElseThrow();"),
+            new Edit(
+                SIBLING_MERGE,
+                "|| sibling.write().basedOn().contains(newest.base());",
+                "|| newest.base() != null && sibling.write().basedOn().contains(newest.base());")),
         Mutant.of(
             "what was read taken for a base",
             "rule 6: a write names as its base what its writer only read",
