@@ -2,6 +2,7 @@ package clickcounter.deploy;
 
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
+import clickcounter.replay.ExitCode;
 import clickcounter.replay.archive.ArchiveFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -59,8 +60,18 @@ final class AuditBenchCommand implements Callable<Integer> {
   private PrintWriter out;
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws InterruptedException {
     out = spec.commandLine().getOut();
+    try {
+      measure();
+      return ExitCode.OK;
+    } catch (IOException e) {
+      spec.commandLine().getErr().println("clicks bench-audit: " + e.getMessage());
+      return ExitCode.FAILED;
+    }
+  }
+
+  private void measure() throws IOException, InterruptedException {
     try (DevNode node = DevNode.start(DevNodeConfig.in(data.resolve("riak")).withPort(0))) {
       String riak = "127.0.0.1:" + node.port();
       if (!Files.exists(data.resolve(FILLED))) {
@@ -73,7 +84,6 @@ final class AuditBenchCommand implements Callable<Integer> {
         measure(heap, riak);
       }
     }
-    return 0;
   }
 
   private void say(String format, Object... values) {

@@ -1,12 +1,16 @@
 package clickcounter.deploy;
 
 import clickcounter.bolts.StoreFactory;
+import clickcounter.cluster.Programs;
+import clickcounter.cluster.Trees;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
+import clickcounter.replay.ExitCode;
 import clickcounter.topology.Settings;
+import clickcounter.topology.SettingsOptions;
 import clickcounter.topology.TopologySettings;
 import com.codahale.metrics.Snapshot;
 import com.sun.management.OperatingSystemMXBean;
@@ -17,16 +21,14 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Measures the whole pipeline on this machine, beside what bounds it, in one run. */
@@ -75,17 +77,30 @@ final class BenchmarkCommand implements Callable<Integer> {
   @Option(names = "--data", paramLabel = "DIR", description = "(default: deploy/target/benchmark)")
   private Path data;
 
-  @Option(names = "-c", paramLabel = "KEY=VALUE", description = "A setting of the topology; may be repeated.")
-  private final Map<String, String> overrides = new LinkedHashMap<>();
+  @Mixin private SettingsOptions given;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   private PrintWriter out;
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws InterruptedException {
     out = spec.commandLine().getOut();
-    Path dir = data != null ? data : Path.of(System.getProperty("clicks.home", "."), "deploy", "target", "benchmark");
+    try {
+      requireUsable();
+      measure();
+      return ExitCode.OK;
+    } catch (IOException e) {
+      spec.commandLine().getErr().println("clicks benchmark: " + e.getMessage());
+      return ExitCode.FAILED;
+    } catch (IllegalArgumentException e) {
+      spec.commandLine().getErr().println("clicks benchmark: " + e.getMessage());
+      return ExitCode.USAGE;
+    }
+  }
+
+  private void measure() throws IOException, InterruptedException {
+    Path dir = Trees.claim(data != null ? data : Programs.home().resolve(Path.of("deploy", "target", "benchmark")));
     Path day = generated(dir, "day-" + events + "-" + ads, events, 1);
     Path warmUpDay = generated(dir, "day-" + warmUpEvents + "-" + ads, warmUpEvents, 1);
     DayMessages messages = DayMessages.of(day, BATCH, Integer.MAX_VALUE);
@@ -99,24 +114,46 @@ final class BenchmarkCommand implements Callable<Integer> {
       bare(dir);
     }
     if (wants("instant")) {
-      say("settings for a fast store: %s", fastStoreSettings());
-      run(dir, "a store that answers at once, 500 a message", InstantStore::new, settings(fastStoreSettings()), warmUp, messages, ceiling);
+      say("settings for a fast store: %s", shown(fastStoreSettings()));
+      run(dir, "a store that answers at once, 500 a message", InstantStore::new, fastStoreSettings(), warmUp, messages, ceiling);
     }
     if (wants("batches")) {
-      run(dir, "development node, 500 a message", null, settings(overrides), warmUp, messages, ceiling);
+      run(dir, "development node, 500 a message", null, given.read(), warmUp, messages, ceiling);
     }
     if (wants("single")) {
       DayMessages single = DayMessages.of(day, 1, singleEvents);
       DayMessages warmUpSingle = DayMessages.of(warmUpDay, 1, singleEvents).renamed();
-      run(dir, "development node, 1 a message", null, settings(overrides), warmUpSingle, single, ceiling);
+      run(dir, "development node, 1 a message", null, given.read(), warmUpSingle, single, ceiling);
     }
-    return 0;
   }
 
-  private Map<String, String> fastStoreSettings() {
-    Map<String, String> settings = new TreeMap<>(FAST_STORE);
-    settings.putAll(overrides);
+  private Settings fastStoreSettings() {
+    Settings settings = given.read();
+    for (Map.Entry<String, String> fast : FAST_STORE.entrySet()) {
+      if (!settings.isGiven(fast.getKey())) {
+        settings = settings.with(fast.getKey(), fast.getValue());
+      }
+    }
     return settings;
+  }
+
+  private static String shown(Settings settings) {
+    Map<String, String> values = new TreeMap<>();
+    FAST_STORE.keySet().forEach(key -> values.put(key, settings.value(key)));
+    return values.toString();
+  }
+
+  /** What each run overwrites is refused. */
+  private void requireUsable() {
+    Settings settings = given.read();
+    for (String key : List.of("riak.nodes", "broker.url")) {
+      if (settings.isGiven(key)) {
+        throw new CommandLine.ParameterException(
+            spec.commandLine(),
+            "the setting " + key + " has no effect here: the benchmark starts a broker and a node of its own");
+      }
+    }
+    TopologySettings.of(settings);
   }
 
   private boolean wants(String part) {
@@ -128,12 +165,20 @@ final class BenchmarkCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private Path generated(Path dir, String name, int count, int seed) {
+  /** It gets its name when it is whole: half a day is made anew. */
+  private Path generated(Path dir, String name, int count, int seed) throws IOException {
     Path day = dir.resolve(name);
     if (!Files.exists(day.resolve("truth.json"))) {
-      Clicks.commandLine().setOut(out).execute(
-          "generate", "--out", day.toString(), "--events", "" + count, "--ads", "" + ads, "--counters", "24",
+      Path making = dir.resolve("day.part");
+      Trees.delete(making);
+      Trees.delete(day);
+      int status = Clicks.commandLine().setOut(out).execute(
+          "generate", "--out", making.toString(), "--events", "" + count, "--ads", "" + ads, "--counters", "24",
           "--drop", "0.0001", "--duplicate", "0.01", "--disorder", "500", "--seed", "" + seed);
+      if (status != ExitCode.OK) {
+        throw new IOException("the day " + day + " could not be generated, see above");
+      }
+      Files.move(making, day);
     }
     return day.resolve("queue.ndjson");
   }
@@ -147,7 +192,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   private void tasks(DayMessages warmUp, DayMessages messages, double ceiling) {
-    Settings settings = settings(fastStoreSettings());
+    Settings settings = fastStoreSettings();
     BareTasks.Result result = BareTasks.measure(TopologySettings.of(settings), warmUp, messages, TASKS_RATE);
     say(
         "the tasks alone, one thread, a store that answers at once, events coming at %,.0f a second: %,.0f events/s (%.3f of the ceiling)",
@@ -167,13 +212,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   private static Path fresh(Path dir) throws IOException {
-    if (Files.exists(dir)) {
-      try (Stream<Path> files = Files.walk(dir)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
+    Trees.delete(dir); // It lies in a directory of ours.
     return Files.createDirectories(dir);
   }
 
@@ -199,14 +238,6 @@ final class BenchmarkCommand implements Callable<Integer> {
           "  %.1f µs of processor time an event, %.1f cores in use; %,d ms in pauses of the garbage collector",
           cpu / 1e3 / messages.events(), cpu / 1e9 / seconds, gc);
     }
-  }
-
-  private static Settings settings(Map<String, String> values) {
-    Settings settings = Settings.defaults();
-    for (Map.Entry<String, String> override : values.entrySet()) {
-      settings = settings.with(override.getKey(), override.getValue());
-    }
-    return settings;
   }
 
   /** Processor time of this process: client, broker, Storm, topology and store, and the garbage collector. */

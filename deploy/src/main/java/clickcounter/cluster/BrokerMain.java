@@ -1,6 +1,8 @@
 package clickcounter.cluster;
 
 import clickcounter.deploy.LocalBroker;
+import clickcounter.replay.CommandFrame;
+import clickcounter.replay.ExitCode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -8,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -48,9 +49,9 @@ public final class BrokerMain implements Callable<Integer> {
     System.exit(run(System.out, System.err, args));
   }
 
-  /** The exit status: 0 for help, 1 when it cannot start, 2 for a wrong option. */
+  /** The exit status, of the one table that all commands share. */
   static int run(PrintStream out, PrintStream err, String... args) {
-    return new CommandLine(new BrokerMain(out, err))
+    return CommandFrame.of(new BrokerMain(out, err))
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(args);
@@ -63,12 +64,12 @@ public final class BrokerMain implements Callable<Integer> {
       broker = LocalBroker.start(data, port);
     } catch (IOException e) {
       err.println("broker: " + e.getMessage());
-      return 1;
+      return ExitCode.FAILED;
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> close(broker), "broker-close"));
     out.println("ready " + broker.url());
     new CountDownLatch(1).await();
-    return 0;
+    return ExitCode.OK;
   }
 
   private static void close(LocalBroker broker) {

@@ -107,15 +107,30 @@ public final class Cluster {
   }
 
   /**
-   * Starts whatever of it does not run, and waits until all of it answers.
+   * Starts whatever of it does not run, and waits until all of it answers. If nothing of it ran and
+   * a part does not start, the others are stopped again.
    *
    * @param home the checkout, for its built jars
    * @throws IOException naming what did not start and why
    */
   public void start(Path home) throws IOException, InterruptedException {
-    Files.createDirectories(directories.root());
+    if (!Files.exists(directories.state())) {
+      Trees.claim(directories.root());
+    }
     requireFreePorts();
-    if (!anyRuns()) {
+    boolean alone = !anyRuns();
+    try {
+      startAll(home, alone);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      if (alone) {
+        stop();
+      }
+      throw e;
+    }
+  }
+
+  private void startAll(Path home, boolean alone) throws IOException, InterruptedException {
+    if (alone) {
       // Class path, jars and settings are those of now; what they have taken stays.
       Programs.install(home, directories);
       files.write();

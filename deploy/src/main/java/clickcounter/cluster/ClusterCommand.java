@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
       "",
       "Example:",
       "  deploy/clicks cluster start",
-      "  deploy/clicks submit -c workers=2",
+      "  deploy/clicks submit --set workers=2",
       "  deploy/clicks cluster status",
       "  deploy/clicks cluster stop"
     })
@@ -29,7 +29,7 @@ final class ClusterCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "which command? There are:");
+    throw new ParameterException(spec.commandLine(), "which command?");
   }
 
   static CommandLine with(Object... commands) {

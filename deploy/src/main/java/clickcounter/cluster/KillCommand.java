@@ -1,9 +1,11 @@
 package clickcounter.cluster;
 
+import clickcounter.replay.Durations;
 import clickcounter.replay.ExitCode;
 import clickcounter.replay.Terminal;
 import clickcounter.replay.ToolCommand;
 import java.io.IOException;
+import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -16,13 +18,8 @@ import picocli.CommandLine.Option;
       "Ends the topology, as storm kill does, and waits until it is gone. Its spouts stop at once; the wait lets",
       "what is under way be counted. What is not counted then stays in the queue."
     },
-    footer = {
-      "",
-      "Example:",
-      "  deploy/clicks kill --wait 5",
-      "",
-      "Exit codes: 0 gone, 1 there is no such topology, 3 it could not be done."
-    })
+    footer = {"", "Example:", "  deploy/clicks kill --wait 5s"},
+    exitCodeList = {"0:it is gone", "1:there is no such topology"})
 final class KillCommand extends ToolCommand {
   private static final long END_MS = 120_000;
   private static final long DEFAULT_WAIT_MS = 3_600_000;
@@ -31,9 +28,10 @@ final class KillCommand extends ToolCommand {
 
   @Option(
       names = "--wait",
-      paramLabel = "S",
-      description = "Seconds until its workers end (default: the topology's message timeout).")
-  private Integer waitS;
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description = "Such as 5s: until its workers end (default: the topology's message timeout).")
+  private Duration wait;
 
   @Mixin private DataOption data;
 
@@ -43,16 +41,16 @@ final class KillCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    return kill(data.cluster().nimbus(), topology.name, waitS);
+    return kill(data.cluster().nimbus(), topology.name, wait == null ? null : Nimbus.seconds(wait));
   }
 
-  private int kill(Nimbus nimbus, String name, Integer wait)
+  private int kill(Nimbus nimbus, String name, Integer waitS)
       throws IOException, InterruptedException {
-    if (!nimbus.kill(name, wait)) {
+    if (!nimbus.kill(name, waitS)) {
       terminal.err().println("no topology '" + name + "' runs; see deploy/clicks list");
       return ExitCode.MISSING;
     }
-    nimbus.awaitGone(name, END_MS + (wait == null ? DEFAULT_WAIT_MS : wait * 1_000L));
+    nimbus.awaitGone(name, END_MS + (waitS == null ? DEFAULT_WAIT_MS : waitS * 1_000L));
     say("killed " + name);
     return ExitCode.OK;
   }

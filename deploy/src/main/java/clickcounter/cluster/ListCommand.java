@@ -14,13 +14,8 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "Shows the topologies of the cluster, as storm list does.",
-    footer = {
-      "",
-      "Example:",
-      "  deploy/clicks list",
-      "",
-      "Exit codes: 0 shown, 3 it could not be done."
-    })
+    footer = {"", "Example:", "  deploy/clicks list"},
+    exitCodeList = {"0:shown"})
 final class ListCommand extends ToolCommand {
   @Mixin private DataOption data;
 

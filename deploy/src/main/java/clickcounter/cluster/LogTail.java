@@ -9,22 +9,45 @@ import java.util.List;
 
 /** The last lines of a log, however large it is. */
 final class LogTail {
-  private static final int BYTES_PER_LINE = 500;
+  private static final int BLOCK = 64 * 1024;
 
   private LogTail() {}
 
-  /** At most so many lines; none when there is no such file. */
+  /** At most so many lines, each of them whole; none when there is no such file. */
   static List<String> of(Path file, int lines) throws IOException {
+    if (lines < 1) {
+      throw new IllegalArgumentException("--lines: expected 1 or more, got " + lines);
+    }
     if (!Files.exists(file)) {
       return List.of();
     }
     try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
-      long from = Math.max(0, log.length() - (long) lines * BYTES_PER_LINE);
-      byte[] end = new byte[(int) (log.length() - from)];
-      log.seek(from);
-      log.readFully(end);
-      List<String> all = new String(end, StandardCharsets.UTF_8).lines().toList();
-      return all.subList(Math.max(0, all.size() - lines), all.size());
+      long end = log.length();
+      byte[] bytes = read(log, startOfLast(log, end, lines), end);
+      return new String(bytes, StandardCharsets.UTF_8).lines().toList();
     }
+  }
+
+  /** Goes back block by block, past one line end more than lines are wanted. */
+  private static long startOfLast(RandomAccessFile log, long end, int lines) throws IOException {
+    int found = 0;
+    for (long to = end; to > 0; to -= BLOCK) {
+      long from = Math.max(0, to - BLOCK);
+      byte[] block = read(log, from, to);
+      for (int i = block.length - 1; i >= 0; i--) {
+        boolean endsTheFile = from + i == end - 1;
+        if (block[i] == '\n' && !endsTheFile && ++found == lines) {
+          return from + i + 1;
+        }
+      }
+    }
+    return 0;
+  }
+
+  private static byte[] read(RandomAccessFile log, long from, long to) throws IOException {
+    byte[] bytes = new byte[Math.toIntExact(to - from)];
+    log.seek(from);
+    log.readFully(bytes);
+    return bytes;
   }
 }

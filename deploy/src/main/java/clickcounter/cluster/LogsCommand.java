@@ -27,10 +27,9 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  deploy/clicks cluster logs",
-      "  deploy/clicks cluster logs worker-6700 --lines 200",
-      "",
-      "Exit codes: 0 shown, 1 there is no such log, 3 there is no such cluster."
-    })
+      "  deploy/clicks cluster logs worker-6700 --lines 200"
+    },
+    exitCodeList = {"0:shown", "1:there is no such log"})
 final class LogsCommand extends ToolCommand {
   private static final int WORKER_LOG_DEPTH = 5;
 
@@ -56,6 +55,7 @@ final class LogsCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
+    requireAtLeast("--lines", lines, 1);
     Map<String, Path> logs = logs(data.cluster().directories());
     if (name == null) {
       for (Map.Entry<String, Path> log : logs.entrySet()) {

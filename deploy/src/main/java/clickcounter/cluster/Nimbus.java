@@ -1,6 +1,7 @@
 package clickcounter.cluster;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,11 +46,16 @@ public final class Nimbus {
               + configuration.get("nimbus.seeds")
               + " port "
               + configuration.get("nimbus.thrift.port")
-              + " does not do it: "
+              + " did not answer, or refused: "
               + e
               + ". Does the cluster run (deploy/clicks cluster status)?",
           e);
     }
+  }
+
+  /** Storm counts waits in whole seconds; a part of one is one. */
+  static int seconds(Duration wait) {
+    return Math.toIntExact(Math.min(Integer.MAX_VALUE, (wait.toMillis() + 999) / 1_000));
   }
 
   public ClusterSummary summary() throws IOException {

@@ -3,6 +3,8 @@ package clickcounter.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +19,9 @@ final class PidFile {
   private static final int EXEC_LOOKS = 100;
 
   private static final int EXEC_LOOK_MS = 5;
+
+  /** A process that is older is what it is: one that has another's number costs no wait. */
+  private static final Duration YOUNG = Duration.ofSeconds(30);
 
   private final Path file;
   private final List<String> marks;
@@ -46,11 +51,22 @@ final class PidFile {
 
   private boolean isOurs(ProcessHandle process) {
     boolean ours = hasMarks(process);
-    for (int look = 0; !ours && process.isAlive() && look < EXEC_LOOKS; look++) {
+    for (int look = 0;
+        !ours && process.isAlive() && look < EXEC_LOOKS && isYoung(process, Instant.now());
+        look++) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(EXEC_LOOK_MS));
       ours = hasMarks(process);
     }
     return ours;
+  }
+
+  /** Whether it may still be turning into the program that it was started for. */
+  static boolean isYoung(ProcessHandle process, Instant now) {
+    return process
+        .info()
+        .startInstant()
+        .map(start -> Duration.between(start, now).compareTo(YOUNG) < 0)
+        .orElse(true);
   }
 
   private boolean hasMarks(ProcessHandle process) {

@@ -72,9 +72,7 @@ public final class PublicPorts {
   }
 
   private static List<InetAddress> ownAddresses() throws IOException {
-    return NetworkInterface.networkInterfaces()
-        .flatMap(NetworkInterface::inetAddresses)
-        .toList();
+    return NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).toList();
   }
 
   /** Whether the internet may route to it. */
@@ -93,7 +91,13 @@ public final class PublicPorts {
       return (first & 0xe0) == 0x20; // 2000::/3 is all that is given out
     }
     boolean carriersOwn = first == 100 && (second & 0xc0) == 64; // 100.64.0.0/10
+    boolean documents =
+        is(bytes, 192, 0, 2) || is(bytes, 198, 51, 100) || is(bytes, 203, 0, 113); // RFC 5737
     boolean benchmarks = first == 198 && (second & 0xfe) == 18; // 198.18.0.0/15
-    return first != 0 && first < 224 && !carriersOwn && !benchmarks;
+    return first != 0 && first < 224 && !carriersOwn && !benchmarks && !documents;
+  }
+
+  private static boolean is(byte[] address, int a, int b, int c) {
+    return address[0] == (byte) a && address[1] == (byte) b && address[2] == (byte) c;
   }
 }

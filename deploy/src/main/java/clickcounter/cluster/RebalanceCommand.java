@@ -1,9 +1,11 @@
 package clickcounter.cluster;
 
+import clickcounter.replay.Durations;
 import clickcounter.replay.ExitCode;
 import clickcounter.replay.Terminal;
 import clickcounter.replay.ToolCommand;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.storm.generated.RebalanceOptions;
@@ -19,13 +21,8 @@ import picocli.CommandLine.Option;
       "Spreads the topology anew over workers, as storm rebalance does. The number of tasks stays: for another",
       "one see redeploy. Returns when Nimbus has taken the order."
     },
-    footer = {
-      "",
-      "Example:",
-      "  deploy/clicks rebalance --workers 4 --executors ads=4",
-      "",
-      "Exit codes: 0 ordered, 1 there is no such topology, 3 it could not be done."
-    })
+    footer = {"", "Example:", "  deploy/clicks rebalance --workers 4 --executors ads=4"},
+    exitCodeList = {"0:ordered", "1:there is no such topology"})
 final class RebalanceCommand extends ToolCommand {
   @Mixin private NameOption topology;
 
@@ -41,11 +38,12 @@ final class RebalanceCommand extends ToolCommand {
 
   @Option(
       names = "--wait",
-      paramLabel = "S",
+      paramLabel = "DURATION",
+      converter = Durations.class,
       description =
-          "Seconds that the old workers have to finish what is under way (default: the topology's message"
+          "Such as 5s: what the old workers have to finish what is under way (default: the topology's message"
               + " timeout).")
-  private Integer waitS;
+  private Duration wait;
 
   @Mixin private DataOption data;
 
@@ -55,12 +53,16 @@ final class RebalanceCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
+    if (workers != null) {
+      requireAtLeast("--workers", workers, 1);
+    }
+    executors.forEach((component, n) -> requireAtLeast("--executors " + component, n, 1));
     RebalanceOptions options = new RebalanceOptions();
     if (workers != null) {
       options.set_num_workers(workers);
     }
-    if (waitS != null) {
-      options.set_wait_secs(waitS);
+    if (wait != null) {
+      options.set_wait_secs(Nimbus.seconds(wait));
     }
     executors.forEach(options::put_to_num_executors);
     if (!data.cluster().nimbus().rebalance(topology.name, options)) {

@@ -1,8 +1,10 @@
 package clickcounter.cluster;
 
+import clickcounter.replay.Durations;
 import clickcounter.replay.Terminal;
 import clickcounter.replay.ToolCommand;
 import java.io.IOException;
+import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -15,13 +17,8 @@ import picocli.CommandLine.Option;
       "Ends the topology if it runs, then submits it again: another jar, other settings, other parallelism.",
       "Nothing is lost or doubled, however short the wait; meanwhile the queue takes the events."
     },
-    footer = {
-      "",
-      "Example:",
-      "  deploy/clicks redeploy -c workers=4 -c adsTasks=8",
-      "",
-      "Exit codes: 0 submitted, 1 refused by Storm, 2 wrong options or settings, 3 it could not be done."
-    })
+    footer = {"", "Example:", "  deploy/clicks redeploy --set workers=4 --set adsTasks=8"},
+    exitCodeList = {"0:submitted", "3:refused by Storm, or no such cluster", "69:"})
 final class RedeployCommand extends ToolCommand {
   private static final long END_MS = 120_000;
 
@@ -30,11 +27,12 @@ final class RedeployCommand extends ToolCommand {
 
   @Option(
       names = "--wait",
-      paramLabel = "S",
-      defaultValue = "5",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "5s",
       description =
-          "Seconds that the old workers have to finish what is under way (default: ${DEFAULT-VALUE}).")
-  private int waitS;
+          "Such as 5s: what the old workers have to finish what is under way (default: ${DEFAULT-VALUE}).")
+  private Duration wait;
 
   @Mixin private DataOption data;
 
@@ -45,6 +43,8 @@ final class RedeployCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     Cluster cluster = data.cluster();
+    submission.check(); // Before the topology that runs is ended.
+    int waitS = Nimbus.seconds(wait);
     if (cluster.nimbus().kill(topology.name, waitS)) {
       cluster.nimbus().awaitGone(topology.name, waitS * 1_000L + END_MS);
       say("killed " + topology.name);

@@ -21,17 +21,16 @@ import picocli.CommandLine.Option;
       "",
       "It runs copies of the jars: a build does not disturb it; stop and start takes the new ones.",
       "ZooKeeper, broker and node listen on 127.0.0.1 alone. Storm's Nimbus, supervisors and workers listen",
-      "on all interfaces, without asking who calls: not for a machine that others can reach."
+      "on all interfaces, without authentication: a warning names their ports."
     },
     footer = {
       "",
       "Examples:",
       "  deploy/clicks cluster start",
       "  deploy/clicks cluster start --supervisors 3 --slots 1 --data /tmp/c --first-port 20000",
-      "  deploy/clicks cluster start --riak riak1:8087 --riak riak2:8087",
-      "",
-      "Exit codes: 0 ready, 3 it could not be started."
-    })
+      "  deploy/clicks cluster start --riak riak1:8087 --riak riak2:8087"
+    },
+    exitCodeList = {"0:ready", "3:not started, or the host has a public address"})
 final class StartCommand extends ToolCommand {
   @Option(
       names = "--supervisors",
@@ -61,6 +60,9 @@ final class StartCommand extends ToolCommand {
           "Use the ports from this one on, instead of 2181, 6627, 61616, 8087, 6628… and 6700….")
   private int firstPort;
 
+  @Option(names = "--public", description = "Start although this host has a public address.")
+  private boolean isPublic;
+
   @Mixin private DataOption data;
 
   StartCommand(Terminal terminal) {
@@ -80,6 +82,7 @@ final class StartCommand extends ToolCommand {
             .println("it runs already, as it was started: cluster stop first, for other options");
       }
     }
+    PublicPorts.warn(cluster.options().ports(), isPublic, terminal.err());
     cluster.start(Programs.home());
     say("ready");
     say("  zookeeper  " + cluster.address(Cluster.ZOOKEEPER));

@@ -14,13 +14,8 @@ import picocli.CommandLine.Mixin;
     sortOptions = false,
     description =
         "Shows the cluster's processes, whether they answer, and how much memory they have.",
-    footer = {
-      "",
-      "Example:",
-      "  deploy/clicks cluster status",
-      "",
-      "Exit codes: 0 all answer, 1 some do not, 3 there is no such cluster."
-    })
+    footer = {"", "Example:", "  deploy/clicks cluster status"},
+    exitCodeList = {"0:all answer", "1:some do not"})
 final class StatusCommand extends ToolCommand {
   private static final String ROW = "%-13s %8s %8s  %-22s %s%n";
 

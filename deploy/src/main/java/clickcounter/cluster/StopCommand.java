@@ -16,13 +16,8 @@ import picocli.CommandLine.Mixin;
       "Ends the cluster's processes, workers included, and nothing else: what a pid file names is ended only",
       "if its command line says that it is this cluster's. Data stays."
     },
-    footer = {
-      "",
-      "Example:",
-      "  deploy/clicks cluster stop",
-      "",
-      "Exit codes: 0 done, 3 it could not be done."
-    })
+    footer = {"", "Example:", "  deploy/clicks cluster stop"},
+    exitCodeList = {"0:stopped"})
 final class StopCommand extends ToolCommand {
   @Mixin private DataOption data;
 

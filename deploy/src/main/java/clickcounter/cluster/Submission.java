@@ -26,7 +26,7 @@ public final class Submission {
    *
    * @param configuration a file of settings, or null
    * @param log takes what Storm logs about it
-   * @return the exit status of the main class: 0 submitted, 1 refused by Storm, 2 wrong settings
+   * @return the exit status of the main class, of the one table that all commands share
    * @throws IllegalArgumentException naming the setting that is wrong
    */
   public int run(
@@ -71,14 +71,13 @@ public final class Submission {
                 "-cp",
                 Programs.submissionClassPath(directories, jar),
                 MAIN,
-                "--name",
-                name));
+                "--name=" + name));
     if (configuration != null) {
-      line.addAll(List.of("--config", configuration.toString()));
+      line.add("--settings=" + configuration.toAbsolutePath());
     }
     addresses(configuration, overrides)
-        .forEach((key, value) -> line.addAll(List.of("-c", key + "=" + value)));
-    overrides.forEach((key, value) -> line.addAll(List.of("-c", key + "=" + value)));
+        .forEach((key, value) -> line.add("--set=" + key + "=" + value));
+    overrides.forEach((key, value) -> line.add("--set=" + key + "=" + value));
     return line;
   }
 
@@ -88,9 +87,7 @@ public final class Submission {
     if (configuration != null) {
       settings = settings.withFile(configuration);
     }
-    for (Map.Entry<String, String> override : overrides.entrySet()) {
-      settings = settings.with(override.getKey(), override.getValue());
-    }
+    settings = settings.withAll(overrides);
     Map<String, String> addresses = new TreeMap<>();
     putUnlessSet(settings, "broker.url", cluster.options().brokerUrl(), addresses);
     putUnlessSet(settings, "riak.nodes", cluster.options().riakNodes(), addresses);
@@ -99,7 +96,7 @@ public final class Submission {
 
   private static void putUnlessSet(
       Settings settings, String key, String value, Map<String, String> addresses) {
-    if (settings.value(key).equals(Settings.defaults().value(key))) {
+    if (!settings.isGiven(key)) {
       addresses.put(key, value);
     }
   }

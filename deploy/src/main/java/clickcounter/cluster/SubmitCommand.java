@@ -18,20 +18,19 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  deploy/clicks submit",
-      "  deploy/clicks submit --print-config > clicks.yaml",
-      "  deploy/clicks submit --name clicks --config clicks.yaml -c workers=2 -c adsTasks=4",
-      "",
-      "Exit codes: 0 submitted, 1 refused by Storm, 2 wrong options or settings, 3 it could not be done."
-    })
+      "  deploy/clicks submit --print-settings > clicks.yaml",
+      "  deploy/clicks submit --name clicks --settings clicks.yaml --set workers=2 --set adsTasks=4"
+    },
+    exitCodeList = {"0:submitted", "3:refused by Storm, or no such cluster", "69:"})
 final class SubmitCommand extends ToolCommand {
   @Mixin private NameOption topology;
   @Mixin private SubmitOptions submission;
 
   @Option(
-      names = "--print-config",
+      names = "--print-settings",
       description =
-          "Print a file for --config, with every setting, its default and limits, and end.")
-  private boolean printConfig;
+          "Print a file for --settings, with every setting, its default and limits, and end.")
+  private boolean printSettings;
 
   @Mixin private DataOption data;
 
@@ -41,11 +40,12 @@ final class SubmitCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    if (printConfig) {
+    if (printSettings) {
       terminal.out().print(Settings.yaml());
       terminal.out().flush();
       return ExitCode.OK;
     }
+    submission.check();
     return submission.submit(data.cluster(), topology.name, terminal);
   }
 }

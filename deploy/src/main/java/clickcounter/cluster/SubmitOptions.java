@@ -1,27 +1,17 @@
 package clickcounter.cluster;
 
+import clickcounter.replay.ExitCode;
 import clickcounter.replay.Terminal;
+import clickcounter.topology.SettingsOptions;
+import clickcounter.topology.TopologySettings;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What to submit. */
+/** What to submit. Unless the settings name others, broker and Riak are the cluster's. */
 final class SubmitOptions {
-  /** As the topology's own main class says it. */
-  private static final int WRONG_SETTINGS = 2;
-
-  @Option(names = "--config", paramLabel = "FILE", description = "YAML file of settings.")
-  private Path configuration;
-
-  @Option(
-      names = "-c",
-      paramLabel = "KEY=VALUE",
-      description =
-          "One setting, such as -c workers=2; may be repeated. Unless told otherwise broker and Riak are the"
-              + " cluster's.")
-  private final Map<String, String> overrides = new LinkedHashMap<>();
+  @Mixin private SettingsOptions settings;
 
   @Option(
       names = "--jar",
@@ -29,16 +19,32 @@ final class SubmitOptions {
       description = "Default: topology/target/topology-*-storm.jar")
   private Path jar;
 
+  /**
+   * Finds what is wrong before anything is changed.
+   *
+   * @throws IllegalArgumentException naming the setting that is wrong
+   * @throws IOException when there is no jar
+   */
+  void check() throws IOException {
+    TopologySettings.of(settings.read());
+    jar();
+  }
+
+  private Path jar() throws IOException {
+    return jar != null ? jar.toAbsolutePath() : Programs.topologyJar(Programs.home());
+  }
+
   /** Submits; the exit status. */
   int submit(Cluster cluster, String name, Terminal terminal)
       throws IOException, InterruptedException {
-    Path what = jar != null ? jar.toAbsolutePath() : Programs.topologyJar(Programs.home());
-    try {
-      return new Submission(cluster, what)
-          .run(name, configuration, overrides, terminal.out(), ProcessBuilder.Redirect.INHERIT);
-    } catch (IllegalArgumentException e) {
-      terminal.err().println("not submitted: " + e.getMessage());
-      return WRONG_SETTINGS;
-    }
+    int status =
+        new Submission(cluster, jar())
+            .run(
+                name,
+                settings.file(),
+                settings.single(),
+                terminal.out(),
+                ProcessBuilder.Redirect.INHERIT);
+    return ExitCode.table().containsKey(status) ? status : ExitCode.INTERNAL;
   }
 }

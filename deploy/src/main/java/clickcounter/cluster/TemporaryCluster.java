@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,11 +34,8 @@ public final class TemporaryCluster implements AutoCloseable {
     if (Files.exists(directories.state())) {
       // Nothing of an earlier one runs, unless its program was killed.
       Cluster.in(directories).stop();
-    } else if (Files.exists(directory) && !isEmpty(directory)) {
-      throw new IOException(
-          directory + " is not empty and no cluster's directory: name another one (--data)");
     }
-    Programs.delete(directory);
+    Trees.deleteOurs(directory);
     TemporaryCluster temporary =
         new TemporaryCluster(
             new Cluster(
@@ -53,12 +49,6 @@ public final class TemporaryCluster implements AutoCloseable {
     } catch (IOException | InterruptedException | RuntimeException e) {
       temporary.close();
       throw e;
-    }
-  }
-
-  private static boolean isEmpty(Path directory) throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files.findAny().isEmpty();
     }
   }
 

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 public final class Workers {
   private static final String MAIN = "org.apache.storm.daemon.worker.Worker";
 
+  private static final int LOOKS = 20;
+
   private final Directories directories;
 
   Workers(Directories directories) {
@@ -46,10 +48,30 @@ public final class Workers {
     if (!Files.isDirectory(data)) {
       return List.of();
     }
-    try (Stream<Path> files = Files.find(data, 5, (path, attributes) -> isPid(path))) {
-      return files.map(this::worker).filter(Objects::nonNull).toList();
-    } catch (UncheckedIOException e) {
-      return running(); // A supervisor cleaned up while we looked.
+    return again(
+        "the workers in " + data + " cannot be listed",
+        () -> {
+          try (Stream<Path> files = Files.find(data, 5, (path, attributes) -> isPid(path))) {
+            return files.map(this::worker).filter(Objects::nonNull).toList();
+          }
+        });
+  }
+
+  /** A look at files that others may delete meanwhile. */
+  interface Look<T> {
+    T now() throws IOException;
+  }
+
+  /** Supervisors clean up while we look; a directory that cannot be read stays so. */
+  static <T> T again(String failure, Look<T> look) throws IOException {
+    for (int left = LOOKS; ; left--) {
+      try {
+        return look.now();
+      } catch (UncheckedIOException e) {
+        if (left == 1) {
+          throw new IOException(failure + ": " + e.getCause(), e);
+        }
+      }
     }
   }
 

@@ -3,9 +3,14 @@ package clickcounter.deploy;
 import clickcounter.cluster.ClusterCommands;
 import clickcounter.drill.DrillCommand;
 import clickcounter.fuzz.FuzzCommand;
+import clickcounter.replay.CommandFrame;
 import clickcounter.replay.ReplayCommands;
 import clickcounter.replay.Terminal;
 import clickcounter.simulation.SimulateCommand;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -13,7 +18,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "clicks",
     mixinStandardHelpOptions = true,
-    version = "click-counter 1.0.0",
+    versionProvider = Clicks.Version.class,
     sortOptions = false,
     synopsisSubcommandLabel = "COMMAND",
     description = "Counts clicks and impressions exactly once.",
@@ -32,7 +37,7 @@ public final class Clicks implements Runnable {
   }
 
   static CommandLine commandLine() {
-    CommandLine line = new CommandLine(new Clicks());
+    CommandLine line = CommandFrame.of(new Clicks());
     line.addSubcommand(new LocalCommand());
     line.addSubcommand(new BenchmarkCommand());
     line.addSubcommand(new AuditBenchCommand());
@@ -46,6 +51,18 @@ public final class Clicks implements Runnable {
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "which command? There are:");
+    throw new CommandLine.ParameterException(spec.commandLine(), "which command?");
+  }
+
+  /** What the build says. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() throws IOException {
+      Properties build = new Properties();
+      try (InputStream file = Clicks.class.getResourceAsStream("build.properties")) {
+        build.load(Objects.requireNonNull(file, "build.properties"));
+      }
+      return new String[] {"click-counter " + build.getProperty("version")};
+    }
   }
 }

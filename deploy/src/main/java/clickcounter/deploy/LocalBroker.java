@@ -91,14 +91,15 @@ public final class LocalBroker implements AutoCloseable {
   }
 
   /** Messages in a queue, those included that a consumer has and has not acknowledged. */
-  long messages(String queue) {
+  long messages(String queue) throws IOException {
     try {
       Destination destination = broker.getDestination(new ActiveMQQueue(queue));
       return destination == null
           ? 0
           : destination.getDestinationStatistics().getMessages().getCount();
     } catch (Exception e) {
-      throw new IllegalStateException("the broker does not know the queue " + queue, e);
+      throw new IOException(
+          "the broker cannot be asked about its queue " + queue + ": " + e.getMessage(), e);
     }
   }
 

@@ -1,20 +1,27 @@
 package clickcounter.deploy;
 
+import clickcounter.cluster.Programs;
+import clickcounter.cluster.Trees;
+import clickcounter.replay.ExitCode;
 import clickcounter.topology.Settings;
+import clickcounter.topology.SettingsOptions;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -34,15 +41,25 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  deploy/clicks local",
-      "  deploy/clicks local --fresh --replay day/queue.ndjson --until-idle --audit",
-      "",
-      "Exit codes: 0 done (with --audit: equal), 1 only missing events, 2 wrong counts, or wrong options or settings,"
-          + " 3 it could not be done."
+      "  deploy/clicks local --fresh --replay day/queue.ndjson --until-idle --audit"
+    },
+    exitCodeList = {
+      "0:all that was played is counted; with --audit: every document says what the files say",
+      "1:events are missing, were rejected, or their documents given up. The demonstration always misses some",
+      "2:the audit found wrong counts",
+      "3:",
+      "4:"
     })
 final class LocalCommand implements Callable<Integer> {
-  private static final int WRONG_SETTINGS = 2;
-  private static final int COULD_NOT = 3;
-  private static final List<String> OURS = List.of("riak", "broker", "demo");
+  private static final List<String> OURS = List.of("riak", "broker", "demo", "demo.part");
+
+  /** Settings that this command decides by itself, and what says so. */
+  private static final Map<String, String> OVERWRITTEN =
+      Map.of(
+          "riak.nodes", "--riak HOST:PORT (without it, a development node of its own is used)",
+          "broker.url", "--broker URL (without it, a broker of its own is used)");
+
+  private static final long START_WAIT_S = 60;
 
   @Option(
       names = "--data",
@@ -51,7 +68,10 @@ final class LocalCommand implements Callable<Integer> {
           "Where broker, node and demonstration keep theirs (default: deploy/target/local).")
   private Path data;
 
-  @Option(names = "--fresh", description = "Delete what an earlier run left there.")
+  @Option(
+      names = "--fresh",
+      description =
+          "Delete what an earlier run left there; refused unless the directory was made by this command.")
   private boolean fresh;
 
   @Option(
@@ -96,12 +116,7 @@ final class LocalCommand implements Callable<Integer> {
       description = "Of the broker (default: ${DEFAULT-VALUE}; 0: a free one).")
   private int brokerPort;
 
-  @Option(
-      names = "-c",
-      paramLabel = "KEY=VALUE",
-      description =
-          "A setting of the topology, such as -c riak.bucketType=clicks_consistent -c riak.bucketKind=consistent; may be repeated.")
-  private final Map<String, String> overrides = new LinkedHashMap<>();
+  @Mixin private SettingsOptions given;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -109,27 +124,60 @@ final class LocalCommand implements Callable<Integer> {
   public Integer call() {
     Settings settings;
     try {
+      requireFiles();
       settings = settings();
     } catch (IllegalArgumentException e) {
-      return failed(e, WRONG_SETTINGS);
+      return failed(e, ExitCode.USAGE);
     }
     return run(settings);
   }
 
   private int run(Settings settings) {
+    CompletableFuture<LocalStack> started = new CompletableFuture<>();
+    Thread closer = new Thread(() -> closeWhenStarted(started), "local-close");
     try {
       Path dir = dataDirectory();
+      Runtime.getRuntime().addShutdownHook(closer);
       try (LocalStack stack =
           LocalStack.start(
               new LocalStack.Options(dir, riak, broker, riakPort, brokerPort, settings))) {
+        started.complete(stack);
         return new LocalRun(stack, settings, dir, spec.commandLine().getOut())
             .run(replay, untilIdle, audit);
       }
-    } catch (IOException | IllegalArgumentException e) {
-      return failed(e, COULD_NOT);
+    } catch (IOException e) {
+      return failed(e, ExitCode.FAILED);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return COULD_NOT;
+      return ExitCode.INTERRUPTED;
+    } finally {
+      started.cancel(false);
+      forget(closer);
+    }
+  }
+
+  /**
+   * An interrupt at the terminal ends the JVM: broker and node are closed, Storm's files deleted.
+   */
+  private static void closeWhenStarted(CompletableFuture<LocalStack> started) {
+    try {
+      started.get(START_WAIT_S, TimeUnit.SECONDS).close();
+    } catch (CancellationException e) {
+      // It did not start, and closed by itself what had.
+    } catch (InterruptedException
+        | ExecutionException
+        | TimeoutException
+        | IOException
+        | RuntimeException e) {
+      System.err.println("clicks local: not closed properly: " + e);
+    }
+  }
+
+  private static void forget(Thread closer) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(closer);
+    } catch (IllegalStateException e) {
+      // The JVM is ending, and it runs.
     }
   }
 
@@ -138,42 +186,42 @@ final class LocalCommand implements Callable<Integer> {
     return status;
   }
 
+  private void requireFiles() {
+    for (Path path : replay) {
+      if (!Files.isReadable(path)) {
+        throw new IllegalArgumentException(
+            "--replay: " + path + " does not exist or cannot be read; nothing was started");
+      }
+    }
+  }
+
   /**
    * What the topology would not start with is refused before anything else starts.
    *
    * @throws IllegalArgumentException naming setting, value and what was expected
    */
   private Settings settings() {
-    Settings settings = Settings.defaults();
-    for (Map.Entry<String, String> override : overrides.entrySet()) {
-      settings = settings.with(override.getKey(), override.getValue());
-    }
+    Settings settings = given.read();
+    OVERWRITTEN.forEach(
+        (key, option) -> {
+          if (settings.isGiven(key)) {
+            throw new IllegalArgumentException(
+                "the setting " + key + " has no effect here: give " + option);
+          }
+        });
     TopologySettings.of(settings);
     return settings;
   }
 
   private Path dataDirectory() throws IOException {
-    Path dir =
-        data != null
-            ? data
-            : Path.of(System.getProperty("clicks.home", "."), "deploy", "target", "local");
+    Path dir = data != null ? data : Programs.home().resolve(Path.of("deploy", "target", "local"));
+    Trees.claim(dir);
     if (fresh) {
       for (String ours : OURS) {
-        delete(dir.resolve(ours));
+        Trees.delete(dir.resolve(ours));
       }
     }
-    return Files.createDirectories(dir).toAbsolutePath().normalize();
-  }
-
-  private static void delete(Path path) throws IOException {
-    if (!Files.exists(path)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(path)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    return dir.toAbsolutePath().normalize();
   }
 
   /** Waits until the process is told to end. */

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.storm.Config;
 import org.apache.storm.DaemonConfig;
 import org.apache.storm.LocalCluster;
@@ -33,9 +34,12 @@ final class LocalStack implements AutoCloseable {
 
   private final DevNode node;
   private final LocalBroker broker;
+  private final LoopbackZooKeeper zooKeeper;
   private final LocalCluster cluster;
   private final String riak;
   private final BrokerSettings queue;
+  private final QueueDepth depth;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
    * @param data where broker and node keep theirs
@@ -63,12 +67,19 @@ final class LocalStack implements AutoCloseable {
   }
 
   private LocalStack(
-      DevNode node, LocalBroker broker, LocalCluster cluster, String riak, BrokerSettings queue) {
+      DevNode node,
+      LocalBroker broker,
+      LoopbackZooKeeper zooKeeper,
+      LocalCluster cluster,
+      String riak,
+      BrokerSettings queue) {
     this.node = node;
     this.broker = broker;
+    this.zooKeeper = zooKeeper;
     this.cluster = cluster;
     this.riak = riak;
     this.queue = queue;
+    this.depth = new QueueDepth(queue);
   }
 
   /**
@@ -84,6 +95,7 @@ final class LocalStack implements AutoCloseable {
   static LocalStack start(Options options, StoreFactory store) throws IOException {
     DevNode node = null;
     LocalBroker broker = null;
+    LoopbackZooKeeper zooKeeper = null;
     try {
       if (options.riak().isEmpty()) {
         node = startNode(options);
@@ -95,10 +107,11 @@ final class LocalStack implements AutoCloseable {
       String brokerUrl = broker == null ? options.brokerUrl() : broker.url();
       Settings settings = options.settings().with("riak.nodes", riak).with("broker.url", brokerUrl);
       TopologySettings topology = topology(settings, store);
-      LocalCluster cluster = submit(topology, options.storm());
-      return new LocalStack(node, broker, cluster, riak, topology.broker());
+      zooKeeper = LoopbackZooKeeper.start(options.data().resolve("zookeeper"));
+      LocalCluster cluster = submit(topology, zooKeeper.port(), options.storm());
+      return new LocalStack(node, broker, zooKeeper, cluster, riak, topology.broker());
     } catch (IOException | RuntimeException e) {
-      closeAll(null, broker, node);
+      closeAll(null, zooKeeper, broker, node);
       throw e;
     }
   }
@@ -120,8 +133,8 @@ final class LocalStack implements AutoCloseable {
     return store == null ? TopologySettings.of(settings) : TopologySettings.of(settings, store);
   }
 
-  private static LocalCluster submit(TopologySettings settings, Map<String, Object> storm)
-      throws IOException {
+  private static LocalCluster submit(
+      TopologySettings settings, int zooKeeperPort, Map<String, Object> storm) throws IOException {
     Config config = ClickCounterTopology.stormConfig(settings);
     config.putAll(storm);
     config.put(
@@ -143,11 +156,13 @@ final class LocalStack implements AutoCloseable {
               .withDaemonConf(DaemonConfig.NIMBUS_SUPERVISOR_TIMEOUT_SECS, PATIENCE_S)
               .withDaemonConf(Config.SUPERVISOR_WORKER_TIMEOUT_SECS, PATIENCE_S)
               .withDaemonConf(Config.STORM_ZOOKEEPER_SESSION_TIMEOUT, ZOOKEEPER_SESSION_MS)
+              .withDaemonConf(Config.STORM_ZOOKEEPER_SERVERS, List.of("127.0.0.1"))
+              .withDaemonConf(Config.STORM_ZOOKEEPER_PORT, zooKeeperPort)
               .build();
       cluster.submitTopology(TOPOLOGY, config, ClickCounterTopology.build(settings));
       return cluster;
     } catch (Exception e) {
-      closeAll(cluster, null, null);
+      closeAll(cluster, null, null, null);
       throw new IOException("the topology cannot start: " + e.getMessage(), e);
     }
   }
@@ -172,7 +187,12 @@ final class LocalStack implements AutoCloseable {
 
   /** Messages of the event queue that are not acknowledged. */
   long queuedMessages() throws IOException {
-    return broker != null ? broker.messages(queue.queue()) : QueueDepth.of(queue);
+    return broker != null ? broker.messages(queue.queue()) : depth.messages();
+  }
+
+  /** How to say so many messages: a broker elsewhere does not show all. */
+  String queued(long messages) {
+    return (broker == null ? "at least " : "") + messages + " messages in the queue";
   }
 
   /** {@code host:port} of Riak, several separated by commas. */
@@ -196,10 +216,14 @@ final class LocalStack implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    closeAll(cluster, broker, node);
+    if (closed.compareAndSet(false, true)) {
+      depth.close();
+      closeAll(cluster, zooKeeper, broker, node);
+    }
   }
 
-  private static void closeAll(LocalCluster cluster, LocalBroker broker, DevNode node)
+  private static void closeAll(
+      LocalCluster cluster, LoopbackZooKeeper zooKeeper, LocalBroker broker, DevNode node)
       throws IOException {
     try {
       if (cluster != null) {
@@ -207,6 +231,17 @@ final class LocalStack implements AutoCloseable {
       }
     } catch (Exception e) {
       throw new IOException("Storm did not stop: " + e.getMessage(), e);
+    } finally {
+      closeParts(zooKeeper, broker, node);
+    }
+  }
+
+  private static void closeParts(LoopbackZooKeeper zooKeeper, LocalBroker broker, DevNode node)
+      throws IOException {
+    try {
+      if (zooKeeper != null) {
+        zooKeeper.close();
+      }
     } finally {
       try {
         if (broker != null) {

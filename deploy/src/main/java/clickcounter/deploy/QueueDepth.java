@@ -13,24 +13,39 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.ActiveMQConnection;
 
-/** Looks at a queue of a broker in another process. */
-final class QueueDepth {
+/** Looks at a queue of a broker in another process, over one connection. */
+final class QueueDepth implements AutoCloseable {
   private static final long CONNECT_TIMEOUT_MS = 10_000;
   private static final long BROWSE_TIMEOUT_MS = 10_000;
 
-  private QueueDepth() {}
+  private final BrokerSettings broker;
+  private ActiveMQConnection connection;
+
+  QueueDepth(BrokerSettings broker) {
+    this.broker = broker;
+  }
+
+  /** Looks once. */
+  static long of(BrokerSettings broker) throws IOException {
+    try (QueueDepth depth = new QueueDepth(broker)) {
+      return depth.messages();
+    }
+  }
 
   /**
-   * Messages in the queue, those that a consumer has not acknowledged included; a broker shows a
-   * few hundred at most.
+   * Messages in the queue, those that a consumer has not acknowledged included; of a long queue the
+   * broker shows a few hundred, so it is a lower bound.
    *
-   * @throws IOException when no broker answers, or none any more
+   * @throws IOException when no broker answers, or none any more; the next call connects again
    */
-  static long of(BrokerSettings broker) throws IOException {
-    try (ActiveMQConnection connection =
-        Connections.open(broker, CONNECT_TIMEOUT_MS, e -> {}, opened -> opened)) {
+  synchronized long messages() throws IOException {
+    try {
+      if (connection == null) {
+        connection = Connections.open(broker, CONNECT_TIMEOUT_MS, e -> {}, opened -> opened);
+      }
       return count(connection, broker.queue(), BROWSE_TIMEOUT_MS);
     } catch (JMSException e) {
+      close();
       throw new IOException(
           "the broker "
               + broker.url()
@@ -39,6 +54,14 @@ final class QueueDepth {
               + ": "
               + e.getMessage(),
           e);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (connection != null) {
+      Connections.closeQuietly(connection);
+      connection = null;
     }
   }
 
@@ -77,8 +100,8 @@ final class QueueDepth {
   }
 
   private static long browse(ActiveMQConnection connection, String queue) throws JMSException {
-    Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
-    try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
+    try (Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+        QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
       long messages = 0;
       for (Enumeration<?> all = browser.getEnumeration();
           all.hasMoreElements();

@@ -2,10 +2,12 @@ package clickcounter.fuzz;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import clickcounter.replay.ExitCode;
 import clickcounter.replay.archive.ArchiveScan;
 import clickcounter.replay.archive.ScanProgress;
 import clickcounter.replay.archive.Troubles;
 import clickcounter.simulation.SeededRun;
+import clickcounter.simulation.StillRunning;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -34,10 +36,9 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  deploy/clicks fuzz --minutes 60",
       "  deploy/clicks fuzz --minutes 60 ../archive/20131030.ndjson.gz",
-      "  deploy/clicks fuzz --minutes 0 --seed 4711",
-      "",
-      "Exit codes: 0 every promise kept, 1 one was broken, 2 wrong options, 3 a file could not be used."
-    })
+      "  deploy/clicks fuzz --minutes 0 --seed 4711"
+    },
+    exitCodeList = {"0:every promise was kept", "2:one was broken", "3:a file could not be used"})
 public final class FuzzCommand implements Callable<Integer> {
   private static final int MOST_LINES = 100_000;
 
@@ -57,18 +58,18 @@ public final class FuzzCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     SampleLines samples = samples();
     if (samples == null) {
-      return 3;
+      return ExitCode.FAILED;
     }
     long first = seeded.firstSeed(out);
     Path scratch = Files.createTempFile("clicks-fuzz-", ".archive");
     Fuzzer fuzzer = new Fuzzer(Fuzzer.targets(samples, scratch), first);
-    try {
+    try (StillRunning line = StillRunning.of("fuzz", nanos, spec.commandLine().getErr())) {
       fuzzer.runFor(nanos);
     } finally {
       Files.deleteIfExists(scratch);
     }
     print(fuzzer, out);
-    return fuzzer.failure() == null ? 0 : 1;
+    return fuzzer.failure() == null ? ExitCode.OK : ExitCode.WRONG;
   }
 
   private SampleLines samples() {

@@ -1,5 +1,6 @@
 package clickcounter.simulation;
 
+import clickcounter.replay.ExitCode;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -21,10 +22,9 @@ import picocli.CommandLine.Mixin;
       "",
       "Examples:",
       "  deploy/clicks simulate --minutes 5",
-      "  deploy/clicks simulate --minutes 0 --seed 10374",
-      "",
-      "Exit codes: 0 every life kept the promise, 1 one did not, 2 wrong options."
-    })
+      "  deploy/clicks simulate --minutes 0 --seed 10374"
+    },
+    exitCodeList = {"0:every life kept the promise", "2:one broke it"})
 public final class SimulateCommand implements Callable<Integer> {
   private static final int SHORTENING_LIVES = 500;
 
@@ -40,13 +40,15 @@ public final class SimulateCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     long first = seeded.firstSeed(out);
     Lives lives = new Lives(first);
-    lives.liveFor(nanos);
+    try (StillRunning line = StillRunning.of("simulate", nanos, spec.commandLine().getErr())) {
+      lives.liveFor(nanos);
+    }
     lives.perMinute().forEach(out::println);
     if (lives.failed() != null) {
       print(lives.failed(), out);
     }
     out.flush();
-    return lives.failed() == null ? 0 : 1;
+    return lives.failed() == null ? ExitCode.OK : ExitCode.WRONG;
   }
 
   private static void print(Life.Result failed, PrintWriter out) {

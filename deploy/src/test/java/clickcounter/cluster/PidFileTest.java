@@ -3,6 +3,7 @@ package clickcounter.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -80,5 +81,14 @@ class PidFileTest {
     new PidFile("broker", directories).write(ProcessHandle.current().pid());
 
     assertThat(new PidFile("broker", directories).process()).isEmpty();
+  }
+
+  @Test
+  void onlyAYoungProcessIsLookedAtAgain() {
+    ProcessHandle self = ProcessHandle.current();
+    Instant start = self.info().startInstant().orElseThrow();
+
+    assertThat(PidFile.isYoung(self, start.plusSeconds(1))).isTrue();
+    assertThat(PidFile.isYoung(self, start.plusSeconds(60))).isFalse();
   }
 }

@@ -2,6 +2,7 @@ package clickcounter.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.cluster.Trees;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
@@ -24,7 +25,7 @@ import picocli.CommandLine;
 class ClicksTest {
   private static final int DONE = 0;
   private static final int MISSING = 1;
-  private static final int WRONG_OPTIONS = 2;
+  private static final int WRONG_OPTIONS = 64;
   private static final int COULD_NOT = 3;
   private static final String HOST = "hostA-20131030_152543";
   private static final long NOON_MS = 1_383_134_400_000L;
@@ -85,7 +86,7 @@ class ClicksTest {
             "0",
             "--broker-port",
             "0",
-            "-c",
+            "--set",
             "maxSequenceJump=10",
             "--replay",
             day(0, 1, 2, 1_000).toString(),
@@ -111,24 +112,24 @@ class ClicksTest {
 
   @Test
   void settingThatCannotWorkIsRefusedByName() {
-    assertThat(local("-c", "deferralMs=30000")).isEqualTo(WRONG_OPTIONS);
+    assertThat(local("--set", "deferralMs=30000")).isEqualTo(WRONG_OPTIONS);
     assertThat(err.toString()).contains("deferralMs", "30000", "messageTimeoutS");
   }
 
   @Test
   void unknownSettingIsNamed() {
-    assertThat(local("-c", "deferal=30000")).isEqualTo(WRONG_OPTIONS);
+    assertThat(local("--set", "deferal=30000")).isEqualTo(WRONG_OPTIONS);
     assertThat(err.toString()).contains("'deferal'", "deferralMs");
   }
 
   @Test
   void valueThatASettingDoesNotTakeIsNamedWithWhatItTakes() {
-    assertThat(local("-c", "putsInFlight=many")).isEqualTo(WRONG_OPTIONS);
+    assertThat(local("--set", "putsInFlight=many")).isEqualTo(WRONG_OPTIONS);
     assertThat(err.toString()).contains("putsInFlight", "'many'", "1 to 100000");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--nonsense", "--riak-port=many", "-c=deferralMs"})
+  @ValueSource(strings = {"--nonsense", "--riak-port=many", "--set=deferralMs"})
   void wrongOptionIsNamedWithTheUsage(String option) {
     assertThat(local(option)).isEqualTo(WRONG_OPTIONS);
     assertThat(err.toString()).contains(option.split("=")[0]).contains("Usage: clicks local");
@@ -141,9 +142,105 @@ class ClicksTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"local", "generate", "replay", "audit", "inspect"})
-  void everyCommandHasHelpWithAnExample(String command) {
-    assertThat(clicks(command, "--help")).isEqualTo(DONE);
-    assertThat(out.toString()).contains("Usage: clicks " + command).contains("Example");
+  @ValueSource(strings = {"riak.nodes=riak1:8087", "broker.url=tcp://broker:61616"})
+  void settingThatWouldBeOverwrittenIsRefusedWithTheOption(String setting) {
+    assertThat(local("--set", setting)).isEqualTo(WRONG_OPTIONS);
+    assertThat(err.toString())
+        .contains(setting.split("=")[0])
+        .contains(setting.startsWith("riak") ? "--riak HOST:PORT" : "--broker URL");
+    assertThat(directory.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void settingsFileIsRead() throws IOException {
+    Path file = Files.writeString(directory.resolve("clicks.yaml"), "deferralMs: 30000\n");
+
+    assertThat(local("--settings", file.toString())).isEqualTo(WRONG_OPTIONS);
+    assertThat(err.toString()).contains("deferralMs", "30000");
+  }
+
+  @Test
+  void freshDeletesNothingWhereWeMadeNothing() throws IOException {
+    Path others = Files.createDirectories(directory.resolve("data").resolve("riak"));
+    Path ring = Files.writeString(others.resolve("ring"), "a genuine node's");
+
+    assertThat(local("--fresh")).isEqualTo(COULD_NOT);
+
+    assertThat(ring).hasContent("a genuine node's");
+    assertThat(err.toString()).contains(directory.resolve("data").toString(), "--data");
+  }
+
+  @Test
+  void pathThatIsNotThereIsFoundBeforeAnythingStarts() {
+    assertThat(local("--replay", "/no/such/day.ndjson")).isEqualTo(WRONG_OPTIONS);
+
+    assertThat(err.toString()).contains("--replay", "/no/such/day.ndjson");
+    assertThat(directory.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void rejectedLinesAreNoSuccessAlsoWithoutAnAudit() throws IOException {
+    int status =
+        local(
+            "--riak-port",
+            "0",
+            "--broker-port",
+            "0",
+            "--set",
+            "maxSequenceJump=10",
+            "--replay",
+            day(0, 1, 1_000).toString(),
+            "--until-idle");
+
+    assertThat(status).as(err.toString()).isEqualTo(MISSING);
+    assertThat(out.toString()).contains("NOT ALL WAS COUNTED: 1 events were rejected");
+  }
+
+  @Test
+  void halfMadeDayIsMadeAnew() throws IOException {
+    Path data = Trees.claim(directory.resolve("data"));
+    for (String half : List.of("demo", "demo.part")) {
+      Files.writeString(
+          Files.createDirectories(data.resolve(half)).resolve("queue.ndjson"), "half");
+    }
+
+    int status = local("--riak-port", "0", "--broker-port", "0", "--until-idle");
+
+    assertThat(status).as(err.toString()).isEqualTo(MISSING);
+    assertThat(data.resolve("demo").resolve("truth.json")).exists();
+    assertThat(data.resolve("demo.part")).doesNotExist();
+  }
+
+  @Test
+  void versionIsTheBuilds() {
+    assertThat(clicks("--version")).isEqualTo(DONE);
+    assertThat(out.toString()).containsPattern("click-counter \\d+\\.\\d+");
+  }
+
+  @Test
+  void everyCommandHasHelpWithAnExample() {
+    List<String> without = new ArrayList<>();
+    walk(Clicks.commandLine(), List.of(), without);
+    assertThat(without).isEmpty();
+  }
+
+  private void walk(CommandLine line, List<String> words, List<String> without) {
+    List<String> help = new ArrayList<>(words);
+    help.add("--help");
+    out.getBuffer().setLength(0);
+    assertThat(clicks(help.toArray(String[]::new))).as(help.toString()).isEqualTo(DONE);
+    String text = out.toString();
+    for (String part : List.of("Example", "Exit codes:", "64 ", "70 ")) {
+      if (!text.contains(part)) {
+        without.add(words + " lacks " + part);
+      }
+    }
+    line.getSubcommands()
+        .forEach(
+            (name, sub) -> {
+              List<String> deeper = new ArrayList<>(words);
+              deeper.add(name);
+              walk(sub, deeper, without);
+            });
   }
 }

@@ -340,7 +340,7 @@ class NothingHangsTest {
         .isLessThan(MAX_PENDING_EVENTS + LINES);
   }
 
-  private static void requireAllCountedOnce(String name) {
+  private static void requireAllCountedOnce(String name) throws IOException {
     List<String> ads = IntStream.range(0, ADS).mapToObj(i -> name + i).toList();
     assertThat(stack.ads(ads).values().stream().mapToLong(AdTotals::clicks).sum())
         .isEqualTo((long) MESSAGES * LINES);

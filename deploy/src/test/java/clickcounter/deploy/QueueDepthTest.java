@@ -59,9 +59,9 @@ class QueueDepthTest {
   }
 
   private static void askOn(BrokerSettings settings) {
-    try {
+    try (QueueDepth depth = new QueueDepth(settings)) {
       while (true) {
-        assertThat(QueueDepth.of(settings)).isEqualTo(2);
+        assertThat(depth.messages()).isEqualTo(2);
       }
     } catch (IOException e) {
       throw new IllegalStateException(e.getMessage(), e);

@@ -16,12 +16,11 @@ final class CheckpointPlace {
     return directory.resolve("click-counter");
   }
 
-  /** A file of this task's own, for this user in this working directory. */
+  /** A file of this task's own, for this user. */
   static Path of(String task) {
-    String place = Path.of("").toAbsolutePath() + " " + task;
     long hash = 0;
-    for (int i = 0; i < place.length(); i++) {
-      hash = hash * 1_000_003 + place.charAt(i);
+    for (int i = 0; i < task.length(); i++) {
+      hash = hash * 1_000_003 + task.charAt(i);
     }
     return stateDirectory().resolve("replay-" + Long.toHexString(hash) + ".json");
   }

@@ -1,6 +1,7 @@
 package clickcounter.replay;
 
 import clickcounter.event.EventKind;
+import clickcounter.jms.BrokerSettings;
 import clickcounter.replay.archive.ArchiveFiles;
 import clickcounter.replay.archive.Trouble;
 import clickcounter.replay.archive.Troubles;
@@ -110,7 +111,8 @@ final class ReplayCommand extends ToolCommand {
   @Option(
       names = "--resume",
       description =
-          "Go on where the same replay was interrupted. (With --only-missing there is no need: what"
+          "Go on where the same replay, to the same queue, was interrupted; a file that was"
+              + " replaced since is sent from its first line. (With --only-missing there is no need: what"
               + " was counted meanwhile is not missing.)")
   private boolean resume;
 
@@ -160,14 +162,23 @@ final class ReplayCommand extends ToolCommand {
 
   private int replayAll(ArchiveFiles files, Filters filters) throws IOException {
     Troubles troubles = new Troubles();
-    String task = "paths " + paths + (filters.isAll() ? "" : ", " + filters);
+    BrokerSettings target = broker.settings();
+    // The broker's URL has no user and no password in it: those are refused there.
+    String task =
+        "queue "
+            + target.queue()
+            + " of "
+            + target.url()
+            + ", paths "
+            + paths.stream().map(path -> path.toAbsolutePath().normalize()).toList()
+            + (filters.isAll() ? "" : ", " + filters);
     Path remembered = checkpoint == null ? CheckpointPlace.of(task) : checkpoint;
     FullReplay replay =
         new FullReplay(filters, batchLines, pace(), remembered, task, System::nanoTime);
     FullReplay.Result result;
     double seconds;
     try (Progress progress = progress(files);
-        Outlet queue = dryRun ? null : backends.openQueue(broker.settings())) {
+        Outlet queue = dryRun ? null : backends.openQueue(target)) {
       result = send(replay, files, queue, troubles, progress);
       seconds = progress.seconds();
     }
@@ -175,6 +186,9 @@ final class ReplayCommand extends ToolCommand {
     if (json) {
       text.write(result, terminal.out());
     } else {
+      if (resume && !result.resumed()) {
+        say("no checkpoint " + remembered + " of this replay: began at the first line");
+      }
       text.print(result, terminal.out());
     }
     return exitCode(troubles, files);

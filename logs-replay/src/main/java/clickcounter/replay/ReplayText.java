@@ -9,6 +9,7 @@ import clickcounter.replay.send.MissingReplay.Healed;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
@@ -63,6 +64,13 @@ final class ReplayText {
           Locale.ROOT,
           "  %s left out by the filters%n",
           IdText.count(result.passedOver(), "event"));
+    }
+    if (!result.restarted().isEmpty()) {
+      out.printf(
+          Locale.ROOT,
+          "  %s not the same as when the checkpoint was written, sent from the first line:%n",
+          IdText.count(result.restarted().size(), "file"));
+      result.restarted().stream().limit(MOST_COUNTERS).forEach(file -> out.println("    " + file));
     }
     others.print(files, out);
     TroubleText.print(troubles.kept(), troubles.total(), out);
@@ -174,6 +182,11 @@ final class ReplayText {
           json.writeNumberField("sent", result.sent());
           json.writeNumberField("passedOver", result.passedOver());
           json.writeBooleanField("resumed", result.resumed());
+          json.writeArrayFieldStart("restarted");
+          for (Path file : result.restarted()) {
+            json.writeString(file.toString());
+          }
+          json.writeEndArray();
           writeRest(json);
         });
   }

@@ -476,45 +476,6 @@ class CommandsTest {
   }
 
   @Test
-  void aReplayThatGoesOnSendsWhatAFinishedFileHasGotSince() throws IOException {
-    Path growing =
-        Lines.write(directory.resolve("two/a-growing.ndjson"), List.of(lines.get(0), lines.get(1)));
-    Lines.write(directory.resolve("two/b-other.ndjson"), lines.subList(4, 12));
-    Path checkpoint = directory.resolve("checkpoint.json");
-    Files.writeString(
-        checkpoint,
-        "{\"task\":\"paths ["
-            + growing.getParent()
-            + "]\",\"doneFiles\":{\""
-            + growing
-            + "\":2},\"file\":\""
-            + directory.resolve("two/b-other.ndjson")
-            + "\",\"line\":6,\"events\":8}");
-    Lines.write(growing, lines.subList(0, 4));
-
-    Tool.Result replay =
-        tool.run("replay", "--resume", "--checkpoint", checkpoint, growing.getParent());
-
-    assertThat(replay.status()).as(replay.err()).isZero();
-    assertThat(replay.out()).contains("4 events sent", "8 events before it were not sent again");
-    assertThat(tool.sentLines())
-        .containsExactly(lines.get(2), lines.get(3), lines.get(10), lines.get(11));
-    assertThat(checkpoint).doesNotExist();
-  }
-
-  @Test
-  void aCheckpointOfAnotherReplayIsRefused() throws IOException {
-    Path checkpoint = directory.resolve("checkpoint.json");
-    Files.writeString(checkpoint, "{\"task\":\"paths [elsewhere]\",\"doneFiles\":{}}");
-
-    Tool.Result replay = tool.run("replay", "--resume", "--checkpoint", checkpoint, archive);
-
-    assertThat(replay.status()).isEqualTo(3);
-    assertThat(replay.err()).contains("is of another replay", "leave --resume away");
-    assertThat(tool.queue).isEmpty();
-  }
-
-  @Test
   void everyCommandHasJsonForPrograms() throws IOException {
     countAllBut(4, 5);
     Path ops = directory.resolve("ops");

@@ -1,9 +1,7 @@
 package clickcounter.topology;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
@@ -35,13 +33,13 @@ public final class SettingsOptions {
     return settings.withAll(single);
   }
 
-  /** The same as words of a command line. */
-  public List<String> words() {
-    List<String> words = new ArrayList<>();
-    if (file != null) {
-      words.add("--settings=" + file.toAbsolutePath());
-    }
-    single.forEach((key, value) -> words.add("--set=" + key + "=" + value));
-    return words;
+  /** The file that was given, or null. */
+  public Path file() {
+    return file;
+  }
+
+  /** The settings that were given one by one. */
+  public Map<String, String> single() {
+    return Map.copyOf(single);
   }
 }

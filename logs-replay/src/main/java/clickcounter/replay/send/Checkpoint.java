@@ -2,6 +2,7 @@ package clickcounter.replay.send;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
@@ -15,32 +16,36 @@ import java.util.TreeMap;
  * How far a full replay came, in a small file:
  *
  * <pre>
- * {"task":"…","doneFiles":{"archive/hostA/a.ndjson.gz":50000},"file":"archive/hostA/b.ndjson.gz","line":4711,"events":123456}
+ * {"version":2,"task":"…","events":123456,"files":{
+ *   "/archive/hostA/a.ndjson":{"line":50000,"size":6789012,"headBytes":4096,"head":"9f86d081884c7d65…"}}}
  * </pre>
  *
- * <p>Everything up to and including that line is with the broker. What was sent after the last
- * checkpoint is sent again; that is harmless.
+ * <p>Of each file everything up to and including that line is with the broker. What was sent after
+ * the last checkpoint is sent again; that is harmless.
  *
- * @param task what was asked for; another task does not go on from here
- * @param doneFiles files that were read to their end, and the line that this was: one that is still
- *     being written has more when the replay goes on
- * @param file the file that was being read, or empty
- * @param line the last line of it that is certain to be sent
+ * @param task what was asked for, the queue included; another task does not go on from here
+ * @param files by absolute path: how far each was read. One that is still being written has more
+ *     when the replay goes on
+ * @param events how many were sent
  */
-record Checkpoint(String task, Map<String, Long> doneFiles, String file, long line, long events) {
+record Checkpoint(String task, Map<String, Place> files, long events) {
+  private static final int VERSION = 2;
   private static final JsonFactory JSON = new JsonFactory();
 
+  /**
+   * How far a file was read.
+   *
+   * @param line the last line that is certain to be with the broker
+   * @param mark by which the file is known again
+   */
+  record Place(long line, FileMark mark) {}
+
   Checkpoint {
-    doneFiles = new TreeMap<>(doneFiles);
+    files = new TreeMap<>(files);
   }
 
   static Checkpoint start(String task) {
-    return new Checkpoint(task, Map.of(), "", 0, 0);
-  }
-
-  /** The first line of this file that is still to be sent. */
-  long firstLine(String name) {
-    return name.equals(file) ? line + 1 : doneFiles.getOrDefault(name, 0L) + 1;
+    return new Checkpoint(task, Map.of(), 0);
   }
 
   void write(Path path) throws IOException {
@@ -49,15 +54,19 @@ record Checkpoint(String task, Map<String, Long> doneFiles, String file, long li
     Path fresh = path.resolveSibling(path.getFileName() + ".new");
     try (JsonGenerator json = JSON.createGenerator(Files.newBufferedWriter(fresh))) {
       json.writeStartObject();
+      json.writeNumberField("version", VERSION);
       json.writeStringField("task", task);
-      json.writeObjectFieldStart("doneFiles");
-      for (Map.Entry<String, Long> done : doneFiles.entrySet()) {
-        json.writeNumberField(done.getKey(), done.getValue());
+      json.writeNumberField("events", events);
+      json.writeObjectFieldStart("files");
+      for (Map.Entry<String, Place> file : files.entrySet()) {
+        json.writeObjectFieldStart(file.getKey());
+        json.writeNumberField("line", file.getValue().line());
+        json.writeNumberField("size", file.getValue().mark().size());
+        json.writeNumberField("headBytes", file.getValue().mark().headBytes());
+        json.writeStringField("head", file.getValue().mark().headHash());
+        json.writeEndObject();
       }
       json.writeEndObject();
-      json.writeStringField("file", file);
-      json.writeNumberField("line", line);
-      json.writeNumberField("events", events);
       json.writeEndObject();
     }
     // At once, so that a crash leaves the old one or the new one.
@@ -67,13 +76,12 @@ record Checkpoint(String task, Map<String, Long> doneFiles, String file, long li
   /**
    * Reads what {@link #write} wrote.
    *
-   * @throws IOException also when it is damaged
+   * @throws IOException also when it is damaged or of another version
    */
   static Checkpoint read(Path path) throws IOException {
+    long version = 1;
     String task = null;
-    Map<String, Long> doneFiles = new TreeMap<>();
-    String file = "";
-    long line = 0;
+    Map<String, Place> files = new TreeMap<>();
     long events = 0;
     try (JsonParser json = JSON.createParser(Files.readString(path))) {
       json.nextToken();
@@ -81,22 +89,53 @@ record Checkpoint(String task, Map<String, Long> doneFiles, String file, long li
         String name = json.currentName();
         json.nextToken();
         switch (name) {
+          case "version" -> version = json.getLongValue();
           case "task" -> task = json.getText();
-          case "doneFiles" -> {
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-              doneFiles.put(json.currentName(), json.nextLongValue(0));
-            }
-          }
-          case "file" -> file = json.getText();
-          case "line" -> line = json.getLongValue();
           case "events" -> events = json.getLongValue();
+          case "files" -> readFiles(json, files);
           default -> json.skipChildren();
         }
       }
+    } catch (JsonParseException e) {
+      throw new IOException("checkpoint " + path + " is damaged: " + e.getOriginalMessage(), e);
     }
     if (task == null) {
       throw new IOException("checkpoint " + path + " is damaged: it names no task");
     }
-    return new Checkpoint(task, doneFiles, file, line, events);
+    if (version != VERSION) {
+      throw new IOException(
+          "checkpoint "
+              + path
+              + " has format "
+              + version
+              + ", expected "
+              + VERSION
+              + ": it does not say to which broker, or of which files, the events were sent. Nothing"
+              + " was sent. Leave --resume away to begin anew; what is counted already is harmless");
+    }
+    return new Checkpoint(task, files, events);
+  }
+
+  private static void readFiles(JsonParser json, Map<String, Place> files) throws IOException {
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String file = json.currentName();
+      long line = 0;
+      long size = 0;
+      int headBytes = 0;
+      String head = "";
+      json.nextToken();
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String name = json.currentName();
+        json.nextToken();
+        switch (name) {
+          case "line" -> line = json.getLongValue();
+          case "size" -> size = json.getLongValue();
+          case "headBytes" -> headBytes = json.getIntValue();
+          case "head" -> head = json.getText();
+          default -> json.skipChildren();
+        }
+      }
+      files.put(file, new Place(line, new FileMark(size, headBytes, head)));
+    }
   }
 }

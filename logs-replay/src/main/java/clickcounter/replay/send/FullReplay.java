@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,7 +35,8 @@ public final class FullReplay {
   private final LongSupplier clockNs;
 
   /**
-   * @param outletTask what is asked for, in words that are the same when it is asked for again
+   * @param task what is asked for, the queue included, in words that are the same when it is asked
+   *     for again
    * @param checkpointFile null: nothing is remembered
    */
   public FullReplay(
@@ -42,13 +44,13 @@ public final class FullReplay {
       int batchLines,
       Pace pace,
       Path checkpointFile,
-      String outletTask,
+      String task,
       LongSupplier clockNs) {
     this.filters = filters;
     this.batchLines = batchLines;
     this.pace = pace;
     this.checkpointFile = checkpointFile;
-    this.task = outletTask;
+    this.task = task;
     this.clockNs = clockNs;
   }
 
@@ -56,8 +58,24 @@ public final class FullReplay {
    * What was done.
    *
    * @param passedOver events that the filters left out, or that an earlier run had sent
+   * @param resumed whether it went on from a checkpoint
+   * @param restarted files that are not those of the checkpoint any more: read from their first
+   *     line
    */
-  public record Result(long sent, long passedOver, boolean resumed) {}
+  public record Result(long sent, long passedOver, boolean resumed, List<Path> restarted) {
+    public Result {
+      restarted = List.copyOf(restarted);
+    }
+  }
+
+  /** Where to begin in each file. */
+  private record Start(
+      Checkpoint checkpoint, boolean resumed, Map<String, FileMark> marks, List<Path> restarted) {
+    long firstLine(String name) {
+      Checkpoint.Place place = checkpoint.files().get(name);
+      return place == null ? 1 : place.line() + 1;
+    }
+  }
 
   /**
    * Sends them.
@@ -68,12 +86,11 @@ public final class FullReplay {
   public Result run(
       List<Path> files, Outlet outlet, boolean resume, Troubles troubles, ScanProgress progress)
       throws IOException {
-    Checkpoint start = resume ? readCheckpoint() : Checkpoint.start(task);
-    boolean resumed = !start.equals(Checkpoint.start(task));
+    Start start = start(files, resume);
     if (outlet == null) {
       Sink sink = new Sink(start, null);
       scan(files, sink, troubles, progress);
-      return new Result(sink.sent, sink.passedOver, resumed);
+      return sink.result();
     }
     LineSender sender = new LineSender(outlet, batchLines, pace);
     try {
@@ -83,7 +100,7 @@ public final class FullReplay {
       if (checkpointFile != null) {
         Files.deleteIfExists(checkpointFile);
       }
-      return new Result(sink.sent, sink.passedOver, resumed);
+      return sink.result();
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
@@ -96,6 +113,39 @@ public final class FullReplay {
     new ArchiveScan(files, 1, troubles, progress).run(() -> sink);
   }
 
+  /**
+   * Before anything is read: a file that is replaced after this is not taken for the one whose
+   * lines were sent.
+   */
+  private Start start(List<Path> files, boolean resume) throws IOException {
+    Checkpoint checkpoint = resume ? readCheckpoint() : null;
+    Map<String, Checkpoint.Place> known = new TreeMap<>();
+    Map<String, FileMark> marks = new TreeMap<>();
+    List<Path> restarted = new ArrayList<>();
+    for (Path file : files) {
+      String name = name(file);
+      Checkpoint.Place place = checkpoint == null ? null : checkpoint.files().get(name);
+      try {
+        marks.put(name, FileMark.of(file));
+        if (place != null && place.mark().isOf(file)) {
+          known.put(name, place);
+        } else if (place != null) {
+          restarted.add(file);
+        }
+      } catch (IOException e) {
+        // Reading it will say what is wrong.
+        continue;
+      }
+    }
+    long events = checkpoint == null ? 0 : checkpoint.events();
+    return new Start(new Checkpoint(task, known, events), checkpoint != null, marks, restarted);
+  }
+
+  private static String name(Path file) {
+    return file.toAbsolutePath().normalize().toString();
+  }
+
+  /** Null if there is none. */
   private Checkpoint readCheckpoint() throws IOException {
     try {
       Checkpoint checkpoint = Checkpoint.read(checkpointFile);
@@ -107,18 +157,19 @@ public final class FullReplay {
                 + checkpoint.task()
                 + "), this one is ("
                 + task
-                + "); leave --resume away to begin anew, or name another --checkpoint");
+                + "). Nothing was sent; leave --resume away to begin anew, or name another"
+                + " --checkpoint");
       }
       return checkpoint;
     } catch (NoSuchFileException e) {
-      return Checkpoint.start(task);
+      return null;
     }
   }
 
   private final class Sink implements LineSink {
     private final LineSender sender;
-    private final Checkpoint start;
-    private final Map<String, Long> doneFiles;
+    private final Start start;
+    private final Map<String, Checkpoint.Place> places;
     private Path file;
     private String name = "";
     private long firstLine = 1;
@@ -128,10 +179,14 @@ public final class FullReplay {
     private long sentAtCheckpoint;
     private long checkpointNs = clockNs.getAsLong();
 
-    Sink(Checkpoint start, LineSender sender) {
+    Sink(Start start, LineSender sender) {
       this.start = start;
       this.sender = sender;
-      doneFiles = new TreeMap<>(start.doneFiles());
+      places = new TreeMap<>(start.checkpoint().files());
+    }
+
+    Result result() {
+      return new Result(sent, passedOver, start.resumed(), start.restarted());
     }
 
     @Override
@@ -151,12 +206,17 @@ public final class FullReplay {
     }
 
     private void open(Path path) {
-      if (file != null) {
-        doneFiles.put(name, lastLine);
-      }
+      remember();
       file = path;
-      name = path.toString();
+      name = name(path);
       firstLine = start.firstLine(name);
+    }
+
+    private void remember() {
+      FileMark mark = start.marks().get(name);
+      if (mark != null) {
+        places.put(name, new Checkpoint.Place(lastLine, mark));
+      }
     }
 
     private void send(String line) {
@@ -174,7 +234,8 @@ public final class FullReplay {
       }
       sentAtCheckpoint = sent;
       checkpointNs = clockNs.getAsLong();
-      Checkpoint reached = new Checkpoint(task, doneFiles, name, lastLine, start.events() + sent);
+      remember();
+      Checkpoint reached = new Checkpoint(task, places, start.checkpoint().events() + sent);
       try {
         sender.confirm(() -> write(reached));
       } catch (IOException e) {

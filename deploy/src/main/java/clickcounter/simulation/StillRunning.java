@@ -1,0 +1,57 @@
+package clickcounter.simulation;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Says every ten seconds how far a long run is, so that nobody takes it for hung. */
+public final class StillRunning implements AutoCloseable {
+  private static final long EVERY_S = 10;
+
+  private final ScheduledExecutorService timer;
+
+  private StillRunning(ScheduledExecutorService timer) {
+    this.timer = timer;
+  }
+
+  /**
+   * Begins.
+   *
+   * @param nanos how long it is to take
+   */
+  public static StillRunning of(String what, long nanos, PrintWriter err) {
+    return every(EVERY_S, TimeUnit.SECONDS, what, nanos, err);
+  }
+
+  static StillRunning every(long period, TimeUnit unit, String what, long nanos, PrintWriter err) {
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(
+            work -> {
+              Thread thread = new Thread(work, "still-running");
+              thread.setDaemon(true);
+              return thread;
+            });
+    long start = System.nanoTime();
+    timer.scheduleAtFixedRate(
+        () -> {
+          err.println(
+              what
+                  + ": "
+                  + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)
+                  + " s of "
+                  + TimeUnit.NANOSECONDS.toSeconds(nanos)
+                  + " s, nothing broken so far");
+          err.flush();
+        },
+        period,
+        period,
+        unit);
+    return new StillRunning(timer);
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

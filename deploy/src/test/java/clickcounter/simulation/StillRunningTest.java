@@ -1,0 +1,27 @@
+package clickcounter.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class StillRunningTest {
+  @Test
+  void longRunSaysHowFarItIs() {
+    StringWriter err = new StringWriter();
+    try (StillRunning line =
+        StillRunning.every(
+            1,
+            TimeUnit.MILLISECONDS,
+            "simulate",
+            TimeUnit.SECONDS.toNanos(60),
+            new PrintWriter(err))) {
+      assertThat(line).isNotNull();
+      await().until(() -> err.toString().lines().count() >= 2);
+    }
+    assertThat(err.toString()).contains("simulate: 0 s of 60 s");
+  }
+}
