@@ -1,6 +1,7 @@
 package clickcounter.deploy;
 
 import clickcounter.cluster.ClusterCommands;
+import clickcounter.devnode.DevNodeMain;
 import clickcounter.drill.DrillCommand;
 import clickcounter.fuzz.FuzzCommand;
 import clickcounter.replay.CommandFrame;
@@ -45,6 +46,7 @@ public final class Clicks implements Runnable {
     line.addSubcommand(new FuzzCommand());
     ReplayCommands.all().forEach(line::addSubcommand);
     ClusterCommands.all().forEach(line::addSubcommand);
+    line.addSubcommand(new DevNodeMain());
     line.addSubcommand(new DrillCommand(Terminal.system()));
     return line;
   }

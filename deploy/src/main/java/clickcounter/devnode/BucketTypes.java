@@ -51,7 +51,10 @@ final class BucketTypes {
 
   private void addTypes() {
     types.put(CLICKS, riakDefaults().setAllowMult(true).build());
-    types.put(CLICKS_CONSISTENT, riakDefaults().setAllowMult(true).setConsistent(true).build());
+    // As many replicas as the pages tell to use for consensus.
+    types.put(
+        CLICKS_CONSISTENT,
+        riakDefaults().setNVal(5).setAllowMult(true).setConsistent(true).build());
     load(TYPE_SETTING, types);
     load(BUCKET_SETTING, buckets);
     buckets.forEach(

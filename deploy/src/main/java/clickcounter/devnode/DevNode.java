@@ -11,7 +11,6 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
@@ -33,9 +32,6 @@ import java.util.concurrent.TimeUnit;
  * preflists, ping and server info; it refuses all others by name.
  */
 public final class DevNode implements AutoCloseable {
-
-  /** Above Riak's largest object, so that a value too large is refused as Riak does it. */
-  private static final int MAX_FRAME_BYTES = 128 << 20;
 
   private static final long STOP_SECONDS = 5;
   private static final byte[] DIRECTORY_ID = "node/id".getBytes(StandardCharsets.UTF_8);
@@ -64,13 +60,15 @@ public final class DevNode implements AutoCloseable {
       copies = replicas;
       orders = new Orders(replicas, types);
     }
-    VClocks vclocks = new VClocks(directoryId(), dots);
+    long id = directoryId();
+    VClocks vclocks = new VClocks(id, dots);
     values = new KeyValues(copies, types, vclocks, dots, tombstones, config.faults());
     Listings listings = new Listings(copies, tombstones);
-    Ring ring = new Ring(config.names());
+    List<String> names = config.names(id);
+    Ring ring = new Ring(names);
     threads = new NioEventLoopGroup(config.threads(), new DefaultThreadFactory("devnode"));
     for (int i = 0; i < config.ports().size(); i++) {
-      String name = config.names().get(i);
+      String name = names.get(i);
       listen(
           config,
           config.ports().get(i),
@@ -125,12 +123,10 @@ public final class DevNode implements AutoCloseable {
       @Override
       protected void initChannel(SocketChannel channel) {
         channels.add(channel);
-        channel
-            .pipeline()
-            .addLast(
-                new LengthFieldBasedFrameDecoder(
-                    MAX_FRAME_BYTES, 0, Integer.BYTES, 0, Integer.BYTES));
-        if (security != null) {
+        if (security == null) {
+          channel.pipeline().addLast(new Frames(Frames.MAX_BYTES));
+        } else {
+          channel.pipeline().addLast(new Frames(Frames.MAX_BYTES_BEFORE_LOG_IN));
           channel.pipeline().addLast(new SecurityGate(security));
         }
         channel.pipeline().addLast(new Connection(dispatcher));
@@ -168,6 +164,10 @@ public final class DevNode implements AutoCloseable {
 
   public String host() {
     return addressOf(servers.get(0)).getAddress().getHostAddress();
+  }
+
+  boolean isOnLoopback() {
+    return addressOf(servers.get(0)).getAddress().isLoopbackAddress();
   }
 
   private static InetSocketAddress addressOf(Channel server) {

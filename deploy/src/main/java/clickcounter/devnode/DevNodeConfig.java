@@ -170,11 +170,16 @@ public final class DevNodeConfig implements Cloneable {
     return security;
   }
 
-  /** The given names, or made-up ones that tell what it is. */
-  List<String> names() {
+  /**
+   * The given names, or made-up ones that tell what it is.
+   *
+   * @param id of the data directory: nodes with other data are not of the same cluster
+   */
+  List<String> names(long id) {
     if (names.isEmpty()) {
+      String each = "click-counter-devnode%s-%08x@127.0.0.1";
       return IntStream.rangeClosed(1, ports.size())
-          .mapToObj(i -> "click-counter-devnode" + (i == 1 ? "" : i) + "@127.0.0.1")
+          .mapToObj(i -> each.formatted(i == 1 ? "" : i, (int) id))
           .toList();
     }
     require(

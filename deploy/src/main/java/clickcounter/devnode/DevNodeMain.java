@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -17,18 +18,34 @@ import picocli.CommandLine.Option;
     version = "3.2.1-click-counter-devnode",
     sortOptions = false,
     description = {
-      "A development node that speaks Riak's protocol buffers interface.",
-      "It keeps one copy of the data on disk and has no security: never for production."
+      "Starts a development node, which speaks Riak's protocol buffers interface. It keeps the",
+      "data in one directory and asks for no password: never for production."
     },
+    exitCodeOnInvalidInput = DevNodeMain.WRONG_USAGE,
+    exitCodeOnExecutionException = DevNodeMain.INTERNAL_ERROR,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0: stopped, or help was asked for",
+      "3: it cannot start: the port or the directory is in use, or damaged",
+      "64: wrong usage",
+      "70: internal error"
+    },
+    subcommands = DevNodeOrderCommand.class,
+    footerHeading = "%nExamples:%n",
     footer = {
-      "",
-      "Example: keep documents in /tmp/riak and listen where Riak does:",
-      "  devnode --data /tmp/riak --port 8087"
+      "  Keep documents in /tmp/riak and listen where Riak does:",
+      "    deploy/clicks devnode --data /tmp/riak --port 8087",
+      "  Three replicas of each key, of which the second then loses its disk:",
+      "    deploy/clicks devnode --data /tmp/replicated --replicas 3",
+      "    deploy/clicks devnode order 127.0.0.1:8087 wipe 2"
     })
 public final class DevNodeMain implements Callable<Integer> {
 
-  private final PrintStream out;
-  private final PrintStream err;
+  static final int CANNOT = 3;
+  static final int WRONG_USAGE = 64;
+  static final int INTERNAL_ERROR = 70;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Option(
       names = "--data",
@@ -59,18 +76,29 @@ public final class DevNodeMain implements Callable<Integer> {
       })
   private int replicas;
 
-  private DevNodeMain(PrintStream out, PrintStream err) {
-    this.out = out;
-    this.err = err;
-  }
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = {
+        "Nodes of the cluster that it plays: each listens on a port of its own, from --port on,",
+        "and all have the same data (default: ${DEFAULT-VALUE})."
+      })
+  private int nodes;
+
+  @Option(
+      names = "--ring-lost",
+      description =
+          "Play a node that came back without its ring: it knows no bucket type but the default one.")
+  private boolean ringLost;
 
   public static void main(String[] args) {
     System.exit(run(System.out, System.err, args));
   }
 
-  /** The exit status: 0 for help, 1 when it cannot start, 2 for a wrong option. */
+  /** Gives the exit code, when it has ended. */
   static int run(PrintStream out, PrintStream err, String... args) {
-    return new CommandLine(new DevNodeMain(out, err))
+    return new CommandLine(new DevNodeMain())
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(args);
@@ -78,19 +106,49 @@ public final class DevNodeMain implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
     DevNode node;
     try {
-      node =
-          DevNode.start(
-              DevNodeConfig.in(data).withHost(host).withPort(port).withReplicas(replicas));
-    } catch (IOException | IllegalArgumentException e) {
+      node = DevNode.start(config());
+    } catch (IOException e) {
       err.println("devnode: " + e.getMessage());
-      return 1;
+      return CANNOT;
     }
     Runtime.getRuntime().addShutdownHook(new Thread(node::close, "devnode-close"));
-    out.println("This is a development node with one copy of the data: never for production.");
-    out.println("ready " + node.host() + ":" + node.port());
+    warn(node, err);
+    out.printf(
+        "This is a development node with %s of the data: never for production.%n",
+        replicas == 1 ? "one copy" : replicas + " replicas");
+    node.ports().forEach(each -> out.println("ready " + node.host() + ":" + each));
+    out.flush();
     new CountDownLatch(1).await();
     return 0;
+  }
+
+  private DevNodeConfig config() {
+    try {
+      if (nodes < 1 || nodes > 1 && port == 0) {
+        throw new IllegalArgumentException(
+            "--nodes %d with --port %d, expected 1 or more nodes, and a port for more than one"
+                .formatted(nodes, port));
+      }
+      DevNodeConfig config =
+          DevNodeConfig.in(data)
+              .withHost(host)
+              .withPorts(IntStream.range(0, nodes).mapToObj(i -> port + i).toList())
+              .withReplicas(replicas);
+      return ringLost ? config.withRingLost() : config;
+    } catch (IllegalArgumentException e) {
+      throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
+  private void warn(DevNode node, PrintWriter err) {
+    if (!node.isOnLoopback()) {
+      err.printf(
+          "devnode: WARNING: it listens on %s, port %s, and asks for no password: whoever reaches that can read, change and delete everything. Leave --host away to be alone on this machine.%n",
+          host, node.ports());
+    }
   }
 }

@@ -8,7 +8,7 @@ import java.util.Objects;
  * is lost can be tried in no other way.
  *
  * <p>Called on the node's own threads, from several connections at once: implementations must be
- * thread-safe and must not block. Deletes, listings and properties are never disturbed.
+ * thread-safe and must not block. Deletes as a whole, listings and properties are never disturbed.
  */
 public interface Faults {
 

@@ -104,7 +104,10 @@ final class ObjectStore implements AutoCloseable {
   }
 
   private static IOException cannotOpen(Path directory, RocksDBException e) {
-    boolean locked = e.getMessage() != null && e.getMessage().contains("lock");
+    // RocksDB names the file: "…/LOCK: Resource temporarily unavailable" of another process, "lock
+    // hold by current process … /LOCK: No locks available" of this one. A word such as "block" in
+    // a message of corruption is no lock.
+    boolean locked = e.getMessage() != null && e.getMessage().contains("/LOCK: ");
     String advice =
         locked
             ? "another process uses it: stop that one, or choose another directory with --data"

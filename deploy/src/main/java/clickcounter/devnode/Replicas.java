@@ -3,18 +3,16 @@ package clickcounter.devnode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -41,7 +39,7 @@ final class Replicas implements Copies, AutoCloseable {
   private final ObjectStore store;
   private final List<Replica> replicas;
   private final long[] actors;
-  private final Weather[] weather;
+  private final AtomicReferenceArray<Weather> weather;
   private final Locks locks;
   private final Tombstones tombstones;
   private final Dots dots;
@@ -60,8 +58,9 @@ final class Replicas implements Copies, AutoCloseable {
     this.faults = faults;
     replicas = store.replicas();
     actors = IntStream.range(0, replicas.size()).mapToLong(this::actor).toArray();
-    weather = new Weather[replicas.size()];
-    Arrays.fill(weather, Weather.FAIR);
+    weather =
+        new AtomicReferenceArray<>(
+            Collections.nCopies(replicas.size(), Weather.FAIR).toArray(Weather[]::new));
     later =
         new ScheduledThreadPoolExecutor(
             1,
@@ -87,12 +86,13 @@ final class Replicas implements Copies, AutoCloseable {
   }
 
   Weather weather(int index) {
-    return weather[index];
+    return weather.get(index);
   }
 
-  synchronized void set(int index, Weather now) {
-    weather[index] = now;
-    LOG.warn("Replica {} is now {}", index + 1, now);
+  void set(int index, Weather now) {
+    if (!now.equals(weather.getAndSet(index, now))) {
+      LOG.warn("Replica {} is now {}", index + 1, now);
+    }
   }
 
   /**
@@ -126,7 +126,7 @@ final class Replicas implements Copies, AutoCloseable {
   }
 
   private List<Integer> upOf(int n) {
-    return IntStream.range(0, n).filter(i -> !weather[i].down()).boxed().toList();
+    return IntStream.range(0, n).filter(i -> !weather.get(i).down()).boxed().toList();
   }
 
   private static <T> List<T> shuffled(List<T> all) {
@@ -148,7 +148,7 @@ final class Replicas implements Copies, AutoCloseable {
 
   private Reach reach(Target target, int index, boolean put) {
     Reach ordered = faults == Faults.NONE ? Reach.ANSWERS : ordered(target, index, put);
-    return put && ordered.equals(Reach.ANSWERS) ? weather[index].draw() : ordered;
+    return put && ordered.equals(Reach.ANSWERS) ? weather.get(index).draw() : ordered;
   }
 
   private Reach ordered(Target target, int index, boolean put) {
@@ -183,75 +183,10 @@ final class Replicas implements Copies, AutoCloseable {
         : new Put(target, n, quorum, up, then).run(change);
   }
 
-  /** One request: those who answer at once, then those who are late, then the time-out. */
-  private abstract class Request {
-    final Target target;
-    final Tally tally;
-    private final Function<Versions, Answer> then;
-
-    /** Who answers later; by when. */
-    final Deque<Asked> late = new ArrayDeque<>();
-
-    private Duration waited = Duration.ZERO;
-
-    Request(Target target, Tally tally, Function<Versions, Answer> then) {
-      this.target = target;
-      this.tally = tally;
-      this.then = then;
-    }
-
-    final void expect(List<Asked> asked) {
-      asked.stream()
-          .filter(each -> each.is(Reach.Kind.LATE))
-          .sorted(Comparator.comparing(each -> each.reach().pause()))
-          .forEach(late::add);
-    }
-
-    /** What is only answered must not change what was said when it was enough. */
-    final void tell(Versions versions) {
-      if (!tally.isEnough()) {
-        tally.add(versions);
-      }
-    }
-
-    final void tellFailure() {
-      if (!tally.isEnough()) {
-        tally.addFailure();
-      }
-    }
-
-    abstract Versions askLate(int replica);
-
-    void done() {}
-
-    final Answer answer() {
-      if (tally.isEnough()) {
-        Answer answer = Answer.to(() -> then.apply(tally.response(target.rules()::merge)));
-        done();
-        return answer;
-      }
-      if (late.isEmpty()) {
-        done();
-        return laterAt(target.timeout(), () -> Answer.error("timeout"));
-      }
-      Asked next = late.remove();
-      return laterAt(
-          next.reach().pause(),
-          () -> {
-            tell(askLate(next.replica()));
-            return answer();
-          });
-    }
-
-    private Answer laterAt(Duration since, Supplier<Answer> work) {
-      Duration pause = since.minus(waited);
-      waited = since;
-      return new Answer.Later(pause.isNegative() ? Duration.ZERO : pause, work);
-    }
-  }
-
-  private final class Get extends Request {
+  private final class Get {
+    private final Target target;
     private final List<Asked> asked;
+    private final Gathering gathering;
     private final Map<Integer, Versions> found = new HashMap<>();
 
     Get(
@@ -260,7 +195,9 @@ final class Replicas implements Copies, AutoCloseable {
         ReadQuorum quorum,
         List<Integer> up,
         Function<Versions, Answer> then) {
-      super(target, tally(target, n, quorum, up), then);
+      this.target = target;
+      gathering =
+          new Gathering(target, tally(target, n, quorum, up), then, this::look, this::repair);
       asked = asked(target, up, false);
     }
 
@@ -272,19 +209,21 @@ final class Replicas implements Copies, AutoCloseable {
         throw Tally.unsatisfied("pr", pr, up.size());
       }
       requireVnodes(up.size(), r);
-      return new Tally.OfGet(n, r, pr, quorum.notfoundOk(), quorum.basicQuorum());
+      return new GetTally(n, r, pr, quorum.notfoundOk(), quorum.basicQuorum());
     }
 
     Answer run() {
       for (Asked each : asked) {
-        if (each.is(Reach.Kind.ANSWERS)) {
-          tell(look(each.replica()));
-        } else if (each.is(Reach.Kind.FAILS)) {
-          tellFailure();
+        switch (each.reach().kind()) {
+          case ANSWERS -> gathering.tell(look(each.replica()));
+          case FAILS -> gathering.tellFailure();
+          case LATE -> gathering.expect(each.replica(), each.reach().pause());
+          case SILENT, MUTE -> {
+            // No answer.
+          }
         }
       }
-      expect(asked);
-      return answer();
+      return gathering.answer();
     }
 
     private Versions look(int replica) {
@@ -293,15 +232,9 @@ final class Replicas implements Copies, AutoCloseable {
       return stored;
     }
 
-    @Override
-    Versions askLate(int replica) {
-      return look(replica);
-    }
-
-    /** Read repair: of all that answered, those which lack something get it. */
-    @Override
-    void done() {
-      Versions all = found.values().stream().reduce(Versions.ABSENT, target.rules()::merge);
+    /** Of all that answered, those which lack something get it. */
+    private void repair() {
+      Versions all = Tally.merged(List.copyOf(found.values()), target.rules()::merge);
       found.forEach(
           (replica, versions) -> {
             if (!versions.clock().equals(all.clock())) {
@@ -311,8 +244,10 @@ final class Replicas implements Copies, AutoCloseable {
     }
   }
 
-  private final class Put extends Request {
+  private final class Put {
+    private final Target target;
     private final List<Asked> asked;
+    private final Gathering gathering;
     private Versions written;
 
     Put(
@@ -321,7 +256,10 @@ final class Replicas implements Copies, AutoCloseable {
         WriteQuorum quorum,
         List<Integer> up,
         Function<Versions, Answer> then) {
-      super(target, tally(target, n, quorum, up), then);
+      this.target = target;
+      gathering =
+          new Gathering(
+              target, tally(target, n, quorum, up), then, i -> sync(i, target, written), () -> {});
       asked = asked(target, up, true);
     }
 
@@ -335,21 +273,24 @@ final class Replicas implements Copies, AutoCloseable {
         throw Tally.unsatisfied("pw", pw, up.size());
       }
       requireVnodes(up.size(), Math.max(w, dw));
-      return new Tally.OfPut(n, w, pw, dw);
+      return new PutTally(n, w, pw, dw);
     }
 
+    /** Where nobody can coordinate, nothing is written. */
     Answer run(Change change) {
       Asked coordinator = coordinator();
       if (coordinator != null) {
         written = coordinate(coordinator.replica(), target, change);
         if (coordinator.is(Reach.Kind.ANSWERS)) {
-          tell(written);
+          gathering.tell(written);
         }
         asked.stream().filter(each -> each != coordinator).forEach(this::send);
       } else {
-        asked.stream().filter(each -> each.is(Reach.Kind.FAILS)).forEach(each -> tellFailure());
+        asked.stream()
+            .filter(each -> each.is(Reach.Kind.FAILS))
+            .forEach(each -> gathering.tellFailure());
       }
-      return answer();
+      return gathering.answer();
     }
 
     private Asked coordinator() {
@@ -361,10 +302,10 @@ final class Replicas implements Copies, AutoCloseable {
 
     private void send(Asked each) {
       switch (each.reach().kind()) {
-        case ANSWERS -> tell(sync(each.replica(), target, written));
-        case FAILS -> tellFailure();
+        case ANSWERS -> gathering.tell(sync(each.replica(), target, written));
+        case FAILS -> gathering.tellFailure();
         case MUTE -> sync(each.replica(), target, written);
-        case LATE -> sendLate(each);
+        case LATE -> sendLate(each.replica(), each.reach().pause());
         case SILENT -> {
           // Neither done nor answered.
         }
@@ -372,17 +313,9 @@ final class Replicas implements Copies, AutoCloseable {
     }
 
     /** It arrives whether or not somebody still waits for it. */
-    private void sendLate(Asked each) {
-      expect(List.of(each));
-      later.schedule(
-          () -> sync(each.replica(), target, written),
-          each.reach().pause().toNanos(),
-          TimeUnit.NANOSECONDS);
-    }
-
-    @Override
-    Versions askLate(int replica) {
-      return sync(replica, target, written);
+    private void sendLate(int replica, Duration pause) {
+      gathering.expect(replica, pause);
+      later.schedule(() -> sync(replica, target, written), pause.toNanos(), TimeUnit.NANOSECONDS);
     }
   }
 

@@ -20,12 +20,22 @@ import shaded.com.google.protobuf.MessageLite;
  * Stands before a connection's requests until the client has asked for TLS and logged in, then
  * takes itself away. Whoever asks for something else, or with a wrong password, is told so and cut
  * off.
+ *
+ * <p>Nothing that came in plain text counts after it: a connection is encrypted from the end of the
+ * handshake on, and what was sent behind the wish for TLS ends it.
  */
 final class SecurityGate extends ChannelInboundHandlerAdapter {
   private static final MessageLite EMPTY = RpbPutResp.getDefaultInstance();
 
+  private enum State {
+    PLAIN,
+    SHAKING_HANDS,
+    ENCRYPTED,
+    REFUSED
+  }
+
   private final Security security;
-  private boolean encrypted;
+  private State state = State.PLAIN;
 
   SecurityGate(Security security) {
     this.security = security;
@@ -35,16 +45,7 @@ final class SecurityGate extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf frame = (ByteBuf) message;
     try {
-      byte code = frame.isReadable() ? frame.readByte() : 0;
-      if (!encrypted && code == MSG_StartTls) {
-        startTls(context);
-      } else if (encrypted && code == MSG_AuthReq) {
-        logIn(context, RpbAuthReq.parseFrom(ByteBufUtil.getBytes(frame)));
-      } else if (encrypted) {
-        refuse(context, "Not logged in: expected RpbAuthReq, found message code " + code);
-      } else {
-        refuse(context, "Security is enabled, please STARTTLS first");
-      }
+      judge(context, frame);
     } catch (InvalidProtocolBufferException e) {
       refuse(context, "malformed request: " + e.getMessage());
     } finally {
@@ -52,12 +53,47 @@ final class SecurityGate extends ChannelInboundHandlerAdapter {
     }
   }
 
+  private void judge(ChannelHandlerContext context, ByteBuf frame)
+      throws InvalidProtocolBufferException {
+    byte code = frame.isReadable() ? frame.readByte() : 0;
+    switch (state) {
+      case PLAIN -> {
+        if (code != MSG_StartTls) {
+          refuse(context, "Security is enabled, please STARTTLS first");
+        } else if (context.pipeline().get(Frames.class).hasMore()) {
+          refuse(context, "Something was sent behind STARTTLS, before the handshake");
+        } else {
+          startTls(context);
+        }
+      }
+      case SHAKING_HANDS -> refuse(context, "A request came before the end of the handshake");
+      case ENCRYPTED -> {
+        if (code == MSG_AuthReq) {
+          logIn(context, RpbAuthReq.parseFrom(ByteBufUtil.getBytes(frame)));
+        } else {
+          refuse(context, "Not logged in: expected RpbAuthReq, found message code " + code);
+        }
+      }
+      case REFUSED -> {
+        // The connection is being closed.
+      }
+    }
+  }
+
   /** The answer is the last that goes in plain text. */
   private void startTls(ChannelHandlerContext context) {
-    encrypted = true;
+    state = State.SHAKING_HANDS;
     SSLEngine engine = security.tls().createSSLEngine();
     engine.setUseClientMode(false);
-    context.pipeline().addFirst(new SslHandler(engine, true));
+    SslHandler tls = new SslHandler(engine, true);
+    tls.handshakeFuture()
+        .addListener(
+            done -> {
+              if (done.isSuccess() && state == State.SHAKING_HANDS) {
+                state = State.ENCRYPTED;
+              }
+            });
+    context.pipeline().addFirst(tls);
     write(context, Answer.of(MSG_StartTls, EMPTY));
   }
 
@@ -65,12 +101,14 @@ final class SecurityGate extends ChannelInboundHandlerAdapter {
     if (security.admits(request.getUser().toStringUtf8(), request.getPassword().toStringUtf8())) {
       write(context, Answer.of(MSG_AuthResp, EMPTY));
       context.pipeline().remove(this);
+      context.pipeline().replace(Frames.class, null, new Frames(Frames.MAX_BYTES));
     } else {
       refuse(context, "Authentication failed");
     }
   }
 
-  private static void refuse(ChannelHandlerContext context, String why) {
+  private void refuse(ChannelHandlerContext context, String why) {
+    state = State.REFUSED;
     Answer.One error = Answer.error(why);
     context
         .writeAndFlush(Connection.frame(error.code(), error.body()))

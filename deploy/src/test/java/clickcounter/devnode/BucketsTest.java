@@ -14,6 +14,7 @@ import com.basho.riak.client.core.query.Location;
 import com.basho.riak.client.core.query.Namespace;
 import com.basho.riak.client.core.util.BinaryValue;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -21,8 +22,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
+import shaded.com.google.protobuf.ByteString;
 
 class BucketsTest {
+
+  private static final Duration TOMBSTONE_LIFE = Duration.ofSeconds(3);
+  private static final ManualClock CLOCK = new ManualClock();
 
   @TempDir static Path data;
   private static DevNode node;
@@ -33,7 +39,7 @@ class BucketsTest {
 
   @BeforeAll
   static void start() throws Exception {
-    node = DevNode.start(DevNodeConfig.in(data));
+    node = DevNode.start(DevNodeConfig.in(data).withClock(CLOCK));
     riak = new Riak(node.port());
   }
 
@@ -63,7 +69,7 @@ class BucketsTest {
 
   @Test
   void theConsistentTypeHasProperties() {
-    assertThat(properties(new Namespace("clicks_consistent", "ads")).getNVal()).isEqualTo(3);
+    assertThat(properties(new Namespace("clicks_consistent", "ads")).getNVal()).isEqualTo(5);
   }
 
   @Test
@@ -109,7 +115,7 @@ class BucketsTest {
   }
 
   @Test
-  void aListingHasEveryLiveKeyOfItsBucketAndNoOther() throws Exception {
+  void aListingHasEveryLiveKeyOfItsBucketAndNoOther() {
     int keys = 1_203;
     List<String> expected = new ArrayList<>();
     for (int i = 0; i < keys; i++) {
@@ -119,12 +125,72 @@ class BucketsTest {
     riak.putFirst(at("clicks", "elsewhere"), "v");
     riak.putFirst(new Location(ads, "deleted"), "v");
     riak.delete(new Location(ads, "deleted"), null);
+    CLOCK.advance(TOMBSTONE_LIFE);
 
+    assertThat(keysOf(ads)).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  private static List<String> keysOf(Namespace bucket) {
     List<String> listed = new ArrayList<>();
-    riak.run(new ListKeys.Builder(ads).build())
+    riak.run(new ListKeys.Builder(bucket).build())
         .forEach(location -> listed.add(location.getKeyAsString()));
+    return listed;
+  }
 
-    assertThat(listed).containsExactlyInAnyOrderElementsOf(expected);
+  private static List<String> bucketsOf(String type) {
+    List<String> buckets = new ArrayList<>();
+    riak.run(new ListBuckets.Builder(BinaryValue.create(type)).build())
+        .forEach(bucket -> buckets.add(bucket.getBucketNameAsString()));
+    return buckets;
+  }
+
+  @Test
+  void aDeletedKeyIsListedUntilItsTombstoneIsReaped() {
+    Location deleted = new Location(ads, "deleted");
+    riak.putFirst(deleted, "v");
+    riak.delete(deleted, null);
+
+    CLOCK.advance(TOMBSTONE_LIFE.minusMillis(1));
+    assertThat(keysOf(ads)).containsExactly("deleted");
+    assertThat(bucketsOf("clicks")).contains(ads.getBucketNameAsString());
+    CLOCK.advance(Duration.ofMillis(1));
+    assertThat(keysOf(ads)).isEmpty();
+    assertThat(bucketsOf("clicks")).doesNotContain(ads.getBucketNameAsString());
+  }
+
+  @Test
+  void aDeletedKeyOfTheConsistentTypeIsListedLonger() {
+    Namespace bucket = new Namespace("clicks_consistent", ads.getBucketNameAsString());
+    Location deleted = new Location(bucket, "deleted");
+    riak.putFirst(deleted, "v");
+    riak.delete(deleted, null);
+
+    CLOCK.advance(TOMBSTONE_LIFE.multipliedBy(3));
+    assertThat(keysOf(bucket)).containsExactly("deleted");
+    assertThat(riak.get(deleted).isNotFound()).isTrue();
+    riak.putFirst(deleted, "made again");
+    assertThat(riak.textsAt(deleted)).containsExactly("made again");
+  }
+
+  @Test
+  void rulesOfABucketAreMergedOnceAndFollowTheirType(@TempDir Path own) throws Exception {
+    ByteString clicks = ByteString.copyFromUtf8("clicks");
+    BucketId bucket = new BucketId(clicks, ByteString.copyFromUtf8("own"));
+    BucketId other = new BucketId(clicks, ByteString.copyFromUtf8("other"));
+    try (ObjectStore store = ObjectStore.open(own, 1)) {
+      BucketTypes types = new BucketTypes(store, false);
+      types.change(bucket, RpbBucketProps.newBuilder().setAllowMult(false).build());
+
+      assertThat(types.rules(bucket)).isSameAs(types.rules(bucket));
+      assertThat(types.rules(bucket).allowMult()).isFalse();
+      types.change(clicks, RpbBucketProps.newBuilder().setNVal(5).build());
+      assertThat(types.rules(bucket).nVal()).isEqualTo(5);
+      assertThat(types.rules(bucket).allowMult()).isFalse();
+      assertThat(types.rules(other).allowMult()).isTrue();
+      assertThat(new BucketTypes(store, false).rules(bucket)).isEqualTo(types.rules(bucket));
+      types.reset(bucket);
+      assertThat(types.rules(bucket)).isEqualTo(types.rules(clicks));
+    }
   }
 
   @Test
@@ -139,9 +205,7 @@ class BucketsTest {
     riak.putFirst(new Location(new Namespace("clicks", "counters"), "a"), "v");
     riak.putFirst(new Location(new Namespace("default", "other"), "a"), "v");
 
-    List<String> buckets = new ArrayList<>();
-    riak.run(new ListBuckets.Builder(BinaryValue.create("clicks")).build())
-        .forEach(bucket -> buckets.add(bucket.getBucketNameAsString()));
+    List<String> buckets = bucketsOf("clicks");
 
     assertThat(buckets)
         .contains(ads.getBucketNameAsString(), "counters")

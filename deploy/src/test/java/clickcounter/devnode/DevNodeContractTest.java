@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * bucket kinds.
  */
 class DevNodeContractTest {
+  private static final int TIMEOUT_MS = 5_000;
   private static final List<RiakStore> STORES = new ArrayList<>();
 
   @TempDir static Path directory;
@@ -50,7 +51,10 @@ class DevNodeContractTest {
   }
 
   private static RiakSettings settings(DevNode of, String bucketType, BucketKind kind) {
-    return RiakSettings.defaults(bucketType, kind).withNodes(List.of(of.host() + ":" + of.port()));
+    // The node keeps silent to a put that is too large for the consistent type, as Riak does.
+    return RiakSettings.defaults(bucketType, kind)
+        .withNodes(List.of(of.host() + ":" + of.port()))
+        .withTimeoutsMs(TIMEOUT_MS, TIMEOUT_MS);
   }
 
   private static Stream<DynamicTest> contract(DevNode of, String bucketType, BucketKind kind) {

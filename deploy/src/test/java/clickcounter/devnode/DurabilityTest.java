@@ -12,9 +12,11 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -98,26 +100,32 @@ class DurabilityTest {
     }
   }
 
-  private Process startProcess() throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            DevNodeMain.class.getName(),
-            "--data",
-            data.toString(),
-            "--port",
-            "0")
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+  private Process startProcess(String... options) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                DevNodeMain.class.getName(),
+                "--data",
+                data.toString(),
+                "--port",
+                "0"));
+    command.addAll(List.of(options));
+    return new ProcessBuilder(command).start();
   }
 
   private static int portOf(Process process) throws IOException {
+    return Integer.parseInt(readyPort(process, "one copy", "ready 127.0.0.1:"));
+  }
+
+  private static String readyPort(Process process, String copies, String ready) throws IOException {
     BufferedReader lines = process.inputReader();
-    assertThat(lines.readLine()).contains("development node", "never for production");
-    String ready = lines.readLine();
-    assertThat(ready).startsWith("ready 127.0.0.1:");
-    return Integer.parseInt(ready.substring(ready.lastIndexOf(':') + 1));
+    assertThat(lines.readLine()).contains("development node", copies, "never for production");
+    String line = lines.readLine();
+    assertThat(line).startsWith(ready);
+    return line.substring(line.lastIndexOf(':') + 1);
   }
 
   @Test
@@ -158,6 +166,50 @@ class DurabilityTest {
   }
 
   @Test
+  void aDirectoryOfAnotherProcessIsNamedWithTheOptionThatChangesIt() throws Exception {
+    Process first = startProcess();
+    try {
+      portOf(first);
+
+      String error = failingStart("--data", data.toString(), "--port", "0");
+
+      assertThat(error).contains(data.toString(), "another process uses it", "--data", "/LOCK");
+    } finally {
+      first.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void corruptionIsNotTakenForALock() throws Exception {
+    try (DevNode node = DevNode.start(DevNodeConfig.in(data));
+        Riak riak = new Riak(node.port())) {
+      riak.putFirst(at("clicks", "k"), "a");
+    }
+    // What a restart recovers from the log it writes to a table.
+    DevNode.start(DevNodeConfig.in(data)).close();
+    for (Path table : filesNamed("*.sst")) {
+      byte[] bytes = Files.readAllBytes(table);
+      Arrays.fill(bytes, 0, bytes.length / 2, (byte) 0x5A);
+      Files.write(table, bytes);
+    }
+
+    String error = failingStart("--data", data.toString(), "--port", "0");
+
+    assertThat(error)
+        .contains(data.toString(), "block checksum mismatch", "remove this one")
+        .doesNotContain("another process");
+  }
+
+  private List<Path> filesNamed(String pattern) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(data, pattern)) {
+      files.forEach(found::add);
+    }
+    assertThat(found).as(pattern + " in " + data).isNotEmpty();
+    return found;
+  }
+
+  @Test
   void aFileIsNoDataDirectory() throws IOException {
     Path file = Files.createFile(data.resolve("file"));
 
@@ -167,20 +219,73 @@ class DurabilityTest {
   }
 
   @Test
-  void helpShowsAnExample() {
+  void helpShowsExamplesAndExitCodes() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     int status = DevNodeMain.run(new PrintStream(out), System.err, "--help");
 
     assertThat(status).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("--port", "--host", "--data", "Example:", "never for production");
+        .contains("--port", "--host", "--data", "--replicas", "--nodes", "order")
+        .contains(
+            "Examples:", "deploy/clicks devnode --data", "Exit codes:", "never for production");
+  }
+
+  @Test
+  void wrongUsageHasAnExitCodeOfItsOwn() {
+    for (List<String> wrong :
+        List.of(
+            List.of("--port", "x"),
+            List.of("--port", "70000"),
+            List.of("--replicas", "0"),
+            List.of("--nodes", "2", "--port", "0"),
+            List.of("order", "nowhere", "state"),
+            List.of("--unknown"))) {
+      ByteArrayOutputStream err = new ByteArrayOutputStream();
+      int status = DevNodeMain.run(System.out, new PrintStream(err), wrong.toArray(String[]::new));
+      assertThat(status).as("%s: %s", wrong, err).isEqualTo(64);
+      assertThat(err.toString(StandardCharsets.UTF_8)).doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void beyondLoopbackItWarnsThatThereIsNoPassword() throws Exception {
+    Process process = startProcess("--host", "0.0.0.0", "--replicas", "3");
+    try {
+      String warning =
+          process
+              .errorReader()
+              .lines()
+              .filter(each -> each.startsWith("devnode"))
+              .findFirst()
+              .orElseThrow();
+      assertThat(warning).contains("WARNING", "0.0.0.0", "no password", "--host");
+      String port = readyPort(process, "3 replicas", "ready ");
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      int status =
+          DevNodeMain.run(
+              new PrintStream(out), System.err, "order", "127.0.0.1:" + port, "wipe", "2");
+      assertThat(status).isZero();
+      assertThat(out.toString(StandardCharsets.UTF_8)).contains("1: up", "2: up", "3: up");
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void orderThatCannotBeGivenSaysWhy() throws IOException {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    assertThat(failingStart("order", "127.0.0.1:" + free, "state"))
+        .contains("order 'state' to", "127.0.0.1:" + free);
   }
 
   private static String failingStart(String... options) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int status = DevNodeMain.run(System.out, new PrintStream(err), options);
-    assertThat(status).isEqualTo(1);
+    assertThat(status).isEqualTo(3);
     return err.toString(StandardCharsets.UTF_8);
   }
 }

@@ -335,8 +335,9 @@ class ReplicasTest {
     put(where, "a", null);
     only(GETS, Reach.FAILS, 1);
 
-    assertThatThrownBy(() -> get(where)).hasMessage("{pr_val_unsatisfied,2,1}");
-    assertThatThrownBy(() -> riak.get(where)).hasMessage("{r_val_unsatisfied,2,1}");
+    // Two failures are enough to answer, whether or not the third replica has by then.
+    assertThatThrownBy(() -> get(where)).message().matches("\\{pr_val_unsatisfied,2,[01]}");
+    assertThatThrownBy(() -> riak.get(where)).message().matches("\\{r_val_unsatisfied,2,[01]}");
   }
 
   @Test

@@ -2,6 +2,10 @@ package clickcounter.devnode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_AuthReq;
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_ErrorResp;
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_PingReq;
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_StartTls;
 
 import clickcounter.deploy.Relay;
 import clickcounter.deploy.TlsKeys;
@@ -16,11 +20,16 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
+import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +39,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbAuthReq;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
+import shaded.com.google.protobuf.ByteString;
 
 /** TLS and log-in as the Riak Java Client does them, through the production classes. */
 class SecurityTest {
@@ -151,6 +163,96 @@ class SecurityTest {
                 Fetched.Absent.class::isInstance);
       }
     }
+  }
+
+  /** Whoever sits on the line could else log in as himself before the client does. */
+  @Test
+  void logInThatWasInjectedBeforeTheHandshakeIsRefused() throws IOException {
+    byte[] startTls = frame(MSG_StartTls, new byte[0]);
+    byte[] logIn =
+        frame(
+            MSG_AuthReq,
+            RpbAuthReq.newBuilder()
+                .setUser(ByteString.copyFromUtf8(USER))
+                .setPassword(ByteString.copyFromUtf8(PASSWORD))
+                .build()
+                .toByteArray());
+    byte[] beginning = Arrays.copyOf(logIn, logIn.length - 3);
+    for (byte[] injected : List.of(logIn, beginning)) {
+      try (Socket socket = new Socket(node.host(), node.port())) {
+        socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(WAIT_S));
+        socket.getOutputStream().write(concat(startTls, injected));
+
+        assertThat(errors(socket))
+            .containsExactly("Something was sent behind STARTTLS, before the handshake");
+      }
+    }
+  }
+
+  @Test
+  void logInInPlainTextAfterStartTlsIsNotHeard() throws IOException {
+    try (Socket socket = new Socket(node.host(), node.port())) {
+      socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(WAIT_S));
+      DataInputStream in = new DataInputStream(socket.getInputStream());
+      socket.getOutputStream().write(frame(MSG_StartTls, new byte[0]));
+      assertThat(in.readInt()).isEqualTo(1);
+      assertThat(in.readByte()).isEqualTo(MSG_StartTls);
+      socket.getOutputStream().write(frame(MSG_AuthReq, new byte[] {10, 1, 'x', 18, 1, 'y'}));
+
+      assertThat(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1))
+          .doesNotContain("Authentication");
+    }
+  }
+
+  @Test
+  void whatComesBehindARefusedRequestIsNotJudged() throws IOException {
+    byte[] ping = frame(MSG_PingReq, new byte[0]);
+    try (Socket socket = new Socket(node.host(), node.port())) {
+      socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(WAIT_S));
+      socket.getOutputStream().write(concat(concat(ping, ping), frame(MSG_StartTls, new byte[0])));
+
+      assertThat(errors(socket)).containsExactly("Security is enabled, please STARTTLS first");
+    }
+  }
+
+  @Test
+  void framesAreSmallBeforeTheLogIn() throws IOException {
+    try (Socket socket = new Socket(node.host(), node.port())) {
+      socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(WAIT_S));
+      socket.getOutputStream().write(ByteBuffer.allocate(4).putInt(9_000).array());
+
+      assertThat(errors(socket)).singleElement().asString().contains("malformed frame", "8192");
+    }
+  }
+
+  @Test
+  void documentsMayBeLargeAfterTheLogIn() throws Exception {
+    DocumentKey ad = DocumentKey.ad("large");
+    StoredValue value = new StoredValue("text/plain", new byte[1 << 20]);
+    try (RiakStore store = new RiakStore(with(PASSWORD, keys.certificate(), ""))) {
+      Stored stored = await(a -> store.put(ad, value, StoreContext.NONE, a));
+      assertThat(stored).isInstanceOf(Stored.Single.class);
+    }
+  }
+
+  private static byte[] frame(byte code, byte[] body) {
+    return ByteBuffer.allocate(5 + body.length).putInt(1 + body.length).put(code).put(body).array();
+  }
+
+  private static byte[] concat(byte[] one, byte[] other) {
+    return ByteBuffer.allocate(one.length + other.length).put(one).put(other).array();
+  }
+
+  /** All that the node answers until it closes the connection. */
+  private static List<String> errors(Socket socket) throws IOException {
+    DataInputStream in = new DataInputStream(socket.getInputStream());
+    List<String> errors = new ArrayList<>();
+    for (int first = in.read(); first >= 0; first = in.read()) {
+      int length = first << 24 | in.readUnsignedByte() << 16 | in.readUnsignedShort();
+      assertThat(in.readByte()).isEqualTo(MSG_ErrorResp);
+      errors.add(RpbErrorResp.parseFrom(in.readNBytes(length - 1)).getErrmsg().toStringUtf8());
+    }
+    return errors;
   }
 
   @Test

@@ -3,6 +3,7 @@ package clickcounter.devnode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -41,11 +42,85 @@ class VersionsTest {
     }
   }
 
+  /** Of a replica in the model: what it has, and all writes that it has ever heard of. */
+  private record Known(Set<Long> values, Set<Long> heard) {}
+
+  /**
+   * Replicas write in turn, with what somebody once read from any of them, hear of each other and
+   * lose everything. The model says it in sets.
+   */
+  @Test
+  void anyHistoryOfReplicasKeepsExactlyTheWritesThatNobodyHadSeen() {
+    long seed = System.nanoTime();
+    SplittableRandom random = new SplittableRandom(seed);
+    int replicas = 3;
+    long[] actors = {0, 1, 2};
+    Versions[] versions = new Versions[replicas];
+    Known[] model = new Known[replicas];
+    Arrays.fill(versions, Versions.ABSENT);
+    Arrays.fill(model, new Known(Set.of(), Set.of()));
+    Versions read = Versions.ABSENT;
+    Known readModel = model[0];
+    for (long dot = 1; dot <= 3_000; dot++) {
+      int at = random.nextInt(replicas);
+      int from = random.nextInt(replicas);
+      switch (random.nextInt(10)) {
+        case 0, 1, 2 -> {
+          versions[at] = versions[at].with(read.clock(), value(actors[at], dot));
+          model[at] = written(model[at], readModel.heard(), dot);
+        }
+        case 3, 4 -> {
+          read = versions[at];
+          readModel = model[at];
+        }
+        case 5 -> {
+          if (random.nextInt(20) == 0) {
+            versions[at] = Versions.ABSENT;
+            model[at] = new Known(Set.of(), Set.of());
+            actors[at] = -dot;
+          }
+        }
+        default -> {
+          versions[at] = versions[at].merge(versions[from]);
+          model[at] = merged(model[at], model[from]);
+        }
+      }
+      assertThat(dots(versions[at])).as("seed %d, dot %d", seed, dot).isEqualTo(model[at].values());
+    }
+  }
+
+  private static Known written(Known before, Set<Long> seen, long dot) {
+    Set<Long> values = new TreeSet<>(before.values());
+    values.removeAll(seen);
+    values.add(dot);
+    Set<Long> heard = new TreeSet<>(before.heard());
+    heard.addAll(seen);
+    heard.add(dot);
+    return new Known(values, heard);
+  }
+
+  private static Known merged(Known one, Known other) {
+    Set<Long> values = new TreeSet<>();
+    one.values().stream()
+        .filter(each -> other.values().contains(each) || !other.heard().contains(each))
+        .forEach(values::add);
+    other.values().stream()
+        .filter(each -> one.values().contains(each) || !one.heard().contains(each))
+        .forEach(values::add);
+    Set<Long> heard = new TreeSet<>(one.heard());
+    heard.addAll(other.heard());
+    return new Known(values, heard);
+  }
+
+  private static Sibling value(long actor, long dot) {
+    return new Sibling(actor, dot, dot, false, ByteString.copyFromUtf8("value " + dot));
+  }
+
   @Test
   void storedBytesGiveTheSameVersions() {
     Versions versions =
         Versions.ABSENT
-            .with(Clock.NONE, value(7))
+            .with(Clock.of(-5, 3), value(7))
             .with(Clock.NONE, new Sibling(0, 9, 123_456_789L, true, ByteString.EMPTY));
 
     assertThat(Versions.decode(versions.encode())).isEqualTo(versions);
@@ -88,7 +163,7 @@ class VersionsTest {
   }
 
   private static Sibling value(long dot) {
-    return new Sibling(0, dot, dot, false, ByteString.copyFromUtf8("value " + dot));
+    return value(0, dot);
   }
 
   private static Set<Long> dots(Versions versions) {

@@ -10,14 +10,18 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistReq;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistResp;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetResp;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbListKeysReq;
@@ -48,7 +52,18 @@ class WireTest {
   @BeforeEach
   void start() throws IOException {
     node = DevNode.start(DevNodeConfig.in(data));
-    socket = new Socket(node.host(), node.port());
+    connect();
+  }
+
+  private void connect() throws IOException {
+    connect(node.port());
+  }
+
+  private void connect(int port) throws IOException {
+    if (socket != null) {
+      socket.close();
+    }
+    socket = new Socket(node.host(), port);
     socket.setSoTimeout(TIMEOUT_MS);
     out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
     in = new DataInputStream(socket.getInputStream());
@@ -94,8 +109,116 @@ class WireTest {
 
     RpbGetServerInfoResp info = RpbGetServerInfoResp.parseFrom(receive(MSG_GetServerInfoResp));
 
-    assertThat(info.getNode().toStringUtf8()).isEqualTo("click-counter-devnode@127.0.0.1");
+    assertThat(info.getNode().toStringUtf8())
+        .matches("click-counter-devnode-[0-9a-f]{8}@127\\.0\\.0\\.1");
     assertThat(info.getServerVersion().toStringUtf8()).isEqualTo("3.2.1-click-counter-devnode");
+  }
+
+  @Test
+  void aGarbageVclockIsAnsweredInTheWordsOfRiakAndEndsTheConnection() throws IOException {
+    for (String garbage : List.of("garbage", "longer garbage than the head of any vclock is")) {
+      RpbPutReq put = put("k", "v").toBuilder().setVclock(ByteString.copyFromUtf8(garbage)).build();
+      send(MSG_PutReq, put.toByteArray());
+
+      assertThat(error()).startsWith("Error processing incoming message: error:data_error:[{zlib,");
+      assertThat(in.read()).isEqualTo(-1);
+      connect();
+    }
+    send(MSG_GetReq, get("k").toByteArray());
+    assertThat(RpbGetResp.parseFrom(receive(MSG_GetResp)).getContentCount()).isZero();
+  }
+
+  @Test
+  void aConsistentPutThatIsTooLargeIsNeitherAnsweredNorDone() throws IOException {
+    ByteString type = ByteString.copyFromUtf8("clicks_consistent");
+    RpbContent large =
+        RpbContent.newBuilder().setValue(ByteString.copyFrom(new byte[51 << 20])).build();
+    write(MSG_PutReq, put("k", "").toBuilder().setType(type).setContent(large).build());
+    send(MSG_GetReq, get("k").toBuilder().setType(type).build().toByteArray());
+
+    assertThat(RpbGetResp.parseFrom(receive(MSG_GetResp)).getContentCount()).isZero();
+  }
+
+  @Test
+  void aPreflistNamesTheNodeForEachReplica() throws IOException {
+    send(MSG_GetServerInfoReq, new byte[0]);
+    String name =
+        RpbGetServerInfoResp.parseFrom(receive(MSG_GetServerInfoResp)).getNode().toStringUtf8();
+    send(MSG_GetBucketKeyPreflistReq, preflist("clicks", "k"));
+
+    assertThat(nodesOf(receive(MSG_GetBucketKeyPreflistResp))).containsExactly(name, name, name);
+    send(MSG_GetBucketKeyPreflistReq, preflist("unheard_of", "k"));
+    assertThat(error()).isEqualTo("no_type");
+  }
+
+  @Test
+  void nodesWithDataOfTheirOwnAreNotOneCluster(@TempDir Path others) throws IOException {
+    send(MSG_GetBucketKeyPreflistReq, preflist("clicks", "k"));
+    List<String> ours = nodesOf(receive(MSG_GetBucketKeyPreflistResp));
+    try (DevNode other = DevNode.start(DevNodeConfig.in(others))) {
+      connect(other.port());
+      send(MSG_GetBucketKeyPreflistReq, preflist("clicks", "k"));
+      assertThat(nodesOf(receive(MSG_GetBucketKeyPreflistResp))).doesNotContainAnyElementsOf(ours);
+    }
+  }
+
+  @Test
+  void nodesOfOneClusterHaveTheSameDataAndPreflistsAndNamesOfTheirOwn(@TempDir Path shared)
+      throws IOException {
+    List<String> names = List.of("a@host", "b@host", "c@host");
+    DevNodeConfig three = DevNodeConfig.in(shared).withPorts(List.of(0, 0, 0)).withNames(names);
+    try (DevNode cluster = DevNode.start(three)) {
+      connect(cluster.ports().get(0));
+      send(MSG_PutReq, put("k", "v").toByteArray());
+      receive(MSG_PutResp);
+      for (int i = 0; i < names.size(); i++) {
+        connect(cluster.ports().get(i));
+        send(MSG_GetServerInfoReq, new byte[0]);
+        RpbGetServerInfoResp info = RpbGetServerInfoResp.parseFrom(receive(MSG_GetServerInfoResp));
+        assertThat(info.getNode().toStringUtf8()).isEqualTo(names.get(i));
+        send(MSG_GetBucketKeyPreflistReq, preflist("clicks", "k"));
+        assertThat(nodesOf(receive(MSG_GetBucketKeyPreflistResp)))
+            .containsExactlyInAnyOrderElementsOf(names);
+        send(MSG_GetReq, get("k").toByteArray());
+        assertThat(RpbGetResp.parseFrom(receive(MSG_GetResp)).getContentCount()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void aNodeThatLostItsRingKnowsOnlyItselfAndNoType(@TempDir Path own) throws IOException {
+    DevNodeConfig stray = DevNodeConfig.in(own).withNames(List.of("b@host")).withRingLost();
+    try (DevNode lost = DevNode.start(stray)) {
+      connect(lost.port());
+      send(MSG_PutReq, put("k", "v").toByteArray());
+      assertThat(error()).isEqualTo("no_type");
+      send(MSG_GetBucketTypeReq, RpbGetBucketTypeReq.newBuilder().setType(CLICKS).build());
+      assertThat(error()).isEqualTo("No bucket-type named 'clicks'");
+      send(MSG_GetBucketKeyPreflistReq, preflist("default", "k"));
+      assertThat(nodesOf(receive(MSG_GetBucketKeyPreflistResp))).containsOnly("b@host");
+    }
+  }
+
+  @Test
+  void anOrderToANodeWithOneCopyIsAnUnknownMessage() {
+    assertThatThrownBy(
+            () -> DevNodeOrder.send(new InetSocketAddress(node.host(), node.port()), "wipe 1"))
+        .hasMessageContainingAll("order 'wipe 1'", "Unknown message code: 200");
+    assertThatThrownBy(() -> node.order("wipe 1")).hasMessageContaining("2 or more replicas");
+  }
+
+  private static RpbGetBucketKeyPreflistReq preflist(String type, String key) {
+    return RpbGetBucketKeyPreflistReq.newBuilder()
+        .setType(ByteString.copyFromUtf8(type))
+        .setBucket(BUCKET)
+        .setKey(ByteString.copyFromUtf8(key))
+        .build();
+  }
+
+  private static List<String> nodesOf(byte[] answer) throws IOException {
+    return RpbGetBucketKeyPreflistResp.parseFrom(answer).getPreflistList().stream()
+        .map(each -> each.getNode().toStringUtf8())
+        .toList();
   }
 
   @Test
@@ -235,6 +358,10 @@ class WireTest {
         .setBucket(BUCKET)
         .setKey(ByteString.copyFromUtf8(key))
         .build();
+  }
+
+  private void send(byte code, MessageLite body) throws IOException {
+    send(code, body.toByteArray());
   }
 
   private void send(byte code, byte[] body) throws IOException {

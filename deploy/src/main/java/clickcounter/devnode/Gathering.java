@@ -1,0 +1,86 @@
+package clickcounter.devnode;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+
+/**
+ * Makes one answer of those of the replicas: of the prompt ones, then, while they are not enough,
+ * of the late ones, and at last of the time-out.
+ */
+final class Gathering {
+
+  private record Late(int replica, Duration pause) {}
+
+  private final Copies.Target target;
+  private final Tally tally;
+  private final Function<Versions, Answer> then;
+  private final IntFunction<Versions> askLate;
+  private final Runnable done;
+  private final Queue<Late> late = new PriorityQueue<>(Comparator.comparing(Late::pause));
+  private Duration waited = Duration.ZERO;
+
+  /**
+   * @param then makes the answer of what was found or stored
+   * @param askLate what a late replica answers when its time has come
+   * @param done runs when the client has its answer
+   */
+  Gathering(
+      Copies.Target target,
+      Tally tally,
+      Function<Versions, Answer> then,
+      IntFunction<Versions> askLate,
+      Runnable done) {
+    this.target = target;
+    this.tally = tally;
+    this.then = then;
+    this.askLate = askLate;
+    this.done = done;
+  }
+
+  /** What comes when it was enough does not change the answer. */
+  void tell(Versions versions) {
+    if (!tally.isEnough()) {
+      tally.add(versions);
+    }
+  }
+
+  void tellFailure() {
+    if (!tally.isEnough()) {
+      tally.addFailure();
+    }
+  }
+
+  void expect(int replica, Duration pause) {
+    late.add(new Late(replica, pause));
+  }
+
+  Answer answer() {
+    if (tally.isEnough()) {
+      Answer answer = Answer.to(() -> then.apply(tally.response(target.rules()::merge)));
+      done.run();
+      return answer;
+    }
+    Late next = late.poll();
+    if (next == null || next.pause().compareTo(target.timeout()) > 0) {
+      done.run();
+      return at(target.timeout(), () -> Answer.error("timeout"));
+    }
+    return at(
+        next.pause(),
+        () -> {
+          tell(askLate.apply(next.replica()));
+          return answer();
+        });
+  }
+
+  private Answer at(Duration sinceRequest, Supplier<Answer> work) {
+    Duration pause = sinceRequest.minus(waited);
+    waited = sinceRequest;
+    return new Answer.Later(pause.isNegative() ? Duration.ZERO : pause, work);
+  }
+}
