@@ -54,6 +54,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class DrillCommand extends ToolCommand {
   private static final String MARK = "drill.directory";
+  private static final double LEAST_MINUTES = 0.1;
 
   @Parameters(
       arity = "0..*",
@@ -64,9 +65,9 @@ public final class DrillCommand extends ToolCommand {
   @Option(
       names = "--minutes",
       paramLabel = "M",
-      defaultValue = "1",
+      defaultValue = "0.5",
       description = "Minutes of load in each, at least. Default: ${DEFAULT-VALUE}")
-  private int minutes;
+  private double minutes;
 
   @Option(
       names = "--fault-minutes",
@@ -107,7 +108,10 @@ public final class DrillCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    requireAtLeast("--minutes", minutes, 1);
+    if (!(minutes >= LEAST_MINUTES)) {
+      throw new IllegalArgumentException(
+          "--minutes: expected " + LEAST_MINUTES + " or more, got " + minutes);
+    }
     requireAtLeast("--fault-minutes", faultMinutes, 1);
     if (names.isEmpty()) {
       Drills.descriptions().forEach((name, fault) -> say("%-16s %s".formatted(name, fault)));

@@ -14,8 +14,9 @@ record Pace(long loadMs, long lastingMs, int leastPauseMs, int mostPauseMs, int 
   private static final long SETTLE_MS = 300_000;
 
   /** Of a person who wants to know. */
-  static Pace minutes(int loadMinutes, int faultMinutes) {
-    return new Pace(loadMinutes * MINUTE_MS, faultMinutes * MINUTE_MS, 2_000, 6_000, 1_000);
+  static Pace minutes(double loadMinutes, int faultMinutes) {
+    return new Pace(
+        Math.round(loadMinutes * MINUTE_MS), faultMinutes * MINUTE_MS, 2_000, 6_000, 1_000);
   }
 
   /** Of a test. */
