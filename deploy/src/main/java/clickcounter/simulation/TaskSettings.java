@@ -31,6 +31,7 @@ record TaskSettings(
         + 2 * counters.writes().deferralMs()
         + counters.confirmAfterMs()
         + views.idleMs()
+        + views.maxWaitMs()
         + messageTimeOutMs;
   }
 
@@ -56,7 +57,8 @@ record TaskSettings(
             chance.happens(0.7) ? 0 : 100_000,
             500);
     CountersSettings counters =
-        new CountersSettings(writes, chance.skewed(1, quick ? 3 : 50), MAX_JUMP, MAX_GAPS, 20, 500, 5_000, 500);
+        new CountersSettings(
+            writes, chance.skewed(1, quick ? 3 : 50), MAX_JUMP, MAX_GAPS, 20, 500, 5_000, 500);
     long refresh = quick ? chance.skewed(10, 50) : chance.skewed(50, 3_000);
     ViewCache.Settings views =
         new ViewCache.Settings(
@@ -87,7 +89,8 @@ record TaskSettings(
             chance.skewed(0, 100_000),
             500);
     CountersSettings counters =
-        new CountersSettings(writes, chance.skewed(1, 500), MAX_JUMP, MAX_GAPS, 20, 500, 5_000, 500);
+        new CountersSettings(
+            writes, chance.skewed(1, 500), MAX_JUMP, MAX_GAPS, 20, 500, 5_000, 500);
     long interval = chance.skewed(0, 100);
     ViewCache.Settings views = new ViewCache.Settings(interval + 100, interval, 3_000);
     return new TaskSettings(ads, counters, views, chance.between(5, 40), 5_000);
@@ -103,7 +106,8 @@ record TaskSettings(
         new WriteLimits(
             chance.skewed(0, 300),
             (int) chance.skewed(1, 50),
-            chance.happens(0.7) ? 0 : (int) chance.between(20, 300));
+            chance.happens(0.7) ? 0 : (int) chance.between(20, 300),
+            chance.between(300, 1_000));
     int hurry = (int) chance.skewed(1, 50);
     AdsSettings ads =
         new AdsSettings(
@@ -132,7 +136,13 @@ record TaskSettings(
     long interval = chance.skewed(0, 200);
     long refresh = interval + chance.skewed(20, 500);
     ViewCache.Settings views =
-        new ViewCache.Settings(refresh, interval, refresh + 100 + chance.skewed(0, 3_000));
+        new ViewCache.Settings(
+            refresh,
+            interval,
+            refresh + 100 + chance.skewed(0, 3_000),
+            (int) chance.skewed(1, 20),
+            chance.happens(0.7) ? 0 : (int) chance.between(20, 300),
+            chance.skewed(0, 500));
     return new TaskSettings(ads, counters, views, chance.between(5, 40), 2_000);
   }
 }

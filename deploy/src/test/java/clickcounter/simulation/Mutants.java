@@ -345,10 +345,7 @@ final class Mutants {
         Mutant.of(
             "events held without bound",
             "memory: an ads task takes every delivery",
-            new Edit(
-                ADS_TASK,
-                "if (!budget.take(batch.events().size())) {",
-                "if (false) {")),
+            new Edit(ADS_TASK, "if (!budget.take(batch.events().size())) {", "if (false) {")),
         Mutant.of(
             "unsettled ids without bound",
             "document size: a full document takes more events",
@@ -356,10 +353,7 @@ final class Mutants {
         Mutant.of(
             "a dropped document keeps its deliveries",
             "the deliveries that a dropped copy held are not failed",
-            new Edit(
-                ADS_TASK,
-                "forget(entry, this::failed);",
-                "forget(entry, held -> { });")),
+            new Edit(ADS_TASK, "forget(entry, this::failed);", "forget(entry, held -> { });")),
         Mutant.of(
             "document with held deliveries evicted",
             "a document is forgotten while its put is still to come",
@@ -381,6 +375,15 @@ final class Mutants {
                 ADS_TASK,
                 "+ \" above (setting maxSequenceJump)\"); return false;",
                 "+ \" above (setting maxSequenceJump)\"); entry.ledger.offer(event, view); return false;")),
+        Mutant.of(
+            "who waits for a view that cannot be read waits for ever",
+            "liveness: a view that could not be read fails nobody",
+            new Edit(
+                ADS_TASK, "if (held.awaitsView() && held.event()", "if (false && held.event()")),
+        Mutant.of(
+            "a read of a view that ended still counts",
+            "liveness: reads of views that have ended count among those at once",
+            new Edit(VIEW_CACHE, "budget.giveBack();", "")),
         Mutant.of(
             "rejected events dropped",
             "an event whose sequence jumps is not reported",
