@@ -57,7 +57,7 @@ final class Mutants {
                     AD_LEDGER,
                     "return view.confirmed(event.sequence()) ? Verdict.SETTLED : Verdict.AGAIN_UNCONFIRMED;",
                     "return Verdict.SETTLED;"))
-            .within(500),
+            .within(3_000),
         Mutant.of(
             "unsettled ids not asked",
             "rule 2: an event is new when its counter does not know it, unsettled or not",
@@ -376,10 +376,9 @@ final class Mutants {
                 "+ \" above (setting maxSequenceJump)\"); return false;",
                 "+ \" above (setting maxSequenceJump)\"); entry.ledger.offer(event, view); return false;")),
         Mutant.of(
-            "who waits for a view that cannot be read waits for ever",
-            "liveness: a view that could not be read fails nobody",
-            new Edit(
-                ADS_TASK, "if (held.awaitsView() && held.event()", "if (false && held.event()")),
+            "who waits for a view that cannot be read is forgotten",
+            "liveness: an event whose view could not be read is neither failed nor kept",
+            new Edit(ADS_TASK, "failed(held); } else {", "} else {")),
         Mutant.of(
             "a read of a view that ended still counts",
             "liveness: reads of views that have ended count among those at once",
