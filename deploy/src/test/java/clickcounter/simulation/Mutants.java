@@ -57,7 +57,7 @@ final class Mutants {
                     AD_LEDGER,
                     "return view.confirmed(event.sequence()) ? Verdict.SETTLED : Verdict.AGAIN_UNCONFIRMED;",
                     "return Verdict.SETTLED;"))
-            .within(3_000),
+            .within(500),
         Mutant.of(
             "unsettled ids not asked",
             "rule 2: an event is new when its counter does not know it, unsettled or not",
