@@ -70,7 +70,7 @@ final class TaskLoop implements Executor, AutoCloseable {
     while (sound && !closed) {
       sound = turn(TICK_MS);
     }
-    if (failure != null) {
+    if (failure != null && !closed) {
       // Without the cause, which the log has: Storm's handler swallows what some causes stand
       // behind.
       throw new IllegalStateException(thread.getName() + " ended on an error: " + failure);

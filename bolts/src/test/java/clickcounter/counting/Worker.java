@@ -17,7 +17,9 @@ import clickcounter.wire.Marks;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /**
@@ -39,7 +41,7 @@ final class Worker {
   static final int MAX_HELD_EVENTS = 200;
   static final int MAX_HELD_DELIVERIES = 10;
   static final long MAX_SEQUENCE_JUMP = 1_000;
-  static final int MAX_GAPS = 30;
+  static final int MAX_GAPS = 150;
   static final int MAX_READS_IN_FLIGHT = 4;
   static final long COST_MICROS = 120_000;
 
@@ -58,7 +60,7 @@ final class Worker {
   AdsTask<String> ads;
   CountersTask<String> counters;
   long nowMs = START_MS;
-  private int marksSent;
+  private final Map<String, Marks> sentMarks = new LinkedHashMap<>();
 
   private Worker(ScriptedStore store, AdsSettings adsSettings, long seed) {
     this.store = store;
@@ -178,10 +180,17 @@ final class Worker {
 
   /** The marks that the ads task sent reach the counters task; those that it fails come again. */
   void sendMarks() {
+    sentMarks.forEach(
+        (delivery, marks) -> {
+          if (countersOut.failed.remove(delivery)) {
+            out.unsent.add(marks);
+          }
+        });
     List<Marks> sending = new ArrayList<>(out.unsent);
     out.unsent.clear();
     for (Marks marks : sending) {
-      String delivery = "marks" + marksSent++;
+      String delivery = "marks" + sentMarks.size();
+      sentMarks.put(delivery, marks);
       counters.onMarks(delivery, List.of(marks));
       run();
       while (countersOut.failed.remove(delivery)) {

@@ -35,6 +35,36 @@ class AdLedgerTest {
   }
 
   @Test
+  void anUnsettledEventIsKnownInEachOfItsStates() {
+    AdLedger ledger = AdLedger.absent(AD, MANY);
+    assertThat(ledger.isUnsettled(click(0))).isFalse();
+    ledger.offer(click(0), null);
+    assertThat(ledger.isUnsettled(click(0))).isTrue();
+    assertThat(ledger.isUnsettled(click(1))).isFalse();
+    ledger.beginPut("w1");
+    assertThat(ledger.isUnsettled(click(0))).isTrue();
+    ledger.putSucceeded();
+    assertThat(ledger.isUnsettled(click(0))).isTrue();
+  }
+
+  @Test
+  void idsSetAsideLeaveRoomUntilTheyAreNot() {
+    AdLedger ledger = AdLedger.absent(AD, 2);
+    ledger.offer(click(0), null);
+    ledger.offer(click(1), null);
+    assertThat(ledger.isFull()).isTrue();
+    assertThat(ledger.offer(click(2), null)).isEqualTo(Verdict.FULL);
+
+    ledger.setAside(COUNTER::equals);
+    assertThat(ledger.hasSetAside()).isTrue();
+    assertThat(ledger.offer(click(2), null)).isEqualTo(Verdict.COUNTED);
+
+    ledger.setAside(id -> false);
+    assertThat(ledger.hasSetAside()).isFalse();
+    assertThat(ledger.offer(click(3), null)).isEqualTo(Verdict.FULL);
+  }
+
+  @Test
   void anEventThatWaitsForAPutIsNotCountedAgain() {
     AdLedger ledger = AdLedger.absent(AD, MANY);
     ledger.offer(click(0), null);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.count.WriteScheduler.Slot;
 import clickcounter.testing.Seeded;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -262,5 +263,48 @@ class WriteSchedulerSimulationTest {
           }
           assertThat(started).isEqualTo(waiting);
         });
+  }
+
+  /** As counters are written: all change all the time, and the rate has room for a few. */
+  @Test
+  void manyThatChangeAllTheTimeShareTheRate() {
+    int documents = 200;
+    int perSecond = 50;
+    WriteScheduler<Integer> scheduler =
+        new WriteScheduler<>(new WriteLimits(100, 1_000, perSecond, 60_000));
+    int[] puts = putsOf(scheduler, documents, 20_000);
+
+    assertThat(Arrays.stream(puts).sum()).isBetween(19 * perSecond, 20 * perSecond + 10);
+    assertThat(Arrays.stream(puts).boxed())
+        .as("each in its turn")
+        .allMatch(count -> count >= 4 && count <= 6);
+  }
+
+  @Test
+  void theRateYieldsToWhatHasWaitedForAsLongAsItMay() {
+    long maxWaitMs = 1_000;
+    WriteScheduler<Integer> scheduler =
+        new WriteScheduler<>(new WriteLimits(100, 1_000, 1, maxWaitMs));
+    int[] puts = putsOf(scheduler, 200, 20_000);
+
+    assertThat(Arrays.stream(puts).boxed()).allMatch(count -> count >= 18 && count <= 22);
+  }
+
+  private static int[] putsOf(WriteScheduler<Integer> scheduler, int documents, long forMs) {
+    List<Slot<Integer>> slots = new ArrayList<>();
+    for (int i = 0; i < documents; i++) {
+      slots.add(new Slot<>(i));
+    }
+    int[] puts = new int[documents];
+    for (long nowMs = 0; nowMs < forMs; nowMs += 5) {
+      for (Slot<Integer> slot : slots) {
+        scheduler.changed(slot, nowMs);
+      }
+      for (Slot<Integer> due = scheduler.next(nowMs); due != null; due = scheduler.next(nowMs)) {
+        puts[due.owner()]++;
+        scheduler.finished(due, nowMs);
+      }
+    }
+    return puts;
   }
 }

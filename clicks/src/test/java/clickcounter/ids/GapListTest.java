@@ -30,6 +30,24 @@ class GapListTest {
   }
 
   @Test
+  void itIsKnownBeforehandWhatWouldAddAGap() {
+    Seeded.runs(
+        2_000,
+        random -> {
+          GapList gaps = new GapList();
+          for (int marks = random.nextInt(10); marks > 0; marks--) {
+            gaps.mark(random.nextInt(20), NOW);
+          }
+          long sequence = random.nextInt(25);
+          GapList after = gaps.copy();
+          after.mark(sequence, NOW + 1); // so that it joins no gap
+          assertThat(gaps.wouldAddGap(sequence))
+              .as("%d in %s", sequence, gaps)
+              .isEqualTo(after.gapCount() > gaps.gapCount());
+        });
+  }
+
+  @Test
   void aJumpOfABillionIsOneGap() {
     list.mark(BILLION, NOW);
     assertThat(list.gaps()).containsExactly(open(0, BILLION - 1, NOW));

@@ -28,6 +28,7 @@ final class BareTasks {
 
   private final ArrayDeque<Runnable> mailbox = new ArrayDeque<>();
   private final List<AdsTask<Tree>> ads = new ArrayList<>();
+  private final InstantStore store = new InstantStore();
   private final CountersTask<Tree> counters;
   private final Metrics metrics = new Metrics();
   private final long maxPendingEvents;
@@ -35,6 +36,7 @@ final class BareTasks {
   private long tickedAtMs;
   private long pendingEvents;
   private long marks;
+  private double longestHeldMs;
 
   /**
    * What was measured.
@@ -43,26 +45,48 @@ final class BareTasks {
    * @param putBytes of all puts of ad documents together
    * @param largestBytes of one ad document
    * @param marks tuples from the ads tasks to the counters task
+   * @param calls of the store
    */
   record Result(
-      long events, long cpuNanos, long puts, long putBytes, long largestBytes, long marks) {
+      long events, long cpuNanos, long puts, long putBytes, long largestBytes, long marks, Calls calls) {
     double eventsPerSecond() {
       return events * 1e9 / cpuNanos;
+    }
+  }
+
+  /**
+   * Calls of the store, as of some moment or since one, for ads and for counters.
+   *
+   * @param seconds of the made-up time
+   * @param longestHeldSeconds between a tuple and its ack, the longest there was
+   */
+  record Calls(
+      double seconds, long adPuts, long adReads, long counterPuts, long counterReads, double longestHeldSeconds) {
+    private Calls since(Calls earlier) {
+      return new Calls(
+          seconds - earlier.seconds, adPuts - earlier.adPuts, adReads - earlier.adReads, counterPuts - earlier.counterPuts,
+          counterReads - earlier.counterReads, longestHeldSeconds);
+    }
+
+    /** What counters cost, for each call for ads. */
+    double countersShare() {
+      return (double) (counterPuts + counterReads) / (adPuts + adReads);
     }
   }
 
   /** A message's events of one ads task, and what came of them. */
   private static final class Tree {
     final int events;
+    final double startedAtMs;
     int open = 1;
 
-    Tree(int events) {
+    Tree(int events, double startedAtMs) {
       this.events = events;
+      this.startedAtMs = startedAtMs;
     }
   }
 
   private BareTasks(TopologySettings settings) {
-    InstantStore store = new InstantStore();
     ViewCache views = new ViewCache(store, settings.views(), this::nowMs);
     Random random = new Random(1);
     for (int i = 0; i < ADS_TASKS; i++) {
@@ -81,11 +105,19 @@ final class BareTasks {
     long puts = tasks.metrics.puts;
     long bytes = tasks.metrics.bytes;
     long marks = tasks.marks;
+    Calls calls = tasks.calls();
+    tasks.longestHeldMs = 0;
     tasks.metrics.largestBytes = 0;
     long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     long events = tasks.run(messages, eventsPerSecond);
     long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
-    return new Result(events, cpu, tasks.metrics.puts - puts, tasks.metrics.bytes - bytes, tasks.metrics.largestBytes, tasks.marks - marks);
+    return new Result(events, cpu, tasks.metrics.puts - puts, tasks.metrics.bytes - bytes, tasks.metrics.largestBytes, tasks.marks - marks,
+        tasks.calls().since(calls));
+  }
+
+  private Calls calls() {
+    return new Calls(
+        nowMs / 1_000, store.adPuts(), store.adReads(), store.counterPuts(), store.counterReads(), longestHeldMs / 1_000);
   }
 
   private long run(Messages messages, double eventsPerSecond) {
@@ -112,7 +144,7 @@ final class BareTasks {
   private void take(MessageSplitter splitter, String text) {
     for (OutgoingTuple tuple : splitter.split(text, List.of()).tuples()) {
       if (tuple.values().get(0) instanceof EventBatch batch) {
-        Tree tree = new Tree(batch.events().size());
+        Tree tree = new Tree(batch.events().size(), nowMs);
         pendingEvents += tree.events;
         ads.get(tuple.adsTask()).onBatch(tree, batch);
       }
@@ -157,6 +189,7 @@ final class BareTasks {
       public void ack(Tree tree) {
         if (--tree.open == 0) {
           pendingEvents -= tree.events;
+          longestHeldMs = Math.max(longestHeldMs, nowMs - tree.startedAtMs);
         }
       }
 

@@ -65,6 +65,15 @@ final class BenchmarkCommand implements Callable<Integer> {
   @Option(names = "--ads", defaultValue = "130000", description = "(default: ${DEFAULT-VALUE})")
   private int ads;
 
+  @Option(names = "--counters", defaultValue = "24", description = "Services that are alive at once (default: ${DEFAULT-VALUE}).")
+  private int counters;
+
+  @Option(names = "--rate", paramLabel = "EVENTS", description = "A second, of the part tasks, whose time is made up (default: " + (int) TASKS_RATE + ").")
+  private double rate = TASKS_RATE;
+
+  @Option(names = "--usual-settings", description = "The part tasks with the default settings instead of those for a fast store.")
+  private boolean usualSettings;
+
   @Option(names = "--warm-up", paramLabel = "EVENTS", defaultValue = "1000000", description = "Of the day that is played first (default: ${DEFAULT-VALUE}).")
   private int warmUpEvents;
 
@@ -101,8 +110,8 @@ final class BenchmarkCommand implements Callable<Integer> {
 
   private void measure() throws IOException, InterruptedException {
     Path dir = Trees.claim(data != null ? data : Programs.home().resolve(Path.of("deploy", "target", "benchmark")));
-    Path day = generated(dir, "day-" + events + "-" + ads, events, 1);
-    Path warmUpDay = generated(dir, "day-" + warmUpEvents + "-" + ads, warmUpEvents, 1);
+    Path day = generated(dir, "day-" + events + "-" + ads + "-" + counters, events, 1);
+    Path warmUpDay = generated(dir, "day-" + warmUpEvents + "-" + ads + "-" + counters, warmUpEvents, 1);
     DayMessages messages = DayMessages.of(day, BATCH, Integer.MAX_VALUE);
     DayMessages warmUp = DayMessages.of(warmUpDay, BATCH, Integer.MAX_VALUE).renamed();
     say("%,d events over %,d ads, after %,d of others; %d cores, heap at most %,d MB", events, ads, warmUpEvents, Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory() >> 20);
@@ -173,7 +182,7 @@ final class BenchmarkCommand implements Callable<Integer> {
       Trees.delete(making);
       Trees.delete(day);
       int status = Clicks.commandLine().setOut(out).execute(
-          "generate", "--out", making.toString(), "--events", "" + count, "--ads", "" + ads, "--counters", "24",
+          "generate", "--out", making.toString(), "--events", "" + count, "--ads", "" + ads, "--counters", "" + counters,
           "--drop", "0.0001", "--duplicate", "0.01", "--disorder", "500", "--seed", "" + seed);
       if (status != ExitCode.OK) {
         throw new IOException("the day " + day + " could not be generated, see above");
@@ -192,15 +201,20 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   private void tasks(DayMessages warmUp, DayMessages messages, double ceiling) {
-    Settings settings = fastStoreSettings();
-    BareTasks.Result result = BareTasks.measure(TopologySettings.of(settings), warmUp, messages, TASKS_RATE);
+    Settings settings = usualSettings ? given.read() : fastStoreSettings();
+    BareTasks.Result result = BareTasks.measure(TopologySettings.of(settings), warmUp, messages, rate);
     say(
         "the tasks alone, one thread, a store that answers at once, events coming at %,.0f a second: %,.0f events/s (%.3f of the ceiling)",
-        TASKS_RATE, result.eventsPerSecond(), result.eventsPerSecond() / ceiling);
+        rate, result.eventsPerSecond(), result.eventsPerSecond() / ceiling);
     say(
         "  %.2f µs of processor time an event, %,.0f puts and %,.0f mark tuples per 1,000 events, %,.0f bytes a put",
         result.cpuNanos() / 1e3 / result.events(), 1e3 * result.puts() / result.events(),
         1e3 * result.marks() / result.events(), (double) result.putBytes() / result.puts());
+    BareTasks.Calls calls = result.calls();
+    say(
+        "  calls a second: ads %,.0f puts and %,.0f reads, %d counters %,.0f puts and %,.0f reads (%.3f of the ads'); a tuple is held %.1f s at most",
+        calls.adPuts() / calls.seconds(), calls.adReads() / calls.seconds(), counters, calls.counterPuts() / calls.seconds(),
+        calls.counterReads() / calls.seconds(), calls.countersShare(), calls.longestHeldSeconds());
   }
 
   private void bare(Path dir) throws IOException, InterruptedException {

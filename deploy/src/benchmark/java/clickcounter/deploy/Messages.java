@@ -13,11 +13,11 @@ interface Messages {
     void message(String text, int lines) throws IOException;
   }
 
-  /** One line a message. */
-  static Messages of(List<String> lines) {
+  /** A text a message, of one line or more. */
+  static Messages of(List<String> texts) {
     return sink -> {
-      for (String line : lines) {
-        sink.message(line, 1);
+      for (String text : texts) {
+        sink.message(text, (int) text.lines().count());
       }
     };
   }

@@ -31,6 +31,7 @@ record TaskSettings(
         + 2 * counters.writes().deferralMs()
         + counters.confirmAfterMs()
         + views.idleMs()
+        + views.maxWaitMs()
         + messageTimeOutMs;
   }
 
@@ -105,7 +106,8 @@ record TaskSettings(
         new WriteLimits(
             chance.skewed(0, 300),
             (int) chance.skewed(1, 50),
-            chance.happens(0.7) ? 0 : (int) chance.between(20, 300));
+            chance.happens(0.7) ? 0 : (int) chance.between(20, 300),
+            chance.between(300, 1_000));
     int hurry = (int) chance.skewed(1, 50);
     AdsSettings ads =
         new AdsSettings(
@@ -134,7 +136,13 @@ record TaskSettings(
     long interval = chance.skewed(0, 200);
     long refresh = interval + chance.skewed(20, 500);
     ViewCache.Settings views =
-        new ViewCache.Settings(refresh, interval, refresh + 100 + chance.skewed(0, 3_000));
+        new ViewCache.Settings(
+            refresh,
+            interval,
+            refresh + 100 + chance.skewed(0, 3_000),
+            (int) chance.skewed(1, 20),
+            chance.happens(0.7) ? 0 : (int) chance.between(20, 300),
+            chance.skewed(0, 500));
     return new TaskSettings(ads, counters, views, chance.between(5, 40), 2_000);
   }
 }

@@ -430,6 +430,14 @@ final class Mutants {
                 "+ \" above (setting maxSequenceJump)\"); return false;",
                 "+ \" above (setting maxSequenceJump)\"); entry.ledger.offer(event, view); return false;")),
         Mutant.of(
+            "who waits for a view that cannot be read is forgotten",
+            "liveness: an event whose view could not be read is neither failed nor kept",
+            new Edit(ADS_TASK, "failed(held); } else {", "} else {")),
+        Mutant.of(
+            "a read of a view that ended still counts",
+            "liveness: reads of views that have ended count among those at once",
+            new Edit(VIEW_CACHE, "budget.giveBack();", "")),
+        Mutant.of(
             "rejected events dropped",
             "an event whose sequence jumps is not reported",
             new Edit(DELIVERY, "rejected.add(line);", "")),

@@ -81,7 +81,7 @@ enum Setting {
       "counterDeferralMs", 500, 0, 600_000, "how long a busy counter's document is held back"),
   COUNTER_PUTS_PER_SECOND(
       "counterPutsPerSecond",
-      100,
+      180,
       0,
       1_000_000,
       "counter documents, per worker: more live ones are held back longer; 0 for no bound"),

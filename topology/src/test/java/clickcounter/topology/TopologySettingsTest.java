@@ -47,7 +47,54 @@ class TopologySettingsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll("setting " + setting, "messageTimeoutS", "10000");
 
-    assertThat(of("messageTimeoutS", 20, setting, 9_999)).isNotNull();
+    assertThat(
+            of(
+                "messageTimeoutS",
+                20,
+                "markFlushMs",
+                0,
+                "deferralMs",
+                0,
+                "counterDeferralMs",
+                0,
+                setting,
+                9_999))
+        .isNotNull();
+  }
+
+  @Test
+  void deferralsThatTogetherReachHalfTheMessageTimeoutAreRefused() {
+    assertThatThrownBy(
+            () -> of("messageTimeoutS", 20, "deferralMs", 6_000, "counterDeferralMs", 3_800))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll(
+            "deferralMs + markFlushMs + counterDeferralMs",
+            "messageTimeoutS (10000 ms)",
+            "10000 ms");
+    assertThat(of("messageTimeoutS", 20, "deferralMs", 6_000, "counterDeferralMs", 3_799))
+        .isNotNull();
+  }
+
+  @Test
+  void countersNeverWaitLongerThanWhatTheMessageTimeoutLeaves() {
+    TopologySettings settings = of();
+    long longestMs =
+        settings.ads().writes().deferralMs()
+            + settings.ads().markFlushMs()
+            + settings.views().maxWaitMs()
+            + settings.counters().writes().maxWaitMs();
+
+    assertThat(longestMs).isBetween(15_000L, 25_000L);
+    assertThat(settings.messageTimeoutS() * 1_000L / 2).isGreaterThan(longestMs);
+  }
+
+  @Test
+  void gapsOfPendingEventsCountApart() {
+    TopologySettings settings =
+        of("maxGapsPerCounter", 1_000, "spouts", 3, "maxPendingEvents", 20_000);
+
+    assertThat(settings.ads().maxGapsPerCounter()).isEqualTo(61_000);
+    assertThat(settings.counters().maxGapsPerCounter()).isEqualTo(61_000);
   }
 
   @Test
