@@ -39,10 +39,12 @@ public record TopologySettings(
     long halfTimeoutMs = messageTimeoutS * 1000L / 2;
     requireBelowHalf(Setting.DEFERRAL_MS, ads.writes().deferralMs(), halfTimeoutMs);
     requireBelowHalf(Setting.COUNTER_DEFERRAL_MS, counters.writes().deferralMs(), halfTimeoutMs);
-    if (ads.maxHeldEvents() < spout.maxPendingEvents()) {
+    // All that all spouts have pending may be of ads of one worker.
+    long pendingEvents = (long) parallelism.spouts() * spout.maxPendingEvents();
+    if (ads.maxHeldEvents() < pendingEvents) {
       throw new IllegalArgumentException(
-          "setting maxHeldEvents: expected at least maxPendingEvents ("
-              + spout.maxPendingEvents()
+          "setting maxHeldEvents: expected at least spouts × maxPendingEvents ("
+              + pendingEvents
               + "), found "
               + ads.maxHeldEvents()
               + ": tuples would fail although nothing is wrong");
@@ -78,6 +80,8 @@ public record TopologySettings(
         new SpoutSettings(
             settings.integer(Setting.MAX_PENDING_MESSAGES),
             settings.integer(Setting.MAX_PENDING_EVENTS),
+            settings.number(Setting.MAX_MESSAGE_BYTES),
+            settings.number(Setting.MAX_CLOCK_AHEAD_MS),
             STARTUP_TIMEOUT_MS),
         store,
         ads(settings),
