@@ -9,6 +9,7 @@ import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.CounterView;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
+import clickcounter.event.EventLimits;
 import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
@@ -346,6 +347,16 @@ public final class AdsTask<T> {
         ended(held.delivery());
       }
       case NEEDS_VIEW -> await(entry, held, entry.readTicket);
+      case BEYOND_SUM ->
+          reject(
+              held,
+              RejectReason.OUT_OF_RANGE,
+              "ads/"
+                  + entry.adId
+                  + ": an amount of "
+                  + event.amountMicros()
+                  + " micros brings the sum of its kind beyond "
+                  + EventLimits.MAX_SUM_MICROS);
       case FULL -> {
         entry.waiting.add(held);
         awaitRoom(entry);
@@ -537,11 +548,18 @@ public final class AdsTask<T> {
     } else if (merge instanceof SiblingMerge.NoMainLine none) {
       block(entry, none.reason());
     } else if (merge instanceof SiblingMerge.Merged merged) {
+      AdLedger ledger;
+      try {
+        ledger = AdLedger.of(merged, settings.maxUnsettledIds());
+      } catch (ArithmeticException e) {
+        block(entry, "the sums of its siblings together do not fit 64 bits");
+        return;
+      }
       if (entry.siblings.size() > 1) {
         metrics.merged(entry.siblings.size());
       }
       entry.siblings = null;
-      ready(entry, AdLedger.of(merged, settings.maxUnsettledIds()));
+      ready(entry, ledger);
     }
   }
 

@@ -22,6 +22,7 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.wire.Marks;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -320,6 +321,9 @@ public final class CountersTask<T> {
               + " above (setting maxSequenceJump)");
       return;
     }
+    if (request.event() instanceof WriteOffRequest w) {
+      tellIfOverruled(w, entry.ledger);
+    }
     Request<T> held = changesNothing(request, entry.ledger) ? request.asRepeated() : request;
     CounterLedger.Durable durable = record(entry.ledger, held);
     warnOfGaps(entry);
@@ -388,6 +392,25 @@ public final class CountersTask<T> {
       return !ledger.gaps().copy().writeOff(w.from(), w.to(), decision(w));
     }
     return request.event() instanceof Close close && ledger.gaps().seen(close.sequence());
+  }
+
+  /** It may be one that comes late or again; but an operator may wait for what it was to do. */
+  private static void tellIfOverruled(WriteOffRequest w, CounterLedger ledger) {
+    WriteOff holds = ledger.gaps().overruling(w.from(), w.to(), decision(w));
+    if (holds != null) {
+      LOG.warn(
+          "counters/{}: {} {} of ids {} to {} does not hold where {} ({}, {}) is later: by its clock"
+              + " it was made at {}; if it is to hold, send it again with a later timestamp",
+          w.targetCounterId(),
+          w.reopen() ? "reopening" : "write-off",
+          w.eventId(),
+          w.from(),
+          w.to(),
+          holds.eventId(),
+          holds.reopened() ? "reopened" : "written off",
+          Instant.ofEpochMilli(holds.atMs()),
+          Instant.ofEpochMilli(w.timestampMs()));
+    }
   }
 
   private static WriteOff decision(WriteOffRequest w) {

@@ -176,6 +176,9 @@ public final class AdLedger {
       return Verdict.FULL;
     }
     Contribution contribution = Contribution.of(event);
+    if (!totals.hasRoomFor(contribution)) {
+      return Verdict.BEYOND_SUM;
+    }
     totals.add(contribution, event.timestampMs());
     CounterIds ids = known == null ? counter(event.counterId()) : known;
     addPending(event.counterId(), ids, event.sequence(), contribution);

@@ -20,6 +20,10 @@ public enum Verdict {
   SETTLED,
   /** Cannot be told without a view of its counter that was read after the document was. */
   NEEDS_VIEW,
+  /**
+   * Would bring the sum of its ad's costs or budget beyond what is plausible: it is not counted.
+   */
+  BEYOND_SUM,
   /** The document holds as many unsettled ids as it may: offer it again when some are settled. */
   FULL
 }

@@ -1,6 +1,7 @@
 package clickcounter.document;
 
 import clickcounter.event.AdEvent;
+import clickcounter.event.EventLimits;
 import java.util.Objects;
 
 /**
@@ -67,6 +68,27 @@ public final class AdTotals {
     return totals;
   }
 
+  /**
+   * Whether the sums stay plausible with this, or come nearer to it. It depends on what came
+   * before: of many absurd amounts the first are counted, in whatever order they come. What the
+   * document says is the sum of what is counted in it, all the same.
+   */
+  public boolean hasRoomFor(Contribution event) {
+    return switch (event.kind()) {
+      case IMPRESSION -> true;
+      case CLICK -> isPlausible(costMicros, event.amountMicros());
+      case BUDGET -> isPlausible(budgetMicros, event.amountMicros());
+    };
+  }
+
+  /* No sum of a long and one amount passes its end unnoticed: what is stored may be anything. */
+  private static boolean isPlausible(long sum, long amount) {
+    long after = sum + amount;
+    boolean overflows = ((sum ^ after) & (amount ^ after)) < 0;
+    boolean nearer = amount < 0 ? sum > 0 && after >= -sum : sum < 0 && after <= -sum;
+    return !overflows && (Math.abs(after) <= EventLimits.MAX_SUM_MICROS || nearer);
+  }
+
   /** Adds one event, which the caller knows not to be counted. */
   public void add(AdEvent event) {
     add(Contribution.of(event), event.timestampMs());
@@ -78,7 +100,11 @@ public final class AdTotals {
     cover(timestampMs, timestampMs);
   }
 
-  /** Adds one event of which only the contribution is known; see {@link #cover}. */
+  /**
+   * Adds one event of which only the contribution is known; see {@link #cover}.
+   *
+   * @throws ArithmeticException when a sum does not fit a long: it never wraps around unnoticed
+   */
   public void add(Contribution event) {
     switch (event.kind()) {
       case IMPRESSION -> {
@@ -86,13 +112,13 @@ public final class AdTotals {
         ranking.countImpression(event.day());
       }
       case CLICK -> {
+        costMicros = Math.addExact(costMicros, event.amountMicros());
         clicks++;
-        costMicros += event.amountMicros();
         ranking.countClick(event.day());
       }
       case BUDGET -> {
+        budgetMicros = Math.addExact(budgetMicros, event.amountMicros());
         funded = true;
-        budgetMicros += event.amountMicros();
       }
     }
   }

@@ -13,6 +13,10 @@ import java.util.Objects;
  * and is left out. The score belongs to the newest day seen; to compare ads on a later day n,
  * multiply by 2^(day - n).
  *
+ * <p>An event of a far later day makes all others too old, and that cannot be undone by what comes
+ * after it: so none that is far ahead of the clock gets here ({@link
+ * clickcounter.event.ClockLimit}).
+ *
  * <p>Mutable, not thread-safe.
  */
 public final class Ranking {

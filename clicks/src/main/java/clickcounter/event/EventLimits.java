@@ -3,8 +3,8 @@ package clickcounter.event;
 import java.util.Objects;
 
 /**
- * What a plausible event keeps to; whatever exceeds it is rejected. Amounts are bounded so that no
- * sum over the life of an ad can overflow a long: nine million clicks of the highest cost fit.
+ * What a plausible event keeps to; whatever exceeds it is rejected. How far ahead of the clock an
+ * event may be is a setting: {@link ClockLimit}.
  */
 public final class EventLimits {
   /** Numbers above this are not exact in other readers of JSON. */
@@ -18,6 +18,13 @@ public final class EventLimits {
 
   /** A thousand million units of the currency for one change of a budget. */
   public static final long MAX_BUDGET_MICROS = 1_000_000_000_000_000L;
+
+  /**
+   * What an ad's costs or budget may sum up to; an event that would bring them beyond is rejected.
+   * A million million units of the currency, and far enough below the end of a long that siblings,
+   * each within it, can be merged.
+   */
+  public static final long MAX_SUM_MICROS = 1L << 60;
 
   public static final int MAX_COUNTER_ID_LENGTH = 100;
   public static final int MAX_AD_ID_LENGTH = 128;

@@ -35,6 +35,11 @@ public final class EventParser {
 
   /** Reads one line or many, separated by newlines. */
   public void parse(String text, EventSink sink) {
+    parse(text, ClockLimit.NONE, sink);
+  }
+
+  /** The same; what is too far ahead of the clock is rejected. */
+  public void parse(String text, ClockLimit clock, EventSink sink) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     // As many bytes as characters: each character gave one, and has the same place in both.
     boolean aligned = bytes.length == text.length();
@@ -43,11 +48,11 @@ public final class EventParser {
     while (start < text.length()) {
       int newline = text.indexOf('\n', start);
       int end = newline < 0 ? text.length() : newline;
-      if (aligned && canonical.read(bytes, start, end)) {
+      if (aligned && canonical.read(bytes, start, end) && clock.allows(canonical.timestampMs())) {
         sink.event(canonicalEvent());
       } else {
         chars = chars == null ? text.toCharArray() : chars;
-        parseLine(chars, start, end, sink);
+        parseLine(chars, start, end, clock, sink);
       }
       start = end + 1;
     }
@@ -69,7 +74,7 @@ public final class EventParser {
         canonical.amountMicros());
   }
 
-  private void parseLine(char[] chars, int from, int to, EventSink sink) {
+  private void parseLine(char[] chars, int from, int to, ClockLimit clock, EventSink sink) {
     int start = from;
     int end = to;
     while (start < end && isSpace(chars[start])) {
@@ -84,12 +89,19 @@ public final class EventParser {
     Event event;
     try {
       event = read(chars, start, end - start);
+      requireNotAhead(event, clock);
     } catch (Fault fault) {
       sink.rejected(
           new Rejected(new String(chars, from, to - from), fault.reason, fault.getMessage()));
       return;
     }
     sink.event(event);
+  }
+
+  private static void requireNotAhead(Event event, ClockLimit clock) {
+    if (!clock.allows(event.timestampMs())) {
+      throw new Fault(RejectReason.TOO_FAR_AHEAD, clock.fault(event.timestampMs()));
+    }
   }
 
   /** What JSON calls white space. Other control characters are damage, and damage is told. */

@@ -8,6 +8,10 @@ public enum RejectReason {
   OUT_OF_RANGE("out-of-range"),
   UNKNOWN_TYPE("unknown-type"),
   TOO_LONG("too-long"),
+  /** The event's time lies too far ahead of the worker's clock. */
+  TOO_FAR_AHEAD("too-far-ahead"),
+  /** The message is too large to be read; its lines are in the archives. */
+  MESSAGE_TOO_LARGE("message-too-large"),
   /** The message is neither text nor bytes. */
   NOT_TEXT("not-text"),
   /** The sequence jumps implausibly far above the counter's highest. */

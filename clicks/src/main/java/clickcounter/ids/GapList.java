@@ -241,6 +241,18 @@ public final class GapList {
     return changed;
   }
 
+  /** A later decision that says the opposite of this one for some of the ids; null for none. */
+  public WriteOff overruling(long from, long to, WriteOff decision) {
+    requireSequences(from, to);
+    for (Gap gap : overlaps(from, to)) {
+      WriteOff holds = WriteOff.winner(gap.writeOff(), decision);
+      if (holds.reopened() != decision.reopened()) {
+        return holds;
+      }
+    }
+    return null;
+  }
+
   /** Whether this list has seen all that the other has; O(gaps of both), without allocating. */
   public boolean covers(GapList other) {
     if (next < other.next) {

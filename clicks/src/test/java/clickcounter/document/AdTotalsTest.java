@@ -1,6 +1,7 @@
 package clickcounter.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
@@ -29,6 +30,48 @@ class AdTotalsTest {
             assertThat(shuffled.ranking().score()).isEqualTo(inOrder.ranking().score());
           }
         });
+  }
+
+  @Test
+  void sumsAreNeverBeyondWhatIsPlausibleAndNeverWrapAround() {
+    Seeded.runs(
+        300,
+        random -> {
+          AdTotals totals = new AdTotals();
+          java.math.BigInteger sum = java.math.BigInteger.ZERO;
+          int sign = random.nextBoolean() ? 1 : -1;
+          for (int i = 0; i < 3_000; i++) {
+            long amount = sign * random.nextLong(EventLimits.MAX_BUDGET_MICROS);
+            Contribution change = new Contribution(EventKind.BUDGET, amount, 0);
+            if (totals.hasRoomFor(change)) {
+              totals.add(change);
+              sum = sum.add(java.math.BigInteger.valueOf(amount));
+            }
+          }
+          assertThat(totals.budgetMicros()).isEqualTo(sum.longValueExact());
+          assertThat(Math.abs(totals.budgetMicros()))
+              .isBetween(
+                  EventLimits.MAX_SUM_MICROS - EventLimits.MAX_BUDGET_MICROS,
+                  EventLimits.MAX_SUM_MICROS);
+          assertThat(totals.hasRoomFor(new Contribution(EventKind.BUDGET, -sign, 0))).isTrue();
+          assertThat(totals.hasRoomFor(new Contribution(EventKind.IMPRESSION, 0, 1))).isTrue();
+        });
+  }
+
+  @Test
+  void sumOfADocumentBeyondThatMayComeNearerOnly() {
+    AdTotals totals =
+        AdTotals.read(true, Long.MAX_VALUE - 1, Long.MAX_VALUE, 1, 0, 0, 0, new Ranking());
+
+    assertThat(totals.hasRoomFor(new Contribution(EventKind.CLICK, 1, 0))).isFalse();
+    assertThat(totals.hasRoomFor(new Contribution(EventKind.BUDGET, 1, 0))).isFalse();
+    assertThat(totals.hasRoomFor(new Contribution(EventKind.BUDGET, -1, 0))).isTrue();
+    AdTotals before = totals.copy();
+    assertThatThrownBy(() -> totals.add(new Contribution(EventKind.CLICK, 1, 0)))
+        .isInstanceOf(ArithmeticException.class);
+    assertThatThrownBy(() -> totals.add(new Contribution(EventKind.BUDGET, 2, 0)))
+        .isInstanceOf(ArithmeticException.class);
+    assertThat(totals).as("nothing is half done").isEqualTo(before);
   }
 
   @Test

@@ -20,6 +20,19 @@ class GapListTest {
   private final GapList list = new GapList();
 
   @Test
+  void laterDecisionThatSaysTheOppositeIsNamed() {
+    list.writeOff(3, 7, FOUND);
+
+    assertThat(list.overruling(5, 9, LOST)).isEqualTo(FOUND);
+    assertThat(list.overruling(0, 2, LOST)).as("never decided").isNull();
+    assertThat(list.overruling(3, 7, FOUND)).as("come again").isNull();
+    list.writeOff(3, 4, new WriteOff(false, "host burnt", LATER + 2, "op-1:9"));
+    assertThat(list.overruling(3, 7, FOUND).eventId()).isEqualTo("op-1:9");
+    assertThat(list.overruling(5, 7, FOUND)).isNull();
+    assertThat(list.overruling(3, 4, LOST)).as("says the same").isNull();
+  }
+
+  @Test
   void anIdIsCountedOnce() {
     assertThat(list.mark(0, NOW)).isTrue();
     assertThat(list.mark(0, NOW)).isFalse();

@@ -5,6 +5,7 @@ import clickcounter.counting.CountersTask;
 import clickcounter.counting.CountingMetrics;
 import clickcounter.counting.Output;
 import clickcounter.counting.ViewCache;
+import clickcounter.event.ClockLimit;
 import clickcounter.event.Rejected;
 import clickcounter.spouts.MessageSplitter;
 import clickcounter.spouts.OutgoingTuple;
@@ -142,7 +143,7 @@ final class BareTasks {
   }
 
   private void take(MessageSplitter splitter, String text) {
-    for (OutgoingTuple tuple : splitter.split(text, List.of()).tuples()) {
+    for (OutgoingTuple tuple : splitter.split(text, List.of(), ClockLimit.NONE).tuples()) {
       if (tuple.values().get(0) instanceof EventBatch batch) {
         Tree tree = new Tree(batch.events().size(), nowMs);
         pendingEvents += tree.events;

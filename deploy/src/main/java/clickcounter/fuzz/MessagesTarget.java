@@ -2,6 +2,7 @@ package clickcounter.fuzz;
 
 import static clickcounter.fuzz.FuzzCase.require;
 
+import clickcounter.event.ClockLimit;
 import clickcounter.event.EventParser;
 import clickcounter.spouts.MessageSplitter;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class MessagesTarget implements FuzzTarget {
     }
     List<Object> together = Parsed.of(parser, damaged);
     require(together.equals(alone), "together %s, one by one %s", together, alone);
-    int lines = splitter.split(damaged, List.of()).lines();
+    int lines = splitter.split(damaged, List.of(), ClockLimit.NONE).lines();
     require(lines == alone.size(), "the spout accounts for %s lines of %s", lines, alone.size());
   }
 }

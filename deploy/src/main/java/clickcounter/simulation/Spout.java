@@ -1,5 +1,6 @@
 package clickcounter.simulation;
 
+import clickcounter.event.ClockLimit;
 import clickcounter.jms.Backoff;
 import clickcounter.simulation.Broker.Delivered;
 import clickcounter.spouts.MessageSplitter;
@@ -15,6 +16,7 @@ final class Spout implements Broker.Consumer {
   private static final int MAX_PENDING_EVENTS = 200;
   private static final int DONE_MEMORY = 50;
   private static final long TICK_MS = 20;
+  private static final long MAX_CLOCK_AHEAD_MS = 86_400_000;
 
   private final Topology topology;
   private final Broker broker;
@@ -53,7 +55,7 @@ final class Spout implements Broker.Consumer {
     while (pending.hasRoom() && !received.isEmpty()) {
       Delivered message = received.poll();
       if (!pending.recognise(message.id(), message)) {
-        MessageSplitter.SplitMessage split = splitter.split(message.text(), List.of());
+        MessageSplitter.SplitMessage split = splitter.split(message.text(), List.of(), clock(nowMs));
         pending.add(message.id(), message, split.lines(), split.tuples(), nowMs);
       }
     }
@@ -62,6 +64,10 @@ final class Spout implements Broker.Consumer {
     Worker.requireAtMost(
         "events pending", pending.events(), MAX_PENDING_EVENTS - 1 + Step.MOST_LINES);
     broker.dispatch();
+  }
+
+  private static ClockLimit clock(long nowMs) {
+    return new ClockLimit(Script.START_MS + nowMs, MAX_CLOCK_AHEAD_MS);
   }
 
   private void emitReady(long nowMs) {

@@ -6,7 +6,7 @@ import org.apache.activemq.command.ActiveMQTextMessage;
 import org.apache.activemq.util.ByteSequence;
 
 /**
- * Bodies of text messages that are plain ASCII, as nearly all are, taken and given in one piece:
+ * Bodies of text messages that are plain ASCII, as nearly all are, read and written in one piece:
  * the client codes them character by character. The body of a text message is a length of four
  * bytes, then its text in the JVM's form of UTF-8, where ASCII is one byte each.
  */
@@ -29,11 +29,8 @@ final class AsciiBody {
     return true;
   }
 
-  /**
-   * Takes the text out of the message, which does not keep it: what waits for being acknowledged
-   * need not hold its lines. Null, and nothing done, when it is not plain ASCII.
-   */
-  static String take(ActiveMQTextMessage message) {
+  /** The text of the message, or null when it is not plain ASCII. */
+  static String read(ActiveMQTextMessage message) {
     ByteSequence content = message.getContent();
     if (content == null || message.isCompressed() || content.length < LENGTH_BYTES) {
       return null;
@@ -50,8 +47,6 @@ final class AsciiBody {
     if (all < 0) {
       return null;
     }
-    String text = new String(content.data, from, length, StandardCharsets.ISO_8859_1);
-    message.setContent(null);
-    return text;
+    return new String(content.data, from, length, StandardCharsets.ISO_8859_1);
   }
 }

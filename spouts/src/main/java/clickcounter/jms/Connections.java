@@ -133,6 +133,26 @@ public final class Connections {
     }
   }
 
+  /**
+   * Closes a connection in which a call hangs, and does not wait for that. The socket goes first: a
+   * proper goodbye would queue behind the call.
+   */
+  public static void abandon(ActiveMQConnection connection) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                connection.getTransport().stop();
+              } catch (Exception e) {
+                LOG.debug("stopping the transport of a connection", e);
+              }
+              closeQuietly(connection);
+            },
+            "jms-abandon");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
   /** One attempt in a thread of its own; given up, it closes whatever it still gets. */
   private static final class Attempt<T> {
     private final BrokerSettings settings;

@@ -17,17 +17,31 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.activemq.command.ActiveMQMessage;
 import org.apache.activemq.command.ActiveMQTextMessage;
+import org.apache.activemq.util.ByteSequence;
 
 /**
  * Takes the lines out of a message: of text, or of bytes in UTF-8. Whatever else comes is rejected
- * with what can be said of it; nothing that a message holds makes this fail.
+ * with what can be said of it; nothing that a message holds makes this fail. The message is empty
+ * afterwards, whatever was in it. (It is a copy: the client keeps the body as it came, packed or
+ * not, until it is acknowledged. That stands in the sizing table.)
  */
 final class MessageReader {
-  private MessageReader() {}
+  /** Of a message that is too large: enough to see whose it is. */
+  private static final int SHOWN_BYTES = 1_000;
 
-  static Delivery read(Message message, SubscriptionLink link) throws JMSException {
+  private final long maxBytes;
+
+  /**
+   * @param maxBytes a body above this is not read, and rejected
+   */
+  MessageReader(long maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  Delivery read(Message message, SubscriptionLink link) throws JMSException {
     List<Rejected> unreadable = new ArrayList<>();
-    String text = text(message, unreadable);
+    String text = isTooLarge(message, unreadable) ? "" : text(message, unreadable);
+    message.clearBody();
     Delivery.Receipt receipt = new Delivery.Receipt(message, link);
     return new Delivery(id(message), text, unreadable, receipt);
   }
@@ -43,10 +57,41 @@ final class MessageReader {
     return message.getJMSMessageID();
   }
 
+  private boolean isTooLarge(Message message, List<Rejected> unreadable) throws JMSException {
+    if (!(message instanceof ActiveMQMessage m)) {
+      return false;
+    }
+    long size = MessageSize.of(m, maxBytes);
+    if (size <= maxBytes) {
+      return false;
+    }
+    unreadable.add(
+        new Rejected(
+            description(m) + ", begins " + beginning(m),
+            RejectReason.MESSAGE_TOO_LARGE,
+            "a message of "
+                + size
+                + " bytes or more, expected at most "
+                + maxBytes
+                + " (setting maxMessageBytes); none of its lines is counted: send them again from"
+                + " their archive, deploy/clicks replay --only-missing"));
+    return true;
+  }
+
+  private static String beginning(ActiveMQMessage message) {
+    ByteSequence content = message.getContent();
+    if (message.isCompressed()) {
+      return "packed";
+    }
+    int head = message instanceof TextMessage ? Math.min(Integer.BYTES, content.length) : 0;
+    int length = Math.min(SHOWN_BYTES, content.length - head);
+    return new String(content.data, content.offset + head, length, StandardCharsets.UTF_8);
+  }
+
   private static String text(Message message, List<Rejected> unreadable) throws JMSException {
     try {
       if (message instanceof TextMessage m) {
-        String ascii = m instanceof ActiveMQTextMessage a ? AsciiBody.take(a) : null;
+        String ascii = m instanceof ActiveMQTextMessage a ? AsciiBody.read(a) : null;
         String text = ascii != null ? ascii : m.getText();
         return text == null ? "" : text;
       }
@@ -107,17 +152,19 @@ final class MessageReader {
   }
 
   private static Rejected rejected(Message message, String detail) throws JMSException {
-    String line =
-        kind(message)
-            + " "
-            + message.getJMSMessageID()
-            + " of "
-            + message.getJMSTimestamp()
-            + ", JMSType "
-            + message.getJMSType()
-            + ", correlation id "
-            + message.getJMSCorrelationID();
-    return new Rejected(line, RejectReason.NOT_TEXT, detail);
+    return new Rejected(description(message), RejectReason.NOT_TEXT, detail);
+  }
+
+  private static String description(Message message) throws JMSException {
+    return kind(message)
+        + " "
+        + message.getJMSMessageID()
+        + " of "
+        + message.getJMSTimestamp()
+        + ", JMSType "
+        + message.getJMSType()
+        + ", correlation id "
+        + message.getJMSCorrelationID();
   }
 
   private static String kind(Message message) {

@@ -16,6 +16,9 @@ import org.slf4j.LoggerFactory;
  * Receives from the queue and acknowledges message by message, over as many connections as it
  * takes. No method but {@link #open} and {@link #close} waits.
  *
+ * <p>Paused it lets go of the queue: what the broker had sent ahead goes to others, and so does
+ * what is not acknowledged within half a minute.
+ *
  * <p>After a lost connection all that was not acknowledged comes again, and so may a message whose
  * acknowledgement was on its way. An acknowledgement is sent within milliseconds but not confirmed.
  * Whoever needs to know duplicates must tell them by the id.
@@ -33,8 +36,15 @@ public final class Subscription implements AutoCloseable {
   private static final long CONNECT_TIMEOUT_MS = 30_000;
   private static final long CLOSE_TIMEOUT_MS = 2_000;
 
+  /** How long a paused one waits for the acknowledgements of what it has given out. */
+  private static final long PAUSE_PATIENCE_MS = 30_000;
+
+  private static final long PAUSED_LOOK_MS = 5;
+
   private final BrokerSettings settings;
+  private final MessageReader reader;
   private final Backoff backoff;
+  private final long pausePatienceMs;
   private final BlockingQueue<Delivery> inbox = new ArrayBlockingQueue<>(INBOX_MESSAGES);
   private final Queue<Delivery.Receipt> finished = new ConcurrentLinkedQueue<>();
   private final AtomicLong reconnects = new AtomicLong();
@@ -43,9 +53,16 @@ public final class Subscription implements AutoCloseable {
   private volatile boolean closed;
   private SubscriptionLink link;
 
-  private Subscription(BrokerSettings settings, Backoff backoff, SubscriptionLink link) {
+  private Subscription(
+      BrokerSettings settings,
+      MessageReader reader,
+      Backoff backoff,
+      long pausePatienceMs,
+      SubscriptionLink link) {
     this.settings = settings;
+    this.reader = reader;
     this.backoff = backoff;
+    this.pausePatienceMs = pausePatienceMs;
     this.link = link;
     this.thread = new Thread(this::run, "jms-subscription-" + settings.queue());
     thread.setDaemon(true);
@@ -54,24 +71,36 @@ public final class Subscription implements AutoCloseable {
   /**
    * Connects and starts to receive.
    *
+   * @param maxMessageBytes a larger message is not read, but given as one rejected line
    * @throws JMSException when no broker takes us within the timeout: none there, wrong password, no
    *     right to read the queue
    */
-  public static Subscription open(BrokerSettings settings, long timeoutMs) throws JMSException {
-    return open(settings, timeoutMs, Backoff.DEFAULT);
+  public static Subscription open(BrokerSettings settings, long maxMessageBytes, long timeoutMs)
+      throws JMSException {
+    return open(settings, maxMessageBytes, timeoutMs, PAUSE_PATIENCE_MS);
   }
 
-  static Subscription open(BrokerSettings settings, long timeoutMs, Backoff backoff)
+  static Subscription open(
+      BrokerSettings settings, long maxMessageBytes, long timeoutMs, long pausePatienceMs)
       throws JMSException {
     Subscription subscription =
-        new Subscription(settings, backoff, SubscriptionLink.open(settings, timeoutMs));
+        new Subscription(
+            settings,
+            new MessageReader(maxMessageBytes),
+            Backoff.DEFAULT,
+            pausePatienceMs,
+            SubscriptionLink.open(settings, timeoutMs));
     subscription.thread.start();
     return subscription;
   }
 
   /** The next message, or null. */
   public Delivery poll() {
-    return inbox.poll();
+    Delivery delivery = inbox.poll();
+    if (delivery != null) {
+      delivery.receipt().link().given();
+    }
+    return delivery;
   }
 
   /** Tells the broker that this message is done with. */
@@ -79,7 +108,7 @@ public final class Subscription implements AutoCloseable {
     finished.add(delivery.receipt());
   }
 
-  /** Stops receiving; acknowledging goes on. */
+  /** Stops receiving; acknowledging goes on, and when that is done the queue is let go. */
   public void pause() {
     paused = true;
   }
@@ -109,7 +138,11 @@ public final class Subscription implements AutoCloseable {
   private void run() {
     while (!closed) {
       try {
-        carry();
+        if (paused) {
+          rest();
+        } else {
+          carry();
+        }
       } catch (JMSException | RuntimeException e) {
         reconnect(e);
       }
@@ -120,19 +153,47 @@ public final class Subscription implements AutoCloseable {
   }
 
   private void carry() throws JMSException {
-    while (!closed) {
+    while (!closed && !paused) {
       sendAcknowledgements();
-      if (paused || inbox.remainingCapacity() == 0) {
+      if (inbox.remainingCapacity() == 0) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(RECEIVE_MS));
         link.check();
         continue;
       }
       Message message = link.receive(RECEIVE_MS);
       if (message != null) {
-        inbox.add(MessageReader.read(message, link));
+        inbox.add(reader.read(message, link));
       }
     }
     sendAcknowledgements();
+  }
+
+  /** Paused: waits for what is under way, lets go of the queue, and takes it up when resumed. */
+  private void rest() throws JMSException {
+    long startNs = System.nanoTime();
+    long patienceNs = TimeUnit.MILLISECONDS.toNanos(pausePatienceMs);
+    while (isResting() && link.isAwaiting() && System.nanoTime() - startNs < patienceNs) {
+      waitMs(PAUSED_LOOK_MS);
+      link.check();
+      sendAcknowledgements();
+    }
+    if (!isResting()) {
+      return;
+    }
+    link.close();
+    link = null;
+    inbox.clear();
+    LOG.info("paused: queue {} at {} is left to others", settings.queue(), settings.url());
+    while (isResting()) {
+      waitMs(PAUSED_LOOK_MS);
+      // Of a link that is closed: these come again, here or elsewhere.
+      finished.clear();
+    }
+    connect();
+  }
+
+  private boolean isResting() {
+    return paused && !closed;
   }
 
   private void sendAcknowledgements() throws JMSException {
@@ -141,6 +202,7 @@ public final class Subscription implements AutoCloseable {
       // own.
       if (done.link() == link) {
         done.message().acknowledge();
+        link.acknowledged();
       }
     }
   }
@@ -153,11 +215,23 @@ public final class Subscription implements AutoCloseable {
         "lost the connection to {}, which sends again what was not acknowledged; reconnecting: {}",
         settings.url(),
         cause.toString());
-    link.close();
-    link = null;
+    if (link != null) {
+      link.close();
+      link = null;
+    }
     // The broker sends these again.
     inbox.clear();
-    for (int failures = 1; link == null && !closed; failures++) {
+    waitMs(backoff.delayMs(1));
+    connect();
+    if (link != null) {
+      reconnects.incrementAndGet();
+    }
+  }
+
+  /** Tries until there is a link, or this is closed. */
+  private void connect() {
+    link = tryOpen();
+    for (int failures = 2; link == null && !closed; failures++) {
       waitMs(backoff.delayMs(failures));
       link = tryOpen();
     }
@@ -169,7 +243,6 @@ public final class Subscription implements AutoCloseable {
     }
     try {
       SubscriptionLink opened = SubscriptionLink.open(settings, CONNECT_TIMEOUT_MS);
-      reconnects.incrementAndGet();
       LOG.info("connected to {} again", settings.url());
       return opened;
     } catch (JMSException | RuntimeException e) {

@@ -4,6 +4,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQSession;
 import org.slf4j.Logger;
@@ -16,6 +17,7 @@ final class SubscriptionLink {
   private final ActiveMQConnection connection;
   private final MessageConsumer consumer;
   private final Loss loss;
+  private final AtomicInteger unacknowledged = new AtomicInteger();
 
   private SubscriptionLink(ActiveMQConnection connection, MessageConsumer consumer, Loss loss) {
     this.connection = connection;
@@ -51,6 +53,21 @@ final class SubscriptionLink {
    */
   void check() throws JMSException {
     loss.check();
+  }
+
+  /** A message of this link was given out. */
+  void given() {
+    unacknowledged.incrementAndGet();
+  }
+
+  /** One that was given out is acknowledged. */
+  void acknowledged() {
+    unacknowledged.decrementAndGet();
+  }
+
+  /** Whether acknowledgements of what was given out are still to come. */
+  boolean isAwaiting() {
+    return unacknowledged.get() > 0;
   }
 
   void close() {

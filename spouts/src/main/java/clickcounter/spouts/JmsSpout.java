@@ -1,5 +1,6 @@
 package clickcounter.spouts;
 
+import clickcounter.event.ClockLimit;
 import clickcounter.jms.Backoff;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.Delivery;
@@ -58,7 +59,10 @@ public final class JmsSpout extends BaseRichSpout {
   private transient long firstDelivery;
 
   private transient long overdueAfterMs;
-  private transient long nextOverdueCheckMs;
+  private transient Every overdueCheck;
+
+  /** Storm asks for no tuples then, but still tells which are done. */
+  private transient boolean isDeactivated;
 
   /** For the gauges, which other threads read. */
   private transient volatile Snapshot snapshot;
@@ -89,6 +93,7 @@ public final class JmsSpout extends BaseRichSpout {
     requireAckers(conf);
     overdueAfterMs = OVERDUE_TIMEOUTS * messageTimeoutMs(conf);
     splitter = new MessageSplitter(adsTasks.size());
+    overdueCheck = new Every(OVERDUE_CHECK_MS);
     metrics = new SpoutMetrics(context);
     pending =
         new PendingMessages<>(
@@ -97,7 +102,7 @@ public final class JmsSpout extends BaseRichSpout {
             Math.max(LEAST_DONE_MEMORY, 2 * settings.maxPendingMessages()),
             Backoff.DEFAULT,
             this::acknowledge);
-    snapshot = new Snapshot(0, 0, nowMs());
+    takeSnapshot(nowMs());
     firstDelivery = new SecureRandom().nextLong();
     subscription = subscribe();
     registerGauges(context);
@@ -117,6 +122,7 @@ public final class JmsSpout extends BaseRichSpout {
   @Override
   public void ack(Object messageId) {
     pending.acked(tuple(messageId));
+    takeSnapshotIfDeactivated();
   }
 
   @Override
@@ -124,6 +130,7 @@ public final class JmsSpout extends BaseRichSpout {
     PendingTuple<Delivery> tuple = tuple(messageId);
     pending.failed(tuple, nowMs());
     metrics.failedTuples.inc();
+    takeSnapshotIfDeactivated();
     LOG.debug(
         "tuple of message {} on stream {} failed {} times, is emitted again later",
         tuple.jmsMessageId(),
@@ -133,11 +140,14 @@ public final class JmsSpout extends BaseRichSpout {
 
   @Override
   public void deactivate() {
+    isDeactivated = true;
+    takeSnapshot(nowMs());
     subscription.pause();
   }
 
   @Override
   public void activate() {
+    isDeactivated = false;
     subscription.resume();
   }
 
@@ -173,7 +183,7 @@ public final class JmsSpout extends BaseRichSpout {
 
   private Subscription subscribe() {
     try {
-      return Subscription.open(broker, settings.startupTimeoutMs());
+      return Subscription.open(broker, settings.maxMessageBytes(), settings.startupTimeoutMs());
     } catch (JMSException e) {
       throw new IllegalStateException(
           "the spout cannot start, nothing was read from queue "
@@ -187,7 +197,7 @@ public final class JmsSpout extends BaseRichSpout {
   private void registerGauges(TopologyContext context) {
     SpoutMetrics.gauge(context, "pending.messages", () -> snapshot.messages());
     SpoutMetrics.gauge(context, "pending.events", () -> snapshot.events());
-    SpoutMetrics.gauge(context, "pending.oldest.ms", () -> nowMs() - snapshot.oldestSinceMs());
+    SpoutMetrics.gauge(context, "pending.oldest.ms", () -> snapshot.oldestAgeMs(nowMs()));
     SpoutMetrics.gauge(context, "reconnects", subscription::reconnects);
   }
 
@@ -235,7 +245,8 @@ public final class JmsSpout extends BaseRichSpout {
   }
 
   private void add(Delivery delivery, long nowMs) {
-    SplitMessage message = splitter.split(delivery.text(), delivery.unreadable());
+    ClockLimit clock = new ClockLimit(System.currentTimeMillis(), settings.maxClockAheadMs());
+    SplitMessage message = splitter.split(delivery.text(), delivery.unreadable(), clock);
     metrics.received(message);
     pending.add(delivery.id(), delivery.withoutText(), message.lines(), message.tuples(), nowMs);
   }
@@ -246,10 +257,9 @@ public final class JmsSpout extends BaseRichSpout {
   }
 
   private void checkOverdue(long nowMs) {
-    if (nowMs < nextOverdueCheckMs) {
+    if (!overdueCheck.isDue(nowMs)) {
       return;
     }
-    nextOverdueCheckMs = nowMs + OVERDUE_CHECK_MS;
     List<Overdue> overdue = pending.newlyOverdue(nowMs, overdueAfterMs);
     metrics.overdue.inc(overdue.size());
     for (Overdue message : overdue.subList(0, Math.min(MOST_OVERDUE_LOGGED, overdue.size()))) {
@@ -261,6 +271,12 @@ public final class JmsSpout extends BaseRichSpout {
           message.ageMs(),
           message.openTuples(),
           overdue.size());
+    }
+  }
+
+  private void takeSnapshotIfDeactivated() {
+    if (isDeactivated) {
+      takeSnapshot(nowMs());
     }
   }
 
@@ -277,5 +293,9 @@ public final class JmsSpout extends BaseRichSpout {
     return System.nanoTime() / 1_000_000;
   }
 
-  private record Snapshot(long messages, long events, long oldestSinceMs) {}
+  private record Snapshot(long messages, long events, long oldestSinceMs) {
+    long oldestAgeMs(long nowMs) {
+      return messages == 0 ? 0 : nowMs - oldestSinceMs;
+    }
+  }
 }

@@ -1,6 +1,7 @@
 package clickcounter.spouts;
 
 import clickcounter.event.AdEvent;
+import clickcounter.event.ClockLimit;
 import clickcounter.event.CounterEvent;
 import clickcounter.event.Event;
 import clickcounter.event.EventParser;
@@ -27,10 +28,11 @@ public final class MessageSplitter {
    * What a message's lines become.
    *
    * @param unreadable lines that are already known to be bad
+   * @param clock what is too far ahead of it is rejected
    */
-  public SplitMessage split(String text, List<Rejected> unreadable) {
+  public SplitMessage split(String text, List<Rejected> unreadable, ClockLimit clock) {
     Collector found = new Collector(adsTasks, unreadable);
-    parser.parse(text, found);
+    parser.parse(text, clock, found);
     return found.toMessage();
   }
 

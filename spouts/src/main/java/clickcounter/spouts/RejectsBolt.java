@@ -22,22 +22,34 @@ import org.slf4j.LoggerFactory;
  * properties {@code reason} (a {@link RejectReason} label), {@code detail} (for a person) and
  * {@code rejectedAt} (ms since the epoch).
  *
- * <p>A tuple is acked when the broker has committed its lines, and failed when it has not; none is
- * dropped. A line may be there twice after a failure. Its metrics {@code rejected.<reason>} count
- * lines sent, all components' together.
+ * <p>A tuple is acked when the broker has committed its lines, and failed when it has not within
+ * {@value #COMMIT_TIMEOUT_MS} ms; none is dropped. While a full broker commits nothing, tuples fail
+ * mostly at once: Storm's queue to this bolt does not fill and stop the others. A line may be there
+ * twice after a failure. Its metrics {@code rejected.<reason>} count lines sent, all components'
+ * together.
  */
 public final class RejectsBolt extends BaseRichBolt {
   private static final Logger LOG = LoggerFactory.getLogger(RejectsBolt.class);
   private static final long RECONNECT_TIMEOUT_MS = 5_000;
+  private static final long COMMIT_TIMEOUT_MS = 10_000;
+  private static final long LOG_EVERY_MS = 10_000;
 
   private final BrokerSettings broker;
   private final long startupTimeoutMs;
+  private final long commitTimeoutMs;
 
   private transient OutputCollector collector;
   private transient RejectsQueue queue;
   private transient Map<RejectReason, Counter> sent;
+  private transient Every failureLog;
+  private transient int untoldFailures;
 
   public RejectsBolt(BrokerSettings broker, long startupTimeoutMs) {
+    this(broker, startupTimeoutMs, COMMIT_TIMEOUT_MS);
+  }
+
+  RejectsBolt(BrokerSettings broker, long startupTimeoutMs, long commitTimeoutMs) {
+    this.commitTimeoutMs = commitTimeoutMs;
     this.broker = Objects.requireNonNull(broker, "broker");
     this.startupTimeoutMs = startupTimeoutMs;
   }
@@ -47,7 +59,12 @@ public final class RejectsBolt extends BaseRichBolt {
       Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
     this.collector = collector;
     sent = SpoutMetrics.rejectedCounters(context);
-    queue = new RejectsQueue(broker, RECONNECT_TIMEOUT_MS, Backoff.DEFAULT);
+    failureLog = new Every(LOG_EVERY_MS);
+    queue =
+        new RejectsQueue(
+            broker,
+            new RejectsQueue.Timeouts(RECONNECT_TIMEOUT_MS, commitTimeoutMs),
+            Backoff.DEFAULT);
     try {
       queue.connect(startupTimeoutMs);
     } catch (JMSException e) {
@@ -59,20 +76,33 @@ public final class RejectsBolt extends BaseRichBolt {
   @Override
   public void execute(Tuple tuple) {
     RejectedBatch batch = (RejectedBatch) tuple.getValueByField(Streams.BATCH);
+    long nowMs = System.nanoTime() / 1_000_000;
     try {
-      queue.send(batch.lines(), System.nanoTime() / 1_000_000, System.currentTimeMillis());
+      queue.send(batch.lines(), nowMs, System.currentTimeMillis());
     } catch (JMSException e) {
-      LOG.warn(
-          "{} rejected lines not sent to queue {} at {}; they are tried again, nothing is lost: {}",
-          batch.lines().size(),
-          broker.rejectedQueue(),
-          broker.url(),
-          e.getMessage());
+      tellFailure(batch, nowMs, e);
       collector.fail(tuple);
       return;
     }
     SpoutMetrics.count(sent, batch.lines());
     collector.ack(tuple);
+  }
+
+  private void tellFailure(RejectedBatch batch, long nowMs, JMSException e) {
+    untoldFailures++;
+    if (!failureLog.isDue(nowMs)) {
+      return;
+    }
+    LOG.warn(
+        "{} rejected lines not sent to queue {} at {} ({} such tuples since the last such line);"
+            + " they are tried again, nothing is lost, but their messages stay pending and take"
+            + " their part of maxPendingMessages and maxPendingEvents: {}",
+        batch.lines().size(),
+        broker.rejectedQueue(),
+        broker.url(),
+        untoldFailures,
+        e.getMessage());
+    untoldFailures = 0;
   }
 
   @Override

@@ -10,6 +10,12 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.activemq.ActiveMQConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,20 +23,28 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends rejected lines to their queue, a batch in one transaction: all or none, and one disk sync
  * for all. When a commit's answer is lost they may be there although it throws.
+ *
+ * <p>No call takes longer than connecting and committing may. A broker that is full answers a
+ * commit only when it has room again, which may be never; after such a one all calls fail at once
+ * for a while, so that whoever calls is mostly free for other things.
  */
 final class RejectsQueue implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RejectsQueue.class);
 
   private final BrokerSettings settings;
-  private final long connectTimeoutMs;
+  private final Timeouts timeouts;
   private final Backoff backoff;
   private Link link;
   private int failures;
   private long nextAttemptMs;
+  private String lastFailure;
 
-  RejectsQueue(BrokerSettings settings, long connectTimeoutMs, Backoff backoff) {
+  /** How long one attempt to connect may take, and one batch. */
+  record Timeouts(long connectMs, long commitMs) {}
+
+  RejectsQueue(BrokerSettings settings, Timeouts timeouts, Backoff backoff) {
     this.settings = settings;
-    this.connectTimeoutMs = connectTimeoutMs;
+    this.timeouts = timeouts;
     this.backoff = backoff;
   }
 
@@ -41,49 +55,94 @@ final class RejectsQueue implements AutoCloseable {
   /**
    * Sends these lines.
    *
-   * @param nowMs for the backoff; in between attempts to connect it fails at once
+   * @param nowMs for the backoff; in between attempts it fails at once
    * @param rejectedAtMs the time of day that the messages carry
    */
   void send(List<Rejected> lines, long nowMs, long rejectedAtMs) throws JMSException {
-    ensureConnected(nowMs);
+    if (failures > 0 && nowMs - nextAttemptMs < 0) {
+      throw new JMSException(lastFailure + " (next attempt in " + (nextAttemptMs - nowMs) + " ms)");
+    }
     try {
-      for (Rejected line : lines) {
-        link.send(line, rejectedAtMs);
-      }
-      link.session.commit();
+      ensureConnected();
+      commit(lines, rejectedAtMs);
       failures = 0;
+    } catch (CommitTimeoutException e) {
+      failed(e, nowMs + timeouts.commitMs());
+      throw e;
     } catch (JMSException e) {
-      close();
+      failed(e, nowMs);
       throw e;
     }
   }
 
-  private void ensureConnected(long nowMs) throws JMSException {
-    if (link != null) {
-      return;
-    }
-    if (nowMs < nextAttemptMs) {
-      throw new JMSException("no connection, next attempt in " + (nextAttemptMs - nowMs) + " ms");
-    }
-    try {
-      connect(connectTimeoutMs);
+  private void ensureConnected() throws JMSException {
+    if (link == null) {
+      connect(timeouts.connectMs());
       LOG.info("connected to {} again", settings.url());
-    } catch (JMSException e) {
-      failures++;
-      nextAttemptMs = nowMs + backoff.delayMs(failures);
-      throw e;
+    }
+  }
+
+  private void failed(JMSException e, long nowMs) {
+    close();
+    failures++;
+    lastFailure = e.getMessage();
+    nextAttemptMs = nowMs + backoff.delayMs(failures);
+  }
+
+  private void commit(List<Rejected> lines, long rejectedAtMs) throws JMSException {
+    Link used = link;
+    Future<Void> commit =
+        used.thread.submit(
+            () -> {
+              used.commit(lines, rejectedAtMs);
+              return null;
+            });
+    try {
+      commit.get(timeouts.commitMs(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      used.abandon();
+      link = null;
+      throw new CommitTimeoutException(
+          "the broker has not committed "
+              + lines.size()
+              + " lines within "
+              + timeouts.commitMs()
+              + " ms: its store or memory, or the limit of queue "
+              + settings.rejectedQueue()
+              + ", is full; read that queue, or give the broker room");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new JMSException("interrupted while waiting for a commit");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof JMSException failure) {
+        throw failure;
+      }
+      JMSException failure = new JMSException("cannot send: " + e.getCause());
+      failure.initCause(e.getCause());
+      throw failure;
     }
   }
 
   @Override
   public void close() {
     if (link != null) {
-      Connections.closeQuietly(link.connection);
+      link.close();
       link = null;
     }
   }
 
-  private record Link(ActiveMQConnection connection, Session session, MessageProducer producer) {
+  private static final class CommitTimeoutException extends JMSException {
+    CommitTimeoutException(String message) {
+      super(message);
+    }
+  }
+
+  /** A connection, and the thread that sends over it: one that hangs ends with its connection. */
+  private record Link(
+      ActiveMQConnection connection,
+      Session session,
+      MessageProducer producer,
+      ExecutorService thread) {
     static Link open(BrokerSettings settings, long timeoutMs) throws JMSException {
       return Connections.open(
           settings,
@@ -94,16 +153,38 @@ final class RejectsQueue implements AutoCloseable {
             MessageProducer producer =
                 session.createProducer(session.createQueue(settings.rejectedQueue()));
             producer.setDeliveryMode(DeliveryMode.PERSISTENT);
-            return new Link(connection, session, producer);
+            return new Link(connection, session, producer, newThread());
           });
     }
 
-    void send(Rejected line, long rejectedAtMs) throws JMSException {
-      TextMessage message = session.createTextMessage(line.line());
-      message.setStringProperty("reason", line.reason().label());
-      message.setStringProperty("detail", line.detail());
-      message.setLongProperty("rejectedAt", rejectedAtMs);
-      producer.send(message);
+    private static ExecutorService newThread() {
+      return Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "jms-rejects");
+            thread.setDaemon(true);
+            return thread;
+          });
+    }
+
+    void commit(List<Rejected> lines, long rejectedAtMs) throws JMSException {
+      for (Rejected line : lines) {
+        TextMessage message = session.createTextMessage(line.line());
+        message.setStringProperty("reason", line.reason().label());
+        message.setStringProperty("detail", line.detail());
+        message.setLongProperty("rejectedAt", rejectedAtMs);
+        producer.send(message);
+      }
+      session.commit();
+    }
+
+    void abandon() {
+      thread.shutdownNow();
+      Connections.abandon(connection);
+    }
+
+    void close() {
+      thread.shutdown();
+      Connections.closeQuietly(connection);
     }
   }
 }

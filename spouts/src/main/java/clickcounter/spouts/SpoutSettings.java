@@ -10,24 +10,43 @@ import java.io.Serializable;
  *     with 100 pending, 14,000 with 2,000, below 5,000 with 5,000. More lines a message, or more
  *     spout tasks, are the way to more.
  * @param maxPendingEvents above this it receives no more; a message of many lines may exceed it
+ * @param maxMessageBytes a larger message is not read, but rejected as one line: unpacked, decoded
+ *     and parsed it takes some six times its size, and a worker that ends for want of memory gets
+ *     it again
+ * @param maxClockAheadMs an event whose time is farther ahead of the clock is rejected
  * @param startupTimeoutMs how long the start waits for the broker before it fails
  */
-public record SpoutSettings(int maxPendingMessages, int maxPendingEvents, long startupTimeoutMs)
+public record SpoutSettings(
+    int maxPendingMessages,
+    int maxPendingEvents,
+    long maxMessageBytes,
+    long maxClockAheadMs,
+    long startupTimeoutMs)
     implements Serializable {
-  public static final SpoutSettings DEFAULT = new SpoutSettings(2_000, 500_000, 30_000);
+  public static final SpoutSettings DEFAULT =
+      new SpoutSettings(2_000, 200_000, 16_000_000, 86_400_000, 30_000);
 
   public SpoutSettings {
     requirePositive("maxPendingMessages", maxPendingMessages);
     requirePositive("maxPendingEvents", maxPendingEvents);
+    requirePositive("maxMessageBytes", maxMessageBytes);
+    requirePositive("maxClockAheadMs", maxClockAheadMs);
     requirePositive("startupTimeoutMs", startupTimeoutMs);
   }
 
   public SpoutSettings withMaxPending(int maxPendingMessages, int maxPendingEvents) {
-    return new SpoutSettings(maxPendingMessages, maxPendingEvents, startupTimeoutMs);
+    return new SpoutSettings(
+        maxPendingMessages, maxPendingEvents, maxMessageBytes, maxClockAheadMs, startupTimeoutMs);
   }
 
   public SpoutSettings withStartupTimeoutMs(long startupTimeoutMs) {
-    return new SpoutSettings(maxPendingMessages, maxPendingEvents, startupTimeoutMs);
+    return new SpoutSettings(
+        maxPendingMessages, maxPendingEvents, maxMessageBytes, maxClockAheadMs, startupTimeoutMs);
+  }
+
+  public SpoutSettings withMaxMessageBytes(long maxMessageBytes) {
+    return new SpoutSettings(
+        maxPendingMessages, maxPendingEvents, maxMessageBytes, maxClockAheadMs, startupTimeoutMs);
   }
 
   private static void requirePositive(String name, long value) {

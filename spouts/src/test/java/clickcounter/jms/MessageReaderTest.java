@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
 import jakarta.jms.JMSException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.zip.DeflaterOutputStream;
 import org.apache.activemq.command.ActiveMQBytesMessage;
 import org.apache.activemq.command.ActiveMQMapMessage;
 import org.apache.activemq.command.ActiveMQMessage;
@@ -19,6 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageReaderTest {
+  private static final int MAX_BYTES = 100_000;
+  private static final MessageReader READER = new MessageReader(MAX_BYTES);
   private static final String ID = "ID:host-1-2-1:1:1:1:7";
 
   @Test
@@ -88,14 +94,112 @@ class MessageReaderTest {
   }
 
   @Test
+  void messageAboveTheLimitIsRejectedByNameAndNotRead() throws Exception {
+    ActiveMQTextMessage message = new ActiveMQTextMessage();
+    message.setText("first line\n" + "x".repeat(MAX_BYTES));
+    message.storeContentAndClear();
+    message.setJMSCorrelationID("order-7");
+    Delivery delivery = read(message);
+
+    assertTooLarge(delivery, "TextMessage", ID, "order-7", "begins first line\nxxx");
+    assertThat(delivery.unreadable().get(0).line()).hasSizeLessThan(2_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void bytesAboveTheLimitAreRejectedByName(boolean packed) throws Exception {
+    byte[] body = new byte[MAX_BYTES + 1];
+    ActiveMQBytesMessage message = packed ? packed(body) : bytes(body);
+
+    assertTooLarge(read(message), "BytesMessage", ID);
+  }
+
+  @Test
+  void packedBytesWithinTheLimitAreRead() throws Exception {
+    byte[] body = "x".repeat(MAX_BYTES).getBytes(StandardCharsets.UTF_8);
+    assertThat(read(packed(body)).text()).hasSize(MAX_BYTES);
+  }
+
+  @Test
+  void packedTextIsMeasuredByWhatItUnpacksTo() throws Exception {
+    assertThat(read(packed("x".repeat(MAX_BYTES - 100))).text()).hasSize(MAX_BYTES - 100);
+    assertTooLarge(read(packed("x".repeat(MAX_BYTES + 1))), "TextMessage", "packed");
+  }
+
+  @Test
+  void messageOfTheLargestSizeIsRead() throws Exception {
+    String largest = "x".repeat(MAX_BYTES - Integer.BYTES);
+    ActiveMQTextMessage message = new ActiveMQTextMessage();
+    message.setText(largest);
+    message.storeContentAndClear();
+
+    assertThat(read(message).text()).isEqualTo(largest);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plain", "zo\u00eb"})
+  void whatWasReadIsNotKept(String text) throws Exception {
+    ActiveMQTextMessage message = new ActiveMQTextMessage();
+    message.setText(text);
+    message.storeContentAndClear();
+
+    assertThat(read(message).text()).isEqualTo(text);
+    assertThat(message.getContent()).isNull();
+    assertThat(message.getText()).isNull();
+  }
+
+  private static void assertTooLarge(Delivery delivery, String... said) {
+    assertThat(delivery.text()).isEmpty();
+    assertThat(delivery.unreadable())
+        .singleElement()
+        .satisfies(
+            rejected -> {
+              assertThat(rejected.reason()).isEqualTo(RejectReason.MESSAGE_TOO_LARGE);
+              assertThat(rejected.line()).contains(said);
+              assertThat(rejected.detail()).contains("maxMessageBytes", "100000", "--only-missing");
+            });
+  }
+
+  private static ActiveMQTextMessage packed(String text) throws Exception {
+    ActiveMQTextMessage plain = new ActiveMQTextMessage();
+    plain.setText(text);
+    plain.storeContentAndClear();
+    ActiveMQTextMessage message = new ActiveMQTextMessage();
+    message.setContent(new ByteSequence(deflated(content(plain))));
+    message.setCompressed(true);
+    return message;
+  }
+
+  private static ActiveMQBytesMessage packed(byte[] bytes) throws IOException {
+    byte[] deflated = deflated(bytes);
+    ActiveMQBytesMessage message = new ActiveMQBytesMessage();
+    message.setContent(
+        new ByteSequence(
+            ByteBuffer.allocate(Integer.BYTES + deflated.length)
+                .putInt(bytes.length)
+                .put(deflated)
+                .array()));
+    message.setCompressed(true);
+    message.setReadOnlyBody(true);
+    return message;
+  }
+
+  private static byte[] deflated(byte[] bytes) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (DeflaterOutputStream out = new DeflaterOutputStream(packed)) {
+      out.write(bytes);
+    }
+    return packed.toByteArray();
+  }
+
+  @Test
   void twoMessagesUnderOneNameOfTheSendersAreTwo() throws Exception {
     ActiveMQTextMessage first = new ActiveMQTextMessage();
     ActiveMQTextMessage second = new ActiveMQTextMessage();
     first.setMessageId(named("order-7", 7));
     second.setMessageId(named("order-7", 8));
     assertThat(first.getJMSMessageID()).isEqualTo(second.getJMSMessageID());
-    assertThat(MessageReader.read(first, null).id())
-        .isNotEqualTo(MessageReader.read(second, null).id());
+    assertThat(READER.read(first, null).id()).isNotEqualTo(READER.read(second, null).id());
   }
 
   private static MessageId named(String text, long sequence) {
@@ -106,7 +210,7 @@ class MessageReaderTest {
 
   private static Delivery read(ActiveMQMessage message) throws JMSException {
     message.setMessageId(new MessageId(ID));
-    return MessageReader.read(message, null);
+    return READER.read(message, null);
   }
 
   private static byte[] content(ActiveMQTextMessage message) {

@@ -18,6 +18,9 @@ import org.apache.activemq.broker.ConnectionContext;
 import org.apache.activemq.broker.TransportConnection;
 import org.apache.activemq.broker.TransportConnector;
 import org.apache.activemq.broker.region.Queue;
+import org.apache.activemq.broker.region.policy.PolicyEntry;
+import org.apache.activemq.broker.region.policy.PolicyMap;
+import org.apache.activemq.broker.region.policy.VMPendingQueueMessageStoragePolicy;
 import org.apache.activemq.command.ActiveMQQueue;
 import org.apache.activemq.command.ConnectionInfo;
 import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
@@ -29,6 +32,7 @@ public final class TestBroker implements AutoCloseable {
 
   private final Path directory;
   private final String password;
+  private PolicyEntry limit;
   private BrokerService service;
   private int port;
 
@@ -48,8 +52,29 @@ public final class TestBroker implements AutoCloseable {
     return broker;
   }
 
+  /**
+   * With a queue that has so many bytes of memory and no disk to page out to: when that is full,
+   * whoever sends to it waits, and no other.
+   */
+  public static TestBroker startWithLimit(Path directory, String queue, long bytes)
+      throws Exception {
+    TestBroker broker = new TestBroker(directory, null);
+    broker.limit = new PolicyEntry();
+    broker.limit.setQueue(queue);
+    broker.limit.setMemoryLimit(bytes);
+    broker.limit.setProducerFlowControl(true);
+    broker.limit.setPendingQueuePolicy(new VMPendingQueueMessageStoragePolicy());
+    broker.start();
+    return broker;
+  }
+
   public void start() throws Exception {
     service = new BrokerService();
+    if (limit != null) {
+      PolicyMap policies = new PolicyMap();
+      policies.setPolicyEntries(List.of(limit));
+      service.setDestinationPolicy(policies);
+    }
     service.setBrokerName("test");
     service.setUseJmx(false);
     service.setAdvisorySupport(false);
@@ -90,17 +115,23 @@ public final class TestBroker implements AutoCloseable {
 
   /** Messages in the queue, those delivered and not acknowledged included. */
   public long size(String queue) {
+    return queue(queue).getDestinationStatistics().getMessages().getCount();
+  }
+
+  private Queue queue(String queue) {
     try {
-      Queue destination =
-          (Queue)
-              service
-                  .getBroker()
-                  .addDestination(
-                      service.getAdminConnectionContext(), new ActiveMQQueue(queue), false);
-      return destination.getDestinationStatistics().getMessages().getCount();
+      return (Queue)
+          service
+              .getBroker()
+              .addDestination(service.getAdminConnectionContext(), new ActiveMQQueue(queue), false);
     } catch (Exception e) {
       throw new IllegalStateException("no queue " + queue, e);
     }
+  }
+
+  /** How many consumers the queue has. */
+  public long consumers(String queue) {
+    return queue(queue).getDestinationStatistics().getConsumers().getCount();
   }
 
   /** A session of the test's own. */

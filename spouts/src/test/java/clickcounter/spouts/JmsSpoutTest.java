@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
+import clickcounter.event.EventLimits;
 import clickcounter.event.EventWriter;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
@@ -229,6 +230,51 @@ class JmsSpoutTest {
     assertThat(context.count("rejected.too-long")).isEqualTo(1);
     assertThat(context.count("received")).isEqualTo(context.rejected());
     await().until(() -> broker.size(QUEUE) == 2);
+  }
+
+  @Test
+  void gaugesGoOnWhileItIsDeactivated() throws Exception {
+    open(broker.tcpUrl(), SETTINGS);
+    sendClicks(0, 100);
+    driveUntil(() -> context.count("received") == 100 && drained());
+    spout.deactivate();
+    assertThat(context.gauge("pending.messages")).isEqualTo(10);
+    answerAll(emitted -> true);
+    assertThat(context.gauge("pending.messages")).isZero();
+    assertThat(context.gauge("pending.events")).isZero();
+    assertThat(context.gauge("pending.oldest.ms")).isZero();
+  }
+
+  @Test
+  void anEventFarAheadOfTheClockIsRejectedAndItsNeighbourEmitted() throws Exception {
+    open(broker.tcpUrl(), SETTINGS);
+    String far =
+        EventWriter.toLine(
+            new AdEvent("hostA-1", 1, EventKind.CLICK, "m1", EventLimits.MAX_TIMESTAMP_MS, 5));
+    broker.send(QUEUE, List.of(EventWriter.toLine(click(0)) + "\n" + far));
+    driveUntil(() -> context.count("received") == 2 && drained());
+    assertThat(context.count("rejected.too-far-ahead")).isEqualTo(1);
+    assertThat(collector.emitted)
+        .extracting(Emitted::stream)
+        .containsExactly(Streams.EVENTS, Streams.REJECTED);
+  }
+
+  @Test
+  void aMessageAboveTheLimitIsAcknowledgedOnlyAfterItsRejectAndItsLikeAreNotHeld()
+      throws Exception {
+    open(broker.tcpUrl(), SETTINGS.withMaxMessageBytes(100_000));
+    String lines = EventWriter.toLine(click(0)) + "\n";
+    broker.send(QUEUE, List.of(lines.repeat(2_000), lines));
+    driveUntil(() -> context.count("messages") == 2 && drained());
+    assertThat(context.count("rejected.message-too-large")).isEqualTo(1);
+    assertThat(context.count("received")).as("one line that names it, and one event").isEqualTo(2);
+    assertThat(broker.size(QUEUE)).isEqualTo(2);
+    Emitted reject = collector.emitted.remove();
+    assertThat(reject.stream()).isEqualTo(Streams.REJECTED);
+    spout.ack(reject.messageId());
+    await().until(() -> broker.size(QUEUE) == 1);
+    answerAllGood();
+    await().until(() -> broker.size(QUEUE) == 0);
   }
 
   @ParameterizedTest

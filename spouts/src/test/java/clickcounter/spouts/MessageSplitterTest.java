@@ -3,6 +3,7 @@ package clickcounter.spouts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.event.AdEvent;
+import clickcounter.event.ClockLimit;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
@@ -30,14 +31,14 @@ class MessageSplitterTest {
 
   @Test
   void anEmptyMessageHasNoTuples() {
-    assertThat(splitter.split("\n \n", List.of()).tuples()).isEmpty();
+    assertThat(splitter.split("\n \n", List.of(), ClockLimit.NONE).tuples()).isEmpty();
   }
 
   @Test
   void eachAdsTaskGetsOneBatchOfItsEvents() {
     List<AdEvent> events = IntStream.range(0, 50).mapToObj(MessageSplitterTest::click).toList();
     String text = events.stream().map(EventWriter::toLine).collect(Collectors.joining("\n"));
-    SplitMessage message = splitter.split(text, List.of());
+    SplitMessage message = splitter.split(text, List.of(), ClockLimit.NONE);
     assertThat(message.lines()).isEqualTo(50);
     assertThat(message.tuples()).hasSize(ADS_TASKS);
     for (OutgoingTuple tuple : message.tuples()) {
@@ -52,7 +53,8 @@ class MessageSplitterTest {
 
   @Test
   void aCloseGoesToItsCounter() {
-    OutgoingTuple tuple = only(splitter.split(EventWriter.toLine(CLOSE), List.of()));
+    OutgoingTuple tuple =
+        only(splitter.split(EventWriter.toLine(CLOSE), List.of(), ClockLimit.NONE));
     assertThat(tuple.stream()).isEqualTo(Streams.COUNTER_EVENTS);
     assertThat(tuple.values()).containsExactly("hostA-1", CLOSE);
     assertThat(tuple.then()).isNull();
@@ -60,7 +62,8 @@ class MessageSplitterTest {
 
   @Test
   void aWriteOffGoesToItsTargetAndItsOwnIdIsMarkedAfterIt() {
-    OutgoingTuple tuple = only(splitter.split(EventWriter.toLine(WRITE_OFF), List.of()));
+    OutgoingTuple tuple =
+        only(splitter.split(EventWriter.toLine(WRITE_OFF), List.of(), ClockLimit.NONE));
     assertThat(tuple.values()).containsExactly("hostA-1", WRITE_OFF);
     assertThat(tuple.then().stream()).isEqualTo(Streams.MARKS);
     assertThat(tuple.then().values().get(0)).isEqualTo("ops-1");
@@ -73,7 +76,10 @@ class MessageSplitterTest {
     Rejected unreadable = new Rejected("x", RejectReason.NOT_TEXT, "not UTF-8");
     String tooLong = "{" + " ".repeat(EventLimits.MAX_LINE_CHARS) + "}";
     SplitMessage message =
-        splitter.split("{\n" + EventWriter.toLine(click(1)) + "\n" + tooLong, List.of(unreadable));
+        splitter.split(
+            "{\n" + EventWriter.toLine(click(1)) + "\n" + tooLong,
+            List.of(unreadable),
+            ClockLimit.NONE);
     assertThat(message.lines()).isEqualTo(4);
     assertThat(message.tuples())
         .extracting(OutgoingTuple::stream)
@@ -83,6 +89,19 @@ class MessageSplitterTest {
         .extracting(Rejected::reason)
         .containsExactly(RejectReason.NOT_TEXT, RejectReason.NOT_JSON, RejectReason.TOO_LONG);
     assertThat(batch.lines().get(2).line()).isEqualTo(tooLong);
+  }
+
+  @Test
+  void whatIsAheadOfTheClockIsRejectedAndTheRestGoesItsWay() {
+    String far = EventWriter.toLine(new Close("hostA-1", 9, 5_001));
+    SplitMessage message =
+        splitter.split(
+            EventWriter.toLine(click(1)) + "\n" + far, List.of(), new ClockLimit(4_000, 1_000));
+    assertThat(message.lines()).isEqualTo(2);
+    assertThat(message.tuples())
+        .extracting(OutgoingTuple::stream)
+        .containsExactly(Streams.EVENTS, Streams.REJECTED);
+    assertThat(message.rejected()).extracting(Rejected::line).containsExactly(far);
   }
 
   private static OutgoingTuple only(SplitMessage message) {

@@ -89,7 +89,7 @@ class RejectsBoltTest {
     return bolt;
   }
 
-  private static Tuple tuple(Rejected... lines) {
+  static Tuple tuple(Rejected... lines) {
     GeneralTopologyContext topology =
         new GeneralTopologyContext(
             new org.apache.storm.generated.StormTopology(Map.of(), Map.of(), Map.of()),
@@ -102,7 +102,7 @@ class RejectsBoltTest {
         topology, List.of(new RejectedBatch(List.of(lines))), "spout", 1, Streams.REJECTED);
   }
 
-  private static final class Answers implements IOutputCollector {
+  static final class Answers implements IOutputCollector {
     int acked;
     int failed;
 

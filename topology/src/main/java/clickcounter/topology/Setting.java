@@ -52,6 +52,18 @@ enum Setting {
   MESSAGE_TIMEOUT_S("messageTimeoutS", 60, 2, 3_600, "after which Storm fails a tuple"),
   MAX_PENDING_MESSAGES("maxPendingMessages", 2_000, 1, 1_000_000, "per spout task"),
   MAX_PENDING_EVENTS("maxPendingEvents", 200_000, 1, 10_000_000, "per spout task"),
+  MAX_MESSAGE_BYTES(
+      "maxMessageBytes",
+      16_000_000,
+      1_000,
+      100_000_000,
+      "a larger message is rejected unread, as one line that names it"),
+  MAX_CLOCK_AHEAD_MS(
+      "maxClockAheadMs",
+      86_400_000,
+      1_000,
+      Long.MAX_VALUE,
+      "how far ahead of the worker's clock an event's timestamp may be"),
   DEFERRAL_MS(
       "deferralMs", 5_000, 0, 600_000, "how long a hot ad's document is held back, at most"),
   PUTS_IN_FLIGHT("putsInFlight", 64, 1, 100_000, "ad documents, per worker"),

@@ -7,10 +7,14 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.representer.Representer;
+import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
  * The values of all settings: defaults, overridden by a YAML file, overridden by {@code key=value}
@@ -40,7 +44,7 @@ public final class Settings {
   public Settings withFile(Path file) {
     Object loaded;
     try (Reader reader = Files.newBufferedReader(file)) {
-      loaded = new Yaml(new SafeConstructor(new LoaderOptions())).load(reader);
+      loaded = texts().load(reader);
     } catch (IOException | YAMLException e) {
       throw new IllegalArgumentException(
           "settings file " + file + " cannot be read: " + e.getMessage(), e);
@@ -63,19 +67,41 @@ public final class Settings {
                 + ", found "
                 + entry.getValue());
       }
-      result = result.with(String.valueOf(entry.getKey()), String.valueOf(entry.getValue()));
+      result = result.with(String.valueOf(entry.getKey()), entry.getValue());
     }
     return result;
   }
 
   /**
+   * A reader that leaves every value as it is written: YAML's own rules would make a user named
+   * {@code no} one named false, and 0123 another number. Only what is empty stays null.
+   */
+  private static Yaml texts() {
+    LoaderOptions options = new LoaderOptions();
+    DumperOptions unused = new DumperOptions();
+    return new Yaml(
+        new SafeConstructor(options),
+        new Representer(unused),
+        unused,
+        options,
+        new Resolver() {
+          @Override
+          protected void addImplicitResolvers() {
+            addImplicitResolver(Tag.NULL, NULL, "~nN\0");
+            addImplicitResolver(Tag.NULL, EMPTY, null);
+          }
+        });
+  }
+
+  /**
    * These settings with one of another value.
    *
+   * @param value null is empty, as a key without a value is in a file
    * @throws IllegalArgumentException when there is no such setting, or it does not take this value
    */
   public Settings with(String key, Object value) {
     Setting setting = Setting.of(key);
-    String text = String.valueOf(value);
+    String text = value == null ? "" : String.valueOf(value);
     setting.check(text);
     Map<Setting, String> changed = new EnumMap<>(Setting.class);
     changed.putAll(values);

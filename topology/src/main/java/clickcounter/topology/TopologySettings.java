@@ -50,10 +50,12 @@ public record TopologySettings(
               + heldMs
               + " ms: a tuple waits for one after the other, and would time out and be delivered again and again");
     }
-    if (ads.maxHeldEvents() < spout.maxPendingEvents()) {
+    // All that all spouts have pending may be of ads of one worker.
+    long pendingEvents = (long) parallelism.spouts() * spout.maxPendingEvents();
+    if (ads.maxHeldEvents() < pendingEvents) {
       throw new IllegalArgumentException(
-          "setting maxHeldEvents: expected at least maxPendingEvents ("
-              + spout.maxPendingEvents()
+          "setting maxHeldEvents: expected at least spouts × maxPendingEvents ("
+              + pendingEvents
               + "), found "
               + ads.maxHeldEvents()
               + ": tuples would fail although nothing is wrong");
@@ -89,6 +91,8 @@ public record TopologySettings(
         new SpoutSettings(
             settings.integer(Setting.MAX_PENDING_MESSAGES),
             settings.integer(Setting.MAX_PENDING_EVENTS),
+            settings.number(Setting.MAX_MESSAGE_BYTES),
+            settings.number(Setting.MAX_CLOCK_AHEAD_MS),
             STARTUP_TIMEOUT_MS),
         store,
         ads(settings),

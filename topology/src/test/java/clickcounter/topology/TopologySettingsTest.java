@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import clickcounter.bolts.RiakStoreFactory;
 import clickcounter.riak.BucketKind;
 import clickcounter.riak.Quorums;
+import clickcounter.spouts.SpoutSettings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -97,10 +98,33 @@ class TopologySettingsTest {
     assertThat(settings.counters().maxGapsPerCounter()).isEqualTo(61_000);
   }
 
+  @ParameterizedTest
+  @CsvSource({"1, 100", "4, 400", "1000, 100_000"})
+  void fewerHeldEventsThanAllSpoutsMayHavePendingAreRefused(int spouts, String needed) {
+    int least = Integer.parseInt(needed.replace("_", ""));
+    Object[] common = {"maxPendingEvents", 100, "spouts", spouts, "maxHeldEvents", least};
+    assertThat(of(common).ads().maxHeldEvents()).isEqualTo(least);
+    common[5] = least - 1;
+    assertThatThrownBy(() -> of(common))
+        .hasMessageContainingAll(
+            "setting maxHeldEvents",
+            "spouts × maxPendingEvents (" + least + ")",
+            "found " + (least - 1));
+  }
+
   @Test
-  void fewerHeldEventsThanPendingAreRefused() {
-    assertThatThrownBy(() -> of("maxHeldEvents", 100, "maxPendingEvents", 101))
-        .hasMessageContainingAll("setting maxHeldEvents", "maxPendingEvents (101)", "100");
+  void pendingEventsOfAllSpoutsAreCountedInALong() {
+    assertThatThrownBy(
+            () -> of("spouts", 1_000, "maxPendingEvents", 10_000_000, "maxHeldEvents", 100_000_000))
+        .hasMessageContaining("(10000000000)");
+  }
+
+  @Test
+  void limitsOfTheSpoutAreTakenOver() {
+    TopologySettings settings = of("maxMessageBytes", 5_000, "maxClockAheadMs", 60_000);
+    assertThat(settings.spout().maxMessageBytes()).isEqualTo(5_000);
+    assertThat(settings.spout().maxClockAheadMs()).isEqualTo(60_000);
+    assertThat(of().spout()).isEqualTo(SpoutSettings.DEFAULT);
   }
 
   @ParameterizedTest
