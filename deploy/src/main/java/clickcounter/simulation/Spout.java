@@ -55,7 +55,8 @@ final class Spout implements Broker.Consumer {
     while (pending.hasRoom() && !received.isEmpty()) {
       Delivered message = received.poll();
       if (!pending.recognise(message.id(), message)) {
-        MessageSplitter.SplitMessage split = splitter.split(message.text(), List.of(), clock(nowMs));
+        MessageSplitter.SplitMessage split =
+            splitter.split(message.text(), List.of(), clock(nowMs));
         pending.add(message.id(), message, split.lines(), split.tuples(), nowMs);
       }
     }
