@@ -34,7 +34,10 @@ class SumBoundTest {
       }
       worker.deliver("budgets", some);
       worker.pass(2 * Worker.DEFERRAL_MS);
+      worker.settle();
     }
+    assertThat(worker.ad(AD).totals().budgetMicros())
+        .isEqualTo(MOST * EventLimits.MAX_BUDGET_MICROS);
     assertThat(worker.out.rejected).isEmpty();
 
     worker.deliver(
