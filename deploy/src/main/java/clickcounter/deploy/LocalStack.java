@@ -38,7 +38,6 @@ final class LocalStack implements AutoCloseable {
   private final LocalCluster cluster;
   private final String riak;
   private final BrokerSettings queue;
-  private final QueueDepth depth;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
@@ -79,7 +78,6 @@ final class LocalStack implements AutoCloseable {
     this.cluster = cluster;
     this.riak = riak;
     this.queue = queue;
-    this.depth = new QueueDepth(queue);
   }
 
   /**
@@ -187,7 +185,7 @@ final class LocalStack implements AutoCloseable {
 
   /** Messages of the event queue that are not acknowledged. */
   long queuedMessages() throws IOException {
-    return broker != null ? broker.messages(queue.queue()) : depth.messages();
+    return broker != null ? broker.messages(queue.queue()) : QueueDepth.of(queue);
   }
 
   /** How to say so many messages: a broker elsewhere does not show all. */
@@ -217,7 +215,6 @@ final class LocalStack implements AutoCloseable {
   @Override
   public void close() throws IOException {
     if (closed.compareAndSet(false, true)) {
-      depth.close();
       closeAll(cluster, zooKeeper, broker, node);
     }
   }

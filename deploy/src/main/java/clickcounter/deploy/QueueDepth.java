@@ -13,39 +13,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.ActiveMQConnection;
 
-/** Looks at a queue of a broker in another process, over one connection. */
-final class QueueDepth implements AutoCloseable {
+/** Looks at a queue of a broker in another process. */
+final class QueueDepth {
   private static final long CONNECT_TIMEOUT_MS = 10_000;
   private static final long BROWSE_TIMEOUT_MS = 10_000;
 
-  private final BrokerSettings broker;
-  private ActiveMQConnection connection;
-
-  QueueDepth(BrokerSettings broker) {
-    this.broker = broker;
-  }
-
-  /** Looks once. */
-  static long of(BrokerSettings broker) throws IOException {
-    try (QueueDepth depth = new QueueDepth(broker)) {
-      return depth.messages();
-    }
-  }
+  private QueueDepth() {}
 
   /**
-   * Messages in the queue, those that a consumer has not acknowledged included; of a long queue the
-   * broker shows a few hundred, so it is a lower bound.
+   * Messages in the queue, those that a consumer has not acknowledged included; a broker shows a
+   * few hundred at most.
    *
-   * @throws IOException when no broker answers, or none any more; the next call connects again
+   * @throws IOException when no broker answers, or none any more
    */
-  synchronized long messages() throws IOException {
-    try {
-      if (connection == null) {
-        connection = Connections.open(broker, CONNECT_TIMEOUT_MS, e -> {}, opened -> opened);
-      }
+  static long of(BrokerSettings broker) throws IOException {
+    try (ActiveMQConnection connection =
+        Connections.open(broker, CONNECT_TIMEOUT_MS, e -> {}, opened -> opened)) {
       return count(connection, broker.queue(), BROWSE_TIMEOUT_MS);
     } catch (JMSException e) {
-      close();
       throw new IOException(
           "the broker "
               + broker.url()
@@ -54,14 +39,6 @@ final class QueueDepth implements AutoCloseable {
               + ": "
               + e.getMessage(),
           e);
-    }
-  }
-
-  @Override
-  public synchronized void close() {
-    if (connection != null) {
-      Connections.closeQuietly(connection);
-      connection = null;
     }
   }
 
@@ -100,8 +77,8 @@ final class QueueDepth implements AutoCloseable {
   }
 
   private static long browse(ActiveMQConnection connection, String queue) throws JMSException {
-    try (Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
-        QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
+    Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+    try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
       long messages = 0;
       for (Enumeration<?> all = browser.getEnumeration();
           all.hasMoreElements();

@@ -201,7 +201,10 @@ class ClusterCommandsTest {
         done("redeploy", "--name", NAME, "--wait", "1s", "--set", "workerHeapMb=256", jarOption());
 
     assertThat(result.out()).contains("killed " + NAME, "submitted " + NAME);
-    assertThat(tasks()).as("two ads tasks instead of three").isEqualTo(tasks - 1);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(tasks()).as("two ads tasks instead of three").isEqualTo(tasks - 1));
     assertThat(done("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
   }
 

@@ -94,10 +94,14 @@ public final class Main implements Callable<Integer> {
     } catch (InvalidTopologyException | AuthorizationException e) {
       return refused(FAILED, e.toString());
     } catch (RuntimeException e) {
-      if (!isUnreachable(e)) {
-        throw e;
+      if (isUnreachable(e)) {
+        return refused(UNREACHABLE, unreachable());
       }
-      return refused(UNREACHABLE, unreachable());
+      // What StormSubmitter finds before it asks Nimbus has no type of its own.
+      if (String.valueOf(e.getMessage()).contains("already exists on the cluster")) {
+        return refused(FAILED, e.getMessage() + ": kill it first, or choose another --name");
+      }
+      throw e;
     }
   }
 
