@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The tools' JSON, byte by byte: programs depend on it. Two counters and two ads; events are
- * missing, one is rejected, a line is half written, one range is written off. A golden file that is not there is written.
+ * missing, one is rejected, a line is half written, one range is written off. A golden file that is
+ * not there is written.
  */
 class GoldenTest {
   private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");

@@ -52,12 +52,7 @@ final class Tool {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
     CommandLine launcher = CommandFrame.of(new Launcher());
-    ReplayCommands.all(
-            terminal,
-            new Fakes(),
-            Clock.fixed(now, ZoneOffset.UTC),
-            () -> 0,
-            random)
+    ReplayCommands.all(terminal, new Fakes(), Clock.fixed(now, ZoneOffset.UTC), () -> 0, random)
         .forEach(launcher::addSubcommand);
     launcher.setOut(new java.io.PrintWriter(terminal.out(), true));
     launcher.setErr(new java.io.PrintWriter(terminal.err(), true));
