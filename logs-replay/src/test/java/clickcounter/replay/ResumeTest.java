@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +65,13 @@ class ResumeTest {
     tool.queue.clear();
   }
 
+  /** A set's comparison, since lists of many are compared each with each. */
+  private void assertSent(List<String> lines) {
+    Set<String> notSent = new HashSet<>(lines);
+    notSent.removeAll(new HashSet<>(tool.sentLines()));
+    assertThat(notSent).isEmpty();
+  }
+
   @Test
   void itGoesOnWhereItWasAndSendsNothingLess() throws IOException {
     interrupt();
@@ -71,9 +80,8 @@ class ResumeTest {
 
     assertThat(resumed.status()).as(resumed.err()).isZero();
     assertThat(resumed.out()).contains("went on from a checkpoint");
-    assertThat(tool.sentLines())
-        .hasSizeLessThan(CHECKPOINT_EVENTS)
-        .containsAll(Lines.read(second).subList(MORE_EVENTS / 2, MORE_EVENTS));
+    assertThat(tool.sentLines()).hasSizeLessThan(CHECKPOINT_EVENTS);
+    assertSent(Lines.read(second).subList(MORE_EVENTS / 2, MORE_EVENTS));
     assertThat(checkpoint).doesNotExist();
   }
 
@@ -107,7 +115,7 @@ class ResumeTest {
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
     assertThat(resumed.out()).contains("1 file not the same", first.toString());
-    assertThat(tool.sentLines()).containsAll(fresh);
+    assertSent(fresh);
   }
 
   @Test
@@ -119,7 +127,7 @@ class ResumeTest {
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
     assertThat(resumed.out()).contains("1 file not the same");
-    assertThat(tool.sentLines()).containsAll(fewer);
+    assertSent(fewer);
   }
 
   @Test
@@ -131,9 +139,8 @@ class ResumeTest {
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
     assertThat(resumed.out()).doesNotContain("not the same");
-    assertThat(tool.sentLines())
-        .containsAll(grown.subList(CHECKPOINT_EVENTS, CHECKPOINT_EVENTS + 3))
-        .doesNotContain(grown.get(0));
+    assertSent(grown.subList(CHECKPOINT_EVENTS, CHECKPOINT_EVENTS + 3));
+    assertThat(tool.sentLines().contains(grown.get(0))).isFalse();
   }
 
   @Test
