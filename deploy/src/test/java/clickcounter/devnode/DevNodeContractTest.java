@@ -32,6 +32,7 @@ class DevNodeContractTest {
 
   private static DevNode node;
   private static DevNode replicated;
+  private static DevNode shaky;
 
   @BeforeAll
   static void start() throws Exception {
@@ -44,6 +45,9 @@ class DevNodeContractTest {
     STORES.forEach(RiakStore::close);
     node.close();
     replicated.close();
+    if (shaky != null) {
+      shaky.close();
+    }
   }
 
   private static RiakSettings settings(String bucketType, BucketKind kind) {
@@ -81,6 +85,15 @@ class DevNodeContractTest {
   @TestFactory
   Stream<DynamicTest> consistentOnThreeReplicas() {
     return contract(replicated, "clicks_consistent", BucketKind.CONSISTENT);
+  }
+
+  /** Each answer is a quorum's, and any two of them meet. */
+  @TestFactory
+  Stream<DynamicTest> ordinaryWhileOneReplicaIsLateAndAnotherMissesPuts() throws Exception {
+    shaky = DevNode.start(DevNodeConfig.in(directory.resolve("shaky")).withReplicas(3));
+    shaky.order("late 2 5");
+    shaky.order("silent 3 0.3");
+    return contract(shaky, "clicks", BucketKind.ORDINARY);
   }
 
   @Test
