@@ -90,6 +90,7 @@ final class Node {
   private long lastAnswerNanos = System.nanoTime();
   private long nextAttemptNanos = System.nanoTime();
   private Throwable lastFailure;
+  private boolean attemptFailed;
   private Boolean used;
 
   Node(
@@ -179,6 +180,7 @@ final class Node {
     ready.remove(closed);
     idle.remove(closed);
     if (wasOnItsWay) {
+      attemptFailed = true;
       lastFailure = why;
       nextAttemptNanos = System.nanoTime() + RETRY_NANOS;
     } else if (ready.isEmpty()) {
@@ -198,6 +200,7 @@ final class Node {
     ready.addAll(unjudged);
     idle.addAll(unjudged);
     unjudged.clear();
+    attemptFailed &= ready.isEmpty();
     note();
   }
 
@@ -233,11 +236,9 @@ final class Node {
     return everLeftOutFor;
   }
 
-  /** Whether it may be usable in a moment. */
+  /** Whether it may be usable in a moment: it was, and no attempt to connect has failed since. */
   boolean isHopeful() {
-    return !becoming.isEmpty()
-        || standing == Standing.DIFFERENT
-        || standing == Standing.MEMBER && System.nanoTime() - nextAttemptNanos >= 0;
+    return standing == Standing.DIFFERENT || !attemptFailed;
   }
 
   /** Whether anything is known of it: what it says, or that it does not answer. */

@@ -188,6 +188,7 @@ final class RiakConnections implements AutoCloseable {
     }
     waiting.add(call);
     pump();
+    giveUpWithoutHope();
   }
 
   private void pump() {
@@ -238,6 +239,9 @@ final class RiakConnections implements AutoCloseable {
 
   /** No node can be used and none is about to be: the calls had better come again later. */
   private void giveUpWithoutHope() {
+    if (waiting.isEmpty()) {
+      return;
+    }
     boolean hope = nodes.stream().anyMatch(node -> node.isUsable() || node.isHopeful());
     if (hope || closed) {
       return;
