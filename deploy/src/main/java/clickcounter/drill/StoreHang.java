@@ -108,10 +108,6 @@ final class StoreHang implements Drill {
   public String proof(Stage stage) {
     return "%d times, %d s in all, it took a ping and did not answer; %,d messages acknowledged meanwhile, never none for more than %.1f s (bound %d s)"
         .formatted(
-            times,
-            hungMs / 1_000,
-            acknowledged,
-            longestSilentMs / 1_000.0,
-            MOST_SILENT_MS / 1_000);
+            times, hungMs / 1_000, acknowledged, longestSilentMs / 1_000.0, MOST_SILENT_MS / 1_000);
   }
 }
