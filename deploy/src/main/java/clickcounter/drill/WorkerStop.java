@@ -35,7 +35,7 @@ final class WorkerStop implements Drill {
 
   @Override
   public String fault() {
-    return "a supervisor and its workers stand still (SIGSTOP) until their tasks are reassigned, then go on";
+    return "a supervisor and its workers stand still (SIGSTOP) until their tasks are reassigned; the workers go on before the supervisor and ZooKeeper do";
   }
 
   @Override

@@ -151,7 +151,7 @@ class LinesTest {
           assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
           await()
               .atMost(Duration.ofSeconds(LONG_S))
-              .until(() -> fetch(store) instanceof Fetched.Found);
+              .until(() -> put(store) instanceof Stored.Single);
         });
   }
 
