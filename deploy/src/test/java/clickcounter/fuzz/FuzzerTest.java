@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * as long as it is told to, on lines of one's own where there are any; so does {@code .ci/nightly}.
  */
 class FuzzerTest {
-  private static final long INPUTS = 200_000;
+  private static final long INPUTS = 120_000;
   private static final long FIRST_SEED = 1;
 
   @TempDir private Path directory;

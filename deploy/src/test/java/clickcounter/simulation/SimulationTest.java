@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * .ci/nightly}.
  */
 class SimulationTest {
-  private static final long SEEDS = 600;
+  private static final long SEEDS = 400;
 
   /** Each of these in both kinds of bucket. */
   private static final long SEEDS_OF_BOTH_KINDS = 40;
