@@ -297,14 +297,14 @@ final class Mutants {
             "totals: of two clicks of an ad one is charged",
             new Edit(
                 TOTALS,
-                "costMicros += event.amountMicros();",
-                "costMicros += clicks % 2 == 1 ? event.amountMicros() : 0;")),
+                "costMicros = Math.addExact(costMicros, event.amountMicros());",
+                "costMicros += clicks % 2 == 0 ? event.amountMicros() : 0;")),
         Mutant.of(
             "a budget cannot be taken back",
             "totals: the sign of a change of the budget is ignored",
             new Edit(
                 TOTALS,
-                "budgetMicros += event.amountMicros();",
+                "budgetMicros = Math.addExact(budgetMicros, event.amountMicros());",
                 "budgetMicros += Math.abs(event.amountMicros());")),
         Mutant.of(
             "more spent than the budget",
