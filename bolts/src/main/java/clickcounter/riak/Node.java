@@ -222,6 +222,8 @@ final class Node {
           "Riak node {} is left out, it is not of the cluster that the other nodes are in: {}. Nothing is read from it or written to it until it says what they say. Check that it has joined the cluster (riak-admin member-status), or take it out of riak.nodes",
           name,
           difference);
+    } else if (standing == Standing.LEFT_OUT) {
+      everLeftOutFor = difference;
     }
     IllegalStateException why =
         new IllegalStateException("it is not of the cluster: " + difference);
@@ -231,7 +233,7 @@ final class Node {
     note();
   }
 
-  /** Why it was left out at some time; empty if it never was. */
+  /** Why it was left out, by what it said last when it was; empty if it never was. */
   String everLeftOutFor() {
     return everLeftOutFor;
   }

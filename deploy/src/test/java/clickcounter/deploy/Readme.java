@@ -62,7 +62,8 @@ record Readme(String text) {
     CODE.matcher(guide())
         .results()
         .map(found -> found.group(1))
-        .filter(code -> code.matches("[A-Za-z][\\w.-]*"))
+        // A dash or an underscore is in names of Riak's and of documents, never in a setting's.
+        .filter(code -> code.matches("[A-Za-z][A-Za-z0-9.]*"))
         .forEach(names::add);
     return names;
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,10 +18,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.Assumptions;
 
-/** Real events, and what the documents must say after them. */
-final class ZozotownTruth {
+/** A day of events, the real one where it is there, and what the documents must say after it. */
+final class DayTruth {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** What truth.json tells of an ad. */
@@ -44,24 +44,30 @@ final class ZozotownTruth {
   private final Path directory;
   private final JsonNode truth;
 
-  private ZozotownTruth(Path directory) throws IOException {
+  private DayTruth(Path directory) throws IOException {
     this.directory = directory;
     this.truth = JSON.readTree(directory.resolve("truth.json").toFile());
   }
 
-  /** Found above the working directory; the test is left out where it is not. */
-  static ZozotownTruth find() throws IOException {
+  /**
+   * The real log, found above the working directory; where it is not there, a day that is made up.
+   *
+   * @param empty where that day is put
+   */
+  static DayTruth realOrMadeUp(Path empty) throws IOException {
     for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
       Path found = at.resolve("shared/data/zozotown");
       if (Files.isDirectory(found)) {
-        return new ZozotownTruth(found);
+        return new DayTruth(found);
       }
     }
-    return Assumptions.abort("no shared/data/zozotown above the working directory");
+    GeneratedDay.in(empty, "--events", "40000", "--ads", "200", "--drop", "0.002");
+    return new DayTruth(empty);
   }
 
   Path queue() {
-    return directory.resolve("queue.ndjson.gz");
+    Path packed = directory.resolve("queue.ndjson.gz");
+    return Files.exists(packed) ? packed : directory.resolve("queue.ndjson");
   }
 
   Path archive() {
@@ -108,11 +114,14 @@ final class ZozotownTruth {
 
   static List<String> lines(Path file) throws IOException {
     try (BufferedReader reader =
-        new BufferedReader(
-            new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
+        new BufferedReader(new InputStreamReader(open(file), StandardCharsets.UTF_8))) {
       return reader.lines().toList();
     }
+  }
+
+  private static InputStream open(Path file) throws IOException {
+    InputStream bytes = Files.newInputStream(file);
+    return file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
   }
 
   Map<String, Long> eventsByCounter() {
