@@ -105,6 +105,9 @@ public final class BucketTypeCheck {
                 RpbGetBucketKeyPreflistResp.PARSER));
       }
       RingCheck.advice(preflists).ifPresent(LOG::warn);
+      if (RingCheck.isOneNode(preflists)) {
+        LOG.info("Riak is a cluster of one node: counting stands while that is away");
+      }
     } catch (ExecutionException | TimeoutException e) {
       LOG.info("Riak does not tell how its ring places replicas: {}", e.getMessage());
     } catch (InterruptedException e) {

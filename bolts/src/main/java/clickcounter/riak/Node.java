@@ -92,6 +92,7 @@ final class Node {
   private Throwable lastFailure;
   private boolean attemptFailed;
   private Boolean used;
+  private boolean closed;
 
   Node(
       String name,
@@ -352,7 +353,7 @@ final class Node {
 
   private void note() {
     boolean isUsed = isUsable();
-    if (!isUsed && lastFailure == null || Boolean.valueOf(isUsed).equals(used)) {
+    if (closed || !isUsed && lastFailure == null || Boolean.valueOf(isUsed).equals(used)) {
       return;
     }
     used = isUsed;
@@ -375,6 +376,7 @@ final class Node {
   }
 
   void close(Throwable why) {
+    closed = true;
     List.copyOf(becoming).forEach(each -> each.close(why));
     List.copyOf(ready).forEach(each -> each.close(why));
   }

@@ -116,7 +116,6 @@ final class AuditBenchCommand implements Callable<Integer> {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(List.of("-Xmx" + heap, "-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError"));
-    line.add("-Dlog4j2.contextSelector=org.apache.logging.log4j.core.selector.BasicContextSelector");
     line.addAll(List.of("-cp", System.getProperty("java.class.path"), Clicks.class.getName()));
     line.addAll(List.of("audit", "--riak", riak));
     ArchiveFiles.find(paths).files().forEach(file -> line.add(file.toString()));

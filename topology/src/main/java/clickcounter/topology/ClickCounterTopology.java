@@ -32,13 +32,7 @@ public final class ClickCounterTopology {
 
   private static final long REJECTS_STARTUP_TIMEOUT_MS = 30_000;
 
-  /**
-   * The Riak client asks for a logger with each operation: with any other selector log4j walks the
-   * stack for it.
-   */
-  private static final String WORKER_OPTIONS =
-      "-Xmx%dm -XX:+UseParallelGC"
-          + " -Dlog4j2.contextSelector=org.apache.logging.log4j.core.selector.BasicContextSelector";
+  private static final String WORKER_OPTIONS = "-Xmx%dm -XX:+UseParallelGC";
 
   private ClickCounterTopology() {}
 
