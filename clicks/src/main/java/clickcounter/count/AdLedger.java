@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 
 /**
  * One copy of an ad's document in the hands of a writer: decides what an event is, counts it, and
- * tells what to put. Here live rules 1, 2 and 5 of the design, and its half of rules 4 and 6.
+ * tells what to put. Here live rules 1, 2 and 5 of clicks/RATIONALE.md, and half of rules 4 and 6.
  *
  * <p>A copy is good until a put of it fails, conflicts, is in doubt or is answered with siblings.
  * Then it has to be dropped and the document read again; the events that it holds and that are not

@@ -170,6 +170,7 @@ class LocalStackTest {
           "consistent",
           "clicks",
           "clicks.rejected",
+          "clicks.yaml",
           "quorum",
           "all",
           "riak.conf",
@@ -178,14 +179,17 @@ class LocalStackTest {
           "spout",
           "ads",
           "counters",
+          "reason",
+          "detail",
+          "audit",
           "EventLog",
           "ProductionStackTest");
 
   @Test
   void metricsAndSettingsThatTheGuideNamesExist() throws IOException {
-    Readme readme = Readme.read();
-    assertThat(readme.metrics()).hasSizeGreaterThan(15);
-    readme
+    Pages pages = Pages.read();
+    assertThat(pages.metrics()).hasSizeGreaterThan(15);
+    pages
         .metrics()
         .forEach(
             metric ->
@@ -197,8 +201,8 @@ class LocalStackTest {
                                 .as("%s of %s", metric.name(), component)
                                 .isTrue()));
     String settings = Settings.table();
-    assertThat(readme.namesInTheGuide())
-        .hasSizeGreaterThan(40)
+    assertThat(pages.namesInTheGuide())
+        .hasSizeGreaterThan(80)
         .allSatisfy(
             name ->
                 assertThat(

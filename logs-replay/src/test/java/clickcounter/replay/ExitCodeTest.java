@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class ExitCodeTest {
   @Test
-  void theReadmeShowsTheTable() throws IOException {
-    assertThat(Files.readString(Path.of("..", "README.md"))).contains(ExitCode.markdown());
+  void theToolsPageShowsTheTable() throws IOException {
+    assertThat(Files.readString(Path.of("README.md"))).contains(ExitCode.markdown());
   }
 
   @Test

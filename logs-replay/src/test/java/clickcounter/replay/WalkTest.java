@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The README's walk "an hour of events was lost": its commands, as they stand there, and what they
- * print. In the README {@code …} stands for anything, alone on a line for any lines; times are left
- * out of account.
+ * The walk of the tools' page, "an hour of events was lost": its commands, as they stand there, and
+ * what they print. On the page {@code …} stands for anything, alone on a line for any lines; times
+ * are left out of account.
  */
 class WalkTest {
   private static final String TITLE = "## An hour of events was lost";
@@ -31,20 +31,11 @@ class WalkTest {
 
   private record Step(String command, List<String> output) {}
 
-  private static Path readme() {
-    for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-      if (Files.exists(at.resolve("deploy/clicks"))) {
-        return at.resolve("README.md");
-      }
-    }
-    throw new AssertionError("no deploy/clicks above the working directory");
-  }
-
   private static List<Step> steps() throws IOException {
     List<Step> steps = new ArrayList<>();
     boolean inWalk = false;
     boolean inCode = false;
-    for (String line : Files.readAllLines(readme())) {
+    for (String line : Files.readAllLines(Path.of("README.md"))) {
       if (line.startsWith("## ")) {
         inWalk = line.startsWith(TITLE);
       } else if (inWalk && line.startsWith("```")) {
@@ -59,7 +50,7 @@ class WalkTest {
   }
 
   @Test
-  void theWalkInTheReadmeIsWhatANewcomerGets() throws IOException {
+  void theWalkIsWhatANewcomerGets() throws IOException {
     GeneratedDay day =
         Generator.generate(
             GeneratorSettings.demonstration(), directory.resolve("demo"), true, count -> {});

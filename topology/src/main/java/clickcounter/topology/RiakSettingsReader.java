@@ -41,8 +41,8 @@ final class RiakSettingsReader {
   }
 
   /**
-   * Less than a majority proves nothing durable, which breaks rule 4 of the design. Whether a
-   * number is one is checked at start-up, where Riak tells how many replicas there are.
+   * Less than a majority proves nothing durable, which breaks rule 4 (clicks/RATIONALE.md). Whether
+   * a number is one is checked at start-up, where Riak tells how many replicas there are.
    */
   private static String quorum(Settings settings, Setting setting) {
     Setting given = settings.text(setting).isEmpty() ? Setting.RIAK_QUORUM : setting;

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /**
  * Every setting of the topology: its key in a file or on the command line, default, limits, and
- * what it does. The README's table is printed from here.
+ * what it does. The table of topology/README.md is printed from here.
  */
 enum Setting {
   BROKER_URL("broker.url", "tcp://127.0.0.1:61616", "ActiveMQ; failover:(…) for several"),

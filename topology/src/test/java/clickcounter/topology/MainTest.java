@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +29,8 @@ import picocli.CommandLine.Model.OptionSpec;
 class MainTest {
   private static final String OPTIONS = "storm.options";
   private static final String CONFIGURATION = "storm.conf.file";
+  private static final Pattern STORM_JAR =
+      Pattern.compile("storm jar \\S+\\s+clickcounter\\.topology\\.Main([^`\\n]*)");
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -157,18 +159,24 @@ class MainTest {
         .noneMatch(StormScript::takes);
   }
 
-  @Test
-  void commandLinesOfTheReadmeReachMainWhole() throws IOException {
-    Path readme = Path.of("..", "README.md");
-    List<List<String>> lines = new ArrayList<>();
-    for (MatchResult found :
-        Pattern.compile("storm jar \\S+\\s+clickcounter\\.topology\\.Main([^`\\n]*)")
-            .matcher(Files.readString(readme))
-            .results()
-            .toList()) {
-      lines.add(List.of(found.group(1).strip().split("\\s+")));
+  /** Those of the repository and of its modules. */
+  private static List<Path> pages() throws IOException {
+    try (Stream<Path> files =
+        Files.find(Path.of(".."), 2, (path, attributes) -> path.toString().endsWith(".md"))) {
+      return files.toList();
     }
-    assertThat(lines).isNotEmpty();
+  }
+
+  @Test
+  void commandLinesOfThePagesReachMainWhole() throws IOException {
+    List<List<String>> lines = new ArrayList<>();
+    for (Path page : pages()) {
+      STORM_JAR
+          .matcher(Files.readString(page))
+          .results()
+          .forEach(found -> lines.add(List.of(found.group(1).strip().split("\\s+"))));
+    }
+    assertThat(lines).hasSizeGreaterThan(2);
     for (List<String> words : lines) {
       assertThat(StormScript.reachesMain(words)).as(words.toString()).isEqualTo(words);
       new CommandLine(new Main()).parseArgs(words.toArray(String[]::new));

@@ -50,7 +50,7 @@ public record GeneratorSettings(
 
   /**
    * The day that {@code clicks local} plays to who tries it: an hour of it never arrives, and a few
-   * more events. The README's walk tells what is found in it.
+   * more events. The walk in logs-replay/README.md tells what is found in it.
    */
   public static GeneratorSettings demonstration() {
     return defaults()
