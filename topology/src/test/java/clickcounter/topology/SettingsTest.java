@@ -137,6 +137,14 @@ class SettingsTest {
   }
 
   @Test
+  void settingThatIsGivenItsDefaultIsGiven() throws IOException {
+    Settings settings = Settings.defaults().withFile(file("broker.url: tcp://127.0.0.1:61616\n"));
+    assertThat(settings.value("broker.url")).isEqualTo(Settings.defaults().value("broker.url"));
+    assertThat(settings.isGiven("broker.url")).isTrue();
+    assertThat(settings.isGiven("riak.nodes")).isFalse();
+  }
+
+  @Test
   void numberWithoutAValueIsRefusedByName() throws IOException {
     Path file = file("deferralMs:\n");
     assertThatThrownBy(() -> Settings.defaults().withFile(file))
