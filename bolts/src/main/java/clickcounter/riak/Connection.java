@@ -133,10 +133,6 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     return receiver != null && nowNanos - sentNanos > limitNanos;
   }
 
-  boolean isClosed() {
-    return closed;
-  }
-
   @Override
   public void exceptionCaught(ChannelHandlerContext ignored, Throwable cause) {
     close(cause);

@@ -54,7 +54,7 @@ public final class Programs {
       throw new IOException(
           "expected Storm's jars for workers in " + workerLibraries + ": build with 'mvn package'");
     }
-    delete(directories.programs());
+    Trees.delete(directories.programs());
     copyTree(workerLibraries, directories.workerLibraries());
     Files.createDirectories(directories.libraries());
     int index = 0;
@@ -101,9 +101,5 @@ public final class Programs {
         }
       }
     }
-  }
-
-  public static void delete(Path path) throws IOException {
-    Trees.delete(path);
   }
 }

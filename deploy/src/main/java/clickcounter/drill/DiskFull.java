@@ -1,6 +1,7 @@
 package clickcounter.drill;
 
 import clickcounter.cluster.Programs;
+import clickcounter.cluster.Trees;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -121,6 +122,6 @@ final class DiskFull implements Drill {
     Programs.copyTree(place, kept);
     TinyDisk.unmount(place);
     Programs.copyTree(kept, place);
-    Programs.delete(kept);
+    Trees.delete(kept);
   }
 }

@@ -2,6 +2,7 @@ package clickcounter.drill;
 
 import clickcounter.cluster.Programs;
 import clickcounter.cluster.PublicPorts;
+import clickcounter.cluster.Trees;
 import clickcounter.replay.ExitCode;
 import clickcounter.replay.Terminal;
 import clickcounter.replay.ToolCommand;
@@ -207,7 +208,7 @@ public final class DrillCommand extends ToolCommand {
     TinyDisk.unmountBelow(directory);
     for (Path child : children(directory)) {
       if (!child.getFileName().toString().equals(MARK)) {
-        Programs.delete(child);
+        Trees.delete(child);
       }
     }
   }

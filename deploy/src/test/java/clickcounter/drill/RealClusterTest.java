@@ -3,6 +3,7 @@ package clickcounter.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cluster.Programs;
+import clickcounter.cluster.Trees;
 import clickcounter.drill.DrillResult.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ class RealClusterTest {
 
   @Test
   void shortDrillsLoseNothingDoubleNothingAndProveTheirFaults() throws Exception {
-    Programs.delete(DIRECTORY);
+    Trees.delete(DIRECTORY);
     Files.createDirectories(DIRECTORY);
     // That senders fail is what is wanted here.
     Configurator.setLevel("clickcounter.jms", Level.OFF);
