@@ -25,7 +25,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              "clickcounter.store..", "clickcounter.riak..", "clickcounter.bolts..", "com.basho..")
+              "clickcounter.store..", "clickcounter.riak..", "clickcounter.storm..", "com.basho..")
           .because("the data goes one way");
 
   @ArchTest

@@ -1,11 +1,11 @@
 package clickcounter.topology;
 
-import clickcounter.bolts.AdsBolt;
-import clickcounter.bolts.CountersBolt;
 import clickcounter.event.Close;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.spouts.JmsSpout;
 import clickcounter.spouts.RejectsBolt;
+import clickcounter.storm.AdsBolt;
+import clickcounter.storm.CountersBolt;
 import clickcounter.wire.EventBatch;
 import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
       "70 internal error."
     })
 public final class Main implements Callable<Integer> {
-  // As clickcounter.replay.ExitCode has them, which no Storm client needs on its class path.
+  // As clickcounter.cli.ExitCode has them, which no Storm client needs on its class path.
   static final int FAILED = 3;
   static final int USAGE = 64;
   static final int UNREACHABLE = 69;

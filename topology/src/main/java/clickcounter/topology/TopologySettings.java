@@ -1,7 +1,5 @@
 package clickcounter.topology;
 
-import clickcounter.bolts.RiakStoreFactory;
-import clickcounter.bolts.StoreFactory;
 import clickcounter.count.WriteLimits;
 import clickcounter.counting.AdsSettings;
 import clickcounter.counting.CountersSettings;
@@ -9,6 +7,8 @@ import clickcounter.counting.ViewCache;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.secret.SecretSource;
 import clickcounter.spouts.SpoutSettings;
+import clickcounter.storm.RiakStoreFactory;
+import clickcounter.storm.StoreFactory;
 
 /**
  * All that a topology is made of, checked: what cannot work is refused before anything starts.

@@ -3,10 +3,10 @@ package clickcounter.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import clickcounter.bolts.RiakStoreFactory;
 import clickcounter.riak.BucketKind;
 import clickcounter.riak.Quorums;
 import clickcounter.spouts.SpoutSettings;
+import clickcounter.storm.RiakStoreFactory;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

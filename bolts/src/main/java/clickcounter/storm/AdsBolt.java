@@ -1,0 +1,82 @@
+package clickcounter.storm;
+
+import clickcounter.counting.AdsSettings;
+import clickcounter.counting.AdsTask;
+import clickcounter.counting.QuietDocuments;
+import clickcounter.counting.ViewCache;
+import clickcounter.wire.EventBatch;
+import clickcounter.wire.Streams;
+import java.security.SecureRandom;
+import java.util.Map;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.base.BaseRichBolt;
+import org.apache.storm.tuple.Tuple;
+
+/** Carries event batches to an {@link AdsTask}, and its decisions to Storm. */
+public final class AdsBolt extends BaseRichBolt {
+  private final StoreFactory storeFactory;
+  private final AdsSettings workerSettings;
+  private final ViewCache.Settings viewSettings;
+  private final String countersComponent;
+
+  private transient WorkerResources.Lease resources;
+  private transient TaskLoop loop;
+  private transient AdsTask<Tuple> task;
+
+  /**
+   * @param workerSettings the bounds of all ads tasks of one worker together
+   * @param countersComponent the component whose tasks take the marks, each those of its counters
+   */
+  public AdsBolt(
+      StoreFactory storeFactory,
+      AdsSettings workerSettings,
+      ViewCache.Settings viewSettings,
+      String countersComponent) {
+    this.storeFactory = storeFactory;
+    this.workerSettings = workerSettings;
+    this.viewSettings = viewSettings;
+    this.countersComponent = countersComponent;
+  }
+
+  @Override
+  public void prepare(
+      Map<String, Object> configuration, TopologyContext context, OutputCollector collector) {
+    resources = WorkerResources.acquire(context, storeFactory, viewSettings);
+    loop = new TaskLoop("ads-task-" + context.getThisTaskId(), () -> task.onTick());
+    task =
+        new AdsTask<>(
+            workerSettings.dividedBy(WorkerTasks.of(context)),
+            resources.heldEvents(workerSettings.maxHeldEvents()),
+            resources.store(),
+            resources.views(),
+            loop,
+            Clocks::millis,
+            new SecureRandom(),
+            new TupleOutput(collector, context.getComponentTasks(countersComponent).size()),
+            new StormCountingMetrics(context),
+            QuietDocuments::byFrequency);
+    context.registerGauge("held.events", () -> task.heldEvents());
+    context.registerGauge("documents.busy", () -> task.busyDocuments());
+    loop.start();
+  }
+
+  @Override
+  public void execute(Tuple tuple) {
+    EventBatch batch = (EventBatch) tuple.getValueByField(Streams.BATCH);
+    loop.execute(() -> task.onBatch(tuple, batch));
+  }
+
+  @Override
+  public void cleanup() {
+    loop.close();
+    resources.close();
+  }
+
+  @Override
+  public void declareOutputFields(OutputFieldsDeclarer declarer) {
+    TupleOutput.declareMarks(declarer);
+    TupleOutput.declareRejected(declarer);
+  }
+}

@@ -1,0 +1,93 @@
+package clickcounter.storm;
+
+import clickcounter.counting.CountersSettings;
+import clickcounter.counting.CountersTask;
+import clickcounter.counting.ViewCache;
+import clickcounter.event.CounterEvent;
+import clickcounter.wire.MarksBatch;
+import clickcounter.wire.Streams;
+import java.security.SecureRandom;
+import java.util.Map;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.base.BaseRichBolt;
+import org.apache.storm.tuple.Tuple;
+
+/** Carries marks and counters' own events to a {@link CountersTask}, and its decisions to Storm. */
+public final class CountersBolt extends BaseRichBolt {
+  private static final long MISSING_EVERY_MS = 1_000;
+
+  private final StoreFactory storeFactory;
+  private final CountersSettings workerSettings;
+  private final ViewCache.Settings viewSettings;
+
+  private transient WorkerResources.Lease resources;
+  private transient TaskLoop loop;
+  private transient CountersTask<Tuple> task;
+  private transient long missingDueMs;
+
+  /** For the gauge, which another thread reads. */
+  private transient volatile long missingIds;
+
+  /**
+   * @param workerSettings the bounds of all counters tasks of one worker together
+   * @param viewSettings those of the worker's views, for the ads tasks that share it
+   */
+  public CountersBolt(
+      StoreFactory storeFactory, CountersSettings workerSettings, ViewCache.Settings viewSettings) {
+    this.storeFactory = storeFactory;
+    this.workerSettings = workerSettings;
+    this.viewSettings = viewSettings;
+  }
+
+  @Override
+  public void prepare(
+      Map<String, Object> configuration, TopologyContext context, OutputCollector collector) {
+    resources = WorkerResources.acquire(context, storeFactory, viewSettings);
+    loop = new TaskLoop("counters-task-" + context.getThisTaskId(), this::tick);
+    task =
+        new CountersTask<>(
+            workerSettings.dividedBy(WorkerTasks.of(context)),
+            resources.store(),
+            loop,
+            Clocks::millis,
+            new SecureRandom(),
+            TupleOutput.withoutMarks(collector),
+            new StormCountingMetrics(context));
+    context.registerGauge("held.deliveries", () -> task.heldDeliveries());
+    context.registerGauge("counters", () -> task.counters());
+    context.registerGauge("gaps.missing", () -> missingIds);
+    loop.start();
+  }
+
+  private void tick() {
+    task.onTick();
+    long nowMs = Clocks.millis();
+    if (nowMs >= missingDueMs) {
+      missingDueMs = nowMs + MISSING_EVERY_MS;
+      missingIds = task.missingIds();
+    }
+  }
+
+  @Override
+  public void execute(Tuple tuple) {
+    Object payload = tuple.getValueByField(Streams.BATCH);
+    if (tuple.getSourceStreamId().equals(Streams.MARKS)) {
+      loop.execute(() -> task.onMarks(tuple, ((MarksBatch) payload).marks()));
+    } else {
+      loop.execute(() -> task.onCounterEvent(tuple, (CounterEvent) payload));
+    }
+  }
+
+  @Override
+  public void cleanup() {
+    loop.close();
+    resources.close();
+  }
+
+  @Override
+  public void declareOutputFields(OutputFieldsDeclarer declarer) {
+    TupleOutput.declareRejected(declarer);
+  }
+}

@@ -1,0 +1,15 @@
+package clickcounter.storm;
+
+import clickcounter.riak.BucketTypeCheck;
+import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakStore;
+import clickcounter.store.DocumentStore;
+
+/** Opens Riak, and refuses a bucket type that breaks a rule. */
+public record RiakStoreFactory(RiakSettings settings) implements StoreFactory {
+  @Override
+  public DocumentStore open() {
+    BucketTypeCheck.verify(settings);
+    return new RiakStore(settings);
+  }
+}

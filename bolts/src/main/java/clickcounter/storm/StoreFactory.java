@@ -1,0 +1,15 @@
+package clickcounter.storm;
+
+import clickcounter.store.DocumentStore;
+import java.io.Serializable;
+
+/** Opens the store in a worker; travels there with the topology, so it carries no secret. */
+public interface StoreFactory extends Serializable {
+  /**
+   * Opens the store.
+   *
+   * @throws RuntimeException when the store cannot be reached or would break a rule: the start
+   *     stops
+   */
+  DocumentStore open();
+}

@@ -1,0 +1,128 @@
+package clickcounter.storm;
+
+import clickcounter.counting.CountingMetrics;
+import clickcounter.wire.Streams;
+import com.codahale.metrics.Counter;
+import com.codahale.metrics.Histogram;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.Tuple;
+
+/**
+ * The counting's metrics as Storm's, per task. When all is settled: received (of the spouts) =
+ * counted + duplicates + rejected, summed over spouts, ads and counters tasks, as long as no worker
+ * has ended.
+ */
+final class StormCountingMetrics implements CountingMetrics {
+  /** What a delivery takes to come again is a time-out at most: at 1,000 a second a minute. */
+  private static final int MOST_TOLD = 60_000;
+
+  /** A histogram keeps a sample of a thousand values anyway, and each costs more than an event. */
+  private static final int PUTS_PER_SAMPLE = 16;
+
+  private final ToldDeliveries told = new ToldDeliveries(MOST_TOLD);
+  private final Counter counted;
+  private final Counter duplicates;
+  private final Counter rejected;
+  private final Counter puts;
+  private final Counter putEvents;
+  private final Counter putBytes;
+  private final Histogram eventsPerPut;
+  private final Histogram bytesPerPut;
+  private final Histogram deferralAgeMs;
+  private final Histogram durableAfterMs;
+  private final Map<PutEnd, Counter> putEnds = new EnumMap<>(PutEnd.class);
+  private final Counter reads;
+  private final Counter readsFailed;
+  private final Counter merged;
+  private final Counter blocked;
+  private final Counter unrecorded;
+  private final Counter tooManyGaps;
+  private long putsSeen;
+
+  StormCountingMetrics(TopologyContext context) {
+    counted = context.registerCounter("counted");
+    duplicates = context.registerCounter("duplicates");
+    rejected = context.registerCounter("rejected");
+    puts = context.registerCounter("puts");
+    putEvents = context.registerCounter("puts.events");
+    putBytes = context.registerCounter("puts.bytes");
+    eventsPerPut = context.registerHistogram("puts.events-per-put");
+    bytesPerPut = context.registerHistogram("puts.bytes-per-put");
+    durableAfterMs = context.registerHistogram("durable-after-ms");
+    deferralAgeMs = context.registerHistogram("puts.deferral-age-ms");
+    for (PutEnd end : PutEnd.values()) {
+      putEnds.put(end, context.registerCounter("puts." + end.name().toLowerCase(Locale.ROOT)));
+    }
+    reads = context.registerCounter("reads");
+    readsFailed = context.registerCounter("reads.failed");
+    merged = context.registerCounter("siblings.merged");
+    blocked = context.registerCounter("documents.blocked");
+    unrecorded = context.registerCounter("marks.unrecorded");
+    tooManyGaps = context.registerCounter("counters.too-many-gaps");
+  }
+
+  @Override
+  public void done(Object delivery, int counted, int duplicates, int rejected) {
+    if (!told.add(((Tuple) delivery).getLongByField(Streams.DELIVERY))) {
+      return;
+    }
+    this.counted.inc(counted);
+    this.duplicates.inc(duplicates);
+    this.rejected.inc(rejected);
+  }
+
+  @Override
+  public void durableAfter(long ms) {
+    durableAfterMs.update(ms);
+  }
+
+  @Override
+  public void putStarted(int events, int bytes, long ageMs) {
+    puts.inc();
+    putEvents.inc(events);
+    putBytes.inc(bytes);
+    if (putsSeen++ % PUTS_PER_SAMPLE == 0) {
+      eventsPerPut.update(events);
+      bytesPerPut.update(bytes);
+      deferralAgeMs.update(ageMs);
+    }
+  }
+
+  @Override
+  public void putEnded(PutEnd end) {
+    putEnds.get(end).inc();
+  }
+
+  @Override
+  public void readStarted() {
+    reads.inc();
+  }
+
+  @Override
+  public void readFailed() {
+    readsFailed.inc();
+  }
+
+  @Override
+  public void merged(int siblings) {
+    merged.inc();
+  }
+
+  @Override
+  public void blocked() {
+    blocked.inc();
+  }
+
+  @Override
+  public void tooManyGaps() {
+    tooManyGaps.inc();
+  }
+
+  @Override
+  public void unrecorded(long ids) {
+    unrecorded.inc(ids);
+  }
+}

@@ -1,0 +1,72 @@
+package clickcounter.storm;
+
+import clickcounter.counting.HeldEventsBudget;
+import clickcounter.counting.ViewCache;
+import clickcounter.store.DocumentStore;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.storm.task.TopologyContext;
+
+/**
+ * What the tasks of one worker share: the store's connections, the cache of views, and the bound of
+ * the events that its ads tasks hold. Closed with the last lease.
+ */
+final class WorkerResources {
+  private static final Map<String, WorkerResources> OPEN = new HashMap<>();
+
+  private final DocumentStore store;
+  private final ViewCache views;
+  private HeldEventsBudget heldEvents;
+  private int leases;
+
+  private WorkerResources(DocumentStore store, ViewCache views) {
+    this.store = store;
+    this.views = views;
+  }
+
+  /** A task's hold on the shared resources. */
+  record Lease(String key, DocumentStore store, ViewCache views) implements AutoCloseable {
+    /** The bound of all ads tasks together. */
+    HeldEventsBudget heldEvents(int most) {
+      return budget(key, most);
+    }
+
+    @Override
+    public void close() {
+      release(key);
+    }
+  }
+
+  /** Opens the resources of this worker, or joins those who have. */
+  static Lease acquire(TopologyContext context, StoreFactory factory, ViewCache.Settings settings) {
+    // In a LocalCluster several workers live in one JVM: the port tells them apart.
+    return acquire(context.getStormId() + ':' + context.getThisWorkerPort(), factory, settings);
+  }
+
+  static synchronized Lease acquire(String key, StoreFactory factory, ViewCache.Settings settings) {
+    WorkerResources resources = OPEN.get(key);
+    if (resources == null) {
+      DocumentStore store = factory.open();
+      resources = new WorkerResources(store, new ViewCache(store, settings, Clocks::millis));
+      OPEN.put(key, resources);
+    }
+    resources.leases++;
+    return new Lease(key, resources.store, resources.views);
+  }
+
+  private static synchronized HeldEventsBudget budget(String key, int most) {
+    WorkerResources resources = OPEN.get(key);
+    if (resources.heldEvents == null) {
+      resources.heldEvents = new HeldEventsBudget(most);
+    }
+    return resources.heldEvents;
+  }
+
+  private static synchronized void release(String key) {
+    WorkerResources resources = OPEN.get(key);
+    if (resources != null && --resources.leases == 0) {
+      OPEN.remove(key);
+      resources.store.close();
+    }
+  }
+}

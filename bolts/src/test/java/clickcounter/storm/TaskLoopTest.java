@@ -1,0 +1,80 @@
+package clickcounter.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How a task's loop ends. What nobody caught reaches the handler with which Storm ends a worker.
+ */
+class TaskLoopTest {
+  private static final long PATIENCE_S = 30;
+
+  private final CompletableFuture<Throwable> uncaught = new CompletableFuture<>();
+  private final CompletableFuture<Thread> thread = new CompletableFuture<>();
+  private final TaskLoop loop = new TaskLoop("task", () -> {});
+  private Thread.UncaughtExceptionHandler before;
+
+  @BeforeEach
+  void start() {
+    before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((t, e) -> uncaught.complete(e));
+    loop.start();
+    loop.execute(() -> thread.complete(Thread.currentThread()));
+  }
+
+  @AfterEach
+  void stop() {
+    loop.close();
+    Thread.setDefaultUncaughtExceptionHandler(before);
+  }
+
+  @Test
+  void workThatFailsEndsTheWorkerAtOnce() throws Exception {
+    loop.execute(
+        () -> {
+          throw new IllegalStateException("broken");
+        });
+
+    assertThat(uncaught.get(PATIENCE_S, TimeUnit.SECONDS))
+        .hasMessageContainingAll("task ended on an error", "broken");
+    assertThatThrownBy(() -> loop.execute(() -> {})).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void errorEndsTheWorkerAtOnce() throws Exception {
+    loop.execute(
+        () -> {
+          throw new AssertionError("broken");
+        });
+
+    assertThat(uncaught.get(PATIENCE_S, TimeUnit.SECONDS)).hasMessageContaining("broken");
+  }
+
+  @Test
+  void interruptEndsTheWorkerAtOnce() throws Exception {
+    thread.get(PATIENCE_S, TimeUnit.SECONDS).interrupt();
+
+    assertThat(uncaught.get(PATIENCE_S, TimeUnit.SECONDS)).hasMessageContaining("interrupted");
+    assertThatThrownBy(() -> loop.execute(() -> {})).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void closedLoopEndsInPeace() throws Exception {
+    CountDownLatch working = new CountDownLatch(1);
+    loop.execute(working::countDown);
+    assertThat(working.await(PATIENCE_S, TimeUnit.SECONDS)).isTrue();
+    loop.close();
+    thread.get().join(TimeUnit.SECONDS.toMillis(PATIENCE_S));
+
+    assertThat(thread.get().isAlive()).isFalse();
+    assertThat(uncaught).isNotDone();
+    assertThat(loop.failure()).isNull();
+  }
+}

@@ -1,0 +1,88 @@
+package clickcounter.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.counting.ViewCache;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import clickcounter.testing.Races;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** The tasks of a worker start and end on threads of their own, and share one store meanwhile. */
+class WorkerResourcesRaceTest {
+  private static final ViewCache.Settings SETTINGS = new ViewCache.Settings(1_000, 100, 60_000);
+
+  private static final class Stores {
+    final AtomicInteger opened = new AtomicInteger();
+    final AtomicInteger closed = new AtomicInteger();
+
+    DocumentStore open() {
+      opened.incrementAndGet();
+      return new DocumentStore() {
+        @Override
+        public void fetch(DocumentKey key, Consumer<Fetched> answer) {}
+
+        @Override
+        public void put(
+            DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {}
+
+        @Override
+        public void close() {
+          closed.incrementAndGet();
+        }
+      };
+    }
+  }
+
+  private static void twoTasks(Stores stores, Supplier<AutoCloseable> acquire)
+      throws InterruptedException {
+    Races.Part task =
+        () -> {
+          AutoCloseable lease = acquire.get();
+          Races.require(stores.opened.get() > stores.closed.get(), "a leased store is open");
+          lease.close();
+        };
+    Races.together(task, task);
+    Races.require(stores.opened.get() == stores.closed.get(), "each store is closed once");
+  }
+
+  @Test
+  void aStoreIsOpenAsLongAsATaskHoldsIt() {
+    Races.none(
+        () -> {
+          Stores stores = new Stores();
+          twoTasks(stores, () -> WorkerResources.acquire("worker", stores::open, SETTINGS));
+        });
+  }
+
+  @Test
+  void leasesThatAreCountedWithoutALockAreFound() {
+    assertThat(
+            Races.found(
+                () -> {
+                  Stores stores = new Stores();
+                  DocumentStore[] shared = new DocumentStore[1];
+                  int[] leases = {0};
+                  twoTasks(
+                      stores,
+                      () -> {
+                        if (leases[0]++ == 0) {
+                          shared[0] = stores.open();
+                        }
+                        return () -> {
+                          if (--leases[0] == 0) {
+                            shared[0].close();
+                          }
+                        };
+                      });
+                }))
+        .isTrue();
+  }
+}

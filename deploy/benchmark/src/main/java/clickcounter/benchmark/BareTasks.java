@@ -1,0 +1,276 @@
+package clickcounter.benchmark;
+
+import clickcounter.counting.AdsTask;
+import clickcounter.counting.CountersTask;
+import clickcounter.counting.CountingMetrics;
+import clickcounter.counting.Output;
+import clickcounter.counting.ViewCache;
+import clickcounter.event.ClockLimit;
+import clickcounter.event.Rejected;
+import clickcounter.spouts.MessageSplitter;
+import clickcounter.spouts.OutgoingTuple;
+import clickcounter.topology.TopologySettings;
+import clickcounter.wire.EventBatch;
+import clickcounter.wire.Marks;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * The production's tasks on one thread, with a store that answers at once, without queue and Storm:
+ * what parsing, counting, writing and recording cost. Time is made up: events come at a given rate,
+ * so that deferral does the same whatever the machine.
+ */
+final class BareTasks {
+  private static final int ADS_TASKS = 2;
+  private static final long TICK_MS = 5;
+
+  private final ArrayDeque<Runnable> mailbox = new ArrayDeque<>();
+  private final List<AdsTask<Tree>> ads = new ArrayList<>();
+  private final InstantStore store = new InstantStore();
+  private final CountersTask<Tree> counters;
+  private final Metrics metrics = new Metrics();
+  private final long maxPendingEvents;
+  private double nowMs = 1_700_000_000_000.0;
+  private long tickedAtMs;
+  private long pendingEvents;
+  private long marks;
+  private double longestHeldMs;
+
+  /**
+   * What was measured.
+   *
+   * @param cpuNanos processor time of the one thread
+   * @param putBytes of all puts of ad documents together
+   * @param largestBytes of one ad document
+   * @param marks tuples from the ads tasks to the counters task
+   * @param calls of the store
+   */
+  record Result(
+      long events,
+      long cpuNanos,
+      long puts,
+      long putBytes,
+      long largestBytes,
+      long marks,
+      Calls calls) {
+    double eventsPerSecond() {
+      return events * 1e9 / cpuNanos;
+    }
+  }
+
+  /**
+   * Calls of the store, as of some moment or since one, for ads and for counters.
+   *
+   * @param seconds of the made-up time
+   * @param longestHeldSeconds between a tuple and its ack, the longest there was
+   */
+  record Calls(
+      double seconds,
+      long adPuts,
+      long adReads,
+      long counterPuts,
+      long counterReads,
+      double longestHeldSeconds) {
+    private Calls since(Calls earlier) {
+      return new Calls(
+          seconds - earlier.seconds,
+          adPuts - earlier.adPuts,
+          adReads - earlier.adReads,
+          counterPuts - earlier.counterPuts,
+          counterReads - earlier.counterReads,
+          longestHeldSeconds);
+    }
+
+    /** What counters cost, for each call for ads. */
+    double countersShare() {
+      return (double) (counterPuts + counterReads) / (adPuts + adReads);
+    }
+  }
+
+  /** A message's events of one ads task, and what came of them. */
+  private static final class Tree {
+    final int events;
+    final double startedAtMs;
+    int open = 1;
+
+    Tree(int events, double startedAtMs) {
+      this.events = events;
+      this.startedAtMs = startedAtMs;
+    }
+  }
+
+  private BareTasks(TopologySettings settings) {
+    ViewCache views = new ViewCache(store, settings.views(), this::nowMs);
+    Random random = new Random(1);
+    for (int i = 0; i < ADS_TASKS; i++) {
+      ads.add(
+          new AdsTask<>(
+              settings.ads().dividedBy(ADS_TASKS),
+              store,
+              views,
+              mailbox::add,
+              this::nowMs,
+              random,
+              output(),
+              metrics));
+    }
+    counters =
+        new CountersTask<>(
+            settings.counters(), store, mailbox::add, this::nowMs, random, output(), new Metrics());
+    maxPendingEvents = settings.spout().maxPendingEvents();
+  }
+
+  /** Counts these messages after others, that are not measured. */
+  static Result measure(
+      TopologySettings settings, Messages warmUp, Messages messages, double eventsPerSecond) {
+    BareTasks tasks = new BareTasks(settings);
+    tasks.run(warmUp, eventsPerSecond);
+    long puts = tasks.metrics.puts;
+    long bytes = tasks.metrics.bytes;
+    long marks = tasks.marks;
+    Calls calls = tasks.calls();
+    tasks.longestHeldMs = 0;
+    tasks.metrics.largestBytes = 0;
+    long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    long events = tasks.run(messages, eventsPerSecond);
+    long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
+    return new Result(
+        events,
+        cpu,
+        tasks.metrics.puts - puts,
+        tasks.metrics.bytes - bytes,
+        tasks.metrics.largestBytes,
+        tasks.marks - marks,
+        tasks.calls().since(calls));
+  }
+
+  private Calls calls() {
+    return new Calls(
+        nowMs / 1_000,
+        store.adPuts(),
+        store.adReads(),
+        store.counterPuts(),
+        store.counterReads(),
+        longestHeldMs / 1_000);
+  }
+
+  private long run(Messages messages, double eventsPerSecond) {
+    MessageSplitter splitter = new MessageSplitter(ADS_TASKS);
+    long[] events = {0};
+    messages.forEachInMemory(
+        (text, lines) -> {
+          take(splitter, text);
+          events[0] += lines;
+          nowMs += lines * 1_000 / eventsPerSecond;
+          passTime();
+          while (pendingEvents > maxPendingEvents) {
+            nowMs += TICK_MS;
+            passTime();
+          }
+        });
+    while (pendingEvents > 0) {
+      nowMs += TICK_MS;
+      passTime();
+    }
+    return events[0];
+  }
+
+  private void take(MessageSplitter splitter, String text) {
+    for (OutgoingTuple tuple : splitter.split(text, List.of(), ClockLimit.NONE).tuples()) {
+      if (tuple.values().get(0) instanceof EventBatch batch) {
+        Tree tree = new Tree(batch.events().size(), nowMs);
+        pendingEvents += tree.events;
+        ads.get(tuple.adsTask()).onBatch(tree, batch);
+      }
+    }
+  }
+
+  private long nowMs() {
+    return (long) nowMs;
+  }
+
+  private void passTime() {
+    deliver();
+    if (nowMs() - tickedAtMs >= TICK_MS) {
+      tickedAtMs = nowMs();
+      ads.forEach(AdsTask::onTick);
+      counters.onTick();
+      deliver();
+    }
+  }
+
+  private void deliver() {
+    for (Runnable next = mailbox.poll(); next != null; next = mailbox.poll()) {
+      next.run();
+    }
+  }
+
+  private Output<Tree> output() {
+    return new Output<>() {
+      @Override
+      public void mark(Tree tree, List<Marks> marks) {
+        tree.open++;
+        BareTasks.this.marks++;
+        mailbox.add(() -> counters.onMarks(tree, marks));
+      }
+
+      @Override
+      public void reject(Tree tree, List<Rejected> lines) {
+        throw new IllegalStateException("rejected: " + lines);
+      }
+
+      @Override
+      public void ack(Tree tree) {
+        if (--tree.open == 0) {
+          pendingEvents -= tree.events;
+          longestHeldMs = Math.max(longestHeldMs, nowMs - tree.startedAtMs);
+        }
+      }
+
+      @Override
+      public void fail(Tree tree) {
+        throw new IllegalStateException("failed");
+      }
+    };
+  }
+
+  private static final class Metrics implements CountingMetrics {
+    long puts;
+    long bytes;
+    int largestBytes;
+
+    @Override
+    public void done(Object delivery, int counted, int duplicates, int rejected) {}
+
+    @Override
+    public void durableAfter(long ms) {}
+
+    @Override
+    public void putStarted(int events, int putBytes, long ageMs) {
+      puts++;
+      bytes += putBytes;
+      largestBytes = Math.max(largestBytes, putBytes);
+    }
+
+    @Override
+    public void putEnded(PutEnd end) {}
+
+    @Override
+    public void readStarted() {}
+
+    @Override
+    public void readFailed() {}
+
+    @Override
+    public void merged(int siblings) {}
+
+    @Override
+    public void blocked() {}
+
+    @Override
+    public void unrecorded(long ids) {}
+  }
+}

@@ -1,0 +1,107 @@
+package clickcounter.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * How large the document of a hot ad gets, with the default settings and the production's tasks,
+ * while events of other ads keep its counters busy.
+ */
+class HotAdTest {
+  private static final double HOT_EVENTS_A_SECOND = 40_000 / 3_600.0;
+
+  /** One event of so many is the hot ad's. */
+  private static final int HOT_ONE_OF = 50;
+
+  private static final double EVENTS_A_SECOND = HOT_EVENTS_A_SECOND * HOT_ONE_OF;
+
+  /** Twenty seconds. */
+  private static final int EVENTS = (int) (20 * EVENTS_A_SECOND);
+
+  private static final int MOST_BYTES = 1_500;
+
+  /** What eight days of such traffic make the totals and the ranking longer. */
+  private static final int OLD_AD_BYTES = 150;
+
+  private static final int OTHER_ADS = 5_000;
+  private static final long SEED = 1;
+
+  /** A counter's sequences go on as at 3,200 events a second: this is a share of them. */
+  private static final int SEQUENCES_A_SECOND = 3_200;
+
+  private static final long START_MS = 1_383_146_743_000L;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 12, 50, 100})
+  void aHotAdsDocumentStaysBelow1500Bytes(int counters) {
+    assertThat(largestBytes(counters, List.of(), traffic(counters, 0)))
+        .isLessThan(MOST_BYTES - OLD_AD_BYTES);
+  }
+
+  @Test
+  void aHotAdsDocumentDoesNotGrowWithItsEvents() {
+    int counters = 12;
+    long first = largestBytes(counters, List.of(), traffic(counters, 0));
+    long later = largestBytes(counters, traffic(counters, 0), traffic(counters, EVENTS));
+    // The totals get longer by a few digits.
+    assertThat(later).isLessThan(first + first / 10);
+  }
+
+  private static long largestBytes(int counters, List<String> before, List<String> events) {
+    BareTasks.Result result =
+        BareTasks.measure(
+            TopologySettings.of(Settings.defaults()),
+            Messages.of(before),
+            Messages.of(events),
+            EVENTS_A_SECOND);
+    System.out.printf(
+        "hot ad, %d counters, after %d events: %d puts, %d bytes on average, at most %d%n",
+        counters,
+        before.size(),
+        result.puts(),
+        result.putBytes() / result.puts(),
+        result.largestBytes());
+    assertThat(result.events()).isEqualTo(EVENTS);
+    return result.largestBytes();
+  }
+
+  private static List<String> traffic(int counters, int firstEvent) {
+    Random random = new Random(SEED);
+    long[] sequence = random.longs(counters, 1_000_000, 9_000_000).toArray();
+    int apart = (int) (SEQUENCES_A_SECOND / EVENTS_A_SECOND);
+    List<String> messages = new ArrayList<>();
+    for (int i = 0; i < firstEvent + EVENTS; i++) {
+      int counter = random.nextInt(counters);
+      sequence[counter] += 1 + random.nextInt(2 * apart);
+      boolean click = random.nextInt(50) == 0;
+      String ad = i % HOT_ONE_OF == 0 ? "m123456" : "m" + random.nextInt(OTHER_ADS);
+      if (i >= firstEvent) {
+        messages.add(line(ad, counter, sequence[counter], click, i));
+      }
+    }
+    return messages;
+  }
+
+  private static String line(String ad, int counter, long sequence, boolean click, int event) {
+    return EventWriter.toLine(
+        new AdEvent(
+            "host%02d-20131030_15%02d43-k3f9x%c"
+                .formatted(counter, counter % 60, 'a' + counter % 26),
+            sequence,
+            click ? EventKind.CLICK : EventKind.IMPRESSION,
+            ad,
+            START_MS + (long) (event * 1_000 / EVENTS_A_SECOND),
+            click ? 120_000 : 0));
+  }
+}

@@ -1,0 +1,127 @@
+package clickcounter.drill;
+
+import clickcounter.cli.Trees;
+import clickcounter.cluster.Programs;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The disk under the services' archives is full: they refuse events, and none has a number that is
+ * not in the archive.
+ */
+final class DiskFull implements Drill {
+  private static final int SIZE_MB = 192;
+  private static final int BLOCK_BYTES = 64 * 1024;
+  private static final long REFUSALS = 50;
+  private static final long MOST_FULL_MS = 5_000;
+
+  private Path disk;
+  private long refused;
+  private int fulls;
+
+  @Override
+  public String name() {
+    return "disk-full";
+  }
+
+  @Override
+  public String fault() {
+    return "the disk under the services' archives is full";
+  }
+
+  @Override
+  public Optional<String> whyNotHere() {
+    try {
+      Path probe = Files.createTempDirectory("clicks-drill");
+      try {
+        TinyDisk.mount(probe, 1);
+        TinyDisk.unmount(probe);
+      } finally {
+        Files.delete(probe);
+      }
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of("no small file system can be mounted: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public Path archive(Path directory) throws IOException {
+    Path place = directory.resolve("disk").toAbsolutePath();
+    Files.createDirectories(place);
+    TinyDisk.mount(place, SIZE_MB);
+    disk = place;
+    return place.resolve("archive");
+  }
+
+  @Override
+  public long strike(Stage stage) throws IOException, InterruptedException {
+    stage.requireWork();
+    Path ballast = disk.resolve("ballast");
+    long before = stage.load().refused();
+    fill(ballast);
+    try {
+      stage.await(
+          REFUSALS + " refused events",
+          () -> stage.load().refused() - before >= REFUSALS,
+          Stage.MEND_MS);
+      stage.stay("the disk stays full", Math.min(MOST_FULL_MS, stage.pace().lastingMs()));
+    } finally {
+      Files.delete(ballast);
+    }
+    refused += stage.load().refused() - before;
+    fulls++;
+    long mendedNs = System.nanoTime();
+    long given = stage.load().given();
+    stage.await(
+        "events after the disk had room", () -> stage.load().given() > given, Stage.MEND_MS);
+    stage.backlog().awaitProgress(Stage.MEND_MS);
+    return Stage.msSince(mendedNs);
+  }
+
+  /** Writes until nothing more fits. */
+  private static void fill(Path ballast) throws IOException {
+    byte[] block = new byte[BLOCK_BYTES];
+    try (OutputStream file = Files.newOutputStream(ballast)) {
+      for (long written = 0; written < 2L * SIZE_MB << 20; written += BLOCK_BYTES) {
+        file.write(block);
+      }
+    } catch (IOException e) {
+      if (String.valueOf(e.getMessage()).contains("No space left")) {
+        return;
+      }
+      throw e;
+    }
+    throw new Unproven("the disk of " + SIZE_MB + " MB takes more than it has");
+  }
+
+  @Override
+  public String proof(Stage stage) throws IOException {
+    ArchiveNumbers numbers = ArchiveNumbers.of(stage.load().archive());
+    if (numbers.adEvents() != stage.load().given() || numbers.holes() > 0) {
+      throw new Breach(
+          "the services gave out %,d events, the archive has %,d with %,d numbers left out"
+              .formatted(stage.load().given(), numbers.adEvents(), numbers.holes()));
+    }
+    return "%d times full, %,d calls refused; all %,d numbered events are in the archive, no number left out"
+        .formatted(fulls, refused, numbers.adEvents());
+  }
+
+  /** The archive stays where it was, on the disk below: later audits on this cluster need it. */
+  @Override
+  public void close() throws IOException {
+    if (disk == null) {
+      return;
+    }
+    Path place = disk;
+    disk = null;
+    Path kept = place.resolveSibling("disk-kept");
+    Programs.copyTree(place, kept);
+    TinyDisk.unmount(place);
+    Programs.copyTree(kept, place);
+    Trees.delete(kept);
+  }
+}

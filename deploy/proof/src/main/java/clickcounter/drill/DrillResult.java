@@ -1,0 +1,196 @@
+package clickcounter.drill;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cluster.AuditResult;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What came of a drill.
+ *
+ * @param events that the services gave out, close events included
+ * @param duplicates events that were met again although they were counted, at least
+ * @param conflicts puts that ended in siblings, a conflict or a doubt, at least
+ * @param recoveriesMs for each fault, until messages were acknowledged again
+ * @param audit null when none was made
+ * @param text what shows that the faults took place; or why it was skipped; or what is wrong
+ */
+record DrillResult(
+    String drill,
+    Outcome outcome,
+    long events,
+    long duplicates,
+    long conflicts,
+    AuditResult audit,
+    List<Long> recoveriesMs,
+    String text) {
+  private static final String ROW = "| %s | %s | %s | %s | %s | %s | %s | %s | %s |";
+
+  /** From good to bad. */
+  enum Outcome {
+    PASSED("passed", ExitCode.OK),
+    /** It cannot be run on this machine. */
+    SKIPPED("skipped", ExitCode.OK),
+    /** Its fault missed its moment, or nothing shows that it took place. */
+    UNPROVEN("unproven", ExitCode.FAILED),
+    /** What has to be there before the fault could not be set up. */
+    NOT_RUN("not run", ExitCode.FAILED),
+    /** Something that has to come by itself did not come. */
+    STUCK("stuck", ExitCode.MISSING),
+    /** Events were lost or counted twice, documents are wrong, or a promise was broken. */
+    WRONG("wrong", ExitCode.WRONG);
+
+    private final String word;
+    private final int exitCode;
+
+    Outcome(String word, int exitCode) {
+      this.word = word;
+      this.exitCode = exitCode;
+    }
+
+    String word() {
+      return word;
+    }
+
+    /** Only what says nothing of the system may be tried again. */
+    boolean mayBeTriedAgain() {
+      return this == UNPROVEN || this == NOT_RUN;
+    }
+  }
+
+  DrillResult {
+    recoveriesMs = List.copyOf(recoveriesMs);
+  }
+
+  static DrillResult skipped(String drill, String why) {
+    return without(drill, Outcome.SKIPPED, why);
+  }
+
+  static DrillResult notRun(String drill, String why) {
+    return without(drill, Outcome.NOT_RUN, why);
+  }
+
+  private static DrillResult without(String drill, Outcome outcome, String why) {
+    return new DrillResult(drill, outcome, 0, 0, 0, null, List.of(), why);
+  }
+
+  /** This result, of a second attempt. */
+  DrillResult after(DrillResult first) {
+    return new DrillResult(
+        drill,
+        outcome,
+        events,
+        duplicates,
+        conflicts,
+        audit,
+        recoveriesMs,
+        text + " (second attempt; the first: " + first.said() + ")");
+  }
+
+  /** Of all of them: the worst of it decides. */
+  static int exitCode(List<DrillResult> results, boolean strict) {
+    Outcome worst =
+        results.stream()
+            .map(DrillResult::outcome)
+            .max(Comparator.naturalOrder())
+            .orElse(Outcome.PASSED);
+    boolean skipped = results.stream().anyMatch(r -> r.outcome() == Outcome.SKIPPED);
+    return worst.exitCode == ExitCode.OK && skipped && strict ? ExitCode.FAILED : worst.exitCode;
+  }
+
+  /** How many there were of each outcome, what is not as it should be by name. */
+  static String summary(List<DrillResult> results) {
+    StringBuilder text = new StringBuilder(results.size() + " drills");
+    for (Outcome outcome : Outcome.values()) {
+      List<String> names =
+          results.stream().filter(r -> r.outcome() == outcome).map(DrillResult::drill).toList();
+      if (!names.isEmpty() && outcome != Outcome.SKIPPED) {
+        text.append(", ").append(names.size()).append(' ').append(outcome.word);
+        text.append(outcome == Outcome.PASSED ? "" : " " + names);
+      }
+    }
+    List<String> skipped =
+        results.stream()
+            .filter(r -> r.outcome() == Outcome.SKIPPED)
+            .map(DrillResult::drill)
+            .toList();
+    return text + ", " + skipped.size() + " skipped" + (skipped.isEmpty() ? "" : " " + skipped);
+  }
+
+  /** The first two lines of a table in Markdown, for {@link #row}. */
+  static String heading() {
+    return ROW.formatted(
+            "drill",
+            "faults",
+            "events",
+            "duplicates met",
+            "conflicts met",
+            "lost",
+            "doubled",
+            "recovered in (median, most)",
+            "proof")
+        + System.lineSeparator()
+        + "| --- | --: | --: | --: | --: | --: | --: | --: | --- |";
+  }
+
+  String row() {
+    if (audit == null) {
+      return ROW.formatted(drill, "-", "-", "-", "-", "-", "-", "-", said());
+    }
+    return ROW.formatted(
+        drill,
+        recoveriesMs.size(),
+        "%,d".formatted(events),
+        "%,d".formatted(duplicates),
+        "%,d".formatted(conflicts),
+        "%,d".formatted(audit.missing()),
+        "%,d".formatted(audit.doubled()),
+        recoveriesMs.isEmpty() ? "-" : "%.1f s, %.1f s".formatted(quantileS(0.5), quantileS(1)),
+        said());
+  }
+
+  /** The outcome, unless it is as it should be, and the text; a cell of the table. */
+  private String said() {
+    String word =
+        switch (outcome) {
+          case PASSED -> "";
+          case STUCK, WRONG -> outcome.word.toUpperCase(Locale.ROOT) + ": ";
+          default -> outcome.word + ": ";
+        };
+    boolean differs = audit != null && !audit.isEqual();
+    return (word + text + (differs ? "; " + difference() : ""))
+        .replaceAll("\\s*\\R\\s*", " ")
+        .replace("|", "\\|");
+  }
+
+  private String difference() {
+    return "the audit says %s, %,d wrong documents"
+        .formatted(audit.verdict(), audit.wrongDocuments());
+  }
+
+  private double quantileS(double share) {
+    List<Long> sorted = recoveriesMs.stream().sorted().toList();
+    return sorted.get((int) Math.round((sorted.size() - 1) * share)) / 1_000.0;
+  }
+
+  /** One object on one line. */
+  String json() {
+    ObjectNode json = new ObjectMapper().createObjectNode();
+    json.put("drill", drill);
+    json.put("outcome", outcome.word);
+    json.put("faults", recoveriesMs.size());
+    json.put("events", events);
+    json.put("duplicatesMet", duplicates);
+    json.put("conflictsMet", conflicts);
+    json.put("audit", audit == null ? "not made" : audit.verdict());
+    json.put("lost", audit == null ? 0 : audit.missing());
+    json.put("doubled", audit == null ? 0 : audit.doubled());
+    json.put("wrongDocuments", audit == null ? 0 : audit.wrongDocuments());
+    recoveriesMs.forEach(json.putArray("recoveriesMs")::add);
+    json.put("proof", text);
+    return json.toString();
+  }
+}

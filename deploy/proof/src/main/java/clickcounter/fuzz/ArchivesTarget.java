@@ -1,0 +1,212 @@
+package clickcounter.fuzz;
+
+import static clickcounter.fuzz.FuzzCase.require;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import clickcounter.cli.ScanProgress;
+import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.Troubles;
+import com.github.luben.zstd.ZstdInputStream;
+import com.github.luben.zstd.ZstdOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * An archive file is cut or damaged. Of a file that is cut, and of a plain one that is damaged,
+ * every whole line that can be got out byte by byte is used. A compressed file that is damaged is
+ * used up to somewhere before the damage shows: what was unpacked together with it cannot be
+ * trusted. Of what is not whole somebody is told.
+ */
+final class ArchivesTarget implements FuzzTarget {
+  private static final int MOST_LINES = 400;
+
+  private enum Format {
+    PLAIN {
+      @Override
+      OutputStream writer(OutputStream out) {
+        return out;
+      }
+
+      @Override
+      InputStream reader(InputStream in) {
+        return in;
+      }
+    },
+    GZIP {
+      @Override
+      OutputStream writer(OutputStream out) throws IOException {
+        return new GZIPOutputStream(out);
+      }
+
+      @Override
+      InputStream reader(InputStream in) throws IOException {
+        return new GZIPInputStream(in);
+      }
+    },
+    ZSTD {
+      @Override
+      OutputStream writer(OutputStream out) throws IOException {
+        return new ZstdOutputStream(out);
+      }
+
+      @Override
+      InputStream reader(InputStream in) throws IOException {
+        return new ZstdInputStream(in);
+      }
+    };
+
+    abstract OutputStream writer(OutputStream out) throws IOException;
+
+    abstract InputStream reader(InputStream in) throws IOException;
+  }
+
+  private final SampleLines samples;
+  private final Path file;
+
+  /**
+   * @param file overwritten with each input
+   */
+  ArchivesTarget(SampleLines samples, Path file) {
+    this.samples = samples;
+    this.file = file;
+  }
+
+  @Override
+  public String name() {
+    return "archive files";
+  }
+
+  /** A file takes as long as a hundred lines. */
+  @Override
+  public int share() {
+    return 1;
+  }
+
+  @Override
+  public FuzzCase draw(Random random) {
+    Format format = Format.values()[random.nextInt(Format.values().length)];
+    List<String> lines = samples.some(random, MOST_LINES);
+    byte[] whole = written(format, lines);
+    boolean cut = random.nextBoolean();
+    byte[] damaged =
+        cut ? Arrays.copyOf(whole, random.nextInt(whole.length)) : Mutator.bytes(whole, random);
+    int threads = 1 + random.nextInt(2);
+    return new FuzzCase(
+        () -> format + (cut ? " cut: " : " damaged: ") + HexFormat.of().formatHex(damaged),
+        () -> check(format, lines, damaged, cut, threads));
+  }
+
+  private static byte[] written(Format format, List<String> lines) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = format.writer(bytes)) {
+      for (String line : lines) {
+        out.write((line + "\n").getBytes(UTF_8));
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private void check(Format format, List<String> lines, byte[] damaged, boolean cut, int threads)
+      throws IOException {
+    Files.write(file, damaged);
+    Troubles troubles = new Troubles();
+    Map<String, Long> found = counted(scanned(threads, troubles));
+    Decoded decoded = Decoded.of(format, damaged);
+    String rest = decoded.unfinishedLine();
+    // A line that lacks its newline alone is used like any other.
+    boolean whole = !decoded.refused && (Parsed.isBlank(rest) || found.containsKey(rest));
+    // Of a packed file that lost the mark of its format, and all else, nothing is left to tell.
+    whole |= Parsed.isBlank(new String(damaged, UTF_8));
+    require(whole || troubles.total() > 0, "it is not whole, and nobody is told");
+    if (cut) {
+      require(counted(lines).keySet().containsAll(found.keySet()), "found what was never written");
+    }
+    if (cut || format == Format.PLAIN) {
+      requireUsed(decoded.wholeLines(), lines, found);
+    }
+  }
+
+  /** Of lines as they were: what damage made of others may be anything. */
+  private static void requireUsed(
+      List<String> readable, List<String> written, Map<String, Long> found) {
+    readable.retainAll(written);
+    counted(readable)
+        .forEach(
+            (line, times) -> {
+              long used = found.getOrDefault(line, 0L);
+              require(used >= times, "%s can be read %s times, was used %s", line, times, used);
+            });
+  }
+
+  private List<String> scanned(int threads, Troubles troubles) {
+    List<String> all = new ArrayList<>();
+    new ArchiveScan(List.of(file), threads, troubles, ScanProgress.NONE)
+        .run(
+            () ->
+                (event, bytes, from, to, path, number) -> {
+                  synchronized (all) {
+                    all.add(new String(bytes, from, to - from, UTF_8));
+                  }
+                });
+    return all;
+  }
+
+  private static Map<String, Long> counted(List<String> lines) {
+    return lines.stream().collect(Collectors.groupingBy(line -> line, Collectors.counting()));
+  }
+
+  /** All that the format gives before it refuses, asked for one byte at a time. */
+  private record Decoded(byte[] bytes, boolean refused) {
+    static Decoded of(Format format, byte[] packed) {
+      // Nothing was written to it yet, or not even what tells its format.
+      if (packed.length < 2) {
+        return new Decoded(packed, false);
+      }
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      try (InputStream in = format.reader(new ByteArrayInputStream(packed))) {
+        for (int next = in.read(); next >= 0; next = in.read()) {
+          all.write(next);
+        }
+        return new Decoded(all.toByteArray(), false);
+      } catch (IOException e) {
+        return new Decoded(all.toByteArray(), true);
+      }
+    }
+
+    String unfinishedLine() {
+      int from = bytes.length;
+      while (from > 0 && bytes[from - 1] != '\n') {
+        from--;
+      }
+      return new String(bytes, from, bytes.length - from, UTF_8);
+    }
+
+    List<String> wholeLines() {
+      List<String> lines = new ArrayList<>();
+      int from = 0;
+      for (int i = 0; i < bytes.length; i++) {
+        if (bytes[i] == '\n') {
+          lines.add(new String(bytes, from, i - from, UTF_8));
+          from = i + 1;
+        }
+      }
+      return lines;
+    }
+  }
+}

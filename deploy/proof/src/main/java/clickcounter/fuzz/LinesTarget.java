@@ -1,0 +1,102 @@
+package clickcounter.fuzz;
+
+import static clickcounter.fuzz.FuzzCase.require;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.Event;
+import clickcounter.event.EventParser;
+import clickcounter.event.EventWriter;
+import clickcounter.event.Rejected;
+import clickcounter.tools.archive.EventLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * One line of a message is damaged: it is one event or one rejection, its neighbours are whole, and
+ * the archives' fast reader says the same of it.
+ */
+final class LinesTarget implements FuzzTarget {
+  private static final int MOST_LINES = 8;
+
+  private final SampleLines samples;
+  private final EventParser parser = new EventParser();
+  private final EventLine archiveLine = new EventLine();
+
+  LinesTarget(SampleLines samples) {
+    this.samples = samples;
+  }
+
+  @Override
+  public String name() {
+    return "event lines";
+  }
+
+  @Override
+  public FuzzCase draw(Random random) {
+    List<String> message = samples.some(random, MOST_LINES);
+    int victim = random.nextInt(message.size());
+    String damaged = Mutator.line(message.get(victim), random);
+    return new FuzzCase(() -> damaged, () -> check(message, victim, damaged));
+  }
+
+  private void check(List<String> message, int victim, String damaged) {
+    List<Object> expected = Parsed.of(parser, String.join("\n", message));
+    expected.remove(victim);
+    message.set(victim, damaged);
+    List<Object> found = Parsed.of(parser, String.join("\n", message));
+    boolean blank = Parsed.isBlank(damaged);
+    require(
+        found.size() == expected.size() + (blank ? 0 : 1), "%s lines became %s", message, found);
+    Object outcome = blank ? null : found.get(victim);
+    List<Object> rest = new ArrayList<>(found);
+    if (!blank) {
+      rest.remove(victim);
+    }
+    require(rest.equals(expected), "neighbours: expected %s, found %s", expected, rest);
+    if (!blank) {
+      checkOutcome(damaged, outcome);
+    }
+  }
+
+  private void checkOutcome(String damaged, Object outcome) {
+    if (outcome instanceof Rejected rejected) {
+      require(rejected.line().equals(damaged), "rejected as '%s'", rejected.line());
+    } else {
+      // Taken for an event: then it has to be one through and through.
+      String written = EventWriter.toLine((Event) outcome);
+      List<Object> again = Parsed.of(parser, written);
+      require(again.equals(List.of(outcome)), "%s, written and read: %s", outcome, again);
+      // The blank keeps the line from the fast way.
+      List<Object> slowly = Parsed.of(parser, damaged + " ");
+      require(slowly.equals(List.of(outcome)), "%s, read by Jackson: %s", outcome, slowly);
+    }
+    if (UTF_8.newEncoder().canEncode(damaged)) {
+      checkArchiveReader(damaged, outcome);
+    }
+  }
+
+  private void checkArchiveReader(String damaged, Object outcome) {
+    byte[] bytes = damaged.getBytes(UTF_8);
+    boolean isEvent = archiveLine.read(bytes, 0, bytes.length);
+    require(isEvent == outcome instanceof Event, "read of an archive: event %s", isEvent);
+    if (isEvent) {
+      Event event = (Event) outcome;
+      require(
+          archiveLine.counterId().equals(event.counterId())
+              && archiveLine.sequence() == event.sequence()
+              && archiveLine.timestampMs() == event.timestampMs(),
+          "read of an archive differs from %s",
+          event);
+      if (event instanceof AdEvent ad) {
+        require(
+            archiveLine.adId().equals(ad.adId())
+                && archiveLine.kind() == ad.kind()
+                && archiveLine.amountMicros() == ad.amountMicros(),
+            "read of an archive differs from %s",
+            ad);
+      }
+    }
+  }
+}

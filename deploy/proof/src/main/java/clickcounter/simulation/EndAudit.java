@@ -1,0 +1,84 @@
+package clickcounter.simulation;
+
+import clickcounter.cli.ScanProgress;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.audit.Audit;
+import clickcounter.tools.audit.AuditReport;
+import clickcounter.tools.audit.AuditScope;
+import clickcounter.tools.audit.DocumentProgress;
+import clickcounter.tools.audit.Patience;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Holds the archive of a life against its documents, with the operators' own audit. */
+final class EndAudit {
+  private EndAudit() {}
+
+  /** Requires that every event of these lines is counted, and every document right. */
+  static void requireEqual(Collection<String> archive, SimulatedStore store) {
+    try {
+      Path file = Files.createTempFile("simulated-archive", ".ndjson");
+      try {
+        Files.write(file, archive);
+        requireEqual(file, store);
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void requireEqual(Path file, SimulatedStore store) {
+    Documents documents = new Documents(new QuorumReads(store));
+    Audit audit = new Audit(documents, AuditScope.ALL, 1, Patience.NONE);
+    AuditReport report =
+        audit.run(() -> List.of(file), new Troubles(), ScanProgress.NONE, DocumentProgress.NONE);
+    if (report.verdict() == AuditReport.Verdict.WRONG
+        || report.missing() > 0
+        || report.unsettled() > 0
+        || report.inNoArchive() > 0
+        || documents.counters(report.unknownCounters()).values().stream()
+            .anyMatch(EndAudit::hasCounted)) {
+      throw new Violation(Check.AUDIT, "at the end the audit says " + report);
+    }
+  }
+
+  /**
+   * Whether anything of a counter is counted that is in no archive. An operator may have decided
+   * about a counter of which nothing was ever written: then it has a document, and only gaps.
+   */
+  private static boolean hasCounted(CounterReading counter) {
+    return counter.blocked() != null || !counter.counted().isEmpty();
+  }
+
+  /** The store at rest. */
+  private record QuorumReads(SimulatedStore store) implements DocumentStore {
+    @Override
+    public void fetch(DocumentKey key, Consumer<Fetched> answer) {
+      answer.accept(SimulatedStore.answer(key, store.quorum(key, 0)));
+    }
+
+    @Override
+    public void put(
+        DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+      throw new UnsupportedOperationException("an audit writes nothing");
+    }
+
+    @Override
+    public void close() {}
+  }
+}

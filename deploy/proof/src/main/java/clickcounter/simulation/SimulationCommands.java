@@ -1,0 +1,23 @@
+package clickcounter.simulation;
+
+import clickcounter.cli.CommandGroup;
+import clickcounter.cli.Terminal;
+import java.util.List;
+
+/** The simulation, for the launcher. */
+public final class SimulationCommands implements CommandGroup {
+  @Override
+  public String heading() {
+    return "Prove it";
+  }
+
+  @Override
+  public int position() {
+    return 41;
+  }
+
+  @Override
+  public List<Object> commands(Terminal terminal) {
+    return List.of(new SimulateCommand());
+  }
+}

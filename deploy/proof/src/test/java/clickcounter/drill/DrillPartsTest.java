@@ -1,0 +1,317 @@
+package clickcounter.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cluster.Directories;
+import clickcounter.cluster.TopologyCounters;
+import clickcounter.cluster.Workers.Worker;
+import clickcounter.service.Transport;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class DrillPartsTest {
+  @TempDir private Path data;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int drill(String... arguments) {
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+    return new CommandLine(new DrillCommand(terminal)).execute(arguments);
+  }
+
+  @Test
+  void withoutANameTheDrillsAreNamed() {
+    assertThat(drill()).isEqualTo(ExitCode.OK);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains(
+            "worker-kill", "store-silent", "store-hang", "store-empty", "host-cut", "clock-jump");
+  }
+
+  @Test
+  void aDrillThatDoesNotExistIsAnsweredWithThoseThatDo() {
+    assertThat(drill("worker-kil", "--data", data.toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("worker-kil'")
+        .contains("worker-kill");
+  }
+
+  @Test
+  void aDrillNeverDeletesADirectoryThatIsNoDrills() throws Exception {
+    Path precious = Files.createFile(data.resolve("precious"));
+
+    assertThat(drill("worker-kill", "--data", data.toString())).isEqualTo(ExitCode.FAILED);
+
+    assertThat(precious).exists();
+  }
+
+  @Test
+  void drillsKeepTheirDirectoryToThemselves() throws Exception {
+    Path archive = Files.createFile(data.resolve("archive-of-others"));
+    try (FileChannel others =
+        FileChannel.open(
+            data.resolve("drill.directory"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      others.lock();
+
+      assertThat(drill("worker-kill", "--data", data.toString())).isEqualTo(ExitCode.FAILED);
+    }
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("other drills run in " + data);
+    assertThat(archive).exists();
+  }
+
+  private TopologyCounters counters() {
+    return new TopologyCounters(new Directories(data), "drilled");
+  }
+
+  private void report(String component, int task, int port, String counter, String... lines)
+      throws IOException {
+    Path metrics = Files.createDirectories(new Directories(data).metrics());
+    Files.write(
+        metrics.resolve(
+            "storm.topology.drilled-1-17.localhost.%s.%d.%d-%s.csv"
+                .formatted(component, task, port, counter)),
+        List.of(lines));
+  }
+
+  @Test
+  void copiesThatPutInTheSameSecondsLivedTogether() throws Exception {
+    report("ads", 7, 6700, "puts", "90,5", "100,10", "110,20", "120,25");
+    report("ads", 7, 6701, "puts", "105,3", "115,9");
+    report("ads", 7, 6701, "puts.siblings", "106,0", "115,4");
+
+    Copies.Overlap overlap = new Copies(counters()).between(Set.of(6700), 95, 130);
+
+    assertThat(overlap).isEqualTo(new Copies.Overlap(7, 10, 1, 20, 9, 4));
+  }
+
+  @Test
+  void aCopyThatPutOnlyBeforeItsReplacementDidNotLiveBesideIt() throws Exception {
+    report("ads", 7, 6700, "puts", "100,10", "110,20");
+    report("ads", 7, 6701, "puts", "111,3", "115,9");
+
+    assertThatThrownBy(() -> new Copies(counters()).between(Set.of(6700), 95, 130))
+        .isInstanceOf(Unproven.class);
+  }
+
+  @Test
+  void aTaskThatAWorkerHadInAnEarlierLifeIsNotReplacedByWhoHasItNow() throws Exception {
+    report("ads", 7, 6700, "puts", "10,5", "20,10");
+    report("ads", 7, 6701, "puts", "90,5", "100,10", "110,20");
+    report("ads", 8, 6700, "puts", "90,5", "100,10");
+
+    assertThat(new Copies(counters()).areReplaced(Set.of(8), Set.of(6700), 95)).isFalse();
+
+    report("ads", 8, 6701, "puts", "105,2", "110,4");
+    assertThat(new Copies(counters()).areReplaced(Set.of(8), Set.of(6700), 95)).isTrue();
+  }
+
+  @Test
+  void twoTasksOfOneWorkerAreNoCopies() throws Exception {
+    report("ads", 7, 6700, "puts", "100,10", "110,20");
+    report("ads", 8, 6701, "puts", "100,3", "115,9");
+
+    assertThatThrownBy(() -> new Copies(counters()).between(Set.of(6700), 95, 130))
+        .isInstanceOf(Unproven.class);
+  }
+
+  @Test
+  void aTaskWhoseReplacementDoesNotPutIsNotReplaced() throws Exception {
+    report("ads", 7, 6700, "puts", "90,5", "100,10");
+    report("ads", 8, 6700, "puts", "90,5", "100,10");
+    report("ads", 7, 6701, "puts", "105,2", "110,4");
+    report("ads", 8, 6701, "puts", "105,0", "110,0");
+
+    Copies copies = new Copies(counters());
+
+    assertThat(copies.areReplaced(Set.of(7, 8, 1), Set.of(6700), 101)).isFalse();
+    report("ads", 8, 6701, "puts", "105,0", "110,0", "111,3");
+    assertThat(copies.areReplaced(Set.of(7, 8, 1), Set.of(6700), 101)).isTrue();
+  }
+
+  @Test
+  void countersReadWhatWasAddedAndWhatWasBegunAnew() throws Exception {
+    TopologyCounters counters = counters();
+    report("ads", 7, 6700, "puts", "t,count", "90,5");
+    assertThat(counters.sum("ads", "puts")).isEqualTo(5);
+
+    Path file;
+    try (var files = Files.list(new Directories(data).metrics())) {
+      file = files.findAny().orElseThrow();
+    }
+    Files.writeString(file, "91,9", StandardOpenOption.APPEND);
+    assertThat(counters.sum("ads", "puts")).as("a line that is not ended").isEqualTo(5);
+    Files.writeString(file, "9\n92,120\n", StandardOpenOption.APPEND);
+    assertThat(counters.sum("ads", "puts")).isEqualTo(120);
+    assertThat(counters.series("ads", "puts").get(0).points()).hasSize(3);
+
+    report("ads", 7, 6700, "puts", "200,1");
+    assertThat(counters.sum("ads", "puts")).isEqualTo(1);
+  }
+
+  @Test
+  void theClocksAgentIsWholeHoweverManyClassesItHas() throws Exception {
+    Path jar = ClockJump.agentJar(data);
+
+    URL[] alone = {jar.toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(alone, asmAlone());
+        JarFile files = new JarFile(jar.toFile())) {
+      List<String> classes =
+          files.stream().map(JarEntry::getName).filter(name -> name.endsWith(".class")).toList();
+      assertThat(classes).contains("clickcounter/drill/ClockAgent$Calls$1.class");
+      for (String name : classes) {
+        Class<?> part = loader.loadClass(name.replace(".class", "").replace('/', '.'));
+        assertThat(part.getClassLoader()).isSameAs(loader);
+        // Resolves what it is nested in and what is nested in it.
+        assertThat(part.getNestHost().getDeclaredClasses()).isNotNull();
+      }
+    }
+  }
+
+  /** Knows the agent's library, and nothing of ours. */
+  private static ClassLoader asmAlone() {
+    return new ClassLoader(ClassLoader.getPlatformClassLoader()) {
+      @Override
+      protected Class<?> findClass(String name) throws ClassNotFoundException {
+        if (name.startsWith("org.objectweb.asm.")) {
+          return DrillPartsTest.class.getClassLoader().loadClass(name);
+        }
+        throw new ClassNotFoundException(name);
+      }
+    };
+  }
+
+  @Test
+  void tinyDisksThatAKilledDrillHasLeftAreFound() {
+    List<String> mounts =
+        List.of(
+            "overlay / overlay rw 0 0",
+            "clicks /data/a\\040b/disk tmpfs rw,size=196608k 0 0",
+            "tmpfs /data/other tmpfs rw 0 0",
+            "clicks /elsewhere/disk tmpfs rw 0 0",
+            "clicks /data/a\\040b/disk/disk tmpfs rw 0 0");
+
+    assertThat(TinyDisk.below(Path.of("/data"), mounts))
+        .containsExactly(Path.of("/data/a b/disk/disk"), Path.of("/data/a b/disk"));
+  }
+
+  @Test
+  void whatTheMachineHasOnceIsOneDrillsAtATime() throws Exception {
+    Path file = data.resolve("once.lock");
+    try (FileChannel one = Namespace.lock(file)) {
+      assertThatThrownBy(() -> Namespace.lock(file)).hasMessageContaining("another drill");
+      assertThat(one.isOpen()).isTrue();
+    }
+    Namespace.lock(file).close();
+  }
+
+  @Test
+  void itSaysWhichDrillWaitsForWhatSinceWhen() {
+    AtomicLong nowNs = new AtomicLong();
+    try (Narrator narrator = Narrator.silent(nowNs::get)) {
+      narrator.begin("worker-stop");
+      narrator.doing("waiting for 2 consumers");
+      nowNs.set(34_000_000_000L);
+      narrator.doing("waiting for 2 consumers");
+      assertThat(narrator.line()).isEqualTo("drill worker-stop: waiting for 2 consumers (34 s)");
+      narrator.doing("waiting for acknowledged messages");
+      assertThat(narrator.line()).endsWith("acknowledged messages (0 s)");
+    }
+  }
+
+  @Test
+  void aWorkerThatIsGoneReplacedOrTooLargeIsABreach() throws Exception {
+    Worker self = new Worker("supervisor-1", "drilled-1-1", 6700, ProcessHandle.current());
+    Worker other =
+        new Worker("supervisor-1", "drilled-1-1", 6700, ProcessHandle.of(1).orElseThrow());
+
+    Away.requireSame(List.of(self, other), List.of(other, self));
+    assertThatThrownBy(() -> Away.requireSame(List.of(self), List.of(other)))
+        .isInstanceOf(Breach.class);
+    assertThatThrownBy(() -> Away.requireSame(List.of(self), List.of())).isInstanceOf(Breach.class);
+    assertThatThrownBy(() -> Away.requireSame(List.of(), List.of())).isInstanceOf(Breach.class);
+    Away.requireSmall("worker-6700", Stage.WORKER_HEAP_MB);
+    assertThatThrownBy(() -> Away.requireSmall("worker-6700", 10L * Stage.WORKER_HEAP_MB))
+        .isInstanceOf(Breach.class);
+    assertThatThrownBy(() -> Away.requireSmall("worker-6700", -1)).isInstanceOf(Breach.class);
+  }
+
+  @Test
+  void aSilenceAboveItsBoundIsABreach() throws Exception {
+    StoreHang.requireBound(5_000);
+    assertThatThrownBy(() -> StoreHang.requireBound(5_001))
+        .isInstanceOf(Breach.class)
+        .hasMessageContaining("5001 ms")
+        .hasMessageContaining("at most 5000");
+  }
+
+  @Test
+  void unrulyTransportLosesNothing() throws Exception {
+    List<List<String>> sent = new ArrayList<>();
+    LongAdder twice = new LongAdder();
+    List<List<String>> given = new ArrayList<>();
+    Transport transport = new UnrulyTransport(collecting(sent), new Random(1), twice);
+
+    for (int i = 0; i < 500; i++) {
+      given.add(List.of("line " + i));
+      transport.send(given.get(i));
+    }
+    transport.close();
+
+    assertThat(new HashSet<>(sent)).isEqualTo(new HashSet<>(given));
+    assertThat(sent).hasSize(500 + twice.intValue()).isNotEqualTo(given);
+    assertThat(twice.intValue()).isPositive();
+  }
+
+  private static Transport collecting(List<List<String>> sent) {
+    return new Transport() {
+      @Override
+      public void send(List<String> lines) {
+        sent.add(lines);
+      }
+
+      @Override
+      public void close() {
+        // Nothing is open.
+      }
+    };
+  }
+
+  @Test
+  void aNumberThatStandsInNoFileIsAHole() throws Exception {
+    Files.writeString(
+        data.resolve("a.ndjson"),
+        """
+        {"eventId":"hostA-20131030_152543:0","type":"impression","adId":"m1","timestamp":1383146743512}
+        {"eventId":"hostA-20131030_152543:2","type":"close","timestamp":1383146743512}
+        """);
+
+    assertThat(ArchiveNumbers.of(data)).isEqualTo(new ArchiveNumbers(1, 1));
+  }
+}

@@ -1,0 +1,194 @@
+package clickcounter.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.broker.LocalBroker;
+import clickcounter.devnode.DevNode;
+import clickcounter.devnode.DevNodeConfig;
+import clickcounter.drill.RiakLine.Weather;
+import clickcounter.riak.BucketKind;
+import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakStore;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.activemq.ActiveMQConnection;
+import org.apache.activemq.ActiveMQConnectionFactory;
+import org.apache.activemq.ActiveMQSession;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The proxies do to real clients what the drills say they do. */
+class LinesTest {
+  private static final long LONG_S = 30;
+  private static final DocumentKey KEY = DocumentKey.ad("m1");
+  private static final StoredValue VALUE =
+      new StoredValue("application/json", "{}".getBytes(StandardCharsets.UTF_8));
+
+  @TempDir private Path data;
+
+  private interface Use {
+    void of(RiakLine line, RiakStore store) throws Exception;
+  }
+
+  private void riak(Use use) throws Exception {
+    try (DevNode node = DevNode.start(DevNodeConfig.in(data));
+        RiakLine line =
+            RiakLine.start(
+                "127.0.0.1",
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), node.port()),
+                1)) {
+      RiakStore store =
+          new RiakStore(
+              RiakSettings.defaults("clicks", BucketKind.ORDINARY)
+                  .withNodes(List.of("127.0.0.1:" + line.port()))
+                  .withTimeoutsMs(2_000, 2_000));
+      try {
+        use.of(line, store);
+      } finally {
+        store.close();
+      }
+    }
+  }
+
+  private static Stored put(RiakStore store) throws Exception {
+    CompletableFuture<Stored> answer = new CompletableFuture<>();
+    store.put(KEY, VALUE, StoreContext.NONE, answer::complete);
+    return answer.get(LONG_S, TimeUnit.SECONDS);
+  }
+
+  private static Fetched fetch(RiakStore store) throws Exception {
+    CompletableFuture<Fetched> answer = new CompletableFuture<>();
+    store.fetch(KEY, answer::complete);
+    return answer.get(LONG_S, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void inFairWeatherAPutIsStored() throws Exception {
+    riak((line, store) -> assertThat(put(store)).isInstanceOf(Stored.Single.class));
+  }
+
+  @Test
+  void aLostAnswerLeavesADoubtAboutAPutThatIsDone() throws Exception {
+    riak(
+        (line, store) -> {
+          line.set(Weather.bad(0, 0, 1));
+          assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
+          assertThat(line.answersLost.sum()).isEqualTo(1);
+          assertThat(fetch(store)).isInstanceOf(Fetched.Found.class);
+        });
+  }
+
+  @Test
+  void aRefusedPutIsNotDone() throws Exception {
+    riak(
+        (line, store) -> {
+          line.set(Weather.bad(1, 0, 0));
+          assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
+          assertThat(line.refused.sum()).isEqualTo(1);
+          assertThat(fetch(store)).isInstanceOf(Fetched.Absent.class);
+        });
+  }
+
+  @Test
+  void aDeniedPutIsDoneAllTheSame() throws Exception {
+    riak(
+        (line, store) -> {
+          line.set(Weather.bad(0, 1, 0));
+          assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
+          assertThat(line.deniedAfterwards.sum()).isEqualTo(1);
+          assertThat(fetch(store)).isInstanceOf(Fetched.Found.class);
+        });
+  }
+
+  @Test
+  void aPutThatIsHeldUpIsDoneInTheEnd() throws Exception {
+    riak(
+        (line, store) -> {
+          line.set(Weather.slow(50, 60));
+          assertThat(put(store)).isInstanceOf(Stored.Single.class);
+          assertThat(line.heldUp.sum()).isEqualTo(1);
+        });
+  }
+
+  @Test
+  void aPutThatIsHeldUpForLongerThanItsClientWaitsIsDoneAllTheSame() throws Exception {
+    riak(
+        (line, store) -> {
+          line.set(Weather.slow(3_000, 3_000));
+          assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
+          assertThat(fetch(store)).isInstanceOf(Fetched.Absent.class);
+          await()
+              .atMost(Duration.ofSeconds(LONG_S))
+              .until(() -> fetch(store) instanceof Fetched.Found);
+        });
+  }
+
+  @Test
+  void aLineThatHangsTakesConnectionsAndAnswersNothingUntilItGoesOn() throws Exception {
+    riak(
+        (line, store) -> {
+          assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
+          line.hang();
+          assertThat(StoreHang.answers("127.0.0.1", line.port())).isFalse();
+          assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
+          line.goOn();
+          assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
+          await()
+              .atMost(Duration.ofSeconds(LONG_S))
+              .until(() -> !(put(store) instanceof Stored.Doubt));
+        });
+  }
+
+  @Test
+  void aMessageWhoseAcknowledgementIsLostComesAgain() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(data, 0);
+        BrokerLine line =
+            BrokerLine.start(
+                "127.0.0.1",
+                new InetSocketAddress(
+                    InetAddress.getLoopbackAddress(),
+                    Integer.parseInt(broker.url().substring(broker.url().lastIndexOf(':') + 1))))) {
+      ActiveMQConnection connection = connect(line);
+      Session session = connection.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
+      Queue queue = session.createQueue("clicks");
+      session.createProducer(queue).send(session.createTextMessage("{}"));
+      Message first = session.createConsumer(queue).receive(LONG_S * 1_000);
+      line.loseAcknowledgements();
+      first.acknowledge();
+      await().until(() -> line.acknowledgementsLost.sum() > 0);
+      line.cutAndMend();
+
+      ActiveMQConnection again = connect(line);
+      Session next = again.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
+      try (MessageConsumer consumer = next.createConsumer(queue)) {
+        Message second = consumer.receive(LONG_S * 1_000);
+        assertThat(second.getJMSMessageID()).isEqualTo(first.getJMSMessageID());
+        second.acknowledge();
+      }
+      again.close();
+    }
+  }
+
+  private static ActiveMQConnection connect(BrokerLine line) throws Exception {
+    ActiveMQConnection connection =
+        (ActiveMQConnection) new ActiveMQConnectionFactory(line.url()).createConnection();
+    connection.start();
+    return connection;
+  }
+}

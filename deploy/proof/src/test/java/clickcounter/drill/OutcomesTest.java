@@ -1,0 +1,157 @@
+package clickcounter.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cluster.AuditResult;
+import clickcounter.drill.DrillResult.Outcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is forgiven, and what never is. */
+class OutcomesTest {
+  private static final AuditResult EQUAL = new AuditResult("equal", 0, 0, 0);
+  private static final AuditResult MISSING = new AuditResult("missing", 3, 0, 0);
+  private static final AuditResult WRONG = new AuditResult("wrong", 3, 1, 4);
+  private static final IOException UNPROVEN = new Unproven("no put failed");
+  private static final IOException STUCK = new Stuck("queue clicks: expected 0, found 7", null);
+  private static final IOException BREACH = new Breach("7 messages were acknowledged");
+
+  private static Outcome outcome(AuditResult audit, IOException... troubles) throws Exception {
+    Findings findings = new Findings();
+    for (IOException trouble : troubles) {
+      findings.note(
+          () -> {
+            throw trouble;
+          });
+    }
+    return findings.outcome(audit);
+  }
+
+  @Test
+  void aFaultThatMissedItsMomentIsUnproven() throws Exception {
+    assertThat(outcome(EQUAL)).isEqualTo(Outcome.PASSED);
+    assertThat(outcome(EQUAL, UNPROVEN)).isEqualTo(Outcome.UNPROVEN);
+  }
+
+  @Test
+  void whatDoesNotComeIsStuckAlthoughAllThatWasLoggedIsCountedInTheEnd() throws Exception {
+    assertThat(outcome(EQUAL, STUCK)).isEqualTo(Outcome.STUCK);
+    assertThat(outcome(EQUAL, UNPROVEN, STUCK)).isEqualTo(Outcome.STUCK);
+  }
+
+  @Test
+  void aFailureThatNobodyForesawAfterTheSetUpIsNotForgiven() throws Exception {
+    assertThat(outcome(EQUAL, new IOException("riak has ended"))).isEqualTo(Outcome.STUCK);
+    assertThat(outcome(null)).as("without an audit").isEqualTo(Outcome.STUCK);
+    assertThat(outcome(null, UNPROVEN)).as("without an audit").isEqualTo(Outcome.STUCK);
+  }
+
+  @Test
+  void aBreachIsWrongWhateverTheAuditSays() throws Exception {
+    assertThat(outcome(EQUAL, BREACH)).isEqualTo(Outcome.WRONG);
+    assertThat(outcome(EQUAL, UNPROVEN, STUCK, BREACH)).isEqualTo(Outcome.WRONG);
+    assertThat(outcome(null, BREACH)).isEqualTo(Outcome.WRONG);
+  }
+
+  @Test
+  void whatIsMissingIsLostUnlessTheQueueStillHasIt() throws Exception {
+    assertThat(outcome(MISSING)).isEqualTo(Outcome.WRONG);
+    assertThat(outcome(MISSING, UNPROVEN)).isEqualTo(Outcome.WRONG);
+    assertThat(outcome(MISSING, STUCK)).isEqualTo(Outcome.STUCK);
+  }
+
+  @Test
+  void wrongCountsAreWrongHoweverTheDrillEnds() throws Exception {
+    assertThat(outcome(WRONG)).isEqualTo(Outcome.WRONG);
+    assertThat(outcome(WRONG, UNPROVEN)).isEqualTo(Outcome.WRONG);
+    assertThat(outcome(WRONG, STUCK)).isEqualTo(Outcome.WRONG);
+  }
+
+  private static DrillResult result(Outcome outcome) {
+    return new DrillResult("worker-kill", outcome, 1_000, 5, 2, EQUAL, List.of(), "text");
+  }
+
+  /** How often a drill is run that ends with these outcomes, and with what it ends. */
+  private static DrillResult attempts(Outcome... outcomes) throws Exception {
+    ArrayDeque<Outcome> left = new ArrayDeque<>(List.of(outcomes));
+    DrillResult last =
+        Troupe.attempts(
+            new WorkerKill(), Path.of("drills"), (drill, where) -> result(left.remove()));
+    assertThat(left).as("attempts that were not made").isEmpty();
+    return last;
+  }
+
+  @Test
+  void onlyWhatSaysNothingOfTheSystemIsTriedAgainAndOnceOnly() throws Exception {
+    assertThat(attempts(Outcome.PASSED).outcome()).isEqualTo(Outcome.PASSED);
+    assertThat(attempts(Outcome.STUCK).outcome()).isEqualTo(Outcome.STUCK);
+    assertThat(attempts(Outcome.WRONG).outcome()).isEqualTo(Outcome.WRONG);
+    assertThat(attempts(Outcome.UNPROVEN, Outcome.PASSED).outcome()).isEqualTo(Outcome.PASSED);
+    assertThat(attempts(Outcome.UNPROVEN, Outcome.UNPROVEN).outcome()).isEqualTo(Outcome.UNPROVEN);
+    assertThat(attempts(Outcome.NOT_RUN, Outcome.WRONG).outcome()).isEqualTo(Outcome.WRONG);
+  }
+
+  @Test
+  void theTableTellsOfTheFirstAttempt() throws Exception {
+    assertThat(attempts(Outcome.UNPROVEN, Outcome.PASSED).row())
+        .isEqualTo(
+            "| worker-kill | 0 | 1,000 | 5 | 2 | 0 | 0 | - | text (second attempt; the first: unproven: text) |");
+  }
+
+  private static int exitCode(boolean strict, Outcome... outcomes) {
+    return DrillResult.exitCode(
+        List.of(outcomes).stream().map(OutcomesTest::result).toList(), strict);
+  }
+
+  @Test
+  void theWorstDrillDecidesTheExitCode() {
+    assertThat(exitCode(false, Outcome.PASSED, Outcome.PASSED)).isEqualTo(ExitCode.OK);
+    assertThat(exitCode(false, Outcome.PASSED, Outcome.UNPROVEN)).isEqualTo(3);
+    assertThat(exitCode(false, Outcome.NOT_RUN, Outcome.PASSED)).isEqualTo(3);
+    assertThat(exitCode(false, Outcome.STUCK, Outcome.UNPROVEN)).isEqualTo(1);
+    assertThat(exitCode(false, Outcome.STUCK, Outcome.WRONG, Outcome.PASSED)).isEqualTo(2);
+  }
+
+  @Test
+  void whatWasSkippedIsSaidAndBadWhenOneIsStrict() {
+    List<DrillResult> results =
+        List.of(result(Outcome.PASSED), DrillResult.skipped("host-cut", "not root"));
+
+    assertThat(DrillResult.summary(results)).isEqualTo("2 drills, 1 passed, 1 skipped [host-cut]");
+    assertThat(DrillResult.summary(results.subList(0, 1)))
+        .isEqualTo("1 drills, 1 passed, 0 skipped");
+    assertThat(DrillResult.exitCode(results, false)).isEqualTo(ExitCode.OK);
+    assertThat(DrillResult.exitCode(results, true)).isEqualTo(3);
+    assertThat(exitCode(true, Outcome.SKIPPED, Outcome.WRONG)).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsWrongIsShown() {
+    DrillResult result =
+        new DrillResult(
+            "worker-kill",
+            Outcome.WRONG,
+            1_000,
+            5,
+            2,
+            WRONG,
+            List.of(1_000L, 3_000L, 2_000L),
+            "2 gone");
+
+    assertThat(result.row())
+        .isEqualTo(
+            "| worker-kill | 3 | 1,000 | 5 | 2 | 3 | 1 | 2.0 s, 3.0 s | WRONG: 2 gone; the audit says wrong, 4 wrong documents |");
+    assertThat(DrillResult.summary(List.of(result)))
+        .isEqualTo("1 drills, 1 wrong [worker-kill], 0 skipped");
+  }
+
+  @Test
+  void aMessageOfManyLinesStaysInItsCell() {
+    assertThat(DrillResult.notRun("host-cut", "riak has ended:\n  a | b").row())
+        .isEqualTo("| host-cut | - | - | - | - | - | - | - | not run: riak has ended: a \\| b |");
+  }
+}

@@ -1,0 +1,69 @@
+package clickcounter.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.cli.Trees;
+import clickcounter.cluster.Programs;
+import clickcounter.drill.DrillResult.Outcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.core.config.Configurator;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Short drills on a real cluster: ZooKeeper, Nimbus, supervisors, workers, broker and development
+ * node, each a process. Their logs stay in {@code target/drill-test}.
+ *
+ * <p>All drills, and longer ones: {@code deploy/clicks drill all}.
+ */
+class RealClusterTest {
+  private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
+  private static final long SEED = 42;
+  private static final Path DIRECTORY = Path.of("target", "drill-test").toAbsolutePath();
+
+  /** Those that need no minute for Storm to miss something. */
+  private static final List<String> SHORT =
+      List.of(
+          "worker-kill",
+          "broker-kill",
+          "broken-ack",
+          "store-slow",
+          "store-errors",
+          "store-silent",
+          "redeploy");
+
+  @Test
+  void shortDrillsLoseNothingDoubleNothingAndProveTheirFaults() throws Exception {
+    Trees.delete(DIRECTORY);
+    Files.createDirectories(DIRECTORY);
+    // That senders fail is what is wanted here.
+    Configurator.setLevel("clickcounter.jms", Level.OFF);
+    long seed = Long.getLong("drill.seed", SEED);
+    System.out.println("drills with seed " + seed);
+    System.out.println(DrillResult.heading());
+    List<DrillResult> results = new ArrayList<>();
+    new Troupe(
+            HOME,
+            Programs.topologyJar(HOME),
+            DIRECTORY,
+            Pace.brief(),
+            seed,
+            Narrator.silent(System::nanoTime),
+            result -> {
+              results.add(result);
+              System.out.println(result.row());
+            })
+        .run(Drills.named(SHORT));
+
+    assertThat(results).extracting(DrillResult::drill).containsExactlyElementsOf(SHORT);
+    assertThat(results)
+        .allSatisfy(
+            result -> {
+              assertThat(result.outcome()).as(result.row()).isEqualTo(Outcome.PASSED);
+              assertThat(result.events()).as(result.row()).isPositive();
+            });
+  }
+}

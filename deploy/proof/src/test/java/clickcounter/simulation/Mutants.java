@@ -1,0 +1,623 @@
+package clickcounter.simulation;
+
+import clickcounter.simulation.Mutant.Edit;
+import java.util.List;
+
+/** All wrong decisions that the simulation has to find. */
+final class Mutants {
+  private static final String COUNT = "clicks/src/main/java/clickcounter/count/";
+  private static final String DOCUMENT = "clicks/src/main/java/clickcounter/document/";
+  private static final String IDS = "clicks/src/main/java/clickcounter/ids/";
+  private static final String EVENT = "clicks/src/main/java/clickcounter/event/";
+  private static final String WIRE = "clicks/src/main/java/clickcounter/wire/";
+  private static final String SERVICE = "clicks/src/main/java/clickcounter/service/";
+  private static final String COUNTING = "bolts/src/main/java/clickcounter/counting/";
+  private static final String SPOUTS = "spouts/src/main/java/clickcounter/spouts/";
+  private static final String SIMULATION = "deploy/proof/src/main/java/clickcounter/simulation/";
+
+  private static final String AD_LEDGER = COUNT + "AdLedger.java";
+  private static final String COUNTER_LEDGER = COUNT + "CounterLedger.java";
+  private static final String SIBLING_MERGE = COUNT + "SiblingMerge.java";
+  private static final String COUNTER_VIEWS = COUNT + "CounterViews.java";
+  private static final String SCHEDULER = COUNT + "WriteScheduler.java";
+  private static final String ADS_TASK = COUNTING + "AdsTask.java";
+  private static final String COUNTERS_TASK = COUNTING + "CountersTask.java";
+  private static final String DELIVERY = COUNTING + "Delivery.java";
+  private static final String VIEW_CACHE = COUNTING + "ViewCache.java";
+  private static final String PENDING = SPOUTS + "PendingMessages.java";
+  private static final String SPLITTER = SPOUTS + "MessageSplitter.java";
+  private static final String TOTALS = DOCUMENT + "AdTotals.java";
+  private static final String RANKING = DOCUMENT + "Ranking.java";
+  private static final String GAP_LIST = IDS + "GapList.java";
+  private static final String STORE = SIMULATION + "SimulatedStore.java";
+  private static final String ANSWERS = "bolts/src/main/java/clickcounter/riak/Answers.java";
+  private static final String JOURNAL = SERVICE + "Journal.java";
+  private static final String ARCHIVE = SERVICE + "Archive.java";
+  private static final String SENDING = SERVICE + "Sending.java";
+
+  private Mutants() {}
+
+  static List<Mutant> all() {
+    return List.of(
+        // Rule 1
+        Mutant.of(
+            "count without its proof",
+            "rule 1: the put leaves out the ids that its totals have just counted",
+            new Edit(
+                AD_LEDGER,
+                "return new UnsettledIds(older, inFlight);",
+                "return new UnsettledIds(older, older.isEmpty() ? inFlight : new AddedIds());")),
+        // Rule 2
+        Mutant.of(
+            "counter document not asked",
+            "rule 2: an event is new when it is not unsettled, whatever its counter says",
+            new Edit(AD_LEDGER, "if (view.seen(event.sequence())) {", "if (false) {")),
+        Mutant.of(
+                "acked though only seen",
+                "rule 2: what a counter document shows and no later write of it confirmed counts as settled",
+                new Edit(
+                    AD_LEDGER,
+                    "return view.confirmed(event.sequence()) ? Verdict.SETTLED : Verdict.AGAIN_UNCONFIRMED;",
+                    "return Verdict.SETTLED;"))
+            .within(2000),
+        Mutant.of(
+            "unsettled ids not asked",
+            "rule 2: an event is new when its counter does not know it, unsettled or not",
+            new Edit(AD_LEDGER, "if (again != null) {", "if (false) {")),
+        Mutant.of(
+            "dedupe within one put skipped",
+            "rule 2: an id that waits for the next put is counted again",
+            new Edit(AD_LEDGER, "if (ids.pending.contains(sequence)) {", "if (false) {")),
+        // Rule 3
+        Mutant.of(
+            "view read before the document",
+            "rule 3: any view will do, however old",
+            new Edit(
+                VIEW_CACHE,
+                "return snapshot == null || snapshot.ticket <= ticket ? null : snapshot.view();",
+                "return snapshot == null ? null : snapshot.view();")),
+        Mutant.of(
+            "ticket of a view taken at its end",
+            "rule 3: a view counts as read when its answer came, not when its read began",
+            new Edit(
+                VIEW_CACHE,
+                "Snapshot snapshot = Snapshot.of(read(slot, answer), slot.readingTicket);",
+                "slot.readingTicket = ticket(); Snapshot snapshot = Snapshot.of(read(slot, answer), slot.readingTicket);")),
+        // Rule 4
+        Mutant.of(
+            "mark before the put",
+            "rule 4: a counted event is marked at once",
+            new Edit(
+                ADS_TASK,
+                "case COUNTED -> awaitNextPut(entry, held, false);",
+                "case COUNTED -> { writes.changed(entry.slot, nowMs);"
+                    + " held.delivery().durable(event.counterId(), event.sequence(), event.timestampMs(), false);"
+                    + " ended(held.delivery()); }")),
+        Mutant.of(
+            "mark what was only read",
+            "rule 4: an id that was read in a write not known to be stored counts as durable",
+            new Edit(
+                AD_LEDGER,
+                "of.addPending(ids.added().sequence(i), ids.added().contribution(i));",
+                "of.durable.add(ids.added().sequence(i));")),
+        Mutant.of(
+            "counters task acks before its put",
+            "rule 4: marks are acked when they are recorded in memory",
+            new Edit(COUNTERS_TASK, "entry.nextPut.add(held);", "done(held);")),
+        Mutant.of(
+            "doubt taken for a yes",
+            "a put of an ad that timed out counts as stored",
+            new Edit(
+                ADS_TASK,
+                "drop(entry, \"put in doubt: \" + doubt.reason());",
+                "stored(entry, entry.context);")),
+        Mutant.of(
+            "doubt of a counter taken for a yes",
+            "a put of a counter that timed out counts as stored",
+            new Edit(
+                COUNTERS_TASK,
+                "drop(entry, \"put in doubt: \" + doubt.reason());",
+                "stored(entry, entry.context);")),
+        Mutant.of(
+            "siblings taken for a yes",
+            "rule 4: a put answered with siblings counts as stored",
+            new Edit(
+                ADS_TASK,
+                "drop(entry, siblings.count() + \" siblings\");",
+                "stored(entry, entry.context);")),
+        // Rule 5
+        Mutant.of(
+            "forget before a later write confirms",
+            "rule 5: an id is forgotten when a counter document has seen it",
+            new Edit(AD_LEDGER, "if (view.confirmed(id)) {", "if (view.seen(id)) {")),
+        Mutant.of(
+            "forget before settled",
+            "rule 5: a durable id is forgotten when it was marked",
+            new Edit(AD_LEDGER, "forget(durable, view);", "(int) clear(durable);"),
+            new Edit(
+                AD_LEDGER,
+                "private static int forget(LongRanges ids, CounterView view) {",
+                """
+                private static long clear(LongRanges ids) {
+                  long size = ids.size();
+                  ids.removeAll(ids.copy());
+                  return size;
+                }
+
+                private static int forget(LongRanges ids, CounterView view) {
+                """)),
+        Mutant.of(
+            "forget what no write of ours confirmed",
+            "rule 5: what a counter's document was read to have added is not added again",
+            new Edit(
+                COUNTER_LEDGER,
+                "ledger.pending.markAll(CounterViews.unconfirmed(siblings), 0);",
+                "")),
+        Mutant.of(
+            "no confirmation of a silent counter",
+            "rule 5: a counter that falls silent is not written once more",
+            new Edit(
+                COUNTER_LEDGER,
+                "return inFlight == null && (!lastAdded.isEmpty() || pending.next() > 0);",
+                "return false;")),
+        // Rule 6
+        Mutant.of(
+            "pick a sibling",
+            "rule 6: what the other siblings added is lost",
+            new Edit(
+                SIBLING_MERGE,
+                "? new Merged(main, taken, siblings)",
+                "? new Merged(main, Map.of(), siblings)")),
+        Mutant.of(
+            "merge without asking the view",
+            "rule 6: what an older line added is taken over though it is settled",
+            new Edit(SIBLING_MERGE, "(exact || !settled(counterId, sequence))", "(exact || true)")),
+        Mutant.of(
+            "newest number instead of newest durable base",
+            "rule 6: the highest number is the main line",
+            new Edit(
+                SIBLING_MERGE,
+                "newest = write.baseNumber() > newest.baseNumber() ? write : newest;",
+                "newest = write.number() > newest.number() ? write : newest;"),
+            new Edit(
+                SIBLING_MERGE,
+                "this.main = siblings.stream().filter(this::containsNewestBase).findFirst().orElseThrow();",
+                "this.main = siblings.stream().filter(s -> s.write().equals(newest)).findFirst().orElseThrow();"),
+            new Edit(
+                SIBLING_MERGE,
+                "|| sibling.write().basedOn().contains(newest.base());",
+                "|| newest.base() != null && sibling.write().basedOn().contains(newest.base());")),
+        Mutant.of(
+            "what was read taken for a base",
+            "rule 6: a write names as its base what its writer only read",
+            new Edit(
+                AD_LEDGER,
+                "main.write().base(), main.write().baseNumber(), merged.contained(),",
+                "main.write().id(), main.write().number(), List.of(),")),
+        Mutant.of(
+            "contained writes not named",
+            "rule 6: a write does not say which writes since its base it contains",
+            new Edit(
+                AD_LEDGER,
+                "main.write().baseNumber(), merged.contained(),",
+                "main.write().baseNumber(), List.of(),")),
+        Mutant.of(
+            "counts since the base not named",
+            "rule 6: what an earlier write added since the base is not added again",
+            new Edit(
+                AD_LEDGER,
+                "of.addPending(ids.added().sequence(i), ids.added().contribution(i));",
+                "of.inherited.add(ids.added().sequence(i));")),
+        Mutant.of(
+            "pick a sibling of a counter",
+            "rule 6: what the other versions of a counter have seen is lost",
+            new Edit(COUNTER_LEDGER, "ledger.gaps.merge(sibling.gaps());", "")),
+        // Gap lists
+        Mutant.of(
+            "gaps lost when a counter jumps",
+            "gap lists: what a mark jumps over counts as seen",
+            new Edit(
+                GAP_LIST,
+                "insert(new Gap(next, end - 1, sinceMs, null)); next = end;",
+                "next = end;")),
+        Mutant.of(
+            "off by one where a range ends a gap",
+            "gap lists: filling a part of a gap fills one id too many",
+            new Edit(
+                GAP_LIST,
+                "gaps.setBounds(at, to + 1, gapTo);",
+                "if (to + 2 <= gapTo) { gaps.setBounds(at, to + 2, gapTo); } else { gaps.remove(at); }")),
+        Mutant.of(
+            "off by one in merging gaps",
+            "gap lists: a gap of one id is lost when two lists are merged",
+            new Edit(
+                GAP_LIST,
+                "if (our.from() <= their.to() && their.from() <= our.to()) {",
+                "if (our.from() < their.to() && their.from() < our.to()) {")),
+        Mutant.of(
+            "write-off of too much",
+            "write-offs: the whole gap is written off, not the part that was meant",
+            new Edit(
+                GAP_LIST,
+                "changed |= decide(gap.part(from, to), decision);",
+                "changed |= decide(gap, decision);")),
+        Mutant.of(
+            "the earlier decision holds",
+            "write-offs: of a write-off and a reopening the earlier one holds",
+            new Edit(
+                IDS + "WriteOff.java",
+                "return a.compareTo(b) >= 0 ? a : b;",
+                "return a.compareTo(b) <= 0 ? a : b;")),
+        Mutant.of(
+            "write-off above the highest id lost",
+            "write-offs: what is written off before anything above it came is not remembered",
+            new Edit(
+                GAP_LIST,
+                "insert(new Gap(Math.max(from, next), to, decision.atMs(), decision)); next = to + 1;",
+                "")),
+        // Codecs
+        Mutant.of(
+            "ad document loses a range",
+            "codec: the last range of older unsettled ids is not written",
+            new Edit(
+                DOCUMENT + "UnsettledText.java",
+                "element(older.from(range), older.to(range), null);",
+                "if (range + 1 < older.rangeCount() || range == 0) { element(older.from(range), older.to(range), null); }")),
+        Mutant.of(
+            "counter document loses a gap",
+            "codec: of gaps known since the same second the last is not read",
+            new Edit(
+                DOCUMENT + "CounterDocumentCodec.java",
+                "ids.addRange(gap.from(), gap.to());",
+                "ids.addRange(gap.from(), gap.from());")),
+        Mutant.of(
+            "counter document loses a reopening",
+            "codec: a reopening is written as a write-off",
+            new Edit(
+                DOCUMENT + "CounterDocumentCodec.java",
+                "writeOff.reopened() ? \"reopened\" : \"writeOff\"",
+                "\"writeOff\"")),
+        Mutant.of(
+            "counter document confirms too much",
+            "codec: what the last write added is not named",
+            new Edit(
+                DOCUMENT + "CounterDocumentCodec.java",
+                "json.writeStringField(\"unconfirmed\", document.unconfirmed().toString());",
+                "json.writeStringField(\"unconfirmed\", \"\");")),
+        Mutant.of(
+            "marks lose a range on the wire",
+            "codec: the last range of marks is not written",
+            new Edit(
+                WIRE + "WireCodec.java",
+                "out.number(ids.rangeCount()); long end = 0; for (int i = 0; i < ids.rangeCount(); i++) {",
+                "int most = Math.min(2, ids.rangeCount()); out.number(most); long end = 0; for (int i = 0; i < most; i++) {")),
+        // Totals
+        Mutant.of(
+            "cost of a second click not added",
+            "totals: of two clicks of an ad one is charged",
+            new Edit(
+                TOTALS,
+                "costMicros = Math.addExact(costMicros, event.amountMicros());",
+                "costMicros += clicks % 2 == 0 ? event.amountMicros() : 0;")),
+        Mutant.of(
+            "a budget cannot be taken back",
+            "totals: the sign of a change of the budget is ignored",
+            new Edit(
+                TOTALS,
+                "budgetMicros = Math.addExact(budgetMicros, event.amountMicros());",
+                "budgetMicros += Math.abs(event.amountMicros());")),
+        Mutant.of(
+            "more spent than the budget",
+            "totals: what a seller owes is not bounded by the budget",
+            new Edit(
+                TOTALS,
+                "return Math.max(0, Math.min(costMicros, budgetMicros));",
+                "return costMicros;")),
+        Mutant.of(
+            "a day that begins an hour too early",
+            "ranking: the last hour of a day is counted to the next one",
+            new Edit(
+                RANKING,
+                "return timestampMs / MS_PER_DAY;",
+                "return (timestampMs + 3_600_000) / MS_PER_DAY;")),
+        Mutant.of(
+            "one day of the ranking dropped",
+            "ranking: the oldest day that is kept is left out",
+            new Edit(
+                RANKING, "return newestDay - day < DAYS;", "return newestDay - day < DAYS - 1;")),
+        Mutant.of(
+            "the event added last taken for the first one",
+            "totals: the first event's time is that of the one added last",
+            new Edit(
+                TOTALS,
+                "this.firstEventAtMs = Math.min(this.firstEventAtMs, firstEventAtMs);",
+                "this.firstEventAtMs = firstEventAtMs;")),
+        Mutant.of(
+            "the event added last taken for the last one",
+            "totals: the last event's time is that of the one added last",
+            new Edit(
+                TOTALS,
+                "this.lastEventAtMs = Math.max(this.lastEventAtMs, lastEventAtMs);",
+                "this.lastEventAtMs = Math.max(this.firstEventAtMs, lastEventAtMs);")),
+        // Deferred writes
+        Mutant.of(
+            "a deadline that starves",
+            "deferred writes: of the documents that are due the latest goes first",
+            new Edit(
+                SCHEDULER,
+                "ready.add(slot, slot.deadlineMs);",
+                "ready.add(slot, -slot.deadlineMs);")),
+        Mutant.of(
+            "a change during a put forgotten",
+            "deferred writes: what changes while a put is under way is not written",
+            new Edit(SCHEDULER, "if (slot.changedInFlight) {", "if (false) {")),
+        // Ads task
+        Mutant.of(
+            "overwrite after a doubt",
+            "a put in doubt is made again over whatever is stored by then",
+            new Edit(
+                ADS_TASK,
+                "AdLedger ledger; StoreContext context;",
+                "AdLedger ledger; byte[] lastPut; StoreContext context;"),
+            new Edit(
+                ADS_TASK,
+                "entry.bytes = bytes.length;",
+                "entry.bytes = bytes.length; entry.lastPut = bytes;"),
+            new Edit(
+                ADS_TASK,
+                "private void onStored(Entry entry, Stored answer) {",
+                """
+                private void onStored(Entry entry, Stored answer) {
+                  if (answer instanceof Stored.Doubt && entry.busy) {
+                    store.fetch(
+                        DocumentKey.ad(entry.adId),
+                        read -> mailbox.execute(() -> {
+                          if (read instanceof Fetched.Found found) {
+                            store.put(
+                                DocumentKey.ad(entry.adId),
+                                new StoredValue(AdDocumentCodec.CONTENT_TYPE, entry.lastPut),
+                                found.context(),
+                                again -> mailbox.execute(() -> onStored(entry, again)));
+                          } else {
+                            onStored(entry, new Stored.Conflict("not found"));
+                          }
+                        }));
+                    return;
+                  }
+                """)),
+        Mutant.of(
+            "failed read taken for an empty counter",
+            "rule 3: a counter document that could not be read has seen nothing",
+            new Edit(VIEW_CACHE, "throw new ReadFailed(failed.reason());", "return older;")),
+        Mutant.of(
+            "a full document is not pressed for room",
+            "liveness: a document full of unsettled ids waits for others to settle them",
+            new Edit(
+                ADS_TASK,
+                "if (nowMs < entry.pressAtMs || entry.ledger.putInFlight()) {",
+                "if (true) {")),
+        Mutant.of(
+            "events held without bound",
+            "memory: an ads task takes every delivery",
+            new Edit(ADS_TASK, "if (!budget.take(batch.events().size())) {", "if (false) {")),
+        Mutant.of(
+            "unsettled ids without bound",
+            "document size: a full document takes more events",
+            new Edit(AD_LEDGER, "if (isFull()) {", "if (false) {")),
+        Mutant.of(
+            "a dropped document keeps its deliveries",
+            "the deliveries that a dropped copy held are not failed",
+            new Edit(ADS_TASK, "forget(entry, this::failed);", "forget(entry, held -> { });")),
+        Mutant.of(
+            "document with held deliveries evicted",
+            "a document is forgotten while its put is still to come",
+            new Edit(
+                ADS_TASK,
+                "&& waiting.isEmpty() && nextPut.isEmpty() && inPut.isEmpty() && !ledger.owesPut() && slot.isIdle()",
+                "&& waiting.isEmpty()")),
+        Mutant.of(
+            "delivery acked with its first event",
+            "a tuple is acked when one of its events is durable",
+            new Edit(
+                DELIVERY,
+                "output.mark(handle, marks); } if (open == 0) {",
+                "output.mark(handle, marks); } if (open >= 0 && counted >= 0) { failed = true;")),
+        Mutant.of(
+            "rejected events counted",
+            "an event whose sequence jumps is rejected and counted all the same",
+            new Edit(
+                ADS_TASK,
+                "+ \" above (setting maxSequenceJump)\"); return false;",
+                "+ \" above (setting maxSequenceJump)\"); entry.ledger.offer(event, view); return false;")),
+        Mutant.of(
+            "who waits for a view that cannot be read is forgotten",
+            "liveness: an event whose view could not be read is neither failed nor kept",
+            new Edit(ADS_TASK, "failed(held); } else {", "} else {")),
+        Mutant.of(
+            "a read of a view that ended still counts",
+            "liveness: reads of views that have ended count among those at once",
+            new Edit(VIEW_CACHE, "budget.giveBack();", "")),
+        Mutant.of(
+            "rejected events dropped",
+            "an event whose sequence jumps is not reported",
+            new Edit(DELIVERY, "rejected.add(line);", "")),
+        Mutant.of(
+            "blocks on any siblings",
+            "liveness: a document with siblings is counted on no more until somebody mends it",
+            new Edit(
+                ADS_TASK,
+                "} else if (merge instanceof SiblingMerge.Merged merged) {",
+                "} else if (entry.siblings.size() > 1) { block(entry, \"siblings\");"
+                    + " } else if (merge instanceof SiblingMerge.Merged merged) {")),
+        Mutant.of(
+            "blocks after a doubt",
+            "liveness: a document of which a put timed out is counted on no more",
+            new Edit(
+                ADS_TASK,
+                "drop(entry, \"put in doubt: \" + doubt.reason());",
+                "block(entry, \"put in doubt: \" + doubt.reason());")),
+        // Counters task
+        Mutant.of(
+            "close drops the gaps",
+            "a counter that closes has seen all",
+            new Edit(
+                COUNTER_LEDGER,
+                "closed = true; if (changed) {",
+                "closed = true; gaps.markRange(0, closingId.last(), nowMs); if (changed) {")),
+        Mutant.of(
+            "close not put",
+            "a close that comes after its mark is acked and not written",
+            new Edit(COUNTER_LEDGER, "closed = true; if (changed) {", "if (changed) {")),
+        Mutant.of(
+            "marks above the highest id dropped",
+            "a counter's document takes only what it expects next",
+            new Edit(
+                COUNTER_LEDGER,
+                "long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;",
+                "if (ids.last() >= gaps.next() + 3) { return Durable.NOW; } long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;")),
+        // Spout
+        Mutant.of(
+            "message acknowledged with its first tuple",
+            "a JMS message is acknowledged when one of its tuples is done",
+            new Edit(PENDING, "if (message.openTuples > 0) {", "if (message.openTuples > 1) {")),
+        Mutant.of(
+            "pending messages dropped on a reconnect",
+            "a message that comes again over a new connection is acknowledged while it is pending",
+            new Edit(
+                PENDING,
+                "known.handle = handle; return true;",
+                "acknowledge.accept(handle); pending.remove(id); events -= known.events; return true;")),
+        Mutant.of(
+            "old handle kept",
+            "a message that comes again is acknowledged over the lost connection",
+            new Edit(PENDING, "known.handle = handle;", "")),
+        Mutant.of(
+            "failed tuple not emitted again",
+            "a tuple that failed is forgotten",
+            new Edit(PENDING, "delayed.add(tuple);", "")),
+        Mutant.of(
+            "failed tuple taken for done",
+            "a tuple that failed counts as acked",
+            new Edit(
+                PENDING,
+                "tuple.emitted = false; tuple.failures++;",
+                "if (tuple.emitted) { acked(tuple); return; } tuple.failures++;")),
+        Mutant.of(
+            "messages pending without bound",
+            "memory: a spout takes every message",
+            new Edit(
+                PENDING,
+                "return pending.size() < maxMessages && events < maxEvents;",
+                "return true;")),
+        Mutant.of(
+            "event of a message dropped",
+            "a message's last event for an ads task is left out",
+            new Edit(
+                SPLITTER,
+                "events.add(event); }",
+                "if (events.size() < 5) { events.add(event); } }")),
+        Mutant.of(
+            "bad line dropped",
+            "a line that cannot be read is not reported",
+            new Edit(SPLITTER, "lines++; rejected.add(line);", "lines++;")),
+        // Quorums
+        Mutant.of(
+            "stored by one replica",
+            "setting dw/pw below a quorum: a put is answered by the first replica",
+            new Edit(
+                STORE,
+                "answering.begin(coordinator, lives[coordinator], sent, quorumSize());",
+                "answering.begin(coordinator, lives[coordinator], sent, quorumSize());"
+                    + " timeline.after(answerDelay(), () -> answering.give(answer(sent, dot)));")),
+        Mutant.of(
+                "read from one replica",
+                "setting r/pr below a quorum: a read asks one replica",
+                new Edit(
+                    STORE,
+                    "Versions merged = known.merge(cell.replicas[replica]);",
+                    "Versions merged = cell.replicas[replica];"))
+            .within(1000),
+        Mutant.of(
+            "an empty replica asked like any other",
+            "runbook: a replica that lost its disk serves, and two replicas are enough",
+            new Edit(STORE, "return empty == NONE ? QUORUM : REPLICAS;", "return QUORUM;")),
+        Mutant.of(
+            "an empty replica not given what others disagree on",
+            "runbook: a replica that lost its disk serves before it is repaired",
+            new Edit(STORE, "boolean filled = !allAreAsked &&", "boolean filled = false &&")),
+        // What an answer of Riak means
+        Mutant.of(
+                "put without its proof accepted",
+                "an answer with a single value counts as stored, whoever's it is",
+                new Edit(ANSWERS, "return putId.equals(siblings.get(0).putId())", "return true"))
+            .within(500),
+        Mutant.of(
+            "the first of several values taken",
+            "rule 4: an answer that shows siblings counts as stored when ours is the first",
+            new Edit(ANSWERS, "if (siblings.size() > 1) {", "if (false) {")),
+        // Services
+        Mutant.of(
+            "given out before it is archived",
+            "services: a line is on its way to the queue before it is in the archive",
+            new Edit(
+                JOURNAL,
+                "try { archive.append(",
+                "outlet.take(event.sequence(), line); try { archive.append("),
+            new Edit(
+                JOURNAL,
+                "refusing = false; outlet.take(event.sequence(), line);",
+                "refusing = false;")),
+        Mutant.of(
+            "a failed append uses up a number",
+            "services: an event that could not be written leaves a gap that nobody can fill",
+            new Edit(
+                JOURNAL,
+                "} catch (IOException e) { throw refusal(e.toString(), e);",
+                "} catch (IOException e) { nextSequence++; throw refusal(e.toString(), e);")),
+        Mutant.of(
+            "an event after the close",
+            "services: a closed log takes events",
+            new Edit(JOURNAL, "if (closed) { throw refusal(", "if (false) { throw refusal(")),
+        Mutant.of(
+            "a torn line not cut off",
+            "archive: the next line is glued to what a failed append left behind",
+            new Edit(ARCHIVE, "file.truncate(lengthBytes);", "")),
+        Mutant.of(
+            "goes on behind a torn line",
+            "archive: what could not be cut off is written behind",
+            new Edit(ARCHIVE, "broken = failure;", "")),
+        Mutant.of(
+            "a refused batch counted as sent",
+            "sending: what the transport did not take counts as sent",
+            new Edit(SENDING, "failure = why;", "sent(); failure = why;")),
+        Mutant.of(
+            "a refused batch forgotten",
+            "sending: what the transport did not take is neither sent again nor left out",
+            new Edit(SENDING, "failure = why;", "failure = why; onTheWay = List.of();")),
+        Mutant.of(
+            "a batch left out unreported",
+            "sending: what is given up is not reported",
+            new Edit(
+                SENDING,
+                "LeftOutTally.of(onTheWay).take(counterId, reason).ifPresent(settled::add);",
+                "")),
+        Mutant.of(
+            "a full buffer unreported",
+            "sending: what found no room is not reported",
+            new Edit(SENDING, "overflow.add(sequence);", "")),
+        Mutant.of(
+            "closed before all is sent",
+            "sending: a log that closes does not send what waits",
+            new Edit(
+                SENDING,
+                "long dueNs = outbox.untilDueNs(nowNs);",
+                "if (finishing) { return new Next.End(); } long dueNs = outbox.untilDueNs(nowNs);")),
+        Mutant.of(
+            "a line between two batches lost",
+            "sending: the line behind a whole batch is left in neither",
+            new Edit(
+                SERVICE + "Outbox.java",
+                "return batch; }",
+                "if (size == batchLines && !lines.isEmpty()) { lines.remove(); } return batch; }")));
+  }
+}

@@ -1,0 +1,81 @@
+package clickcounter.broker;
+
+import clickcounter.cli.CommandFrame;
+import clickcounter.cli.ExitCode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs an ActiveMQ broker as a process of its own, until it is stopped. */
+@Command(
+    name = "broker",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "An ActiveMQ broker on 127.0.0.1 that keeps its messages on disk.",
+      "It has no users and no encryption: for trying and for drills."
+    },
+    footer = {"", "Example:", "  broker --data /tmp/broker --port 61616"})
+public final class BrokerMain implements Callable<Integer> {
+  private final PrintStream out;
+  private final PrintStream err;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      required = true,
+      description = "Where the messages are kept; made if missing.")
+  private Path data;
+
+  @Option(
+      names = "--port",
+      defaultValue = "61616",
+      description = "Port to listen on; 0 takes a free one (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  private BrokerMain(PrintStream out, PrintStream err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  public static void main(String[] args) {
+    System.exit(run(System.out, System.err, args));
+  }
+
+  /** The exit status, of the one table that all commands share. */
+  static int run(PrintStream out, PrintStream err, String... args) {
+    return CommandFrame.of(new BrokerMain(out, err))
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(args);
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    LocalBroker broker;
+    try {
+      broker = LocalBroker.start(data, port);
+    } catch (IOException e) {
+      err.println("broker: " + e.getMessage());
+      return ExitCode.FAILED;
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(broker), "broker-close"));
+    out.println("ready " + broker.url());
+    new CountDownLatch(1).await();
+    return ExitCode.OK;
+  }
+
+  private static void close(LocalBroker broker) {
+    try {
+      broker.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

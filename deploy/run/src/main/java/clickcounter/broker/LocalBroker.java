@@ -1,0 +1,115 @@
+package clickcounter.broker;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.activemq.broker.BrokerPlugin;
+import org.apache.activemq.broker.BrokerService;
+import org.apache.activemq.broker.region.Destination;
+import org.apache.activemq.command.ActiveMQQueue;
+import org.apache.activemq.plugin.StatisticsBrokerPlugin;
+import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
+import org.apache.activemq.store.kahadb.disk.journal.Journal.JournalDiskSyncStrategy;
+
+/** An ActiveMQ broker in this JVM, kept on disk, on loopback. */
+public final class LocalBroker implements AutoCloseable {
+  private static final long MAX_MEMORY_BYTES = 256L << 20;
+  private static final long MAX_STORE_BYTES = 20L << 30;
+
+  private final BrokerService broker;
+  private final int port;
+
+  private LocalBroker(BrokerService broker, int port) {
+    this.broker = broker;
+    this.port = port;
+  }
+
+  /**
+   * Starts a broker.
+   *
+   * @param port 0 for a free one
+   * @throws IOException when it cannot start, with the setting to change
+   */
+  public static LocalBroker start(Path directory, int port) throws IOException {
+    BrokerService broker = new BrokerService();
+    try {
+      broker.setBrokerName("click-counter");
+      broker.setUseJmx(false);
+      broker.setUseShutdownHook(false);
+      broker.setAdvisorySupport(false);
+      // Tells other processes how full a queue is, without JMX.
+      broker.setPlugins(new BrokerPlugin[] {new StatisticsBrokerPlugin()});
+      broker.setPersistenceAdapter(store(directory));
+      broker.getSystemUsage().getMemoryUsage().setLimit(MAX_MEMORY_BYTES);
+      broker.getSystemUsage().getStoreUsage().setLimit(MAX_STORE_BYTES);
+      broker.getSystemUsage().getTempUsage().setLimit(MAX_MEMORY_BYTES);
+      var connector = broker.addConnector("tcp://127.0.0.1:" + port);
+      broker.start();
+      if (!broker.waitUntilStarted()) {
+        throw new IOException("it did not start", broker.getStartException());
+      }
+      return new LocalBroker(broker, connector.getConnectUri().getPort());
+    } catch (Exception e) {
+      stopQuietly(broker);
+      throw new IOException(
+          "the broker cannot start on 127.0.0.1:"
+              + port
+              + " with its data in "
+              + directory
+              + ": "
+              + rootMessage(e)
+              + ". Is the port in use (--broker-port), or does another one use the directory (--data)?",
+          e);
+    }
+  }
+
+  private static KahaDBPersistenceAdapter store(Path directory) {
+    KahaDBPersistenceAdapter store = new KahaDBPersistenceAdapter();
+    store.setDirectory(directory.toFile());
+    // Any other strategy confirms messages that are in memory only: kill -9 loses them.
+    store.setJournalDiskSyncStrategy(JournalDiskSyncStrategy.ALWAYS.name());
+    return store;
+  }
+
+  private static String rootMessage(Throwable e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage());
+  }
+
+  private static void stopQuietly(BrokerService broker) {
+    try {
+      broker.stop();
+    } catch (Exception e) {
+      // What matters is why it did not start.
+    }
+  }
+
+  public String url() {
+    return "tcp://127.0.0.1:" + port;
+  }
+
+  /** Messages in a queue, those included that a consumer has and has not acknowledged. */
+  public long messages(String queue) throws IOException {
+    try {
+      Destination destination = broker.getDestination(new ActiveMQQueue(queue));
+      return destination == null
+          ? 0
+          : destination.getDestinationStatistics().getMessages().getCount();
+    } catch (Exception e) {
+      throw new IOException(
+          "the broker cannot be asked about its queue " + queue + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      broker.stop();
+      broker.waitUntilStopped();
+    } catch (Exception e) {
+      throw new IOException("the broker did not stop: " + e.getMessage(), e);
+    }
+  }
+}

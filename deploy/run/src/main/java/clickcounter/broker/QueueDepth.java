@@ -1,0 +1,91 @@
+package clickcounter.broker;
+
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.Connections;
+import jakarta.jms.ExceptionListener;
+import jakarta.jms.JMSException;
+import jakarta.jms.QueueBrowser;
+import jakarta.jms.Session;
+import java.io.IOException;
+import java.util.Enumeration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.activemq.ActiveMQConnection;
+
+/** Looks at a queue of a broker in another process. */
+public final class QueueDepth {
+  private static final long CONNECT_TIMEOUT_MS = 10_000;
+  private static final long BROWSE_TIMEOUT_MS = 10_000;
+
+  private QueueDepth() {}
+
+  /**
+   * Messages in the queue, those that a consumer has not acknowledged included; a broker shows a
+   * few hundred at most.
+   *
+   * @throws IOException when no broker answers, or none any more
+   */
+  public static long of(BrokerSettings broker) throws IOException {
+    try (ActiveMQConnection connection =
+        Connections.open(broker, CONNECT_TIMEOUT_MS, e -> {}, opened -> opened)) {
+      return count(connection, broker.queue(), BROWSE_TIMEOUT_MS);
+    } catch (JMSException e) {
+      throw new IOException(
+          "the broker "
+              + broker.url()
+              + " does not show its queue "
+              + broker.queue()
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  /**
+   * A browser waits for ever for a broker that is gone, or that has just taken over and never says
+   * where the queue ends, unless its connection is closed.
+   */
+  static long count(ActiveMQConnection connection, String queue, long timeoutMs)
+      throws JMSException {
+    AtomicReference<JMSException> lost = new AtomicReference<>();
+    ExceptionListener giveUp =
+        e -> {
+          lost.set(e);
+          Connections.closeQuietly(connection);
+        };
+    connection.setExceptionListener(giveUp);
+    CompletableFuture<Void> counted = new CompletableFuture<>();
+    counted
+        .orTimeout(timeoutMs, TimeUnit.MILLISECONDS)
+        .exceptionallyAsync(
+            late -> {
+              giveUp.onException(new JMSException("no end of it within " + timeoutMs + " ms"));
+              return null;
+            });
+    try {
+      long messages = browse(connection, queue);
+      if (lost.get() != null) {
+        throw lost.get();
+      }
+      return messages;
+    } catch (JMSException e) {
+      throw lost.get() != null ? lost.get() : e;
+    } finally {
+      counted.complete(null);
+    }
+  }
+
+  private static long browse(ActiveMQConnection connection, String queue) throws JMSException {
+    Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+    try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
+      long messages = 0;
+      for (Enumeration<?> all = browser.getEnumeration();
+          all.hasMoreElements();
+          all.nextElement()) {
+        messages++;
+      }
+      return messages;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package clickcounter.broker;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.MapMessage;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import jakarta.jms.TemporaryQueue;
+import java.io.IOException;
+import org.apache.activemq.ActiveMQConnection;
+import org.apache.activemq.ActiveMQConnectionFactory;
+
+/**
+ * Asks the cluster's broker how a queue stands. It answers because it runs the statistics plugin;
+ * another broker may not.
+ */
+public final class QueueStatistics implements AutoCloseable {
+  private static final String QUESTION = "ActiveMQ.Statistics.Destination.";
+
+  /** Asks for an empty answer after that of each queue that is meant: there may be none. */
+  private static final String END_WITH_NULL = "ActiveMQ.Statistics.Destination.List.End.With.Null";
+
+  private static final String SIZE = "size";
+  private static final long ANSWER_MS = 10_000;
+
+  private final ActiveMQConnection connection;
+  private final Session session;
+  private final MessageProducer questions;
+  private final TemporaryQueue answersTo;
+  private final MessageConsumer answers;
+  private final String queue;
+
+  private QueueStatistics(ActiveMQConnection connection, String queue) throws JMSException {
+    this.connection = connection;
+    this.queue = queue;
+    connection.start();
+    session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+    questions = session.createProducer(session.createQueue(QUESTION + queue));
+    answersTo = session.createTemporaryQueue();
+    answers = session.createConsumer(answersTo);
+  }
+
+  /**
+   * How a queue stands.
+   *
+   * @param waiting messages that are not acknowledged, delivered or not
+   * @param acknowledged since the broker started
+   * @param consumers that are subscribed
+   */
+  public record Depth(long waiting, long acknowledged, long consumers) {}
+
+  public static QueueStatistics open(String brokerUrl, String queue) throws IOException {
+    try {
+      ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(brokerUrl);
+      factory.setWatchTopicAdvisories(false);
+      return new QueueStatistics((ActiveMQConnection) factory.createConnection(), queue);
+    } catch (JMSException e) {
+      throw new IOException("the broker " + brokerUrl + " does not answer: " + e.getMessage(), e);
+    }
+  }
+
+  /** How the queue stands now; nothing waits in one that does not exist yet. */
+  public Depth depth() throws IOException {
+    try {
+      Message question = session.createMessage();
+      question.setJMSReplyTo(answersTo);
+      question.setBooleanProperty(END_WITH_NULL, true);
+      questions.send(question);
+      Depth depth = new Depth(0, 0, 0);
+      while (answers.receive(ANSWER_MS) instanceof MapMessage answer) {
+        if (!answer.itemExists(SIZE)) {
+          return depth;
+        }
+        depth =
+            new Depth(
+                answer.getLong(SIZE),
+                answer.getLong("dequeueCount"),
+                answer.getLong("consumerCount"));
+      }
+      throw new IOException(
+          "the broker does not tell how its queue "
+              + queue
+              + " stands within "
+              + ANSWER_MS
+              + " ms: expected one with the statistics plugin, as the cluster's has");
+    } catch (JMSException e) {
+      throw new IOException(
+          "the broker does not tell how its queue " + queue + " stands: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      connection.close();
+    } catch (JMSException e) {
+      throw new IOException("the connection to the broker does not close: " + e.getMessage(), e);
+    }
+  }
+}

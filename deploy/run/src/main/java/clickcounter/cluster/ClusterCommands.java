@@ -1,0 +1,33 @@
+package clickcounter.cluster;
+
+import clickcounter.cli.CommandGroup;
+import clickcounter.cli.Terminal;
+import java.util.List;
+
+/** The commands of this package, for a launcher to offer. */
+public final class ClusterCommands implements CommandGroup {
+  @Override
+  public String heading() {
+    return "Run it on a cluster";
+  }
+
+  @Override
+  public int position() {
+    return 20;
+  }
+
+  @Override
+  public List<Object> commands(Terminal terminal) {
+    return List.of(
+        ClusterCommand.with(
+            new StartCommand(terminal),
+            new StatusCommand(terminal),
+            new StopCommand(terminal),
+            new LogsCommand(terminal)),
+        new SubmitCommand(terminal),
+        new ListCommand(terminal),
+        new KillCommand(terminal),
+        new RebalanceCommand(terminal),
+        new RedeployCommand(terminal));
+  }
+}

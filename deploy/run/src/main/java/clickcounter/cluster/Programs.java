@@ -1,0 +1,101 @@
+package clickcounter.cluster;
+
+import clickcounter.cli.Trees;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * The jars of a cluster: a copy of this program's own class path for its daemons, and Storm's alone
+ * for its workers.
+ */
+public final class Programs {
+  private static final List<String> LOGGING = List.of("cluster.xml", "submit.xml", "worker.xml");
+
+  private Programs() {}
+
+  /**
+   * The jar for {@code storm jar}.
+   *
+   * @throws IOException when it has not been built
+   */
+  public static Path topologyJar(Path home) throws IOException {
+    Path built = home.resolve(Path.of("topology", "target"));
+    if (Files.isDirectory(built)) {
+      try (Stream<Path> files = Files.list(built)) {
+        List<Path> jars =
+            files.filter(file -> file.getFileName().toString().endsWith("-storm.jar")).toList();
+        if (jars.size() == 1) {
+          return jars.get(0);
+        }
+      }
+    }
+    throw new IOException(
+        "expected one topology-*-storm.jar in "
+            + built
+            + ": build with 'mvn package', after 'mvn clean' if there are several");
+  }
+
+  /** Copies what the cluster runs. */
+  public static void install(Path home, Directories directories) throws IOException {
+    Path workerLibraries = home.resolve(Path.of("deploy", "run", "target", "storm", "lib-worker"));
+    if (!Files.isDirectory(workerLibraries)) {
+      throw new IOException(
+          "expected Storm's jars for workers in " + workerLibraries + ": build with 'mvn package'");
+    }
+    Trees.delete(directories.programs());
+    copyTree(workerLibraries, directories.workerLibraries());
+    Files.createDirectories(directories.libraries());
+    int index = 0;
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      Path from = Path.of(entry).toAbsolutePath().normalize();
+      // Of two directories or jars with one name, neither may hide the other.
+      Path to = directories.libraries().resolve("%03d-%s".formatted(index++, from.getFileName()));
+      if (Files.exists(from)) {
+        copyTree(from, to);
+      }
+    }
+    Files.createDirectories(directories.logging());
+    for (String file : LOGGING) {
+      try (InputStream resource =
+          Objects.requireNonNull(Programs.class.getResourceAsStream(file), file)) {
+        Files.copy(
+            resource, directories.logging().resolve(file), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  /** The class path of daemons, in the order that it was copied in. */
+  public static String classPath(Directories directories) throws IOException {
+    List<String> entries = new ArrayList<>();
+    try (Stream<Path> files = Files.list(directories.libraries())) {
+      files.sorted().forEach(file -> entries.add(file.toString()));
+    }
+    return String.join(File.pathSeparator, entries);
+  }
+
+  /** The class path of {@code storm jar}. */
+  public static String submissionClassPath(Directories directories, Path jar) {
+    return directories.workerLibraries().resolve("*") + File.pathSeparator + jar;
+  }
+
+  public static void copyTree(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Path target = to.resolve(from.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(target);
+        } else {
+          Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
+    }
+  }
+}

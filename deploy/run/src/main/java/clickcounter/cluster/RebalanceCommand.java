@@ -1,0 +1,75 @@
+package clickcounter.cluster;
+
+import clickcounter.cli.Durations;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.storm.generated.RebalanceOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "rebalance",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Spreads the topology anew over workers, as storm rebalance does. The number of tasks stays: for another",
+      "one see redeploy. Returns when Nimbus has taken the order."
+    },
+    footer = {"", "Example:", "  deploy/clicks rebalance --workers 4 --executors ads=4"},
+    exitCodeList = {"0:ordered", "1:there is no such topology"})
+final class RebalanceCommand extends ToolCommand {
+  @Mixin private NameOption topology;
+
+  @Option(names = "--workers", paramLabel = "N", description = "Worker processes.")
+  private Integer workers;
+
+  @Option(
+      names = "--executors",
+      paramLabel = "COMPONENT=N",
+      description =
+          "Threads of spout, ads, counters or rejects, at most as many as it has tasks; may be repeated.")
+  private final Map<String, Integer> executors = new LinkedHashMap<>();
+
+  @Option(
+      names = "--wait",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description =
+          "Such as 5s: what the old workers have to finish what is under way (default: the topology's message"
+              + " timeout).")
+  private Duration wait;
+
+  @Mixin private DataOption data;
+
+  RebalanceCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  protected int run() throws IOException {
+    if (workers != null) {
+      requireAtLeast("--workers", workers, 1);
+    }
+    executors.forEach((component, n) -> requireAtLeast("--executors " + component, n, 1));
+    RebalanceOptions options = new RebalanceOptions();
+    if (workers != null) {
+      options.set_num_workers(workers);
+    }
+    if (wait != null) {
+      options.set_wait_secs(Nimbus.seconds(wait));
+    }
+    executors.forEach(options::put_to_num_executors);
+    if (!data.cluster().nimbus().rebalance(topology.name, options)) {
+      terminal.err().println("no topology '" + topology.name + "' runs; see deploy/clicks list");
+      return ExitCode.MISSING;
+    }
+    say("rebalancing " + topology.name);
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,51 @@
+package clickcounter.cluster;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.topology.Settings;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "submit",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Submits the topology to the cluster of this machine, as storm jar does.",
+    footer = {
+      "",
+      "Examples:",
+      "  deploy/clicks submit",
+      "  deploy/clicks submit --print-settings > clicks.yaml",
+      "  deploy/clicks submit --name clicks --settings clicks.yaml --set workers=2 --set adsTasks=4"
+    },
+    exitCodeList = {"0:submitted", "3:refused by Storm, or no such cluster", "69:"})
+final class SubmitCommand extends ToolCommand {
+  @Mixin private NameOption topology;
+  @Mixin private SubmitOptions submission;
+
+  @Option(
+      names = "--print-settings",
+      description =
+          "Print a file for --settings, with every setting, its default and limits, and end.")
+  private boolean printSettings;
+
+  @Mixin private DataOption data;
+
+  SubmitCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  protected int run() throws IOException, InterruptedException {
+    if (printSettings) {
+      terminal.out().print(Settings.yaml());
+      terminal.out().flush();
+      return ExitCode.OK;
+    }
+    submission.check();
+    return submission.submit(data.cluster(), topology.name, terminal);
+  }
+}

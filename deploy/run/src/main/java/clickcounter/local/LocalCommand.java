@@ -1,0 +1,231 @@
+package clickcounter.local;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Home;
+import clickcounter.cli.Trees;
+import clickcounter.topology.Settings;
+import clickcounter.topology.SettingsOptions;
+import clickcounter.topology.TopologySettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * Runs everything on this machine: broker, development node, Storm and the topology; plays events
+ * and shows the result.
+ */
+@Command(
+    name = "local",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs the whole system in one process: an ActiveMQ broker, a Riak-speaking development node, Storm, the topology.",
+      "Without --replay it generates a small realistic day, plays it, and shows what came of it. It goes on running"
+          + " until it is interrupted, or with --until-idle until everything is settled."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  deploy/clicks local",
+      "  deploy/clicks local --fresh --replay day/queue.ndjson --until-idle --audit"
+    },
+    exitCodeList = {
+      "0:all that was played is counted; with --audit: every document says what the files say",
+      "1:events are missing, were rejected, or their documents given up. The demonstration always misses some",
+      "2:the audit found wrong counts",
+      "3:",
+      "4:"
+    })
+final class LocalCommand implements Callable<Integer> {
+  private static final List<String> OURS = List.of("riak", "broker", "demo", "demo.part");
+
+  /** Settings that this command decides by itself, and what says so. */
+  private static final Map<String, String> OVERWRITTEN =
+      Map.of(
+          "riak.nodes", "--riak HOST:PORT (without it, a development node of its own is used)",
+          "broker.url", "--broker URL (without it, a broker of its own is used)");
+
+  private static final long START_WAIT_S = 60;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "Where broker, node and demonstration keep theirs (default: deploy/target/local).")
+  private Path data;
+
+  @Option(
+      names = "--fresh",
+      description =
+          "Delete what an earlier run left there; refused unless the directory was made by this command.")
+  private boolean fresh;
+
+  @Option(
+      names = "--replay",
+      paramLabel = "PATH",
+      description = "Play these files or directories of event lines; may be repeated.")
+  private final List<Path> replay = new ArrayList<>();
+
+  @Option(
+      names = "--until-idle",
+      description = "End when the queue is empty and everything is settled.")
+  private boolean untilIdle;
+
+  @Option(
+      names = "--audit",
+      description = "Compare what was played with Riak's documents when all is settled.")
+  private boolean audit;
+
+  @Option(
+      names = "--riak",
+      paramLabel = "HOST:PORT",
+      description = "A real Riak instead of the development node; may be repeated.")
+  private final List<String> riak = new ArrayList<>();
+
+  @Option(
+      names = "--broker",
+      paramLabel = "URL",
+      description = "A real broker instead of the one in this process.")
+  private String broker;
+
+  @Option(
+      names = "--riak-port",
+      paramLabel = "PORT",
+      defaultValue = "8087",
+      description = "Of the development node (default: ${DEFAULT-VALUE}; 0: a free one).")
+  private int riakPort;
+
+  @Option(
+      names = "--broker-port",
+      paramLabel = "PORT",
+      defaultValue = "61616",
+      description = "Of the broker (default: ${DEFAULT-VALUE}; 0: a free one).")
+  private int brokerPort;
+
+  @Mixin private SettingsOptions given;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    Settings settings;
+    try {
+      requireFiles();
+      settings = settings();
+    } catch (IllegalArgumentException e) {
+      return failed(e, ExitCode.USAGE);
+    }
+    return run(settings);
+  }
+
+  private int run(Settings settings) {
+    CompletableFuture<LocalStack> started = new CompletableFuture<>();
+    Thread closer = new Thread(() -> closeWhenStarted(started), "local-close");
+    try {
+      Path dir = dataDirectory();
+      Runtime.getRuntime().addShutdownHook(closer);
+      try (LocalStack stack =
+          LocalStack.start(
+              new LocalStack.Options(dir, riak, broker, riakPort, brokerPort, settings))) {
+        started.complete(stack);
+        return new LocalRun(stack, settings, dir, spec.commandLine().getOut())
+            .run(replay, untilIdle, audit);
+      }
+    } catch (IOException e) {
+      return failed(e, ExitCode.FAILED);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.INTERRUPTED;
+    } finally {
+      started.cancel(false);
+      forget(closer);
+    }
+  }
+
+  /**
+   * An interrupt at the terminal ends the JVM: broker and node are closed, Storm's files deleted.
+   */
+  private static void closeWhenStarted(CompletableFuture<LocalStack> started) {
+    try {
+      started.get(START_WAIT_S, TimeUnit.SECONDS).close();
+    } catch (CancellationException e) {
+      // It did not start, and closed by itself what had.
+    } catch (InterruptedException
+        | ExecutionException
+        | TimeoutException
+        | IOException
+        | RuntimeException e) {
+      System.err.println("clicks local: not closed properly: " + e);
+    }
+  }
+
+  private static void forget(Thread closer) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(closer);
+    } catch (IllegalStateException e) {
+      // The JVM is ending, and it runs.
+    }
+  }
+
+  private int failed(Exception e, int status) {
+    spec.commandLine().getErr().println("clicks local: " + e.getMessage());
+    return status;
+  }
+
+  private void requireFiles() {
+    for (Path path : replay) {
+      if (!Files.isReadable(path)) {
+        throw new IllegalArgumentException(
+            "--replay: " + path + " does not exist or cannot be read; nothing was started");
+      }
+    }
+  }
+
+  /**
+   * What the topology would not start with is refused before anything else starts.
+   *
+   * @throws IllegalArgumentException naming setting, value and what was expected
+   */
+  private Settings settings() {
+    Settings settings = given.read();
+    OVERWRITTEN.forEach(
+        (key, option) -> {
+          if (settings.isGiven(key)) {
+            throw new IllegalArgumentException(
+                "the setting " + key + " has no effect here: give " + option);
+          }
+        });
+    TopologySettings.of(settings);
+    return settings;
+  }
+
+  private Path dataDirectory() throws IOException {
+    Path dir = data != null ? data : Home.directory().resolve(Path.of("deploy", "target", "local"));
+    Trees.claim(dir);
+    if (fresh) {
+      for (String ours : OURS) {
+        Trees.delete(dir.resolve(ours));
+      }
+    }
+    return dir.toAbsolutePath().normalize();
+  }
+
+  /** Waits until the process is told to end. */
+  static void awaitInterrupt() throws InterruptedException {
+    new CountDownLatch(1).await();
+  }
+}

@@ -1,0 +1,256 @@
+package clickcounter.local;
+
+import clickcounter.broker.LocalBroker;
+import clickcounter.broker.QueueDepth;
+import clickcounter.devnode.DevNode;
+import clickcounter.devnode.DevNodeConfig;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.storm.StoreFactory;
+import clickcounter.topology.ClickCounterTopology;
+import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.storm.Config;
+import org.apache.storm.DaemonConfig;
+import org.apache.storm.LocalCluster;
+import org.apache.storm.metricstore.NoOpMetricStore;
+
+/**
+ * The whole system in one JVM, with real parts: a broker, a Riak-speaking development node, and a
+ * Storm cluster that runs the topology; the first two are left out when addresses of real ones are
+ * given.
+ */
+public final class LocalStack implements AutoCloseable {
+  private static final int PATIENCE_S = 600;
+
+  /** The longest that ZooKeeper grants with its default tick. */
+  private static final int ZOOKEEPER_SESSION_MS = 40_000;
+
+  private static final String TOPOLOGY = "click-counter";
+  private static final long START_TIMEOUT_NS = 300_000_000_000L;
+  private static final long POLL_MS = 50;
+
+  private final DevNode node;
+  private final LocalBroker broker;
+  private final LoopbackZooKeeper zooKeeper;
+  private final LocalCluster cluster;
+  private final String riak;
+  private final BrokerSettings queue;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /**
+   * @param data where broker and node keep theirs
+   * @param riak addresses of a real cluster; empty for the development node
+   * @param brokerUrl of a real broker, or null
+   * @param storm what Storm's configuration has besides that of the topology
+   */
+  public record Options(
+      Path data,
+      List<String> riak,
+      String brokerUrl,
+      int riakPort,
+      int brokerPort,
+      Settings settings,
+      Map<String, Object> storm) {
+    public Options(
+        Path data,
+        List<String> riak,
+        String brokerUrl,
+        int riakPort,
+        int brokerPort,
+        Settings settings) {
+      this(data, riak, brokerUrl, riakPort, brokerPort, settings, Map.of());
+    }
+  }
+
+  private LocalStack(
+      DevNode node,
+      LocalBroker broker,
+      LoopbackZooKeeper zooKeeper,
+      LocalCluster cluster,
+      String riak,
+      BrokerSettings queue) {
+    this.node = node;
+    this.broker = broker;
+    this.zooKeeper = zooKeeper;
+    this.cluster = cluster;
+    this.riak = riak;
+    this.queue = queue;
+  }
+
+  /**
+   * Starts all of it.
+   *
+   * @throws IOException when a part cannot start; those that had started are closed
+   */
+  public static LocalStack start(Options options) throws IOException {
+    return start(options, null);
+  }
+
+  /** The same with another store; null for Riak. */
+  public static LocalStack start(Options options, StoreFactory store) throws IOException {
+    DevNode node = null;
+    LocalBroker broker = null;
+    LoopbackZooKeeper zooKeeper = null;
+    try {
+      if (options.riak().isEmpty()) {
+        node = startNode(options);
+      }
+      if (options.brokerUrl() == null) {
+        broker = LocalBroker.start(options.data().resolve("broker"), options.brokerPort());
+      }
+      String riak = node == null ? String.join(",", options.riak()) : "127.0.0.1:" + node.port();
+      String brokerUrl = broker == null ? options.brokerUrl() : broker.url();
+      Settings settings = options.settings().with("riak.nodes", riak).with("broker.url", brokerUrl);
+      TopologySettings topology = topology(settings, store);
+      zooKeeper = LoopbackZooKeeper.start(options.data().resolve("zookeeper"));
+      LocalCluster cluster = submit(topology, zooKeeper.port(), options.storm());
+      return new LocalStack(node, broker, zooKeeper, cluster, riak, topology.broker());
+    } catch (IOException | RuntimeException e) {
+      closeAll(null, zooKeeper, broker, node);
+      throw e;
+    }
+  }
+
+  private static DevNode startNode(Options options) throws IOException {
+    try {
+      return DevNode.start(
+          DevNodeConfig.in(options.data().resolve("riak")).withPort(options.riakPort()));
+    } catch (IOException e) {
+      throw new IOException(
+          "the development node cannot start: "
+              + e.getMessage()
+              + ". Of clicks local its port is --riak-port, its directory --data",
+          e);
+    }
+  }
+
+  private static TopologySettings topology(Settings settings, StoreFactory store) {
+    return store == null ? TopologySettings.of(settings) : TopologySettings.of(settings, store);
+  }
+
+  private static LocalCluster submit(
+      TopologySettings settings, int zooKeeperPort, Map<String, Object> storm) throws IOException {
+    Config config = ClickCounterTopology.stormConfig(settings);
+    config.putAll(storm);
+    config.put(
+        Config.TOPOLOGY_METRICS_REPORTERS, List.of(Map.of("class", LocalMetrics.class.getName())));
+    LocalMetrics.forget();
+    LocalCluster cluster = null;
+    try {
+      // Message timeouts are off in a cluster of the builder, unlike those of new LocalCluster().
+      // Storm's own store of metrics would only log its troubles: nothing reads it here.
+      // Nothing dies alone in one JVM. What gives no sign of life is starved by other programs, and
+      // starting it anew
+      // would only take longer.
+      cluster =
+          new LocalCluster.Builder()
+              .withDaemonConf(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, true)
+              .withDaemonConf(
+                  DaemonConfig.STORM_METRIC_STORE_CLASS, NoOpMetricStore.class.getName())
+              .withDaemonConf(DaemonConfig.NIMBUS_TASK_TIMEOUT_SECS, PATIENCE_S)
+              .withDaemonConf(DaemonConfig.NIMBUS_SUPERVISOR_TIMEOUT_SECS, PATIENCE_S)
+              .withDaemonConf(Config.SUPERVISOR_WORKER_TIMEOUT_SECS, PATIENCE_S)
+              .withDaemonConf(Config.STORM_ZOOKEEPER_SESSION_TIMEOUT, ZOOKEEPER_SESSION_MS)
+              .withDaemonConf(Config.STORM_ZOOKEEPER_SERVERS, List.of("127.0.0.1"))
+              .withDaemonConf(Config.STORM_ZOOKEEPER_PORT, zooKeeperPort)
+              .build();
+      cluster.submitTopology(TOPOLOGY, config, ClickCounterTopology.build(settings));
+      return cluster;
+    } catch (Exception e) {
+      closeAll(cluster, null, null, null);
+      throw new IOException("the topology cannot start: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Waits until every component of the topology has started.
+   *
+   * @throws IOException when that takes longer than five minutes
+   */
+  public void awaitReady() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + START_TIMEOUT_NS;
+    while (!LocalMetrics.knows("spout", "received")
+        || !LocalMetrics.knows("ads", "counted")
+        || !LocalMetrics.knows("counters", "counted")) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException(
+            "the topology did not start within five minutes; see what was logged above");
+      }
+      Thread.sleep(POLL_MS);
+    }
+  }
+
+  /** Messages of the event queue that are not acknowledged. */
+  public long queuedMessages() throws IOException {
+    return broker != null ? broker.messages(queue.queue()) : QueueDepth.of(queue);
+  }
+
+  /** How to say so many messages: a broker elsewhere does not show all. */
+  String queued(long messages) {
+    return (broker == null ? "at least " : "") + messages + " messages in the queue";
+  }
+
+  /** {@code host:port} of Riak, several separated by commas. */
+  String riak() {
+    return riak;
+  }
+
+  public String brokerUrl() {
+    return queue.url();
+  }
+
+  /** The development node, or null. */
+  DevNode node() {
+    return node;
+  }
+
+  /** The broker of this stack, or null. */
+  LocalBroker broker() {
+    return broker;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed.compareAndSet(false, true)) {
+      closeAll(cluster, zooKeeper, broker, node);
+    }
+  }
+
+  private static void closeAll(
+      LocalCluster cluster, LoopbackZooKeeper zooKeeper, LocalBroker broker, DevNode node)
+      throws IOException {
+    try {
+      if (cluster != null) {
+        cluster.close();
+      }
+    } catch (Exception e) {
+      throw new IOException("Storm did not stop: " + e.getMessage(), e);
+    } finally {
+      closeParts(zooKeeper, broker, node);
+    }
+  }
+
+  private static void closeParts(LoopbackZooKeeper zooKeeper, LocalBroker broker, DevNode node)
+      throws IOException {
+    try {
+      if (zooKeeper != null) {
+        zooKeeper.close();
+      }
+    } finally {
+      try {
+        if (broker != null) {
+          broker.close();
+        }
+      } finally {
+        if (node != null) {
+          node.close();
+        }
+      }
+    }
+  }
+}

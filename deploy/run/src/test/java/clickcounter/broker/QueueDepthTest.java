@@ -1,0 +1,71 @@
+package clickcounter.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.devnode.Relay;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.Connections;
+import clickcounter.jms.JmsTransport;
+import clickcounter.jms.SenderSettings;
+import jakarta.jms.JMSException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.activemq.ActiveMQConnection;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class QueueDepthTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @TempDir private Path directory;
+
+  /** It asks again and again; whenever the broker goes, it is told and does not wait for ever. */
+  @Test
+  void brokerThatGoesWhileItIsAskedIsAnError() throws IOException {
+    LocalBroker broker = LocalBroker.start(directory, 0);
+    BrokerSettings settings = BrokerSettings.at(broker.url());
+    try (JmsTransport transport = new JmsTransport(settings, SenderSettings.sync())) {
+      transport.send(List.of("a"));
+      transport.send(List.of("b"));
+    }
+    assertThat(QueueDepth.of(settings)).isEqualTo(2);
+
+    CompletableFuture<Void> asking = CompletableFuture.runAsync(() -> askOn(settings));
+    broker.close();
+
+    await().atMost(PATIENCE).until(asking::isDone);
+    assertThatThrownBy(asking::join).hasMessageContaining(broker.url());
+  }
+
+  @Test
+  void brokerThatFallsSilentIsAnError() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(directory, 0);
+        Relay relay = Relay.to(URI.create(broker.url()).getPort())) {
+      BrokerSettings settings = BrokerSettings.at("tcp://" + relay.address());
+      try (ActiveMQConnection connection =
+          Connections.open(settings, PATIENCE.toMillis(), e -> {}, opened -> opened)) {
+        assertThat(QueueDepth.count(connection, settings.queue(), PATIENCE.toMillis())).isZero();
+        relay.fallSilent();
+        assertThatThrownBy(() -> QueueDepth.count(connection, settings.queue(), 50))
+            .isInstanceOf(JMSException.class)
+            .hasMessageContaining("50 ms");
+      }
+    }
+  }
+
+  private static void askOn(BrokerSettings settings) {
+    try {
+      while (true) {
+        assertThat(QueueDepth.of(settings)).isEqualTo(2);
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package clickcounter.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.cli.CommandFrame;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.Trees;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import picocli.CommandLine;
+
+/** The cluster's commands as an operator gives them, one after the other, on one small cluster. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ClusterCommandsTest {
+  private static final Path DIRECTORY = Path.of("target", "commands-test").toAbsolutePath();
+  private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final String NAME = "tried";
+
+  private static Path jar;
+  private static Ports ports;
+
+  /** Of the topology that was submitted first. */
+  private static int tasks;
+
+  private record Result(int status, String out, String err) {}
+
+  @BeforeAll
+  static void directory() throws IOException {
+    if (Files.exists(DIRECTORY.resolve("cluster.properties"))) {
+      run("cluster", "stop");
+    }
+    Trees.deleteOurs(DIRECTORY);
+    jar = Programs.topologyJar(HOME);
+    ports = Ports.free(1, 1);
+    // As the launcher says it; tests run in the module's directory.
+    System.setProperty("clicks.home", HOME.toString());
+  }
+
+  @AfterAll
+  static void stop() {
+    run("cluster", "stop");
+    System.clearProperty("clicks.home");
+  }
+
+  private static Result run(String... words) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    new ClusterCommands().commands(terminal).forEach(line::addSubcommand);
+    List<String> all = new ArrayList<>(Arrays.asList(words));
+    all.addAll(List.of("--data", DIRECTORY.toString()));
+    int status = line.execute(all.toArray(String[]::new));
+    return new Result(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private static Result done(String... words) {
+    Result result = run(words);
+    assertThat(result.status()).as(result.out() + result.err()).isZero();
+    return result;
+  }
+
+  @Test
+  @Order(1)
+  void startNamesAddressesAndWarnsOfOpenPorts() {
+    Result result =
+        done(
+            "cluster",
+            "start",
+            "--supervisors",
+            "1",
+            "--slots",
+            "1",
+            "--public",
+            "--first-port",
+            String.valueOf(ports.first()));
+
+    assertThat(result.out()).contains("ready", "nimbus     127.0.0.1:" + ports.nimbus());
+    assertThat(result.err()).contains("WARNING", ports.nimbus() + " (Nimbus)");
+    assertThat(DIRECTORY.resolve(Trees.MARK)).exists();
+  }
+
+  @Test
+  @Order(2)
+  void allOfItAnswersAndNoTopologyRuns() {
+    assertThat(done("cluster", "status").out())
+        .contains("zookeeper", "broker", "riak", "nimbus", "supervisor-1", "answers")
+        .doesNotContain("does not");
+    assertThat(done("list").out()).contains("no topology runs");
+    assertThat(run("kill", "--name", NAME).status()).isEqualTo(ExitCode.MISSING);
+    assertThat(run("rebalance", "--name", NAME).status()).isEqualTo(ExitCode.MISSING);
+  }
+
+  @Test
+  @Order(3)
+  void wrongSettingIsRefusedByNameBeforeAnythingHappens() {
+    for (String command : List.of("submit", "redeploy")) {
+      Result result = run(command, "--name", NAME, "--set", "deferralMs=59000", jarOption());
+      assertThat(result.status()).isEqualTo(ExitCode.USAGE);
+      assertThat(result.err()).contains("deferralMs", "59000");
+    }
+    assertThat(done("list").out()).contains("no topology runs");
+  }
+
+  private static String jarOption() {
+    return "--jar=" + jar;
+  }
+
+  @Test
+  @Order(4)
+  void submittedTopologyIsListedAndItsWorkerRuns() throws IOException {
+    Path settings = DIRECTORY.resolve("clicks.yaml");
+    Files.writeString(settings, "workers: 1\nworkerHeapMb: 256\n");
+    Result result =
+        done(
+            "submit",
+            "--name",
+            NAME,
+            "--settings",
+            settings.toString(),
+            "--set",
+            "adsTasks=3",
+            jarOption());
+
+    assertThat(result.out()).contains("submitted " + NAME);
+    assertThat(done("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(done("cluster", "status").out()).contains("worker-" + slot()));
+    tasks = tasks();
+  }
+
+  private static int tasks() {
+    return done("list")
+        .out()
+        .lines()
+        .filter(line -> line.startsWith(NAME))
+        .mapToInt(line -> Integer.parseInt(line.split(" +")[3]))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static int slot() {
+    return ports.slots(0).get(0);
+  }
+
+  @Test
+  @Order(5)
+  void nameThatIsTakenIsRefused() {
+    Result result = run("submit", "--name", NAME, "--set", "workerHeapMb=256", jarOption());
+
+    assertThat(result.status()).isEqualTo(ExitCode.FAILED);
+    assertThat(done("list").out()).contains(NAME);
+  }
+
+  @Test
+  @Order(6)
+  void logsAreListedAndTheirEndsShown() {
+    assertThat(done("cluster", "logs").out()).contains("nimbus", "supervisor-1", "broker");
+    assertThat(done("cluster", "logs", "broker", "--lines", "500").out()).contains("ready tcp://");
+    assertThat(done("cluster", "logs", "nimbus", "--lines", "2").out().lines()).hasSize(2);
+    Result unknown = run("cluster", "logs", "nobody");
+    assertThat(unknown.status()).isEqualTo(ExitCode.MISSING);
+    assertThat(unknown.err()).contains("nobody", "nimbus");
+  }
+
+  @Test
+  @Order(7)
+  void rebalanceIsOrdered() {
+    assertThat(done("rebalance", "--name", NAME, "--executors", "ads=2", "--wait", "0s").out())
+        .contains("rebalancing " + NAME);
+    await().atMost(PATIENCE).until(() -> done("list").out().contains("ACTIVE"));
+  }
+
+  @Test
+  @Order(8)
+  void redeployEndsTheOldOneAndSubmitsTheNew() {
+    Result result =
+        done("redeploy", "--name", NAME, "--wait", "1s", "--set", "workerHeapMb=256", jarOption());
+
+    assertThat(result.out()).contains("killed " + NAME, "submitted " + NAME);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(tasks()).as("two ads tasks instead of three").isEqualTo(tasks - 1));
+    assertThat(done("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
+  }
+
+  @Test
+  @Order(9)
+  void killWaitsUntilItIsGone() {
+    assertThat(done("kill", "--name", NAME, "--wait", "0s").out()).contains("killed " + NAME);
+    assertThat(done("list").out()).contains("no topology runs");
+  }
+
+  @Test
+  @Order(10)
+  void stopEndsAllOfItAndASecondStopFindsNothing() {
+    assertThat(done("cluster", "stop").out()).contains("stopped", "nimbus", "zookeeper");
+    assertThat(done("cluster", "stop").out()).contains("nothing of it ran");
+
+    Result status = run("cluster", "status");
+    assertThat(status.status()).isEqualTo(ExitCode.MISSING);
+    assertThat(status.out()).contains("does not run");
+    Result list = run("list");
+    assertThat(list.status()).isEqualTo(ExitCode.FAILED);
+    assertThat(list.err()).containsIgnoringCase("nimbus").doesNotContain("\tat ");
+    Result submit = run("submit", "--name", NAME, jarOption());
+    assertThat(submit.status()).isEqualTo(ExitCode.UNREACHABLE);
+  }
+}

@@ -1,0 +1,271 @@
+package clickcounter.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.broker.LocalBroker;
+import clickcounter.broker.QueueStatistics;
+import clickcounter.cli.CommandFrame;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.Trees;
+import jakarta.jms.Session;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.activemq.ActiveMQConnectionFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class ClusterPartsTest {
+  @TempDir private Path data;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int run(String... arguments) {
+    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+    new ClusterCommands().commands(terminal).forEach(line::addSubcommand);
+    return line.execute(arguments);
+  }
+
+  @Test
+  void portsFromAFirstOneAreConsecutiveAndDifferent() {
+    Ports ports = new Ports(20_000, 2, 2);
+
+    List<Integer> all =
+        List.of(
+            ports.zookeeper(),
+            ports.nimbus(),
+            ports.broker(),
+            ports.riak(),
+            ports.supervisor(0),
+            ports.supervisor(1),
+            ports.slots(0).get(0),
+            ports.slots(0).get(1),
+            ports.slots(1).get(0),
+            ports.slots(1).get(1));
+
+    assertThat(all).isEqualTo(IntStream.range(20_000, 20_010).boxed().toList());
+  }
+
+  @Test
+  void portsThatAreNoneAreRefusedByTheOptionsName() {
+    assertThatThrownBy(() -> new Ports(65_530, 2, 2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--first-port")
+        .hasMessageContaining("65530");
+  }
+
+  @Test
+  void optionsAreReadAsTheyWereSaved() throws Exception {
+    ClusterOptions options =
+        new ClusterOptions(new Ports(20_000, 3, 1), List.of("riak1:8087", "riak2:8087"));
+    Path file = data.resolve("cluster.properties");
+
+    options.save(file);
+
+    assertThat(ClusterOptions.load(file)).isEqualTo(options);
+  }
+
+  private static TopologyCounters.Series series(String... lines) {
+    return new TopologyCounters.Series(3, 6700, TopologyCounters.points(List.of(lines)));
+  }
+
+  @Test
+  void aCounterOfANewWorkerIsAddedToThatOfTheKilledOne() {
+    assertThat(series("t,count", "1,10", "2,50", "3,5", "4,7").sum()).isEqualTo(57);
+  }
+
+  @Test
+  void aLineThatAKillCutOffIsLeftOut() {
+    assertThat(series("t,count", "1,10", "2", "3,12").sum()).isEqualTo(12);
+  }
+
+  @Test
+  void onlyTheSecondsInWhichACounterGrewAreGrowth() {
+    assertThat(series("1,10", "2,10", "3,15", "9,16").growth(2, 8))
+        .containsExactly(new TopologyCounters.Point(3, 5));
+  }
+
+  @Test
+  void theEndOfALogIsShownHoweverLongItIs() throws Exception {
+    Path log = data.resolve("a.log");
+    Files.write(log, IntStream.range(0, 100_000).mapToObj(i -> "line " + i).toList());
+
+    assertThat(LogTail.of(log, 2)).containsExactly("line 99998", "line 99999");
+  }
+
+  @Test
+  void theEndOfALogIsItsLastLinesWholeHoweverLongTheyAre() throws Exception {
+    Path log = data.resolve("a.log");
+    List<String> lines = IntStream.range(0, 60).mapToObj(i -> i + "x".repeat(5_000)).toList();
+    Files.write(log, lines);
+
+    assertThat(LogTail.of(log, 50)).isEqualTo(lines.subList(10, 60));
+    assertThat(LogTail.of(log, 60)).isEqualTo(lines);
+    assertThat(LogTail.of(log, 1_000)).isEqualTo(lines);
+    Files.writeString(log, "no end of line");
+    assertThat(LogTail.of(log, 1)).containsExactly("no end of line");
+    Files.writeString(log, "");
+    assertThat(LogTail.of(log, 1)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1"})
+  void fewerLinesThanOneAreWrongUsage(String lines) throws Exception {
+    assertThat(run("cluster", "logs", "nimbus", "--lines", lines, "--data", data.toString()))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("--lines", lines);
+  }
+
+  @Test
+  void aClusterIsNotStartedWhereOthersHaveTheirs() throws Exception {
+    Path others = Files.createDirectories(data.resolve("programs")).resolve("theirs");
+    Files.writeString(others, "x");
+
+    int status =
+        run("cluster", "start", "--data", data.toString(), "--first-port", "27000", "--public");
+
+    assertThat(status).isEqualTo(ExitCode.FAILED);
+    assertThat(others).exists();
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains(data.toString(), Trees.MARK);
+  }
+
+  @Test
+  void onlyADirectoryOfOursIsDeleted() throws Exception {
+    Path others = Files.writeString(data.resolve("a"), "theirs");
+    assertThatThrownBy(() -> Trees.deleteOurs(data))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(data.toString());
+    assertThatThrownBy(() -> Trees.claim(data)).isInstanceOf(IOException.class);
+    assertThat(others).exists();
+
+    Path ours = Trees.claim(data.resolve("ours"));
+    Files.writeString(Files.createDirectories(ours.resolve("b")).resolve("c"), "x");
+    Files.createSymbolicLink(ours.resolve("link"), data.resolve("kept"));
+    Path kept = Files.writeString(Files.createDirectory(data.resolve("kept")).resolve("d"), "x");
+    assertThat(Trees.claim(ours)).isEqualTo(ours);
+    Trees.deleteOurs(ours);
+    assertThat(ours).doesNotExist();
+    assertThat(kept).exists();
+    Trees.deleteOurs(ours);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "127.0.0.1, false", "::1, false", "10.1.2.3, false", "172.31.0.1, false",
+    "172.32.0.1, true", "192.168.1.1, false", "169.254.1.1, false", "100.64.0.1, false",
+    "100.128.0.1, true", "192.0.2.2, false", "198.18.0.1, false", "8.8.8.8, true",
+    "fd00::2, false", "fe80::1, false", "2a00:1450::1, true"
+  })
+  void publicAddressesAreToldFromOthers(String address, boolean expected) throws Exception {
+    assertThat(PublicPorts.isPublic(InetAddress.getByName(address))).isEqualTo(expected);
+  }
+
+  @Test
+  void openPortsAreNamedAndRefusedOnAPublicHostUnlessAllowed() throws Exception {
+    Ports ports = new Ports(20_000, 2, 2);
+    PrintStream to = new PrintStream(err, true, StandardCharsets.UTF_8);
+    List<InetAddress> inside = List.of(InetAddress.getByName("10.0.0.1"));
+    List<InetAddress> outside = List.of(InetAddress.getByName("8.8.8.8"));
+
+    PublicPorts.warn(ports, false, inside, to);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("WARNING", "20001 (Nimbus)", "20004, 20005 (supervisors)", "20006, 20007, 20008");
+
+    err.reset();
+    assertThatThrownBy(() -> PublicPorts.warn(ports, false, outside, to))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("8.8.8.8", "20001", "--public");
+    PublicPorts.warn(ports, true, outside, to);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("WARNING", "8.8.8.8");
+  }
+
+  @Test
+  void whatIsCleanedUpWhileWeLookIsLookedAtAgainButNotForEver() throws Exception {
+    AtomicInteger looks = new AtomicInteger();
+    Workers.Look<String> cleanedUp =
+        () -> {
+          if (looks.incrementAndGet() < 3) {
+            throw new UncheckedIOException(new NoSuchFileException("pids"));
+          }
+          return "seen";
+        };
+    assertThat(Workers.again("no", cleanedUp)).isEqualTo("seen");
+
+    Workers.Look<String> closed =
+        () -> {
+          throw new UncheckedIOException(new AccessDeniedException("/data"));
+        };
+    assertThatThrownBy(() -> Workers.again("the workers cannot be listed", closed))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("the workers cannot be listed", "/data");
+  }
+
+  @Test
+  void whereNoClusterWasStartedTheWayToStartOneIsNamed() {
+    int status = run("cluster", "status", "--data", data.toString());
+
+    assertThat(status).isEqualTo(ExitCode.FAILED);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains(data.toString())
+        .contains("deploy/clicks cluster start");
+  }
+
+  @Test
+  void aWrongNumberOfSupervisorsIsRefusedByTheOptionsName() {
+    int status = run("cluster", "start", "--supervisors", "0", "--data", data.toString());
+
+    assertThat(status).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("--supervisors").contains("0");
+  }
+
+  @Test
+  void aQueueThatDoesNotExistYetIsEmpty() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(data, 0);
+        QueueStatistics queue = QueueStatistics.open(broker.url(), "clicks")) {
+      assertThat(queue.depth()).isEqualTo(new QueueStatistics.Depth(0, 0, 0));
+    }
+  }
+
+  @Test
+  void whatIsDeliveredAndNotAcknowledgedIsWaiting() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(data, 0);
+        QueueStatistics queue = QueueStatistics.open(broker.url(), "clicks");
+        var connection = new ActiveMQConnectionFactory(broker.url()).createConnection()) {
+      connection.start();
+      Session session = connection.createSession(false, Session.CLIENT_ACKNOWLEDGE);
+      var clicks = session.createQueue("clicks");
+      session.createProducer(clicks).send(session.createTextMessage("{}"));
+      var message = session.createConsumer(clicks).receive(10_000);
+
+      assertThat(queue.depth()).isEqualTo(new QueueStatistics.Depth(1, 0, 1));
+      message.acknowledge();
+      await()
+          .pollInSameThread()
+          .untilAsserted(
+              () -> assertThat(queue.depth()).isEqualTo(new QueueStatistics.Depth(0, 1, 1)));
+    }
+  }
+}

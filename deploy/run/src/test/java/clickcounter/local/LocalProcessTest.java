@@ -1,0 +1,133 @@
+package clickcounter.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.cli.Clicks;
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code local} as a process: what it opens to others, and how it ends when it is told to. */
+class LocalProcessTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final int SIGTERM_STATUS = 143;
+  private static final Pattern BROKER = Pattern.compile("broker tcp://127\\.0\\.0\\.1:(\\d+)");
+
+  /** In /proc/net/tcp: local address and port in hexadecimal, state 0A (listening), inode. */
+  private static final Pattern LISTENING =
+      Pattern.compile("\\s*\\d+: ([0-9A-F]+):([0-9A-F]{4}) \\S+ 0A (?:\\S+\\s+){5}(\\d+).*");
+
+  @TempDir private Path directory;
+
+  @Test
+  void listensOnLoopbackAloneAndLeavesNothingOpenWhenItIsTerminated() throws Exception {
+    Path temporary = Files.createDirectory(directory.resolve("tmp"));
+    Path out = directory.resolve("out");
+    Process local = start(temporary, out);
+    try {
+      await()
+          .atMost(PATIENCE)
+          .until(() -> !local.isAlive() || Files.readString(out).contains("running; interrupt"));
+      assertThat(local.isAlive()).as(Files.readString(out)).isTrue();
+
+      List<String> listening = listening(local.pid());
+      assertThat(listening).as("broker, node and ZooKeeper").hasSizeGreaterThanOrEqualTo(3);
+      assertThat(listening).allMatch(LocalProcessTest::isLoopback);
+    } finally {
+      local.destroy();
+      assertThat(local.waitFor()).isEqualTo(SIGTERM_STATUS);
+    }
+    assertThat(Files.readString(out)).doesNotContain("not closed properly");
+    Matcher broker = BROKER.matcher(Files.readString(out));
+    assertThat(broker.find()).isTrue();
+    assertThatThrownBy(
+            () -> {
+              try (Socket socket = new Socket()) {
+                socket.connect(
+                    new InetSocketAddress("127.0.0.1", Integer.parseInt(broker.group(1))), 1_000);
+              }
+            })
+        .isInstanceOf(IOException.class);
+    try (Stream<Path> left = Files.list(temporary)) {
+      assertThat(left.filter(Files::isDirectory)).as("Storm's directories").isEmpty();
+    }
+    assertThat(directory.resolve("data").resolve("zookeeper")).doesNotExist();
+  }
+
+  private Process start(Path temporary, Path out) throws IOException {
+    Path day = directory.resolve("day.ndjson");
+    Files.writeString(
+        day,
+        EventWriter.toLine(
+                new AdEvent(
+                    "hostA-20131030_152543", 0, EventKind.IMPRESSION, "a", 1_383_134_400_000L, 0))
+            + "\n");
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-Djava.io.tmpdir=" + temporary,
+            "-cp",
+            System.getProperty("java.class.path"),
+            Clicks.class.getName(),
+            "local",
+            "--data",
+            directory.resolve("data").toString(),
+            "--riak-port",
+            "0",
+            "--broker-port",
+            "0",
+            "--replay",
+            day.toString())
+        .redirectErrorStream(true)
+        .redirectOutput(out.toFile())
+        .start();
+  }
+
+  /** Addresses in hexadecimal of the sockets on which a process listens. */
+  private static List<String> listening(long pid) throws IOException {
+    Set<String> own = new HashSet<>();
+    try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(pid), "fd"))) {
+      for (Path file : files.toList()) {
+        try {
+          own.add(Files.readSymbolicLink(file).toString());
+        } catch (IOException e) {
+          continue; // It was closed meanwhile.
+        }
+      }
+    }
+    List<String> addresses = new ArrayList<>();
+    for (String table : List.of("tcp", "tcp6")) {
+      for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "net", table))) {
+        Matcher socket = LISTENING.matcher(line);
+        if (socket.matches() && own.contains("socket:[" + socket.group(3) + "]")) {
+          addresses.add(socket.group(1));
+        }
+      }
+    }
+    return addresses;
+  }
+
+  /** 127.0.0.1, ::1, or 127.0.0.1 as IPv6 writes it; words are little-endian. */
+  private static boolean isLoopback(String address) {
+    return Set.of(
+            "0100007F", "00000000000000000000000001000000", "0000000000000000FFFF00000100007F")
+        .contains(address);
+  }
+}

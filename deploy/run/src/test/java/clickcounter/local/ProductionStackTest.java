@@ -1,0 +1,269 @@
+package clickcounter.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.broker.QueueDepth;
+import clickcounter.cli.Clicks;
+import clickcounter.cli.Terminal;
+import clickcounter.devnode.DevNode;
+import clickcounter.devnode.DevNodeConfig;
+import clickcounter.devnode.Relay;
+import clickcounter.devnode.Security;
+import clickcounter.devnode.TlsKeys;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.topology.ClickCounterTopology;
+import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.Config;
+import org.apache.storm.utils.Utils;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * As in production: two brokers, of which one takes over from the other, and a Riak with two
+ * addresses, of which one goes away; all with TLS and log-in, and secrets in files.
+ */
+class ProductionStackTest {
+  private static final String BROKER_PASSWORD = "sesame-of-the-broker";
+  private static final String RIAK_PASSWORD = "sesame-of-riak";
+  private static final String STORES_PASSWORD = "sesame-of-the-stores";
+  private static final List<String> SECRETS =
+      List.of(BROKER_PASSWORD, RIAK_PASSWORD, STORES_PASSWORD);
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final int EQUAL = 0;
+  private static final int MISSING = 1;
+  private static final long LEAST_LOGGED = 100;
+
+  @TempDir private static Path directory;
+  private static LogWatch log;
+  private static TlsKeys keys;
+  private static DevNode node;
+  private static Relay secondAddress;
+  private static SecuredBroker first;
+  private static SecuredBroker second;
+  private static Settings settings;
+  private static LocalStack stack;
+
+  @BeforeAll
+  static void start() throws Exception {
+    log = new LogWatch(SECRETS);
+    keys = TlsKeys.make(directory.resolve("keys"), STORES_PASSWORD);
+    node =
+        DevNode.start(
+            DevNodeConfig.in(directory.resolve("riak"))
+                .withSecurity(new Security(keys.serverContext(), "clicks", RIAK_PASSWORD)));
+    secondAddress = Relay.to(node.port());
+    Path messages = directory.resolve("broker");
+    first = SecuredBroker.start("first", messages, keys, BROKER_PASSWORD);
+    await().atMost(PATIENCE).until(first::isMaster);
+    second = SecuredBroker.start("second", messages, keys, BROKER_PASSWORD);
+    settings = settings();
+    stack = startStack(settings);
+    stack.awaitReady();
+  }
+
+  private static Settings settings() throws IOException {
+    return Settings.defaults()
+        .with("deferralMs", 500)
+        .with("messageTimeoutS", 10)
+        .with("maxPendingEvents", 500)
+        .with("broker.url", brokerUrl())
+        .with("broker.user", SecuredBroker.USER)
+        .with("broker.password", secretFile(BROKER_PASSWORD))
+        .with("broker.trustStore", keys.trustStore())
+        .with("broker.trustStorePassword", secretFile(STORES_PASSWORD))
+        .with("riak.user", "clicks")
+        .with("riak.password", secretFile(RIAK_PASSWORD))
+        .with("riak.trustStore", keys.certificate())
+        .with("riak.pr", 2)
+        .with("riak.dw", "all")
+        .with("riak.timeoutMs", 2_000)
+        .with("riak.connectTimeoutMs", 2_000)
+        .with("riak.maxConnections", 8);
+  }
+
+  private static String brokerUrl() {
+    return "failover:(" + first.url() + ',' + second.url() + ")?randomize=false";
+  }
+
+  private static String secretFile(String secret) throws IOException {
+    Path file = directory.resolve("secrets").resolve(Integer.toHexString(secret.hashCode()));
+    Files.createDirectories(file.getParent());
+    return "file:" + Files.writeString(file, secret + "\n");
+  }
+
+  private static LocalStack startStack(Settings settings) throws IOException {
+    return LocalStack.start(
+        new LocalStack.Options(
+            directory,
+            List.of("127.0.0.1:" + node.port(), secondAddress.address()),
+            brokerUrl(),
+            0,
+            0,
+            settings,
+            Map.of(Config.TOPOLOGY_TESTING_ALWAYS_TRY_SERIALIZE, true)));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    try {
+      if (stack != null) {
+        stack.close();
+      }
+    } finally {
+      closeAll(first, second, secondAddress, node, log);
+    }
+  }
+
+  private static void closeAll(AutoCloseable... all) throws Exception {
+    for (AutoCloseable each : all) {
+      if (each != null) {
+        each.close();
+      }
+    }
+  }
+
+  private static int clicks(StringWriter said, String command, String... more) {
+    List<String> words = new ArrayList<>(List.of(command));
+    words.addAll(List.of(more));
+    PrintWriter to = new PrintWriter(said, true);
+    return Clicks.commandLine(Terminal.system())
+        .setOut(to)
+        .setErr(to)
+        .execute(words.toArray(String[]::new));
+  }
+
+  private static int replay(StringWriter said, String passwordPlace, Path path) {
+    return clicks(
+        said,
+        "replay",
+        "--broker",
+        brokerUrl(),
+        "--broker-user",
+        SecuredBroker.USER,
+        "--broker-password",
+        passwordPlace,
+        "--broker-trust-store",
+        settings.value("broker.trustStore"),
+        "--broker-trust-store-password",
+        settings.value("broker.trustStorePassword"),
+        path.toString());
+  }
+
+  private static int audit(StringWriter said, Path path) {
+    return clicks(
+        said,
+        "audit",
+        "--riak",
+        "127.0.0.1:" + node.port(),
+        "--riak-user",
+        "clicks",
+        "--riak-password",
+        settings.value("riak.password"),
+        "--riak-trust-store",
+        settings.value("riak.trustStore"),
+        path.toString());
+  }
+
+  private static void requireNoSecret(Object... texts) {
+    for (Object text : texts) {
+      SECRETS.forEach(secret -> assertThat(text.toString()).doesNotContain(secret));
+    }
+  }
+
+  @Test
+  void brokerTakesOverAnAddressOfRiakGoesAndEveryEventIsCountedOnceWithNoSecretToBeSeen()
+      throws Exception {
+    Path day = directory.resolve("day");
+    StringWriter said = new StringWriter();
+    GeneratedDay.in(
+        day,
+        "--events",
+        "3000",
+        "--ads",
+        "200",
+        "--counters",
+        "4",
+        "--drop",
+        "0.005",
+        "--seed",
+        "11");
+    assertThat(replay(said, settings.value("broker.password"), day.resolve("queue.ndjson")))
+        .as(said.toString())
+        .isEqualTo(EQUAL);
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> LocalMetrics.gauge("spout", "pending.messages") > 0);
+    assertThat(first.messages("clicks")).as("unacknowledged on the first").isPositive();
+
+    first.close();
+    secondAddress.close();
+    await().atMost(PATIENCE).until(second::isMaster);
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> stack.queuedMessages() == 0);
+
+    assertThat(LocalMetrics.gauge("spout", "reconnects")).as("failover took place").isPositive();
+    assertThat(audit(said, day.resolve("archive"))).as(said.toString()).isEqualTo(MISSING);
+    assertThat(replay(said, settings.value("broker.password"), day.resolve("archive"))).isZero();
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> stack.queuedMessages() == 0);
+    assertThat(audit(said, day.resolve("archive"))).as(said.toString()).isEqualTo(EQUAL);
+
+    assertThat(metrics()).as("metrics were looked at").contains("counted");
+    requireNoSecret(said, metrics());
+    assertThat(log.found()).as("log lines with a secret").isEmpty();
+    assertThat(log.looked()).as("log lines looked at").isGreaterThan(LEAST_LOGGED);
+  }
+
+  /** All names of metrics, and what gauges say. */
+  private static String metrics() {
+    StringBuilder text = new StringBuilder(LocalMetrics.registry().getNames().toString());
+    LocalMetrics.registry().getGauges().values().forEach(gauge -> text.append(gauge.getValue()));
+    return text.toString();
+  }
+
+  @Test
+  void whatIsSubmittedHoldsThePlacesOfSecretsOnly() {
+    TopologySettings topology =
+        TopologySettings.of(settings.with("riak.nodes", "127.0.0.1:" + node.port()));
+    Config config = ClickCounterTopology.stormConfig(topology);
+    String submitted =
+        new String(
+            Utils.javaSerialize(ClickCounterTopology.build(topology)), StandardCharsets.ISO_8859_1);
+
+    requireNoSecret(config, submitted, topology);
+    assertThat(submitted).contains(settings.value("broker.password").substring("file:".length()));
+  }
+
+  @Test
+  void wrongPasswordOfTheBrokerIsToldAndNotRepeated() throws Exception {
+    Settings wrong = settings.with("broker.password", secretFile("open-barley"));
+    assertThatThrownBy(() -> QueueDepth.of(broker(wrong)))
+        .hasMessageContainingAll("'" + SecuredBroker.USER + "'", "broker.password", "invalid")
+        .hasMessageNotContaining("open-barley");
+  }
+
+  private static BrokerSettings broker(Settings settings) {
+    return TopologySettings.of(settings.with("riak.nodes", "127.0.0.1:1")).broker();
+  }
+
+  @Test
+  void secretThatIsNotThereStopsTheStartByName() {
+    Settings missing = settings.with("broker.password", "file:/no/such/secret");
+    assertThatThrownBy(() -> QueueDepth.of(broker(missing)))
+        .hasMessageContainingAll("broker.password", "/no/such/secret");
+  }
+}

@@ -1,0 +1,357 @@
+package clickcounter.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.JmsTransport;
+import clickcounter.jms.SenderSettings;
+import clickcounter.local.Shell.Result;
+import clickcounter.service.EventLog;
+import clickcounter.service.EventLogSettings;
+import clickcounter.service.Transport;
+import clickcounter.tools.generate.GeneratedDay;
+import clickcounter.tools.generate.Generator;
+import clickcounter.tools.generate.GeneratorSettings;
+import clickcounter.topology.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The tools against the real parts: broker, node and topology in this JVM, and a replay that is
+ * killed as a process of its own. One stack and one archive for all tests, each with days and hosts
+ * of its own in it; so every audit is of everything.
+ */
+class ReplayStackTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final int EQUAL = 0;
+  private static final int MISSING = 1;
+  private static final int KILLED = 128 + 9;
+  private static final int KILLS = 2;
+  private static final int DAY_EVENTS = 24_000;
+  private static final long NOON_MS = 1_383_134_400_000L;
+
+  @TempDir private static Path directory;
+  private static Path archives;
+  private static RunningStack stack;
+  private static Shell shell;
+
+  @BeforeAll
+  static void start() throws IOException, InterruptedException {
+    archives = Files.createDirectories(directory.resolve("archives"));
+    stack =
+        RunningStack.start(directory.resolve("stack"), Settings.defaults().with("deferralMs", 500));
+    shell = stack.shell();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (stack != null) {
+      stack.close();
+    }
+  }
+
+  /** A day whose archive is among those of all tests. */
+  private static GeneratedDay day(String start, double drop, long seed) throws IOException {
+    GeneratorSettings settings =
+        new GeneratorSettings(
+            DAY_EVENTS,
+            200,
+            6,
+            drop,
+            0.01,
+            50,
+            GeneratorSettings.NO_HOUR,
+            seed,
+            Instant.parse(start + "T00:00:00Z"));
+    return Generator.generate(settings, archives.resolve(start), true, count -> {});
+  }
+
+  private static void assertEqual() {
+    // Beside each day's archive stands its truth, which is no event file.
+    Result audit = shell.run("audit", "--ignore-others", archives);
+    assertThat(audit.status()).as(audit.out() + audit.err()).isEqualTo(EQUAL);
+    assertThat(audit.out()).contains("EQUAL: every document says what the archive says.");
+  }
+
+  private static long received() {
+    return stack.counts().received();
+  }
+
+  /**
+   * Kills the process when the topology has received so many events more; false if it had ended.
+   */
+  private static boolean kill(Process replay, long events, Path checkpoint)
+      throws InterruptedException {
+    long before = received();
+    await()
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(5))
+        .until(
+            () ->
+                !replay.isAlive()
+                    || received() - before >= events
+                        && (checkpoint == null || Files.exists(checkpoint)));
+    replay.destroyForcibly();
+    return replay.waitFor() == KILLED;
+  }
+
+  @Test
+  void fullReplayKilledAtRandomMomentsAndResumedEndsEqual() throws Exception {
+    long seed = 41;
+    SplittableRandom random = new SplittableRandom(seed);
+    GeneratedDay day = day("2026-07-01", 0, seed);
+    Path checkpoint = directory.resolve("full.checkpoint");
+    Path output = directory.resolve("full.out");
+    Object[] replay = {
+      "replay",
+      "--resume",
+      "--checkpoint",
+      checkpoint,
+      "--rate",
+      8_000,
+      "--batch",
+      100,
+      day.archive()
+    };
+
+    int kills = 0;
+    for (int i = 0; i < KILLS; i++) {
+      long events = random.nextLong(DAY_EVENTS / 4);
+      // The last one after a checkpoint, so that there is something to go on from.
+      Path awaited = i == KILLS - 1 ? checkpoint : null;
+      kills += kill(shell.start(output, replay), events, awaited) ? 1 : 0;
+    }
+    Process last = shell.start(output, replay);
+
+    assertThat(last.waitFor()).as(Files.readString(output)).isZero();
+    assertThat(kills).as("kills with seed %d", seed).isEqualTo(KILLS);
+    assertThat(Files.readString(output)).contains("went on from a checkpoint");
+    assertThat(checkpoint).doesNotExist();
+    stack.awaitSettled();
+    assertEqual();
+  }
+
+  @Test
+  void replayOfWhatIsMissingKilledAtRandomMomentsEndsEqual() throws Exception {
+    long seed = 42;
+    SplittableRandom random = new SplittableRandom(seed);
+    GeneratedDay day = day("2026-08-01", 0.5, seed);
+    stack.play(day.queue());
+    assertThat(shell.run("audit", archives).status()).isEqualTo(MISSING);
+    Path output = directory.resolve("missing.out");
+    Object[] replay = {
+      "replay", "--only-missing", "--rate", 4_000, "--batch", 50, day.archive(),
+    };
+
+    int kills = 0;
+    for (int i = 0; i < KILLS; i++) {
+      kills += kill(shell.start(output, replay), random.nextLong(1, day.lost() / 4), null) ? 1 : 0;
+    }
+    Process last = shell.start(output, replay);
+
+    assertThat(last.waitFor()).as(Files.readString(output)).isZero();
+    assertThat(kills).as("kills with seed %d", seed).isEqualTo(KILLS);
+    stack.awaitSettled();
+    Result again = shell.run("replay", "--only-missing", day.archive());
+    assertThat(again.out()).contains("nothing was sent");
+    assertEqual();
+  }
+
+  /** Loses every so many-th message, as a service does whose broker is away for too long. */
+  private record Lossy(Transport to, int oneIn, SplittableRandom random) implements Transport {
+    @Override
+    public void send(List<String> lines) throws IOException {
+      if (random.nextInt(oneIn) > 0) {
+        to.send(lines);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      to.close();
+    }
+  }
+
+  private static void serve(Path archive, String host, long seed, AtomicBoolean enough)
+      throws Exception {
+    SplittableRandom random = new SplittableRandom(seed);
+    Transport transport =
+        new JmsTransport(BrokerSettings.at(stack.brokerUrl()), SenderSettings.async(20));
+    EventLogSettings settings = EventLogSettings.of(archive, host).withBatches(50, 20);
+    try (EventLog log =
+        EventLog.open(settings, new Lossy(transport, 20, random), Clock.systemUTC(), random)) {
+      while (!enough.get()) {
+        String ad = "live-" + random.nextInt(40);
+        switch (random.nextInt(20)) {
+          case 0 -> log.click(ad, 1_000 + random.nextInt(100_000));
+          case 1 -> log.budget(ad, random.nextInt(1_000_000));
+          default -> log.impression(ad);
+        }
+        LockSupport.parkNanos(500_000);
+      }
+    }
+  }
+
+  @Test
+  void fullReplayBesideLiveTrafficEndsEqualAndTheAuditNeverCallsTheLivingWrong() throws Exception {
+    Path live = archives.resolve("live");
+    AtomicBoolean enough = new AtomicBoolean();
+    ExecutorService services = Executors.newFixedThreadPool(3);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        String host = "live" + i;
+        long seed = 50 + i;
+        running.add(
+            services.submit(
+                () -> {
+                  serve(live, host, seed, enough);
+                  return null;
+                }));
+      }
+      await().atMost(PATIENCE).until(() -> Files.isDirectory(live) && received() > 0);
+      for (int round = 0; round < 3; round++) {
+        Result replay = shell.run("replay", "--batch", 100, live);
+        assertThat(replay.status()).as(replay.out() + replay.err()).isZero();
+        Result audit = shell.run("audit", "--wait", "2s", "--ignore-others", archives);
+        assertThat(audit.status()).as(audit.out() + audit.err()).isIn(EQUAL, MISSING);
+        assertThat(audit.out()).contains("written while this ran");
+        assertThat(shell.run("replay", "--only-missing", live).status()).isZero();
+      }
+      enough.set(true);
+      for (Future<?> service : running) {
+        service.get();
+      }
+    } finally {
+      enough.set(true);
+      services.shutdownNow();
+    }
+    assertThat(shell.run("replay", live).status()).isZero();
+    stack.awaitSettled();
+    assertEqual();
+  }
+
+  private static String click(String counterId, long sequence) {
+    return EventWriter.toLine(
+        new AdEvent(counterId, sequence, EventKind.CLICK, "boots", NOON_MS + sequence, 120_000));
+  }
+
+  private static List<String> life(String counterId, int clicks) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < clicks; i++) {
+      lines.add(click(counterId, i));
+    }
+    lines.add(EventWriter.toLine(new Close(counterId, clicks, NOON_MS + clicks)));
+    Path file = archives.resolve("lives").resolve(counterId + ".ndjson");
+    Files.createDirectories(file.getParent());
+    Files.write(file, lines);
+    return lines;
+  }
+
+  private static void send(List<String> lines) throws IOException {
+    stack.send(lines.toArray(String[]::new));
+  }
+
+  @Test
+  void writtenOffRangeIsWaitedForNoMoreUntilItComesOrIsReopened() throws IOException {
+    String counter = "hostW-20131030_120000";
+    List<String> lines = life(counter, 10);
+    List<String> arrived = new ArrayList<>(lines);
+    arrived.subList(3, 7).clear();
+    Path ops = archives.resolve("ops-archive");
+    send(arrived);
+    assertThat(shell.run("gaps", "--counter", counter).status()).isEqualTo(MISSING);
+
+    Result writeOff =
+        shell.run("gaps", "write-off", counter, "3..6", "--reason", "disk lost", "--archive", ops);
+    assertThat(writeOff.status()).as(writeOff.err()).isZero();
+    stack.awaitSettled();
+    Result gaps = shell.run("gaps", "--counter", counter);
+    assertThat(gaps.status()).isZero();
+    assertThat(gaps.out())
+        .contains("1 counter: 1 closed properly (1 of them complete)", "4 events written off");
+    Result explained = shell.run("explain", counter + ":4", archives);
+    assertThat(explained.status()).isEqualTo(MISSING);
+    assertThat(explained.out()).contains("written off", "disk lost", counter + ".ndjson:5");
+    assertThat(shell.run("audit", "--counter", counter, archives).out())
+        .contains("Written off: 4 events", counter + ": 3..6");
+
+    // One comes all the same: it is counted, and the write-off corrected.
+    send(lines.subList(4, 5));
+    assertThat(shell.run("explain", counter + ":4", archives).out())
+        .contains("counted and settled", "7 clicks");
+    assertThat(shell.run("audit", "--counter", counter, archives).out())
+        .contains("Written off: 3 events", counter + ": 3, 5..6");
+
+    // The write-off comes again: nothing changes, and what is counted stays so.
+    assertThat(shell.run("replay", ops).status()).isZero();
+    stack.awaitSettled();
+    assertThat(shell.run("inspect", "counter", counter).out()).contains("counted      8 of 11");
+
+    Result reopen =
+        shell.run("gaps", "reopen", counter, "3..6", "--reason", "disk found", "--archive", ops);
+    assertThat(reopen.status()).as(reopen.err()).isZero();
+    stack.awaitSettled();
+    Result reopened = shell.run("gaps", "--counter", counter);
+    assertThat(reopened.status()).isEqualTo(MISSING);
+    assertThat(reopened.out()).contains("reopened", "disk found", "3 events missing in 1 counter");
+    assertThat(shell.run("explain", counter + ":3", archives).out()).contains(":3: missing");
+
+    assertThat(shell.run("replay", "--only-missing", archives.resolve("lives")).out())
+        .contains(counter + ": 3, 5..6");
+    stack.awaitSettled();
+    assertEqual();
+  }
+
+  @Test
+  void rejectedEventIsExplainedWhileTheQueueOfRejectsHasIt() throws IOException {
+    String counter = "hostR-20131030_120000";
+    List<String> lines = life(counter, 4);
+    List<String> spoiled = new ArrayList<>(lines);
+    spoiled.set(2, lines.get(2).replace("\"click\"", "\"hover\""));
+    send(spoiled);
+    send(List.of(click(counter, 3_000_000_000L)));
+
+    Result hover = shell.run("explain", counter + ":2", archives);
+    assertThat(hover.status()).isEqualTo(MISSING);
+    assertThat(hover.out())
+        .contains(counter + ":2: missing", "missing since")
+        .containsPattern("rejected  .*unknown-type: .*hover")
+        .contains(counter + ".ndjson:3", "does not include the event");
+    assertThat(shell.run("explain", counter + ":3000000000").out())
+        .contains("above the counter's highest")
+        .containsPattern("rejected  .*sequence-jump: ");
+    assertThat(shell.run("explain", counter + ":2", "--json").out())
+        .contains("\"fate\" : \"missing\"", "\"reason\" : \"unknown-type\"");
+
+    assertThat(shell.run("replay", "--only-missing", archives.resolve("lives")).out())
+        .contains(counter + ": 2");
+    stack.awaitSettled();
+    Result healed = shell.run("explain", counter + ":2", archives);
+    assertThat(healed.status()).isZero();
+    assertThat(healed.out()).contains("counted and settled", "includes the event");
+    assertEqual();
+  }
+}

@@ -1,0 +1,278 @@
+package clickcounter.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.cli.Clicks;
+import clickcounter.cli.Terminal;
+import clickcounter.document.AdTotals;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.JmsTransport;
+import clickcounter.jms.SenderSettings;
+import clickcounter.riak.BucketKind;
+import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakStore;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import clickcounter.tools.documents.AdReading;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import clickcounter.topology.Settings;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.apache.activemq.ActiveMQConnection;
+import org.apache.activemq.ActiveMQConnectionFactory;
+import org.apache.storm.Config;
+
+/** The local stack with forced serialisation, and what tests do with it. */
+final class RunningStack implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final long RECEIVE_TIMEOUT_MS = 5_000;
+
+  private final LocalStack stack;
+  private final RiakStore store;
+  private final Documents documents;
+  private final String bucketType;
+  private final String bucketKind;
+
+  /** The terms of the metrics' equation. */
+  record Counts(long received, long counted, long duplicates, long rejected) {
+    Counts since(Counts before) {
+      return new Counts(
+          received - before.received,
+          counted - before.counted,
+          duplicates - before.duplicates,
+          rejected - before.rejected);
+    }
+  }
+
+  /** A line on the queue of rejects. */
+  record RejectedLine(String line, String reason, String detail) {
+    RejectedLine(String line, String reason) {
+      this(line, reason, null);
+    }
+
+    RejectedLine withoutDetail() {
+      return new RejectedLine(line, reason);
+    }
+  }
+
+  /** What to do with a session. */
+  interface SessionUse {
+    void accept(Session session) throws JMSException;
+  }
+
+  private RunningStack(LocalStack stack, Settings settings) {
+    this.stack = stack;
+    this.bucketType = settings.value("riak.bucketType");
+    this.bucketKind = settings.value("riak.bucketKind");
+    this.store =
+        new RiakStore(
+            RiakSettings.defaults(
+                    bucketType, BucketKind.valueOf(bucketKind.toUpperCase(Locale.ROOT)))
+                .withNodes(List.of(stack.riak().split(","))));
+    this.documents = new Documents(store);
+  }
+
+  static RunningStack start(Path directory, Settings settings)
+      throws IOException, InterruptedException {
+    return start(directory, settings, List.of(), null);
+  }
+
+  /** The same with a Riak and a broker of the test's own. */
+  static RunningStack start(Path directory, Settings settings, List<String> riak, String brokerUrl)
+      throws IOException, InterruptedException {
+    LocalStack stack =
+        LocalStack.start(
+            new LocalStack.Options(
+                directory,
+                riak,
+                brokerUrl,
+                0,
+                0,
+                settings,
+                Map.of(Config.TOPOLOGY_TESTING_ALWAYS_TRY_SERIALIZE, true)));
+    stack.awaitReady();
+    return new RunningStack(stack, settings);
+  }
+
+  /** Plays files or directories with the replay command, and waits until all is settled. */
+  void play(Path... paths) {
+    List<String> arguments = new ArrayList<>(List.of("replay", "--broker", stack.brokerUrl()));
+    for (Path path : paths) {
+      arguments.add(path.toString());
+    }
+    int status = Clicks.commandLine(Terminal.system()).execute(arguments.toArray(String[]::new));
+    if (status != 0) {
+      throw new AssertionError("replay ended with " + status);
+    }
+    awaitSettled();
+  }
+
+  /** Sends one message of these lines, and waits until all is settled. */
+  void send(String... lines) throws IOException {
+    sendWithoutWaiting(List.of(List.of(lines)));
+    awaitSettled();
+  }
+
+  /** Sends messages, each of these lines. */
+  void sendWithoutWaiting(List<List<String>> messages) throws IOException {
+    try (JmsTransport transport =
+        new JmsTransport(BrokerSettings.at(stack.brokerUrl()), SenderSettings.sync())) {
+      for (List<String> lines : messages) {
+        transport.send(lines);
+      }
+    }
+  }
+
+  /** Messages are acknowledged last: an empty queue means that everything is settled. */
+  void awaitSettled() {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> stack.queuedMessages() == 0);
+  }
+
+  /** The tools, at this stack's addresses. */
+  Shell shell() {
+    return new Shell(stack.riak(), stack.brokerUrl());
+  }
+
+  String brokerUrl() {
+    return stack.brokerUrl();
+  }
+
+  /** Messages that are not acknowledged. */
+  long queuedMessages() throws IOException {
+    return stack.queuedMessages();
+  }
+
+  /** For what a service's transport would not send. */
+  void withSession(SessionUse use) throws JMSException {
+    try (ActiveMQConnection connection =
+        (ActiveMQConnection) new ActiveMQConnectionFactory(stack.brokerUrl()).createConnection()) {
+      connection.start();
+      use.accept(connection.createSession(false, Session.AUTO_ACKNOWLEDGE));
+    }
+  }
+
+  int audit(Path archive) {
+    return Clicks.commandLine(Terminal.system())
+        .execute(
+            "audit",
+            "--riak",
+            stack.riak(),
+            "--bucket-type",
+            bucketType,
+            "--bucket-kind",
+            bucketKind,
+            archive.toString());
+  }
+
+  Counts counts() {
+    return new Counts(
+        LocalMetrics.count("spout", "received"),
+        total("counted"),
+        total("duplicates"),
+        LocalMetrics.countPrefixed("spout", "rejected.") + total("rejected"));
+  }
+
+  private static long total(String name) {
+    return LocalMetrics.count("ads", name) + LocalMetrics.count("counters", name);
+  }
+
+  /** What the ads' documents say; those without a document are left out. */
+  Map<String, AdTotals> ads(Collection<String> adIds) {
+    Map<String, AdTotals> totals = new TreeMap<>();
+    documents.ads(
+        adIds.iterator(),
+        reading -> {
+          if (reading instanceof AdReading.Found found) {
+            totals.put(found.adId(), found.totals());
+          } else if (reading instanceof AdReading.Blocked blocked) {
+            throw new AssertionError(blocked.toString());
+          }
+        });
+    return totals;
+  }
+
+  AdTotals ad(String adId) {
+    return ads(List.of(adId)).get(adId);
+  }
+
+  CounterReading counter(String counterId) {
+    return documents.counter(counterId);
+  }
+
+  /** Writes this in place of the document, as a person does by hand. */
+  void damage(DocumentKey key, String contentType, String text) {
+    CompletableFuture<Stored> stored = new CompletableFuture<>();
+    store.fetch(
+        key,
+        fetched ->
+            store.put(
+                key,
+                new StoredValue(contentType, text.getBytes(StandardCharsets.UTF_8)),
+                fetched instanceof Fetched.Found found ? found.context() : StoreContext.NONE,
+                stored::complete));
+    assertThat(stored.join()).isInstanceOf(Stored.Single.class);
+  }
+
+  /** The document's text as it is stored; one that has siblings is none. */
+  String text(DocumentKey key) {
+    CompletableFuture<Fetched> fetched = new CompletableFuture<>();
+    store.fetch(key, fetched::complete);
+    List<StoredValue> values = ((Fetched.Found) fetched.join()).siblings();
+    assertThat(values).hasSize(1);
+    return new String(values.get(0).bytes(), StandardCharsets.UTF_8);
+  }
+
+  Collection<String> countersInTheDirectory() {
+    return documents.directory();
+  }
+
+  /** Takes so many lines from the queue of rejects, in any order. */
+  List<RejectedLine> takeRejected(int count) throws JMSException {
+    List<RejectedLine> taken = new ArrayList<>();
+    try (ActiveMQConnection connection =
+        (ActiveMQConnection) new ActiveMQConnectionFactory(stack.brokerUrl()).createConnection()) {
+      connection.start();
+      Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+      MessageConsumer consumer = session.createConsumer(session.createQueue("clicks.rejected"));
+      while (taken.size() < count
+          && consumer.receive(RECEIVE_TIMEOUT_MS) instanceof TextMessage message) {
+        taken.add(
+            new RejectedLine(
+                message.getText(),
+                message.getStringProperty("reason"),
+                message.getStringProperty("detail")));
+      }
+    }
+    return taken;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      store.close();
+    } finally {
+      stack.close();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package clickcounter.local;
+
+import clickcounter.cli.Clicks;
+import clickcounter.cli.Terminal;
+import clickcounter.tools.Backends;
+import clickcounter.tools.Tools;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine;
+
+/** The tools' commands as an operator gives them, against one running stack. */
+final class Shell {
+  private static final List<String> READ_DOCUMENTS =
+      List.of("replay", "audit", "inspect", "explain", "gaps");
+  private static final List<String> REACH_THE_QUEUE =
+      List.of("replay", "explain", "write-off", "reopen");
+
+  private final String riak;
+  private final String broker;
+
+  /** What a command left behind. */
+  record Result(int status, String out, String err) {}
+
+  Shell(String riak, String broker) {
+    this.riak = riak;
+    this.broker = broker;
+  }
+
+  /** Runs a command in this JVM. */
+  Result run(Object... words) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Terminal terminal = new Terminal(print(out), print(err), false);
+    CommandLine line = new CommandLine(CommandLine.Model.CommandSpec.create());
+    Tools.all(terminal, Backends.real(), Clock.systemUTC()).forEach(line::addSubcommand);
+    int status = line.execute(withAddresses(words).toArray(String[]::new));
+    return new Result(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Starts a command as a process of its own, as the launcher does; its output goes to the file.
+   */
+  Process start(Path output, Object... words) throws IOException {
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Clicks.class.getName()));
+    line.addAll(withAddresses(words));
+    return new ProcessBuilder(line)
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+  }
+
+  private List<String> withAddresses(Object... words) {
+    List<String> all = new ArrayList<>(Arrays.stream(words).map(Object::toString).toList());
+    String command = all.get(0).equals("gaps") && all.size() > 1 ? all.get(1) : all.get(0);
+    if (READ_DOCUMENTS.contains(all.get(0))) {
+      all.addAll(List.of("--riak", riak));
+    }
+    if (REACH_THE_QUEUE.contains(command)) {
+      all.addAll(List.of("--broker", broker));
+    }
+    return all;
+  }
+
+  private static PrintStream print(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,69 @@
+package clickcounter.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.cli.CommandFrame;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.NoVerdict;
+import clickcounter.cli.Terminal;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.riak.RiakSettings;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.Backends;
+import clickcounter.tools.RejectedLines;
+import clickcounter.tools.Tools;
+import clickcounter.tools.send.Outlet;
+import clickcounter.topology.Settings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The tools know every setting of the topology that is about the broker or Riak. */
+class ToolsReadSettingsTest {
+  private static final String REACHED = "the settings were read";
+
+  @TempDir private Path directory;
+
+  /** Nobody is there, so that what is read before shows. */
+  private static final class Nobody implements Backends {
+    @Override
+    public DocumentStore openStore(RiakSettings settings) {
+      throw new NoVerdict(REACHED);
+    }
+
+    @Override
+    public Outlet openQueue(BrokerSettings settings) {
+      throw new NoVerdict(REACHED);
+    }
+
+    @Override
+    public RejectedLines findRejected(BrokerSettings settings, String eventId) {
+      throw new NoVerdict(REACHED);
+    }
+  }
+
+  @Test
+  void aFileWithEverySettingServesTheTools() throws IOException {
+    Path file = Files.writeString(directory.resolve("clicks.yaml"), Settings.yaml());
+    Path events = Files.createFile(directory.resolve("a.ndjson"));
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8);
+    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    Tools.all(new Terminal(print, print, false), new Nobody(), Clock.systemUTC())
+        .forEach(line::addSubcommand);
+
+    for (String command : new String[] {"audit", "replay"}) {
+      int status = line.execute(command, "--settings", file.toString(), events.toString());
+      assertThat(status).as(err.toString(StandardCharsets.UTF_8)).isEqualTo(ExitCode.FAILED);
+      assertThat(err.toString(StandardCharsets.UTF_8)).contains(REACHED);
+      err.reset();
+    }
+  }
+}

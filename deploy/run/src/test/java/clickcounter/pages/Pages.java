@@ -1,0 +1,176 @@
+package clickcounter.pages;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * The project's pages in Markdown, and what they name, so that tests can tell whether it exists.
+ *
+ * @param texts by path, relative to the repository
+ */
+public record Pages(Path repository, Map<Path, String> texts) {
+  public static final Path README = Path.of("README.md");
+  public static final Path DEVELOPING = Path.of("clicks", "DEVELOPING.md");
+  private static final Path PRODUCTION = Path.of("topology", "README.md");
+  private static final Path OPERATIONS = Path.of("topology", "OPERATIONS.md");
+
+  private static final Set<String> NO_PAGES_IN = Set.of("target", ".git");
+  private static final Pattern COMMAND = Pattern.compile("deploy/clicks ((?:[^`\\n#]|\\\\\\|)+)");
+  private static final Pattern CODE = Pattern.compile("`([^`\\n]+)`");
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```.*?^```$");
+  private static final Pattern LINK = Pattern.compile("\\[[^\\]\\n]*\\]\\(([^)\\s]+)\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.*)$");
+  private static final String METRICS_HEAD = "| metric | component |";
+
+  /** A metric and the components that have it. */
+  public record Metric(String name, List<String> components) {}
+
+  /** A link of a page to another file of the repository, or to a heading. */
+  public record Link(Path page, String target) {
+    /** The file, relative to the repository. */
+    public Path file() {
+      String name = target.replaceFirst("#.*", "");
+      return name.isEmpty() ? page : page.resolveSibling(name).normalize();
+    }
+
+    /** Empty if there is none. */
+    public String anchor() {
+      return target.contains("#") ? target.substring(target.indexOf('#') + 1) : "";
+    }
+  }
+
+  public static Pages read() throws IOException {
+    Path at = Path.of("").toAbsolutePath();
+    while (at.getParent() != null && Files.exists(at.getParent().resolve("pom.xml"))) {
+      at = at.getParent();
+    }
+    Path repository = at;
+    Map<Path, String> texts = new TreeMap<>();
+    Files.walkFileTree(
+        repository,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
+            return NO_PAGES_IN.contains(dir.getFileName().toString())
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            if (file.toString().endsWith(".md")) {
+              texts.put(repository.relativize(file), Files.readString(file));
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return new Pages(repository, texts);
+  }
+
+  /**
+   * The words after {@code deploy/clicks}, wherever it stands on any page; of {@code a b | c} both.
+   *
+   * @param isCommand whether a word is a command by itself; else it is one of the first word's
+   */
+  public List<List<String>> commands(Predicate<String> isCommand) {
+    List<List<String>> commands = new ArrayList<>();
+    for (String text : texts.values()) {
+      for (MatchResult found : COMMAND.matcher(text).results().toList()) {
+        String[] alternatives = found.group(1).trim().split(" \\| ");
+        String first = alternatives[0].split("\\s+")[0];
+        for (String alternative : alternatives) {
+          List<String> words = new ArrayList<>(Arrays.asList(alternative.split("\\s+")));
+          if (!isCommand.test(words.get(0)) && alternatives.length > 1) {
+            words.add(0, first);
+          }
+          commands.add(words);
+        }
+      }
+    }
+    return commands;
+  }
+
+  /** Every link that leads to no other site. */
+  public List<Link> links() {
+    List<Link> links = new ArrayList<>();
+    texts.forEach(
+        (page, text) ->
+            LINK.matcher(withoutCode(text))
+                .results()
+                .map(found -> new Link(page, found.group(1)))
+                .filter(link -> !link.target().contains("://"))
+                .forEach(links::add));
+    return links;
+  }
+
+  /** The headings of a page, as GitHub turns them into anchors. */
+  public Set<String> anchors(Path page) {
+    Set<String> anchors = new HashSet<>();
+    HEADING
+        .matcher(BLOCK.matcher(texts.getOrDefault(page, "")).replaceAll(""))
+        .results()
+        .map(
+            found ->
+                found
+                    .group(1)
+                    .toLowerCase(Locale.ROOT)
+                    .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                    .replace(' ', '-'))
+        .forEach(anchors::add);
+    return anchors;
+  }
+
+  private static String withoutCode(String text) {
+    return CODE.matcher(BLOCK.matcher(text).replaceAll("")).replaceAll("");
+  }
+
+  /** Single words that the production guide and the operations page set as code. */
+  public Set<String> namesInTheGuide() {
+    Set<String> names = new TreeSet<>();
+    CODE.matcher(texts.get(PRODUCTION) + texts.get(OPERATIONS))
+        .results()
+        .map(found -> found.group(1))
+        // A dash or an underscore is in names of Riak's and of documents, never in a setting's.
+        .filter(code -> code.matches("[A-Za-z][A-Za-z0-9.]*"))
+        .forEach(names::add);
+    return names;
+  }
+
+  /** The metrics to watch. */
+  public List<Metric> metrics() {
+    List<Metric> metrics = new ArrayList<>();
+    String operations = texts.get(OPERATIONS);
+    operations
+        .substring(operations.indexOf(METRICS_HEAD))
+        .lines()
+        .skip(2)
+        .takeWhile(line -> line.startsWith("|"))
+        .map(line -> line.split("\\|"))
+        .filter(columns -> !columns[2].contains("broker"))
+        .forEach(
+            columns ->
+                code(columns[1]).forEach(name -> metrics.add(new Metric(name, code(columns[2])))));
+    return metrics;
+  }
+
+  private static List<String> code(String markdown) {
+    return CODE.matcher(markdown).results().map((MatchResult found) -> found.group(1)).toList();
+  }
+}

@@ -1,0 +1,22 @@
+package clickcounter.cli;
+
+import java.util.List;
+
+/**
+ * The commands of one module. The launcher finds the groups on its class path with a {@link
+ * java.util.ServiceLoader}, so it depends on none of them.
+ */
+public interface CommandGroup {
+  /** What the list of commands calls this group. */
+  String heading();
+
+  /** Groups are listed in ascending order of this number. */
+  int position();
+
+  /**
+   * The commands, as picocli's annotated objects or command lines.
+   *
+   * @param terminal the streams that they write to
+   */
+  List<Object> commands(Terminal terminal);
+}

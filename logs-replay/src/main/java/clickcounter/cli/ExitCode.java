@@ -1,0 +1,78 @@
+package clickcounter.cli;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What every command returns to the shell: one table for all of them. */
+public final class ExitCode {
+  public static final int OK = 0;
+  public static final int MISSING = 1;
+  public static final int WRONG = 2;
+  public static final int FAILED = 3;
+  public static final int PASSED_OVER = 4;
+  public static final int USAGE = 64;
+  public static final int UNREACHABLE = 69;
+  public static final int INTERNAL = 70;
+  public static final int INTERRUPTED = 130;
+
+  private static final SortedMap<Integer, String> MEANINGS = meanings();
+
+  private ExitCode() {}
+
+  private static SortedMap<Integer, String> meanings() {
+    SortedMap<Integer, String> meanings = new TreeMap<>();
+    meanings.put(OK, "done, and what was asked is so");
+    meanings.put(MISSING, "something is missing or not finished");
+    meanings.put(WRONG, "something is wrong");
+    meanings.put(FAILED, "could not be done, or no verdict");
+    meanings.put(PASSED_OVER, "done, but files were passed over");
+    meanings.put(USAGE, "wrong usage or a bad option value");
+    meanings.put(UNREACHABLE, "Nimbus or a service could not be reached for a submission");
+    meanings.put(INTERNAL, "internal error");
+    meanings.put(INTERRUPTED, "interrupted");
+    return Collections.unmodifiableSortedMap(meanings);
+  }
+
+  /** Every code with a line about what it means. */
+  public static SortedMap<Integer, String> table() {
+    return MEANINGS;
+  }
+
+  /** The table in Markdown, as logs-replay/README.md shows it. */
+  public static String markdown() {
+    StringBuilder table = new StringBuilder("| exit code | meaning |\n| --: | --- |\n");
+    MEANINGS.forEach(
+        (code, meaning) ->
+            table.append("| ").append(code).append(" | ").append(meaning).append(" |\n"));
+    return table.toString();
+  }
+
+  /**
+   * What a command's help says of its exit codes.
+   *
+   * @param own the codes that this command ends with, each with what it means there, or empty
+   * @throws IllegalArgumentException naming a code that is not in the table
+   */
+  static Map<String, String> help(Map<String, String> own) {
+    SortedMap<Integer, String> codes = new TreeMap<>();
+    for (int code : new int[] {OK, FAILED, USAGE, INTERNAL, INTERRUPTED}) {
+      codes.put(code, MEANINGS.get(code));
+    }
+    own.forEach(
+        (text, words) -> {
+          int code = Integer.parseInt(text);
+          String meaning = MEANINGS.get(code);
+          if (meaning == null) {
+            throw new IllegalArgumentException(
+                "exit code " + code + " is not in the table " + MEANINGS.keySet());
+          }
+          codes.put(code, words.isBlank() ? meaning : meaning + ": " + words);
+        });
+    Map<String, String> lines = new LinkedHashMap<>();
+    codes.forEach((code, line) -> lines.put(Integer.toString(code), line));
+    return lines;
+  }
+}

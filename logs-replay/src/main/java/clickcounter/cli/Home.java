@@ -1,0 +1,13 @@
+package clickcounter.cli;
+
+import java.nio.file.Path;
+
+/** The checkout or distribution that a command was started from. */
+public final class Home {
+  private Home() {}
+
+  /** The directory that the launcher names in the system property {@code clicks.home}. */
+  public static Path directory() {
+    return Path.of(System.getProperty("clicks.home", ".")).toAbsolutePath().normalize();
+  }
+}

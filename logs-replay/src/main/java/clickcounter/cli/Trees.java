@@ -1,0 +1,111 @@
+package clickcounter.cli;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.stream.Stream;
+
+/**
+ * Deletes directories, and only those that carry our mark: a file in them that we made when the
+ * directory was empty or did not exist.
+ */
+public final class Trees {
+  /** Stands in each directory that may be deleted. */
+  public static final String MARK = "clicks.directory";
+
+  private Trees() {}
+
+  /**
+   * Takes a directory for ours if it does not exist, is empty, or is ours already.
+   *
+   * @throws IOException when there is something else in it
+   */
+  public static Path claim(Path directory) throws IOException {
+    if (!isOurs(directory)) {
+      if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS) && !isEmpty(directory)) {
+        throw new IOException(notOurs(directory));
+      }
+      Files.createDirectories(directory);
+      Files.writeString(
+          directory.resolve(MARK),
+          "click-counter made this directory, and deletes all of it when told to start afresh.\n");
+    }
+    return directory;
+  }
+
+  public static boolean isOurs(Path directory) {
+    return Files.isRegularFile(directory.resolve(MARK), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /**
+   * Deletes a directory of ours with all that is in it; one that does not exist is none.
+   *
+   * @throws IOException when it is not ours; nothing was deleted then
+   */
+  public static void deleteOurs(Path directory) throws IOException {
+    if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (!isOurs(directory) && !isEmpty(directory)) {
+      throw new IOException(notOurs(directory));
+    }
+    delete(directory);
+  }
+
+  private static String notOurs(Path directory) {
+    return directory
+        + " is not empty and was not made by click-counter (it has no file "
+        + MARK
+        + "): nothing in it was changed. Name another directory with --data, or empty it yourself";
+  }
+
+  private static boolean isEmpty(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.findAny().isEmpty();
+    }
+  }
+
+  /**
+   * Deletes a file, or a directory with all that is in it, without asking whose it is: for what
+   * lies in a directory that the caller knows to be ours. Links are deleted, not followed. The mark
+   * goes last, so that what is left of an interrupted deletion is still ours.
+   */
+  public static void delete(Path path) throws IOException {
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    Path mark = path.resolve(MARK);
+    Files.walkFileTree(
+        path,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            if (!file.equals(mark)) {
+              Files.delete(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path directory, IOException e)
+              throws IOException {
+            if (e != null) {
+              throw e;
+            }
+            if (directory.equals(path)) {
+              Files.deleteIfExists(mark);
+            }
+            Files.delete(directory);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

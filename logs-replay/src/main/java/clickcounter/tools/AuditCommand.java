@@ -1,0 +1,204 @@
+package clickcounter.tools;
+
+import clickcounter.cli.Durations;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.Trouble;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.audit.Audit;
+import clickcounter.tools.audit.AuditReport;
+import clickcounter.tools.audit.AuditScope;
+import clickcounter.tools.audit.DocumentProgress;
+import clickcounter.tools.audit.Patience;
+import clickcounter.tools.documents.Documents;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "audit",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Computes from archives what every document must say, with code of its own, and compares.",
+      "",
+      "Missing events (in an archive, not counted) are told from wrong counts: an ad that lacks",
+      "events is held against what the others add up to. Documents are read, never written; keys",
+      "are never listed. Beside live traffic, what differs is read again until it stands still.",
+      "Name all archives of the counters' lives: what is counted and in none of the files shows as",
+      "wrong."
+    },
+    exitCodeList = {
+      "0:every document says what the archive says",
+      "1:events are missing, all counts are right",
+      "2:wrong counts, or counted events that no file has",
+      "3:",
+      "4:the verdict is equal, for the files that were read"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks audit /var/log/clicks",
+      "  clicks audit /var/log/clicks --report audit.html",
+      "  clicks audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
+    })
+final class AuditCommand extends ToolCommand {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "PATH",
+      description = "Files (plain, .gz, .zst), directories (links are followed) or patterns")
+  private List<Path> paths;
+
+  /** What is compared. */
+  enum Part {
+    counters,
+    ads
+  }
+
+  @Option(
+      names = "--only",
+      paramLabel = "counters|ads",
+      description = "Compare only the counters' or only the ads' documents")
+  private Part only;
+
+  @Option(
+      names = "--counter",
+      paramLabel = "ID",
+      description = "Only this counter (ads are not compared then); repeatable")
+  private List<String> counters = new ArrayList<>();
+
+  @Option(
+      names = "--ad",
+      paramLabel = "ID",
+      description = "Only this ad (counters are not compared then); repeatable")
+  private List<String> ads = new ArrayList<>();
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Also write a self-contained HTML page")
+  private Path report;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "10s",
+      description =
+          "How long to go on reading what differs or is missing while documents or archives are"
+              + " still changing. Default: ${DEFAULT-VALUE}")
+  private Duration patience;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads that read. Default: one a processor")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Mixin private OtherFiles others;
+  @Mixin private ToolSettings settings;
+  @Mixin private RiakOptions riak;
+
+  private final Backends backends;
+  private final Clock clock;
+
+  AuditCommand(Terminal terminal, Backends backends, Clock clock) {
+    super(terminal);
+    this.backends = backends;
+    this.clock = clock;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    requireAtLeast("--threads", threads, 1);
+    AuditScope scope =
+        new AuditScope(
+            only != Part.counters, only != Part.ads, Set.copyOf(ads), Set.copyOf(counters));
+    ArchiveFiles files = ArchiveFiles.find(paths);
+    try (ReportFile page = report == null ? null : ReportFile.open(report)) {
+      return audit(scope, files, page);
+    }
+  }
+
+  private int audit(AuditScope scope, ArchiveFiles files, ReportFile page) throws IOException {
+    Troubles troubles = new Troubles();
+    AuditReport result;
+    try (DocumentStore store = backends.openStore(riak.settings(settings));
+        Progress progress =
+            Progress.ofFiles(terminal, "audit", files.files().size(), files.totalBytes())) {
+      Patience waiting =
+          new Patience(patience.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+      Audit audit = new Audit(new Documents(store), scope, threads, waiting);
+      result =
+          audit.run(
+              () -> ArchiveFiles.find(paths).files(), troubles, progress, comparing(progress));
+    }
+    if (json) {
+      AuditJson.write(result, files, terminal.out());
+    } else {
+      others.print(files, terminal.out());
+      new AuditText(result, terminal.out()).print();
+    }
+    if (page != null) {
+      page.write(out -> AuditHtml.write(result, clock.instant(), out));
+      terminal.err().println("report: " + report.toAbsolutePath());
+    }
+    return others.status(exitCode(result, troubles), files);
+  }
+
+  /** The bar of the files gives way to one of documents. */
+  private DocumentProgress comparing(Progress files) {
+    return new DocumentProgress() {
+      private Progress documents;
+
+      @Override
+      public void start(long count) {
+        close();
+        documents = Progress.of(terminal, "audit", "documents", count);
+      }
+
+      @Override
+      public void read() {
+        documents.step(1);
+      }
+
+      @Override
+      public void close() {
+        files.close();
+        if (documents != null) {
+          documents.close();
+        }
+      }
+    };
+  }
+
+  private int exitCode(AuditReport result, Troubles troubles) {
+    if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
+      terminal
+          .err()
+          .println("audit: some files could not be read at all; what they have cannot be compared");
+      return ExitCode.FAILED;
+    }
+    return switch (result.verdict()) {
+      case EQUAL -> ExitCode.OK;
+      case MISSING -> ExitCode.MISSING;
+      case WRONG -> ExitCode.WRONG;
+      case UNDECIDED -> ExitCode.FAILED;
+    };
+  }
+}

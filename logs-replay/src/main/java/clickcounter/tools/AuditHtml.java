@@ -1,0 +1,250 @@
+package clickcounter.tools;
+
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.archive.Trouble;
+import clickcounter.tools.audit.AdFinding;
+import clickcounter.tools.audit.AuditReport;
+import clickcounter.tools.audit.CounterFinding;
+import clickcounter.tools.audit.Difference;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * An audit's report as one HTML page that needs nothing else: no script, no image, no font from
+ * elsewhere. Each counter is a bar from its first id to its last.
+ */
+final class AuditHtml {
+  private static final int BAR_WIDTH = 1_000;
+  private static final int BAR_HEIGHT = 14;
+
+  /** Narrower than this a gap would not be seen. */
+  private static final double LEAST_WIDTH = 1.5;
+
+  private static final int MOST_ROWS = 2_000;
+
+  private static final String STYLE =
+      """
+      body{font:14px/1.45 system-ui,sans-serif;max-width:1100px;margin:2em auto;padding:0 1em;color:#222}
+      h1{font-size:1.4em}h2{font-size:1.1em;margin-top:2em}table{border-collapse:collapse}
+      td,th{padding:2px 14px 2px 0;text-align:left;vertical-align:top}td.n{text-align:right}
+      .verdict{padding:.6em 1em;border-radius:4px;font-weight:600}
+      .equal{background:#dff2df}.missing{background:#fdf0d0}.wrong,.undecided{background:#f9d9d6}
+      svg{display:block;width:100%;height:14px;border-radius:2px}
+      .bar{margin:.7em 0}.bar small{color:#555}.key span{display:inline-block;width:1em;height:.8em;margin:0 .3em 0 1em}
+      code{font-size:.95em}
+      """;
+
+  private static final String COUNTED = "#5a9e5a";
+  private static final String MISSING = "#d0342c";
+  private static final String IN_NO_FILE = "#e8912d";
+  private static final String WRITTEN_OFF = "#9a9a9a";
+  private static final String IN_NO_ARCHIVE = "#4a78c2";
+
+  private final AuditReport report;
+  private final PrintWriter out;
+
+  private AuditHtml(AuditReport report, PrintWriter out) {
+    this.report = report;
+    this.out = out;
+  }
+
+  static void write(AuditReport report, Instant now, PrintWriter out) {
+    new AuditHtml(report, out).write(now);
+  }
+
+  private void write(Instant now) {
+    out.println("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">");
+    out.println(
+        "<title>Audit: " + escaped(report.verdict().name().toLowerCase(Locale.ROOT)) + "</title>");
+    out.println("<style>" + STYLE + "</style></head><body>");
+    out.println("<h1>Audit of " + IdText.count(report.events(), "event") + "</h1>");
+    out.println(
+        "<p>"
+            + TimeText.of(now.toEpochMilli())
+            + ", "
+            + IdText.count(report.files(), "file")
+            + "</p>");
+    out.println(
+        "<p class=\"verdict "
+            + report.verdict().name().toLowerCase(Locale.ROOT)
+            + "\">"
+            + escaped(AuditText.verdict(report))
+            + "</p>");
+    writeSummary();
+    writeCounters();
+    writeAds();
+    writeTroubles();
+    out.println("</body></html>");
+  }
+
+  private void writeSummary() {
+    out.println("<h2>In numbers</h2><table>");
+    row("events in the archive", IdText.number(report.events()));
+    row("counted", IdText.number(report.counted()));
+    row("missing: in the archive, not counted", IdText.number(report.missing()));
+    row("awaited in gaps, in no file", IdText.number(report.inNoFile()));
+    row("counted, in no file", IdText.number(report.inNoArchive()));
+    if (report.writtenMeanwhile() > 0) {
+      row("written while the audit ran", IdText.number(report.writtenMeanwhile()));
+      row("of these under way, not judged", IdText.number(report.underWay()));
+    }
+    row("written off", IdText.number(report.writtenOff()));
+    if (report.scope().counters()) {
+      row("counters equal", report.equalCounters() + " of " + report.counters().size());
+    }
+    if (report.scope().ads()) {
+      row("ads equal", IdText.number(report.equalAds()) + " of " + IdText.number(report.ads()));
+      row("ads right but for missing events", IdText.number(report.adsWithMissing()));
+      row("ads wrong", IdText.number(report.wrongAds()));
+      row("ads that could not be compared", IdText.number(report.undecidedAds().size()));
+      row("spend that is certain", IdText.money(report.money().certainMicros()));
+      row("spend that missing events will change", IdText.money(report.money().atRiskMicros()));
+      row("spend that no file tells, at most", IdText.money(report.money().unknownAtMostMicros()));
+      row("spend in wrong documents", IdText.money(report.money().wrongMicros()));
+    }
+    out.println("</table>");
+  }
+
+  private void row(String name, String value) {
+    out.println(
+        "<tr><td>" + escaped(name) + "</td><td class=\"n\">" + escaped(value) + "</td></tr>");
+  }
+
+  private void writeCounters() {
+    out.println("<h2>Counters</h2><p class=\"key\">");
+    key(COUNTED, "counted");
+    key(MISSING, "missing");
+    key(IN_NO_FILE, "awaited, in no file");
+    key(WRITTEN_OFF, "written off");
+    key(IN_NO_ARCHIVE, "counted, in no file");
+    out.println("</p>");
+    report.counters().stream().limit(MOST_ROWS).forEach(this::writeCounter);
+    if (report.counters().size() > MOST_ROWS) {
+      out.println("<p>… and " + (report.counters().size() - MOST_ROWS) + " more</p>");
+    }
+  }
+
+  private void key(String colour, String label) {
+    out.println("<span style=\"background:" + colour + "\"></span>" + label);
+  }
+
+  private void writeCounter(CounterFinding counter) {
+    long end = counter.next();
+    if (!counter.archived().isEmpty()) {
+      end = Math.max(end, counter.archived().last() + 1);
+    }
+    out.println("<div class=\"bar\"><code>" + escaped(counter.counterId()) + "</code> <small>");
+    out.println(escaped(remark(counter, end)) + "</small>");
+    out.printf(
+        Locale.ROOT,
+        "<svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\">"
+            + "<rect width=\"%d\" height=\"%d\" fill=\"%s\"/>",
+        BAR_WIDTH,
+        BAR_HEIGHT,
+        BAR_WIDTH,
+        BAR_HEIGHT,
+        COUNTED);
+    draw(counter.inNoArchive(), end, IN_NO_ARCHIVE);
+    draw(counter.writtenOff(), end, WRITTEN_OFF);
+    draw(counter.inNoFile(), end, IN_NO_FILE);
+    draw(counter.missing(), end, MISSING);
+    out.println("</svg></div>");
+    writeDifferences(counter);
+  }
+
+  private static String remark(CounterFinding counter, long end) {
+    StringBuilder text = new StringBuilder(IdText.count(end, "id"));
+    append(text, "missing", counter.missing());
+    append(text, "in no file", counter.inNoFile());
+    append(text, "written off", counter.writtenOff());
+    append(text, "counted, in no file", counter.inNoArchive());
+    if (!counter.exists()) {
+      text.append("; no document");
+    }
+    return text.append(counter.closed() ? "; closed properly" : "").toString();
+  }
+
+  private static void append(StringBuilder text, String what, LongRanges ids) {
+    if (!ids.isEmpty()) {
+      text.append("; ").append(what).append(": ").append(IdText.of(ids));
+    }
+  }
+
+  private void draw(LongRanges ids, long end, String colour) {
+    double drawnTo = -1;
+    for (int i = 0; i < ids.rangeCount(); i++) {
+      double from = (double) ids.from(i) / end * BAR_WIDTH;
+      double to = Math.max((ids.to(i) + 1.0) / end * BAR_WIDTH, from + LEAST_WIDTH);
+      // A hundred thousand gaps of one id are drawn as what can be seen of them.
+      if (to > drawnTo + LEAST_WIDTH / 2) {
+        out.printf(
+            Locale.ROOT,
+            "<rect x=\"%.2f\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>",
+            from,
+            to - from,
+            BAR_HEIGHT,
+            colour);
+        drawnTo = to;
+      }
+    }
+  }
+
+  private void writeDifferences(CounterFinding counter) {
+    if (counter.blocked() != null) {
+      out.println("<p>cannot be read: " + escaped(counter.blocked()) + "</p>");
+    }
+    for (Difference difference : counter.differences()) {
+      out.println("<p>" + escaped(difference.toString()) + "</p>");
+    }
+  }
+
+  private void writeAds() {
+    if (report.adFindings().isEmpty()) {
+      return;
+    }
+    out.println("<h2>Wrong ads</h2><table><tr><th>ad<th>field<th>expected<th>found</tr>");
+    report.adFindings().stream().limit(MOST_ROWS).forEach(this::writeAd);
+    out.println("</table>");
+    if (report.adFindings().size() > MOST_ROWS) {
+      out.println("<p>… and " + (report.adFindings().size() - MOST_ROWS) + " more</p>");
+    }
+  }
+
+  private void writeAd(AdFinding ad) {
+    if (ad.differences().isEmpty()) {
+      String reason = ad.blocked() == null ? "differs" : "cannot be read: " + ad.blocked();
+      out.println("<tr><td>" + escaped(ad.adId()) + "<td colspan=3>" + escaped(reason) + "</tr>");
+    }
+    for (Difference difference : ad.differences()) {
+      out.println(
+          "<tr><td>"
+              + escaped(ad.adId())
+              + "<td>"
+              + escaped(difference.field())
+              + "<td>"
+              + escaped(difference.expected())
+              + "<td>"
+              + escaped(difference.actual())
+              + "</tr>");
+    }
+  }
+
+  private void writeTroubles() {
+    if (report.troubleCount() == 0) {
+      return;
+    }
+    out.println("<h2>Not usable in the files</h2><ul>");
+    for (Trouble trouble : report.troubles()) {
+      out.println("<li>" + escaped(trouble.toString()) + "</li>");
+    }
+    out.println("</ul>");
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+}

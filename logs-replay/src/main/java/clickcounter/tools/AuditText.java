@@ -1,0 +1,239 @@
+package clickcounter.tools;
+
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.audit.AdFinding;
+import clickcounter.tools.audit.AuditReport;
+import clickcounter.tools.audit.CounterFinding;
+import clickcounter.tools.audit.Difference;
+import clickcounter.tools.audit.Money;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/** An audit's report for a person at a terminal. */
+final class AuditText {
+  private static final int MOST_SHOWN = 40;
+
+  private final AuditReport report;
+  private final PrintStream out;
+
+  AuditText(AuditReport report, PrintStream out) {
+    this.report = report;
+    this.out = out;
+  }
+
+  void print() {
+    out.printf(
+        Locale.ROOT,
+        "%s of %s and %s in %s%n",
+        IdText.count(report.events(), "event"),
+        IdText.count(report.ads(), "ad"),
+        IdText.count(report.counters().size(), "counter"),
+        IdText.count(report.files(), "file"));
+    printCounts();
+    printIds("Missing: in the archive, not counted", CounterFinding::missing);
+    printIds("Awaited in gaps, and in none of these files", CounterFinding::inNoFile);
+    printIds("Counted, and in none of these files", CounterFinding::inNoArchive);
+    printIds("Written off", CounterFinding::writtenOff);
+    printWrongAds();
+    printWrongCounters();
+    TroubleText.print(report.troubles(), report.troubleCount(), out);
+    printMoney();
+    out.println(verdict(report));
+  }
+
+  private void printCounts() {
+    if (report.scope().ads()) {
+      out.printf(
+          Locale.ROOT,
+          "  ads       %s equal, %s right but for missing events, %s wrong%n",
+          IdText.number(report.equalAds()),
+          IdText.number(report.adsWithMissing()),
+          IdText.number(report.wrongAds()));
+    }
+    if (report.scope().counters()) {
+      out.printf(
+          Locale.ROOT,
+          "  counters  %s equal, %s wrong%n",
+          IdText.number(report.equalCounters()),
+          IdText.number(report.wrongCounters()));
+    }
+    out.printf(
+        Locale.ROOT,
+        "  events    %s counted, %s missing, %s awaited in no file, %s written off%n",
+        IdText.number(report.counted()),
+        IdText.number(report.missing()),
+        IdText.number(report.inNoFile()),
+        IdText.number(report.writtenOff()));
+    if (report.repeatedLines() > 0) {
+      out.printf(
+          Locale.ROOT,
+          "  %s repeat an event of an earlier line%n",
+          IdText.count(report.repeatedLines(), "line"));
+    }
+    if (report.unsettled() > 0) {
+      out.printf(
+          Locale.ROOT,
+          "  %s counted, not yet settled%n",
+          IdText.count(report.unsettled(), "event"));
+    }
+    if (report.writtenMeanwhile() > 0) {
+      out.printf(
+          Locale.ROOT,
+          "  %s written while this ran; %s of them under way and not judged%n",
+          IdText.count(report.writtenMeanwhile(), "event"),
+          IdText.number(report.underWay()));
+    }
+    if (!report.undecidedAds().isEmpty()) {
+      out.printf(
+          Locale.ROOT,
+          "  %s could not be compared: %s%n",
+          IdText.count(report.undecidedAds().size(), "ad"),
+          first(report.undecidedAds()));
+    }
+    if (report.cannotTell() > 0) {
+      out.printf(
+          Locale.ROOT,
+          "  %s of counters whose documents cannot be read: counted or not, nobody can tell%n",
+          IdText.count(report.cannotTell(), "event"));
+    }
+    if (!report.unknownCounters().isEmpty()) {
+      out.printf(
+          Locale.ROOT,
+          "  %s in Riak and in none of these files: %s%n",
+          IdText.count(report.unknownCounters().size(), "counter"),
+          first(report.unknownCounters()));
+    }
+  }
+
+  private static String first(List<String> ids) {
+    String text = String.join(", ", ids.subList(0, Math.min(5, ids.size())));
+    return ids.size() > 5 ? text + ", …" : text;
+  }
+
+  private void printIds(String title, Function<CounterFinding, LongRanges> ids) {
+    List<CounterFinding> found =
+        report.counters().stream().filter(c -> !ids.apply(c).isEmpty()).toList();
+    if (found.isEmpty()) {
+      return;
+    }
+    long total = found.stream().mapToLong(c -> ids.apply(c).size()).sum();
+    out.printf(Locale.ROOT, "%s: %s%n", title, IdText.count(total, "event"));
+    for (CounterFinding counter : found.subList(0, Math.min(MOST_SHOWN, found.size()))) {
+      out.printf(
+          Locale.ROOT,
+          "  %s: %s%s%n",
+          counter.counterId(),
+          IdText.of(ids.apply(counter)),
+          counter.exists() ? "" : "  (no document: nothing of this counter was recorded)");
+    }
+    printMore(found.size(), "counter");
+  }
+
+  private void printMore(int size, String what) {
+    if (size > MOST_SHOWN) {
+      out.printf(
+          Locale.ROOT,
+          "  … and %s more (--json lists them)%n",
+          IdText.count(size - MOST_SHOWN, what));
+    }
+  }
+
+  private void printWrongAds() {
+    if (report.wrongAds() == 0) {
+      return;
+    }
+    out.printf(Locale.ROOT, "Wrong: documents of %s%n", IdText.count(report.wrongAds(), "ad"));
+    List<AdFinding> ads = report.adFindings();
+    for (AdFinding ad : ads.subList(0, Math.min(MOST_SHOWN, ads.size()))) {
+      out.printf(Locale.ROOT, "  ad %s%s%n", ad.adId(), remark(ad));
+      printDifferences(ad.differences());
+    }
+    printMore(ads.size(), "ad");
+  }
+
+  private static String remark(AdFinding ad) {
+    if (ad.blocked() != null) {
+      return ": cannot be read: " + ad.blocked();
+    }
+    String missing =
+        ad.missingEvents() == 0
+            ? ""
+            : " (" + IdText.count(ad.missingEvents(), "missing event") + " left out of account)";
+    return ad.exists() ? missing : ": no document" + missing;
+  }
+
+  private void printDifferences(List<Difference> differences) {
+    differences.forEach(difference -> out.println("    " + difference));
+  }
+
+  private void printWrongCounters() {
+    if (report.wrongCounters() == 0) {
+      return;
+    }
+    out.printf(
+        Locale.ROOT, "Wrong: documents of %s%n", IdText.count(report.wrongCounters(), "counter"));
+    for (CounterFinding counter : report.counters()) {
+      if (counter.isWrong()) {
+        out.printf(
+            Locale.ROOT,
+            "  counter %s%s%n",
+            counter.counterId(),
+            counter.blocked() == null ? "" : ": cannot be read: " + counter.blocked());
+        printDifferences(counter.differences());
+      }
+    }
+  }
+
+  private void printMoney() {
+    if (!report.scope().ads()) {
+      return;
+    }
+    Money money = report.money();
+    out.printf(Locale.ROOT, "Spend: %s is certain", IdText.money(money.certainMicros()));
+    if (money.atRiskMicros() > 0 || report.missing() > 0) {
+      out.printf(
+          Locale.ROOT,
+          ", the missing events will change it by %s",
+          IdText.money(money.atRiskMicros()));
+    }
+    if (money.unknownAtMostMicros() > 0) {
+      out.printf(
+          Locale.ROOT,
+          ", what no file has may be at most %s more",
+          IdText.money(money.unknownAtMostMicros()));
+    }
+    if (money.wrongMicros() != 0 || report.wrongAds() > 0) {
+      out.printf(Locale.ROOT, ", %s stand in wrong documents", IdText.money(money.wrongMicros()));
+    }
+    out.println();
+  }
+
+  /** The answer in a sentence. */
+  static String verdict(AuditReport report) {
+    return switch (report.verdict()) {
+      case EQUAL -> "EQUAL: every document says what the archive says.";
+      case MISSING ->
+          report.missing() > 0
+              ? "MISSING EVENTS, no wrong counts: what is counted is counted right. Replay the"
+                  + " archive with --only-missing."
+              : "MISSING EVENTS, no wrong counts: what is counted is counted right, and what is"
+                  + " missing is in none of these files. Find its archive, or write it off (gaps"
+                  + " write-off).";
+      case UNDECIDED ->
+          report.cannotTell() > 0
+              ? "NOT DECIDED, no wrong counts found: documents of counters cannot be read, so nobody"
+                  + " can tell what is counted of them. Mend those first (inspect counter ID)."
+              : "NOT DECIDED, no wrong counts found: some ads changed faster than they could be"
+                  + " compared. Audit again with a longer --wait, or when there is less traffic.";
+      case WRONG ->
+          report.inNoArchive() > 0 || !report.unknownCounters().isEmpty()
+              ? "WRONG COUNTS, but events are counted that none of these files has: name all"
+                  + " archives before you believe it, those of other hosts and of write-offs"
+                  + " (ops-archive) too. Compare only some with --ad or --counter."
+              : "WRONG COUNTS: documents say something else than the archive, and missing events do"
+                  + " not explain it.";
+    };
+  }
+}

@@ -1,0 +1,285 @@
+package clickcounter.tools;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.event.CounterId;
+import clickcounter.ids.Gap;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.documents.AdReading;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Tells what became of one event: counted and settled, counted and unsettled, missing, above",
+      "the counter's highest, written off, rejected; where it stands in the archives, and what its",
+      "ad's document says. The ad is known from the archives, or named with --ad."
+    },
+    exitCodeList = {"0:the event is counted", "1:the event is not counted", "4:"},
+    footerHeading = "%nExample:%n",
+    footer = "  clicks explain hostA-20260601_000000-k3f9xq:15 /var/log/clicks/hostA")
+final class ExplainCommand extends ToolCommand {
+  private static final ArchiveFiles NO_FILES = new ArchiveFiles(List.of(), List.of(), List.of());
+
+  @Parameters(index = "0", paramLabel = "EVENT_ID", description = "counterId:sequence")
+  private String eventId;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "PATH",
+      description = "Archives to look for it in")
+  private List<Path> paths = new ArrayList<>();
+
+  @Option(names = "--ad", paramLabel = "ID", description = "The event's ad")
+  private String adId;
+
+  @Option(names = "--json", description = "Print JSON")
+  private boolean json;
+
+  @Mixin private OtherFiles others;
+  @Mixin private ToolSettings settings;
+  @Mixin private RiakOptions riak;
+  @Mixin private BrokerOptions broker;
+
+  private final Backends backends;
+  private final Clock clock;
+
+  ExplainCommand(Terminal terminal, Backends backends, Clock clock) {
+    super(terminal);
+    this.backends = backends;
+    this.clock = clock;
+  }
+
+  /** What an event can have come to; the names are those of the JSON. */
+  enum Fate {
+    SETTLED("counted and settled", ExitCode.OK),
+    UNSETTLED("counted, not yet settled", ExitCode.OK),
+    MISSING("missing", ExitCode.MISSING),
+    WRITTEN_OFF("written off", ExitCode.MISSING),
+    ABOVE("not counted: above the counter's highest", ExitCode.MISSING),
+    UNKNOWN_COUNTER("not counted: nothing of its counter was ever settled", ExitCode.MISSING),
+    BLOCKED("cannot be told: a document that may have counted it cannot be read", ExitCode.FAILED);
+
+    final String label;
+    final int status;
+
+    Fate(String label, int status) {
+      this.label = label;
+      this.status = status;
+    }
+
+    boolean isCounted() {
+      return status == ExitCode.OK;
+    }
+  }
+
+  private record Answer(
+      String counterId,
+      long sequence,
+      Fate fate,
+      Gap gap,
+      CounterReading counter,
+      AdReading ad,
+      ArchiveFiles files,
+      List<EventFinder.Place> places,
+      RejectedLines rejected) {}
+
+  @Override
+  protected int run() throws IOException {
+    int colon = eventId.lastIndexOf(':');
+    String counterId = colon < 0 ? "" : eventId.substring(0, colon);
+    if (CounterId.fault(counterId).isPresent()
+        || !eventId.substring(colon + 1).matches("\\d{1,16}")) {
+      throw new IllegalArgumentException(
+          "expected an event id as hostA-20131030_152543:15, got '" + eventId + "'");
+    }
+    Answer answer = answer(counterId, Long.parseLong(eventId.substring(colon + 1)));
+    if (json) {
+      Json.print(terminal.out(), generator -> write(answer, generator));
+    } else {
+      print(answer);
+    }
+    return others.status(answer.fate().status, answer.files());
+  }
+
+  private Answer answer(String counterId, long sequence) throws IOException {
+    ArchiveFiles files = paths.isEmpty() ? NO_FILES : ArchiveFiles.find(paths);
+    List<EventFinder.Place> places = paths.isEmpty() ? List.of() : find(files, counterId, sequence);
+    String ad = adId;
+    if (ad == null && !places.isEmpty() && !places.get(0).adId().isEmpty()) {
+      ad = places.get(0).adId();
+    }
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+      Documents documents = new Documents(store);
+      // The ad first: what it no longer names as unsettled, the counter read after it has.
+      AdReading adReading = ad == null ? null : documents.ad(ad);
+      CounterReading counter = documents.counter(counterId);
+      Gap gap = gap(counter, sequence);
+      Fate fate = fate(counter, gap, adReading, sequence);
+      RejectedLines rejected =
+          fate.isCounted()
+              ? RejectedLines.NOT_LOOKED
+              : backends.findRejected(broker.settings(settings), eventId);
+      return new Answer(
+          counterId, sequence, fate, gap, counter, adReading, files, places, rejected);
+    }
+  }
+
+  private List<EventFinder.Place> find(ArchiveFiles files, String counterId, long sequence) {
+    EventFinder finder = new EventFinder(counterId, sequence);
+    try (Progress progress =
+        Progress.ofFiles(terminal, "explain", files.files().size(), files.totalBytes())) {
+      new ArchiveScan(
+              files.files(), Runtime.getRuntime().availableProcessors(), new Troubles(), progress)
+          .run(finder::sink);
+    }
+    return finder.places();
+  }
+
+  private static Gap gap(CounterReading counter, long sequence) {
+    return counter.gaps().gaps().stream()
+        .filter(gap -> gap.from() <= sequence && sequence <= gap.to())
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Fate fate(CounterReading counter, Gap gap, AdReading ad, long sequence) {
+    if (counter.seen(sequence)) {
+      return Fate.SETTLED;
+    }
+    if (ad instanceof AdReading.Found found && found.isUnsettled(counter.counterId(), sequence)) {
+      return Fate.UNSETTLED;
+    }
+    if (counter.blocked() != null || ad instanceof AdReading.Blocked) {
+      return Fate.BLOCKED;
+    }
+    if (gap != null) {
+      return gap.isWrittenOff() ? Fate.WRITTEN_OFF : Fate.MISSING;
+    }
+    return counter.exists() ? Fate.ABOVE : Fate.UNKNOWN_COUNTER;
+  }
+
+  private void print(Answer answer) {
+    var out = terminal.out();
+    out.printf(Locale.ROOT, "event %s: %s%n", eventId, answer.fate().label);
+    if (answer.gap() != null) {
+      out.println("  gap       " + DocumentText.gapText(answer.gap(), clock.millis()));
+    }
+    CounterReading counter = answer.counter();
+    if (counter.exists() && counter.blocked() == null) {
+      out.printf(
+          Locale.ROOT,
+          "  counter   has come to %d, last event %s, %s%n",
+          counter.next() - 1,
+          TimeText.of(counter.lastEventAtMs()),
+          counter.closed() ? "closed properly" : "not closed");
+    }
+    if (counter.blocked() != null) {
+      out.println("  counter   cannot be read: " + counter.blocked());
+    }
+    printPlaces(answer);
+    others.print(answer.files(), out);
+    printAd(answer);
+    answer.rejected().print(out);
+  }
+
+  private void printPlaces(Answer answer) {
+    if (paths.isEmpty()) {
+      terminal.out().println("  archive   not looked at: name the archives after the event id");
+    } else if (answer.places().isEmpty()) {
+      terminal.out().println("  archive   in none of the files");
+    }
+    for (EventFinder.Place place : answer.places()) {
+      terminal
+          .out()
+          .printf(
+              Locale.ROOT,
+              "  archive   %s:%d%n            %s%n",
+              place.file(),
+              place.number(),
+              place.line());
+    }
+  }
+
+  private void printAd(Answer answer) {
+    if (answer.ad() == null) {
+      terminal.out().println("  ad        not known: name the archives, or --ad");
+    } else if (answer.ad() instanceof AdReading.Found found) {
+      terminal
+          .out()
+          .printf(
+              Locale.ROOT,
+              "  ad        %s, %s: %s clicks, %s impressions, spent %s of %s; %s%n",
+              found.adId(),
+              found.totals().state().label(),
+              IdText.number(found.totals().clicks()),
+              IdText.number(found.totals().impressions()),
+              IdText.money(found.totals().spentMicros()),
+              IdText.money(found.totals().budgetMicros()),
+              adClaim(answer, found));
+    } else if (answer.ad() instanceof AdReading.Blocked blocked) {
+      terminal
+          .out()
+          .println("  ad        " + blocked.adId() + " cannot be read: " + blocked.reason());
+    } else {
+      terminal.out().println("  ad        " + answer.ad().adId() + " has no document");
+    }
+  }
+
+  private static String adClaim(Answer answer, AdReading.Found found) {
+    if (answer.fate() == Fate.UNSETTLED) {
+      return "includes the event and names it as unsettled";
+    }
+    if (answer.fate() == Fate.BLOCKED) {
+      return "whether it includes the event cannot be told";
+    }
+    return answer.fate().isCounted() ? "includes the event" : "does not include the event";
+  }
+
+  private void write(Answer answer, JsonGenerator generator) throws IOException {
+    generator.writeStringField("eventId", eventId);
+    generator.writeStringField("fate", answer.fate().name().toLowerCase(Locale.ROOT));
+    generator.writeBooleanField("counted", answer.fate().isCounted());
+    DocumentText.writeGaps(answer.gap() == null ? List.of() : List.of(answer.gap()), generator);
+    generator.writeArrayFieldStart("places");
+    for (EventFinder.Place place : answer.places()) {
+      generator.writeStartObject();
+      generator.writeStringField("file", place.file().toString());
+      generator.writeNumberField("line", place.number());
+      generator.writeStringField("text", place.line());
+      generator.writeEndObject();
+    }
+    generator.writeEndArray();
+    generator.writeStringField("adId", answer.ad() == null ? null : answer.ad().adId());
+    OtherFiles.write(answer.files(), generator);
+    answer.rejected().write(generator);
+    generator.writeObjectFieldStart("counter");
+    DocumentText.writeCounter(answer.counter(), generator);
+    generator.writeEndObject();
+    if (answer.ad() instanceof AdReading.Found found) {
+      generator.writeObjectFieldStart("ad");
+      DocumentText.writeAd(found, generator);
+      generator.writeEndObject();
+    }
+  }
+}

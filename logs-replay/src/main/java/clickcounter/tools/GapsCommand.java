@@ -1,0 +1,224 @@
+package clickcounter.tools;
+
+import clickcounter.cli.Durations;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.ids.Gap;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "gaps",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Shows what was missed, and which counters ended properly, are alive, or fell silent.",
+      "",
+      "What the files still have, replay --only-missing brings back. What no file has can be",
+      "written off, and reopened."
+    },
+    exitCodeList = {
+      "0:nothing is missing (of that age)",
+      "1:there are gaps",
+      "3:or a counter's document cannot be read"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks gaps --older-than 10m",
+      "  clicks gaps write-off hostA-20260601_000000-k3f9xq 17..19 --reason \"disk lost\"",
+      "  clicks gaps reopen hostA-20260601_000000-k3f9xq 17..19 --reason \"disk found\""
+    })
+final class GapsCommand extends ToolCommand {
+  @Option(
+      names = "--older-than",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "0s",
+      description =
+          "Only gaps that are known for so long: 30s, 10m, 2h, 1d. Younger ones may be"
+              + " events that are only late")
+  private Duration olderThan;
+
+  @Option(
+      names = "--silent-after",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "10m",
+      description =
+          "A counter that is not closed counts as alive if its last event is younger."
+              + " Default: ${DEFAULT-VALUE}")
+  private Duration silentAfter;
+
+  @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
+  private List<String> counters = new ArrayList<>();
+
+  @Option(names = "--json", description = "Print JSON")
+  private boolean json;
+
+  @Mixin private ToolSettings settings;
+  @Mixin private RiakOptions riak;
+
+  private final Backends backends;
+  private final Clock clock;
+
+  GapsCommand(Terminal terminal, Backends backends, Clock clock) {
+    super(terminal);
+    this.backends = backends;
+    this.clock = clock;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    Collection<CounterReading> readings;
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+      Documents documents = new Documents(store);
+      Collection<String> ids = counters.isEmpty() ? documents.directory() : counters;
+      readings = new TreeMap<>(documents.counters(ids)).values();
+    }
+    if (json) {
+      Json.print(terminal.out(), generator -> write(readings, generator));
+    } else {
+      print(readings);
+    }
+    if (readings.stream().anyMatch(r -> r.blocked() != null)) {
+      terminal
+          .err()
+          .println("gaps: of counters that cannot be read nobody can tell what is missing");
+      return ExitCode.FAILED;
+    }
+    boolean missing = readings.stream().anyMatch(r -> !waitedFor(r).isEmpty());
+    return missing ? ExitCode.MISSING : ExitCode.OK;
+  }
+
+  /** Gaps that somebody waits for, for long enough. */
+  private List<Gap> waitedFor(CounterReading reading) {
+    long latestSinceMs = clock.millis() - olderThan.toMillis();
+    return reading.openGaps().stream().filter(gap -> gap.sinceMs() <= latestSinceMs).toList();
+  }
+
+  private enum Life {
+    CLOSED,
+    ALIVE,
+    SILENT,
+    UNKNOWN
+  }
+
+  private Life life(CounterReading reading) {
+    if (!reading.exists() || reading.blocked() != null) {
+      return Life.UNKNOWN;
+    }
+    if (reading.closed()) {
+      return Life.CLOSED;
+    }
+    long ageMs = clock.millis() - reading.lastEventAtMs();
+    return ageMs <= silentAfter.toMillis() ? Life.ALIVE : Life.SILENT;
+  }
+
+  private void print(Collection<CounterReading> readings) {
+    long events = 0;
+    int withGaps = 0;
+    for (CounterReading reading : readings) {
+      List<Gap> gaps = waitedFor(reading);
+      if (!gaps.isEmpty()) {
+        terminal.out().println(reading.counterId() + "  " + lifeText(reading));
+        DocumentText.printGaps(gaps, terminal.out(), clock.millis());
+        events += gaps.stream().mapToLong(Gap::size).sum();
+        withGaps++;
+      }
+    }
+    if (withGaps == 0) {
+      terminal.out().println("nothing is missing" + age());
+    } else {
+      terminal
+          .out()
+          .printf(
+              Locale.ROOT,
+              "%s missing%s in %s%n",
+              IdText.count(events, "event"),
+              age(),
+              IdText.count(withGaps, "counter"));
+    }
+    printLives(readings);
+  }
+
+  private String age() {
+    return olderThan.isZero() ? "" : " for " + TimeText.ago(olderThan.toMillis()) + " or longer";
+  }
+
+  private String lifeText(CounterReading reading) {
+    return switch (life(reading)) {
+      case CLOSED -> "closed properly";
+      case ALIVE -> "alive";
+      case SILENT -> "silent since " + TimeText.of(reading.lastEventAtMs());
+      case UNKNOWN -> reading.blocked() == null ? "no document" : "blocked: " + reading.blocked();
+    };
+  }
+
+  private void printLives(Collection<CounterReading> readings) {
+    long closed = count(readings, Life.CLOSED);
+    long complete =
+        readings.stream().filter(r -> life(r) == Life.CLOSED && r.gaps().missing() == 0).count();
+    terminal
+        .out()
+        .printf(
+            Locale.ROOT,
+            "%s: %s closed properly (%s of them complete), %s alive, %s silent%n",
+            IdText.count(readings.size(), "counter"),
+            IdText.number(closed),
+            IdText.number(complete),
+            IdText.number(count(readings, Life.ALIVE)),
+            IdText.number(count(readings, Life.SILENT)));
+    long writtenOff = readings.stream().mapToLong(r -> r.gaps().writtenOff()).sum();
+    if (writtenOff > 0) {
+      terminal
+          .out()
+          .printf(
+              Locale.ROOT,
+              "%s written off (inspect counter ID tells why)%n",
+              IdText.count(writtenOff, "event"));
+    }
+    for (CounterReading reading : readings) {
+      if (life(reading) == Life.UNKNOWN) {
+        terminal.out().println(reading.counterId() + "  " + lifeText(reading));
+      }
+    }
+  }
+
+  private long count(Collection<CounterReading> readings, Life life) {
+    return readings.stream().filter(r -> life(r) == life).count();
+  }
+
+  private void write(Collection<CounterReading> readings, JsonGenerator generator)
+      throws IOException {
+    generator.writeNumberField(
+        "missing",
+        readings.stream().flatMap(r -> waitedFor(r).stream()).mapToLong(Gap::size).sum());
+    generator.writeArrayFieldStart("counters");
+    for (CounterReading reading : readings) {
+      generator.writeStartObject();
+      generator.writeStringField("counterId", reading.counterId());
+      generator.writeStringField("life", life(reading).name().toLowerCase(Locale.ROOT));
+      generator.writeBooleanField("complete", reading.closed() && reading.gaps().missing() == 0);
+      generator.writeNumberField("next", reading.next());
+      generator.writeNumberField("lastEventAt", reading.lastEventAtMs());
+      generator.writeNumberField("writtenOff", reading.gaps().writtenOff());
+      DocumentText.writeGaps(waitedFor(reading), generator);
+      generator.writeEndObject();
+    }
+    generator.writeEndArray();
+  }
+}

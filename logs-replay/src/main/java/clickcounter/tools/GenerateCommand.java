@@ -1,0 +1,168 @@
+package clickcounter.tools;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.tools.generate.GeneratedDay;
+import clickcounter.tools.generate.Generator;
+import clickcounter.tools.generate.GeneratorSettings;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "generate",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Makes up a realistic day of events: archives, what arrives at the queue, and the truth.",
+      "",
+      "DIR/archive/<host>/<counterId>.ndjson.gz   what the services wrote",
+      "DIR/queue.ndjson                           what arrives: some lost, some twice, in disorder",
+      "DIR/truth.json                             what the documents must say when all has arrived",
+      "",
+      "The same options give the same bytes."
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  clicks generate --out /tmp/day --events 1000000 --ads 130000 --drop 0.001")
+final class GenerateCommand extends ToolCommand {
+  private static final GeneratorSettings DEFAULTS = GeneratorSettings.defaults();
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "A new or empty directory")
+  private Path out;
+
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "Default: ${DEFAULT-VALUE}")
+  private long events;
+
+  @Option(
+      names = "--ads",
+      paramLabel = "N",
+      defaultValue = "2000",
+      description = "Default: ${DEFAULT-VALUE}")
+  private int ads;
+
+  @Option(
+      names = "--counters",
+      paramLabel = "N",
+      defaultValue = "12",
+      description = "Lives of services, about three a host. Default: ${DEFAULT-VALUE}")
+  private int counters;
+
+  @Option(
+      names = "--drop",
+      paramLabel = "P",
+      defaultValue = "0.001",
+      description =
+          "The probability that an event never reaches the queue. Default: ${DEFAULT-VALUE}")
+  private double drop;
+
+  @Option(
+      names = "--duplicate",
+      paramLabel = "P",
+      defaultValue = "0.01",
+      description = "The probability that an event arrives twice. Default: ${DEFAULT-VALUE}")
+  private double duplicate;
+
+  @Option(
+      names = "--disorder",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "How many places a line may be displaced at most. Default: ${DEFAULT-VALUE}")
+  private int disorder;
+
+  @Option(
+      names = "--lost-hour",
+      paramLabel = "H",
+      defaultValue = "-1",
+      description =
+          "Nothing of this hour of the day, 0 to 23, reaches the queue, as if the broker had been"
+              + " away. Default: none")
+  private int lostHour;
+
+  @Option(
+      names = "--no-queue",
+      description = "Leave queue.ndjson out: of a large day it takes most of the disk")
+  private boolean noQueue;
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "Default: ${DEFAULT-VALUE}")
+  private long seed;
+
+  GenerateCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  protected int run() throws IOException {
+    GeneratorSettings settings =
+        DEFAULTS
+            .withSize(events, ads, counters)
+            .withFaults(drop, duplicate, disorder)
+            .withLostHour(lostHour)
+            .withSeed(seed);
+    GeneratedDay day = generate(settings);
+    if (json) {
+      Json.print(terminal.out(), generator -> write(day, generator));
+    } else {
+      print(day);
+    }
+    return ExitCode.OK;
+  }
+
+  private GeneratedDay generate(GeneratorSettings settings) throws IOException {
+    try (Progress progress = Progress.of(terminal, "generate", "events", events)) {
+      return Generator.generate(settings, out, !noQueue, progress::step);
+    }
+  }
+
+  private void print(GeneratedDay day) {
+    terminal
+        .out()
+        .printf(
+            Locale.ROOT,
+            "%s of %s by %s, seed %d%n",
+            IdText.count(day.events(), "event"),
+            IdText.count(ads, "ad"),
+            IdText.count(day.counters(), "counter"),
+            seed);
+    terminal.out().printf(Locale.ROOT, "  archive  %s%n", day.archive());
+    terminal
+        .out()
+        .printf(
+            Locale.ROOT,
+            "  queue    %s (%s lost on the way, %s twice)%n",
+            noQueue ? "not written" : day.queue(),
+            IdText.number(day.lost()),
+            IdText.number(day.duplicates()));
+    terminal.out().printf(Locale.ROOT, "  truth    %s%n", day.truth());
+  }
+
+  private void write(GeneratedDay day, JsonGenerator generator) throws IOException {
+    generator.writeNumberField("events", day.events());
+    generator.writeNumberField("ads", ads);
+    generator.writeNumberField("counters", day.counters());
+    generator.writeNumberField("seed", seed);
+    generator.writeNumberField("lost", day.lost());
+    generator.writeNumberField("duplicates", day.duplicates());
+    generator.writeStringField("archive", day.archive().toString());
+    generator.writeStringField("queue", noQueue ? null : day.queue().toString());
+    generator.writeStringField("truth", day.truth().toString());
+  }
+}

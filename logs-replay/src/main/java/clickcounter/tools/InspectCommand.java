@@ -1,0 +1,148 @@
+package clickcounter.tools;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.documents.AdReading;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "inspect",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Shows what the documents say.",
+      "",
+      "ad ID        one ad: spend, state, clicks, impressions, what is not settled yet",
+      "counter ID   one counter: how far it has come, what was missed",
+      "counters     all counters, from the directory",
+      "",
+      "What was missed, counter by counter, is shown by: clicks gaps"
+    },
+    exitCodeList = {"0:shown", "1:there is no such document"},
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks inspect ad m100002",
+      "  clicks inspect counter hostA-20260601_000000 --json",
+      "  clicks inspect counters --riak 10.0.0.7:8087"
+    })
+final class InspectCommand extends ToolCommand {
+  /** What to show. */
+  enum What {
+    ad,
+    counter,
+    counters
+  }
+
+  @Parameters(index = "0", paramLabel = "ad|counter|counters", description = "What to show")
+  private What what;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "ID",
+      description = "The ad's or the counter's id")
+  private String id;
+
+  @Option(names = "--json", description = "Print JSON")
+  private boolean json;
+
+  @Mixin private ToolSettings settings;
+  @Mixin private RiakOptions riak;
+
+  private final Backends backends;
+  private final Clock clock;
+
+  InspectCommand(Terminal terminal, Backends backends, Clock clock) {
+    super(terminal);
+    this.backends = backends;
+    this.clock = clock;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    boolean needsId = what == What.ad || what == What.counter;
+    if (needsId != (id != null)) {
+      throw new IllegalArgumentException(
+          needsId
+              ? what + ": expected an id after it"
+              : what + ": expected nothing after it, got '" + id + "'");
+    }
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+      Documents documents = new Documents(store);
+      return switch (what) {
+        case ad -> ad(documents.ad(id));
+        case counter -> counter(documents.counter(id));
+        case counters -> counters(all(documents));
+      };
+    }
+  }
+
+  private static Map<String, CounterReading> all(Documents documents) {
+    return new TreeMap<>(documents.counters(documents.directory()));
+  }
+
+  private int ad(AdReading reading) throws IOException {
+    if (reading instanceof AdReading.Found found) {
+      if (json) {
+        Json.print(terminal.out(), generator -> DocumentText.writeAd(found, generator));
+      } else {
+        DocumentText.printAd(found, terminal.out());
+      }
+      return ExitCode.OK;
+    }
+    if (reading instanceof AdReading.Blocked blocked) {
+      throw new IOException(
+          "the document of ad " + id + " cannot be read, and is not written: " + blocked.reason());
+    }
+    return notFound("ad " + id + ": no document. No event of it was ever counted.");
+  }
+
+  private int notFound(String message) throws IOException {
+    if (json) {
+      Json.print(terminal.out(), generator -> generator.writeBooleanField("found", false));
+    } else {
+      terminal.out().println(message);
+    }
+    return ExitCode.MISSING;
+  }
+
+  private int counter(CounterReading reading) throws IOException {
+    if (reading.blocked() != null) {
+      throw new IOException(
+          "the document of counter "
+              + id
+              + " cannot be read, and is not written: "
+              + reading.blocked());
+    }
+    if (!reading.exists()) {
+      return notFound("counter " + id + ": no document. No event of it was ever settled.");
+    }
+    if (json) {
+      Json.print(terminal.out(), generator -> DocumentText.writeCounter(reading, generator));
+    } else {
+      DocumentText.printCounter(reading, terminal.out(), clock.millis());
+    }
+    return ExitCode.OK;
+  }
+
+  private int counters(Map<String, CounterReading> readings) throws IOException {
+    if (json) {
+      Json.print(
+          terminal.out(), generator -> DocumentText.writeCounters(readings.values(), generator));
+    } else {
+      DocumentText.printCounters(readings.values(), terminal.out(), clock.millis());
+    }
+    return ExitCode.OK;
+  }
+}

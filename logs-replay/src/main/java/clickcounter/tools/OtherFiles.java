@@ -1,0 +1,62 @@
+package clickcounter.tools;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.tools.archive.ArchiveFiles;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/**
+ * Files that stand in the named directories and were not read, since their names are not those of
+ * event files: told, and not taken for done unless that is allowed.
+ */
+final class OtherFiles {
+  private static final int MOST_NAMED = 20;
+
+  @Option(
+      names = "--ignore-others",
+      description =
+          "Files of the directories whose names are not those of event files are expected: do not"
+              + " end with 4 because of them")
+  private boolean ignored;
+
+  /** The status of a command that read these files: 4 in the place of 0 if it did not read all. */
+  int status(int status, ArchiveFiles files) {
+    return status == ExitCode.OK && !files.passedOver().isEmpty() && !ignored
+        ? ExitCode.PASSED_OVER
+        : status;
+  }
+
+  void print(ArchiveFiles files, PrintStream out) {
+    List<Path> others = files.passedOver();
+    if (!others.isEmpty()) {
+      out.println(
+          IdText.count(others.size(), "file")
+              + " passed over, not read: expected names as "
+              + ArchiveFiles.NAMES
+              + ". Name them one by one to read them"
+              + (ignored ? "." : ", or allow it with --ignore-others."));
+      others.stream().limit(MOST_NAMED).forEach(file -> out.println("  " + file));
+      if (others.size() > MOST_NAMED) {
+        out.println("  … and " + IdText.number(others.size() - MOST_NAMED) + " more");
+      }
+    }
+    for (Path loop : files.loops()) {
+      out.println(loop + " is a link to a directory above it, and was not followed");
+    }
+  }
+
+  static void write(ArchiveFiles files, JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("filesPassedOver");
+    json.writeNumberField("count", files.passedOver().size());
+    json.writeArrayFieldStart("first");
+    for (Path file : files.passedOver().stream().limit(MOST_NAMED).toList()) {
+      json.writeString(file.toString());
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+}

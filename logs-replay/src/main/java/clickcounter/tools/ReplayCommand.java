@@ -1,0 +1,275 @@
+package clickcounter.tools;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.event.EventKind;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.Trouble;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.send.Filters;
+import clickcounter.tools.send.FullReplay;
+import clickcounter.tools.send.MissingReplay;
+import clickcounter.tools.send.Outlet;
+import clickcounter.tools.send.Pace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Puts events of archives on the queue again. Harmless at any time, beside live traffic too:",
+      "what is counted already is a duplicate and changes nothing.",
+      "",
+      "With --only-missing the counters' documents say what was not counted, and only that is sent."
+    },
+    exitCodeList = {
+      "0:the queue has everything that was to be sent",
+      "3:or not all of it: --resume goes on",
+      "4:the queue has everything of the files that were read"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks replay --only-missing --dry-run /var/log/clicks",
+      "  clicks replay --only-missing '/var/log/clicks/**/*-20260601_1*.ndjson.gz'",
+      "  clicks replay --rate 20000 --resume /var/log/clicks/hostA"
+    })
+final class ReplayCommand extends ToolCommand {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "PATH",
+      description =
+          "Files (plain, .gz, .zst), directories, which are walked for *.ndjson[.gz|.zst] with links"
+              + " followed, or patterns")
+  private List<Path> paths;
+
+  @Option(
+      names = "--only-missing",
+      description =
+          "Send only what is not counted: gaps, what lies above a counter's highest, counters never"
+              + " seen")
+  private boolean onlyMissing;
+
+  @Option(names = "--dry-run", description = "Send nothing, tell what would be sent")
+  private boolean dryRun;
+
+  @Option(
+      names = "--from",
+      paramLabel = "T",
+      converter = TimeText.InstantMs.class,
+      defaultValue = "0",
+      description = "Events from this time on: 2026-06-01T12:00:00Z, 2026-06-01, or ms since 1970")
+  private Long fromMs;
+
+  @Option(
+      names = "--to",
+      paramLabel = "T",
+      converter = TimeText.InstantMs.class,
+      description = "Events before this time")
+  private Long toMs;
+
+  @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
+  private List<String> counters = new ArrayList<>();
+
+  @Option(names = "--ad", paramLabel = "ID", description = "Only this ad; repeatable")
+  private List<String> ads = new ArrayList<>();
+
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      converter = TypeOfEvent.class,
+      description = "Only click, impression or budget events; repeatable")
+  private List<EventKind> types = new ArrayList<>();
+
+  @Option(
+      names = "--rate",
+      paramLabel = "EVENTS_PER_S",
+      defaultValue = "0",
+      description = "At most so many events a second. Default: as fast as the broker takes them")
+  private long rate;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "LINES",
+      defaultValue = "500",
+      description = "Lines a message. Default: ${DEFAULT-VALUE}")
+  private int batchLines;
+
+  @Option(
+      names = "--resume",
+      description =
+          "Go on where the same replay, to the same queue, was interrupted; a file that was"
+              + " replaced since is sent from its first line. (With --only-missing there is no need: what"
+              + " was counted meanwhile is not missing.)")
+  private boolean resume;
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "FILE",
+      description =
+          "Where a full replay remembers how far it is. Default: a file of its own in"
+              + " ~/.local/state/click-counter")
+  private Path checkpoint;
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads that read, with --only-missing. Default: one a processor")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Mixin private OtherFiles others;
+  @Mixin private ToolSettings settings;
+  @Mixin private BrokerOptions broker;
+  @Mixin private RiakOptions riak;
+
+  private final Backends backends;
+  private final LongSupplier nanoClock;
+
+  ReplayCommand(Terminal terminal, Backends backends, LongSupplier nanoClock) {
+    super(terminal);
+    this.nanoClock = nanoClock;
+    this.backends = backends;
+  }
+
+  @Override
+  protected int run() throws IOException, InterruptedException {
+    requireAtLeast("--batch", batchLines, 1);
+    requireAtLeast("--rate", rate, 0);
+    requireAtLeast("--threads", threads, 1);
+    Filters filters =
+        new Filters(
+            fromMs,
+            toMs == null ? Long.MAX_VALUE : toMs,
+            Set.copyOf(counters),
+            Set.copyOf(ads),
+            types.isEmpty() ? Set.of() : EnumSet.copyOf(types));
+    ArchiveFiles files = ArchiveFiles.find(paths);
+    return onlyMissing ? replayMissing(files, filters) : replayAll(files, filters);
+  }
+
+  private int replayAll(ArchiveFiles files, Filters filters) throws IOException {
+    Troubles troubles = new Troubles();
+    BrokerSettings target = broker.settings(settings);
+    // The broker's URL has no user and no password in it: those are refused there.
+    String task =
+        "queue "
+            + target.queue()
+            + " of "
+            + target.url()
+            + ", paths "
+            + paths.stream().map(path -> path.toAbsolutePath().normalize()).toList()
+            + (filters.isAll() ? "" : ", " + filters);
+    Path remembered = checkpoint == null ? CheckpointPlace.of(task) : checkpoint;
+    FullReplay replay = new FullReplay(filters, batchLines, pace(), remembered, task, nanoClock);
+    FullReplay.Result result;
+    long startNs = nanoClock.getAsLong();
+    try (Progress progress = progress(files);
+        Outlet queue = dryRun ? null : backends.openQueue(target)) {
+      result = send(replay, files, queue, troubles, progress);
+    }
+    ReplayText text = new ReplayText(dryRun, files, others, troubles, secondsSince(startNs));
+    if (json) {
+      text.write(result, terminal.out());
+    } else {
+      if (resume && !result.resumed()) {
+        say("no checkpoint " + remembered + " of this replay: began at the first line");
+      }
+      text.print(result, terminal.out());
+    }
+    return exitCode(troubles, files);
+  }
+
+  private FullReplay.Result send(
+      FullReplay replay, ArchiveFiles files, Outlet queue, Troubles troubles, Progress progress)
+      throws IOException {
+    try {
+      return replay.run(files.files(), queue, resume, troubles, progress);
+    } catch (IOException e) {
+      throw new IOException(
+          e.getMessage()
+              + " (what was sent is on the queue; the same command with --resume goes on)",
+          e);
+    }
+  }
+
+  private int replayMissing(ArchiveFiles files, Filters filters) throws IOException {
+    Troubles troubles = new Troubles();
+    MissingReplay.Result result;
+    long startNs = nanoClock.getAsLong();
+    try (DocumentStore store = backends.openStore(riak.settings(settings));
+        Progress progress = progress(files);
+        Outlet queue = dryRun ? null : backends.openQueue(broker.settings(settings))) {
+      MissingReplay replay =
+          new MissingReplay(new Documents(store), filters, batchLines, pace(), threads);
+      result = replay.run(files.files(), queue, troubles, progress);
+    }
+    ReplayText text = new ReplayText(dryRun, files, others, troubles, secondsSince(startNs));
+    if (json) {
+      text.write(result, terminal.out());
+    } else {
+      text.print(result, terminal.out());
+    }
+    int status = exitCode(troubles, files);
+    if (result.blocked().isEmpty()) {
+      return status;
+    }
+    terminal.err().println("replay: documents of some counters cannot be read, see above");
+    return ExitCode.FAILED;
+  }
+
+  private int exitCode(Troubles troubles, ArchiveFiles files) {
+    if (troubles.count(Trouble.Kind.UNREADABLE) == 0) {
+      return others.status(ExitCode.OK, files);
+    }
+    terminal
+        .err()
+        .println(
+            "replay: some files could not be read at all, see above; nothing of them was sent");
+    return ExitCode.FAILED;
+  }
+
+  private double secondsSince(long startNs) {
+    return (nanoClock.getAsLong() - startNs) / 1e9;
+  }
+
+  private Progress progress(ArchiveFiles files) {
+    return Progress.ofFiles(terminal, "replay", files.files().size(), files.totalBytes());
+  }
+
+  private Pace pace() {
+    return new Pace(rate, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+  }
+
+  static final class TypeOfEvent implements ITypeConverter<EventKind> {
+    @Override
+    public EventKind convert(String text) {
+      for (EventKind kind : EventKind.values()) {
+        if (kind.type().equals(text)) {
+          return kind;
+        }
+      }
+      throw new TypeConversionException("expected click, impression or budget, got '" + text + "'");
+    }
+  }
+}

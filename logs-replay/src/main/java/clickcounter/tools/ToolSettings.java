@@ -1,0 +1,140 @@
+package clickcounter.tools;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+import picocli.CommandLine.Option;
+
+/**
+ * The settings file of the topology, as the tools read it: where the queue and Riak are, so that
+ * nobody has to say it again. What is about the topology itself is left alone.
+ */
+public final class ToolSettings {
+  static final String VARIABLE = "CLICKS_SETTINGS";
+
+  private static final List<String> PREFIXES = List.of("broker.", "riak.");
+
+  @Option(
+      names = "--settings",
+      paramLabel = "FILE",
+      description =
+          "The topology's settings file: its broker.* and riak.* are the defaults of the options"
+              + " here. Default: the file that the environment names in "
+              + VARIABLE)
+  private Path file;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "One setting, in place of the file's; repeatable")
+  private Map<String, String> single = new LinkedHashMap<>();
+
+  private final Map<String, String> environment;
+  private Map<String, String> values;
+
+  ToolSettings() {
+    this(System.getenv());
+  }
+
+  ToolSettings(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  /** The setting's value, or the other one if it is not set. */
+  String text(String key, String other) {
+    String value = values().getOrDefault(key, "");
+    return value.isEmpty() ? other : value;
+  }
+
+  /**
+   * The setting's value as a whole number.
+   *
+   * @throws IllegalArgumentException naming the setting
+   */
+  int number(String key, int other) {
+    String value = text(key, Integer.toString(other));
+    try {
+      return Integer.parseInt(value.replace("_", ""));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "setting " + key + ": expected a whole number, found '" + value + "'", e);
+    }
+  }
+
+  private Map<String, String> values() {
+    if (values == null) {
+      Path path = file;
+      String named = environment.getOrDefault(VARIABLE, "");
+      if (path == null && !named.isBlank()) {
+        path = Path.of(named);
+      }
+      Map<String, String> read = path == null ? new TreeMap<>() : read(path);
+      single.keySet().forEach(ToolSettings::requireOurs);
+      read.putAll(single);
+      read.keySet().forEach(ToolSettings::requireKnown);
+      values = read;
+    }
+    return values;
+  }
+
+  /** A file holds the topology's settings too; who sets one of those here expects something. */
+  private static void requireOurs(String key) {
+    if (PREFIXES.stream().noneMatch(key::startsWith)) {
+      throw new IllegalArgumentException(
+          "--set " + key + ": the tools take only settings that begin with " + PREFIXES);
+    }
+  }
+
+  private static void requireKnown(String key) {
+    boolean ours = PREFIXES.stream().anyMatch(key::startsWith);
+    if (ours && !RiakOptions.SETTINGS.contains(key) && !BrokerOptions.SETTINGS.contains(key)) {
+      throw new IllegalArgumentException(
+          "setting '"
+              + key
+              + "' does not exist; there are: "
+              + BrokerOptions.SETTINGS
+              + " and "
+              + RiakOptions.SETTINGS);
+    }
+  }
+
+  private static Map<String, String> read(Path path) {
+    Object loaded;
+    try (Reader reader = Files.newBufferedReader(path)) {
+      loaded = new Yaml(new SafeConstructor(new LoaderOptions())).load(reader);
+    } catch (IOException | YAMLException e) {
+      throw new IllegalArgumentException("settings file " + path + " cannot be read: " + e, e);
+    }
+    Map<String, String> read = new TreeMap<>();
+    if (loaded == null) {
+      return read;
+    }
+    if (!(loaded instanceof Map<?, ?> mapping)) {
+      throw new IllegalArgumentException(
+          "settings file " + path + ": expected one mapping of settings to values");
+    }
+    for (Map.Entry<?, ?> entry : mapping.entrySet()) {
+      if (entry.getValue() instanceof Map || entry.getValue() instanceof List) {
+        throw new IllegalArgumentException(
+            "settings file "
+                + path
+                + ": expected a plain value of "
+                + entry.getKey()
+                + ", found "
+                + entry.getValue());
+      }
+      String value = entry.getValue() == null ? "" : entry.getValue().toString();
+      read.put(String.valueOf(entry.getKey()), value);
+    }
+    return read;
+  }
+}

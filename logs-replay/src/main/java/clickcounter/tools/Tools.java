@@ -1,0 +1,52 @@
+package clickcounter.tools;
+
+import clickcounter.cli.CommandGroup;
+import clickcounter.cli.Terminal;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import picocli.CommandLine;
+
+/** The tools, for the launcher. */
+public final class Tools implements CommandGroup {
+  @Override
+  public String heading() {
+    return "Files and documents";
+  }
+
+  @Override
+  public int position() {
+    return 30;
+  }
+
+  @Override
+  public List<Object> commands(Terminal terminal) {
+    return all(terminal, Backends.real(), Clock.systemUTC());
+  }
+
+  /** All of them, as picocli's subcommands. */
+  public static List<Object> all(Terminal terminal, Backends backends, Clock clock) {
+    return all(terminal, backends, clock, System::nanoTime, new SecureRandom());
+  }
+
+  static List<Object> all(
+      Terminal terminal,
+      Backends backends,
+      Clock clock,
+      LongSupplier nanoClock,
+      RandomGenerator random) {
+    // A command of commands: picocli takes its parts as a command line of its own.
+    CommandLine gaps = new CommandLine(new GapsCommand(terminal, backends, clock));
+    gaps.addSubcommand(new GapsWriteOffCommand(terminal, backends, clock, random));
+    gaps.addSubcommand(new GapsReopenCommand(terminal, backends, clock, random));
+    return List.of(
+        new GenerateCommand(terminal),
+        new ReplayCommand(terminal, backends, nanoClock),
+        new AuditCommand(terminal, backends, clock),
+        new InspectCommand(terminal, backends, clock),
+        new ExplainCommand(terminal, backends, clock),
+        gaps);
+  }
+}

@@ -1,0 +1,199 @@
+package clickcounter.tools;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.event.CounterId;
+import clickcounter.ids.Gap;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.send.OperatorLog;
+import clickcounter.tools.send.Outlet;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Decides about a range of a counter's ids. The tool writes into no document: it sends an event of
+ * its own, which the topology applies exactly once like every other.
+ */
+abstract class WriteOffCommand extends ToolCommand {
+  private static final Pattern RANGE = Pattern.compile("(\\d{1,16})(\\.\\.(\\d{1,16}))?");
+
+  @Parameters(index = "0", paramLabel = "COUNTER", description = "The counter's id")
+  private String counterId;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "FROM..TO",
+      description = "The ids, both ends included; or one id")
+  private String range;
+
+  @Option(
+      names = "--reason",
+      required = true,
+      paramLabel = "TEXT",
+      description = "Why; it is kept in the counter's document")
+  private String reason;
+
+  @Option(
+      names = "--archive",
+      paramLabel = "DIR",
+      description =
+          "Where the event is archived before it is sent. Default: ops-archive in"
+              + " ~/.local/state/click-counter")
+  private Path archive;
+
+  @Option(
+      names = "--force",
+      description = "Also for a counter without a document, and for ids above its highest")
+  private boolean force;
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Mixin private ToolSettings settings;
+  @Mixin private BrokerOptions broker;
+  @Mixin private RiakOptions riak;
+
+  private final boolean reopen;
+  private final Backends backends;
+  private final Clock clock;
+  private final RandomGenerator random;
+
+  WriteOffCommand(
+      boolean reopen, Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
+    super(terminal);
+    this.reopen = reopen;
+    this.backends = backends;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    Matcher matcher = RANGE.matcher(range);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("expected a range as 17..19 or 17, got '" + range + "'");
+    }
+    long from = Long.parseLong(matcher.group(1));
+    long to = matcher.group(3) == null ? from : Long.parseLong(matcher.group(3));
+    CounterId.fault(counterId)
+        .ifPresent(
+            fault -> {
+              throw new IllegalArgumentException(fault);
+            });
+    CounterReading reading = read();
+    if (!force && !isKnown(reading, to)) {
+      return ExitCode.MISSING;
+    }
+    OperatorLog log =
+        new OperatorLog(
+            archive == null ? CheckpointPlace.stateDirectory().resolve("ops-archive") : archive,
+            clock,
+            random);
+    OperatorLog.Written written;
+    try (Outlet queue = backends.openQueue(broker.settings(settings))) {
+      written = log.writeOff(queue, counterId, from, to, reason, reopen);
+    }
+    report(reading, from, to, written);
+    return ExitCode.OK;
+  }
+
+  private CounterReading read() {
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+      return new Documents(store).counter(counterId);
+    }
+  }
+
+  private boolean isKnown(CounterReading reading, long to) throws IOException {
+    if (reading.blocked() != null) {
+      throw new IOException(
+          "the document of counter "
+              + counterId
+              + " cannot be read ("
+              + reading.blocked()
+              + "); nothing was sent. (--force sends it anyway)");
+    }
+    if (!reading.exists()) {
+      terminal
+          .err()
+          .println(
+              "counter "
+                  + counterId
+                  + " has no document; nothing was sent. Is the id right? (--force sends it"
+                  + " anyway)");
+      return false;
+    }
+    if (to >= reading.next()) {
+      terminal
+          .err()
+          .println(
+              "counter "
+                  + counterId
+                  + " has come to "
+                  + (reading.next() - 1)
+                  + ", "
+                  + to
+                  + " is above; nothing was sent. (--force sends it anyway)");
+      return false;
+    }
+    return true;
+  }
+
+  private void report(CounterReading reading, long from, long to, OperatorLog.Written written)
+      throws IOException {
+    long notCounted = 0;
+    for (Gap gap : reading.gaps().gaps()) {
+      long first = Math.max(gap.from(), from);
+      long last = Math.min(gap.to(), to);
+      notCounted += Math.max(0, last - first + 1);
+    }
+    if (json) {
+      long ids = notCounted;
+      Json.print(terminal.out(), generator -> write(from, to, ids, written, generator));
+    } else {
+      print(from, to, notCounted, written);
+    }
+  }
+
+  private void write(
+      long from, long to, long notCounted, OperatorLog.Written written, JsonGenerator generator)
+      throws IOException {
+    generator.writeStringField("eventId", written.eventId());
+    generator.writeBooleanField("reopen", reopen);
+    generator.writeStringField("counterId", counterId);
+    generator.writeNumberField("from", from);
+    generator.writeNumberField("to", to);
+    generator.writeNumberField("notCounted", notCounted);
+    generator.writeStringField("reason", reason);
+    generator.writeStringField("archivedIn", written.file().toString());
+  }
+
+  private void print(long from, long to, long notCounted, OperatorLog.Written written) {
+    terminal
+        .out()
+        .printf(
+            Locale.ROOT,
+            "sent %s: %s %s of counter %s, %s of these not counted%n",
+            written.eventId(),
+            reopen ? "reopen" : "write off",
+            IdText.of(from, to),
+            counterId,
+            IdText.number(notCounted));
+    terminal.out().println("  archived in " + written.file());
+    terminal
+        .out()
+        .println(
+            "The topology applies it like any event; see it with: inspect counter " + counterId);
+  }
+}

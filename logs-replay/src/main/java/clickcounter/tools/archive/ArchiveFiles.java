@@ -1,0 +1,238 @@
+package clickcounter.tools.archive;
+
+import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileSystems;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * The files that an operator names: files as they are, directories walked for event files, and
+ * patterns with {@code *}, {@code ?}, {@code **} or {@code {a,b}} for shells that do not expand
+ * them. Links are followed, to files and to directories. A file that is reached by several paths is
+ * there once.
+ *
+ * @param files sorted, each once
+ * @param passedOver files of directories that were left out because of their names, and links that
+ *     lead nowhere; sorted
+ * @param loops links that lead back to a directory above them, and were not followed again
+ */
+public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> loops) {
+  /** What names in a directory have to look like, for a person. */
+  public static final String NAMES =
+      "*.ndjson, *.jsonl or *.log, rotated as *.ndjson.3, *.ndjson-20261122 or *.ndjson.2026-11-22,"
+          + " packed as *.gz or *.zst";
+
+  private static final Pattern EVENT_FILE =
+      Pattern.compile(".*\\.(ndjson|jsonl|log)([.-]\\d[\\dT:Z._-]*)?(\\.gz|\\.zst)?");
+
+  private static final int ATTEMPTS = 5;
+  private static final Pattern PATTERN_SIGN = Pattern.compile("[*?\\[{]");
+
+  public ArchiveFiles {
+    files = List.copyOf(files);
+    passedOver = List.copyOf(passedOver);
+    loops = List.copyOf(loops);
+  }
+
+  /**
+   * Finds them.
+   *
+   * @throws IOException naming the first path that is not there or matches nothing
+   */
+  public static ArchiveFiles find(List<Path> paths) throws IOException {
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      Search search = new Search();
+      for (Path path : paths) {
+        if (Files.exists(path)) {
+          search.named(path);
+        } else {
+          search.matching(path);
+        }
+      }
+      if (search.vanished == null) {
+        return search.result(paths);
+      }
+    }
+    throw new IOException(
+        "files of "
+            + paths
+            + " were renamed or deleted while the directories were read, "
+            + ATTEMPTS
+            + " times: try again when nothing is rotated");
+  }
+
+  /** What was found so far. */
+  private static final class Search {
+    /** By path: what tells whether two paths are of one file. */
+    private final Map<Path, Object> found = new TreeMap<>();
+
+    private final TreeSet<Path> others = new TreeSet<>();
+    private final TreeSet<Path> loops = new TreeSet<>();
+    private Path vanished;
+
+    ArchiveFiles result(List<Path> paths) throws NoSuchFileException {
+      if (found.isEmpty()) {
+        throw new NoSuchFileException(
+            "no event file in "
+                + paths
+                + ": expected names as "
+                + NAMES
+                + (others.isEmpty() ? "" : ", found " + others.first()));
+      }
+      List<Path> files = new ArrayList<>();
+      Set<Object> keys = new HashSet<>();
+      found.forEach(
+          (path, key) -> {
+            if (keys.add(key)) {
+              files.add(path);
+            }
+          });
+      others.removeAll(found.keySet());
+      return new ArchiveFiles(files, new ArrayList<>(others), new ArrayList<>(loops));
+    }
+
+    /** A file that somebody named is read, whatever it is called. */
+    void named(Path path) throws IOException {
+      if (Files.isDirectory(path)) {
+        walk(
+            path,
+            (file, attributes) -> {
+              if (attributes.isRegularFile()
+                  && EVENT_FILE.matcher(file.getFileName().toString()).matches()) {
+                found.put(file, key(file, attributes));
+              } else {
+                others.add(file);
+              }
+            });
+      } else {
+        found.put(path, key(path, Files.readAttributes(path, BasicFileAttributes.class)));
+      }
+    }
+
+    void matching(Path pattern) throws IOException {
+      if (!PATTERN_SIGN.matcher(pattern.toString()).find()) {
+        throw new NoSuchFileException("there is no file or directory " + pattern);
+      }
+      PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+      List<Path> matches = new ArrayList<>();
+      walkAll(
+          fixedPart(pattern),
+          (path, attributes) -> {
+            if (matcher.matches(relativeLike(pattern, path))) {
+              matches.add(path);
+            }
+          });
+      if (matches.isEmpty()) {
+        throw new NoSuchFileException("nothing matches " + pattern);
+      }
+      for (Path path : matches) {
+        if (Files.exists(path)) {
+          named(path);
+        } else {
+          others.add(path);
+        }
+      }
+    }
+
+    private static Object key(Path file, BasicFileAttributes attributes) throws IOException {
+      return attributes.fileKey() == null ? file.toRealPath() : attributes.fileKey();
+    }
+
+    private interface Visitor {
+      void visit(Path path, BasicFileAttributes attributes) throws IOException;
+    }
+
+    private void walk(Path directory, Visitor files) throws IOException {
+      walkAll(
+          directory,
+          (path, attributes) -> {
+            if (!attributes.isDirectory()) {
+              files.visit(path, attributes);
+            }
+          });
+    }
+
+    private void walkAll(Path directory, Visitor visitor) throws IOException {
+      Files.walkFileTree(
+          directory,
+          EnumSet.of(FileVisitOption.FOLLOW_LINKS),
+          Integer.MAX_VALUE,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes)
+                throws IOException {
+              visitor.visit(path, attributes);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path path, BasicFileAttributes attributes)
+                throws IOException {
+              visitor.visit(path, attributes);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path path, IOException e) throws IOException {
+              if (e instanceof FileSystemLoopException) {
+                loops.add(path);
+                return FileVisitResult.CONTINUE;
+              }
+              if (e instanceof NoSuchFileException && !path.equals(directory)) {
+                // Rotated since its directory was read: its new name may have been missed.
+                vanished = path;
+                return FileVisitResult.CONTINUE;
+              }
+              throw e;
+            }
+          });
+    }
+
+    /** The directory above the first part that has a sign in it. */
+    private static Path fixedPart(Path pattern) {
+      Path fixed = pattern.isAbsolute() ? pattern.getRoot() : Path.of("");
+      for (Path part : pattern) {
+        if (PATTERN_SIGN.matcher(part.toString()).find()) {
+          break;
+        }
+        fixed = fixed.resolve(part);
+      }
+      return fixed.toString().isEmpty() ? Path.of(".") : fixed;
+    }
+
+    /** "./a" as "a" when the pattern does not begin with "./". */
+    private static Path relativeLike(Path pattern, Path path) {
+      return pattern.startsWith(".") ? path : path.normalize();
+    }
+  }
+
+  /** Bytes on disk, compressed as they are. */
+  public long totalBytes() {
+    long sum = 0;
+    for (Path file : files) {
+      try {
+        sum += Files.size(file);
+      } catch (IOException e) {
+        // It counts for the progress only; reading it will say what is wrong.
+        continue;
+      }
+    }
+    return sum;
+  }
+}

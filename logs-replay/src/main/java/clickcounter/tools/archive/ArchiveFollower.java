@@ -1,0 +1,123 @@
+package clickcounter.tools.archive;
+
+import clickcounter.cli.ScanProgress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Reads an archive, and later what was written since: lines added to plain files, and new files. A
+ * compressed file that has grown, or a file that was replaced, is read again as a whole; its lines
+ * then come a second time.
+ */
+public final class ArchiveFollower {
+  /** Says which files there are now. */
+  @FunctionalInterface
+  public interface Source {
+    List<Path> files() throws IOException;
+  }
+
+  /** A file as it was just before it was read, and where more of it would begin. */
+  private record Place(Object key, long bytes, FilePart next) {
+    boolean isOf(BasicFileAttributes now) {
+      return key != null && key.equals(now.fileKey());
+    }
+  }
+
+  private final Source source;
+  private final int threads;
+  private final Troubles troubles;
+  private final Map<Path, Place> places = new ConcurrentHashMap<>();
+  private int files;
+
+  public ArchiveFollower(Source source, int threads, Troubles troubles) {
+    this.source = source;
+    this.threads = threads;
+    this.troubles = troubles;
+  }
+
+  /** Reads what there is, and returns the sinks, one for each thread. */
+  public <S extends LineSink> List<S> read(Supplier<S> sinks, ScanProgress progress) {
+    List<S> used = scan(changed(), sinks, progress);
+    files = places.size();
+    return used;
+  }
+
+  /** Reads what was written since, into the sinks of the first reading. */
+  public void readMore(List<? extends LineSink> sinks) {
+    List<FilePart> parts = changed();
+    if (!parts.isEmpty()) {
+      Iterator<? extends LineSink> next = sinks.iterator();
+      scan(parts, next::next, ScanProgress.NONE);
+    }
+  }
+
+  /** The files of the first reading. */
+  public int files() {
+    return files;
+  }
+
+  private <S extends LineSink> List<S> scan(
+      List<FilePart> parts, Supplier<S> sinks, ScanProgress progress) {
+    return new ArchiveScan(parts, threads, troubles, progress, this::ended).run(sinks);
+  }
+
+  private void ended(FilePart next) {
+    places.computeIfPresent(
+        next.file(), (file, place) -> new Place(place.key(), place.bytes(), next));
+  }
+
+  private List<FilePart> changed() {
+    List<FilePart> parts = new ArrayList<>();
+    for (Path file : listed()) {
+      FilePart part = changed(file);
+      if (part != null) {
+        parts.add(part);
+      }
+    }
+    return parts;
+  }
+
+  private List<Path> listed() {
+    try {
+      return source.files();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What of the file is new; null for nothing. */
+  private FilePart changed(Path file) {
+    Place before = places.get(file);
+    BasicFileAttributes now;
+    try {
+      now = Files.readAttributes(file, BasicFileAttributes.class);
+    } catch (IOException e) {
+      // Reading it says what is wrong with it; once is enough.
+      return places.putIfAbsent(file, new Place(null, 0, FilePart.whole(file))) == null
+          ? FilePart.whole(file)
+          : null;
+    }
+    FilePart part = FilePart.whole(file);
+    if (before != null) {
+      if (before.isOf(now) && before.bytes() == now.size()) {
+        return null;
+      }
+      // What was not finished then is read again.
+      troubles.forgetUnfinished(file);
+      if (before.isOf(now) && now.size() >= before.next().fromByte()) {
+        part = before.next();
+      }
+    }
+    places.put(file, new Place(now.fileKey(), now.size(), part));
+    return part;
+  }
+}

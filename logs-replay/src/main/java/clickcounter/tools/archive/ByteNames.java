@@ -1,0 +1,95 @@
+package clickcounter.tools.archive;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Numbers names 0, 1, 2, … in the order in which they are first seen, without making a string of a
+ * name that was seen before: an archive names each of its ads and counters a thousand times.
+ *
+ * <p>Not thread-safe.
+ */
+public final class ByteNames {
+  private static final int SMALLEST_TABLE = 1 << 10;
+
+  private byte[][] names = new byte[SMALLEST_TABLE / 2][];
+  private int[] hashes = new int[SMALLEST_TABLE / 2];
+  private int[] table = emptyTable(SMALLEST_TABLE);
+  private int size;
+  private int last = -1;
+
+  /** The number of the name that these bytes are, in UTF-8. */
+  public int indexOf(byte[] bytes, int from, int to) {
+    // Neighbours in an archive are mostly of one counter.
+    if (last >= 0 && isAt(last, bytes, from, to)) {
+      return last;
+    }
+    int hash = hash(bytes, from, to);
+    int slot = hash & table.length - 1;
+    while (table[slot] >= 0) {
+      int index = table[slot];
+      if (hashes[index] == hash && isAt(index, bytes, from, to)) {
+        last = index;
+        return index;
+      }
+      slot = slot + 1 & table.length - 1;
+    }
+    last = add(Arrays.copyOfRange(bytes, from, to), hash, slot);
+    return last;
+  }
+
+  private boolean isAt(int index, byte[] bytes, int from, int to) {
+    byte[] name = names[index];
+    return Arrays.equals(name, 0, name.length, bytes, from, to);
+  }
+
+  private int add(byte[] name, int hash, int slot) {
+    if (size == names.length) {
+      names = Arrays.copyOf(names, size * 2);
+      hashes = Arrays.copyOf(hashes, size * 2);
+    }
+    names[size] = name;
+    hashes[size] = hash;
+    table[slot] = size;
+    size++;
+    if (size * 2 > table.length) {
+      rehash();
+    }
+    return size - 1;
+  }
+
+  private void rehash() {
+    table = emptyTable(table.length * 2);
+    for (int index = 0; index < size; index++) {
+      int slot = hashes[index] & table.length - 1;
+      while (table[slot] >= 0) {
+        slot = slot + 1 & table.length - 1;
+      }
+      table[slot] = index;
+    }
+  }
+
+  private static int[] emptyTable(int slots) {
+    int[] table = new int[slots];
+    Arrays.fill(table, -1);
+    return table;
+  }
+
+  private static int hash(byte[] bytes, int from, int to) {
+    int hash = 0;
+    for (int i = from; i < to; i++) {
+      hash = 31 * hash + bytes[i];
+    }
+    // The low bits choose the slot: let the others have a say.
+    hash *= 0x9E3779B9;
+    return hash ^ hash >>> 15;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public String name(int index) {
+    return new String(names[index], StandardCharsets.UTF_8);
+  }
+}

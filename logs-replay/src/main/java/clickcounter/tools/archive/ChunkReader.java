@@ -1,0 +1,202 @@
+package clickcounter.tools.archive;
+
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/**
+ * Reads one file, plain, gzip or zstd as its first bytes say, in chunks of whole lines. A file that
+ * is cut off or damaged gives everything before that place, and a {@link Trouble}.
+ *
+ * <p>Not thread-safe.
+ */
+final class ChunkReader implements Closeable {
+  static final int CHUNK_BYTES = 1 << 19;
+  private static final int FILE_BUFFER_BYTES = 1 << 16;
+
+  private final Path file;
+  private final Troubles troubles;
+  private final LongConsumer bytesRead;
+  private final Consumer<FilePart> whereEnded;
+  private final long fromByte;
+  private InputStream in;
+  private boolean plain;
+
+  /** Up to where the file was handed out in whole lines, of a plain file. */
+  private long nextByte;
+
+  private boolean endsUnfinished;
+
+  private byte[] carry = new byte[0];
+  private long nextLine;
+  private boolean ended;
+
+  /**
+   * @param bytesRead is told how many bytes of the file were read, compressed as they are
+   * @param whereEnded is told at the end where more of the file would begin: behind the last whole
+   *     line of a plain file; at the beginning of another
+   */
+  ChunkReader(
+      FilePart part, Troubles troubles, LongConsumer bytesRead, Consumer<FilePart> whereEnded) {
+    this.file = part.file();
+    this.fromByte = part.fromByte();
+    this.nextByte = part.fromByte();
+    this.nextLine = part.firstLine();
+    this.whereEnded = whereEnded;
+    this.troubles = troubles;
+    this.bytesRead = bytesRead;
+  }
+
+  /**
+   * The next chunk, or null at the end.
+   *
+   * @param buffer of {@link #CHUNK_BYTES}, for the chunk's bytes
+   */
+  Chunk next(byte[] buffer) {
+    while (!ended || carry.length > 0) {
+      int length = carry.length;
+      System.arraycopy(carry, 0, buffer, 0, length);
+      carry = new byte[0];
+      length = fill(buffer, length);
+      int whole = ended ? length : endOfLastLine(buffer, length);
+      if (whole == 0 && !ended) {
+        skipEndlessLine(buffer);
+        continue;
+      }
+      if (whole < length) {
+        carry = java.util.Arrays.copyOfRange(buffer, whole, length);
+      }
+      if (whole > 0) {
+        return chunk(buffer, whole);
+      }
+    }
+    if (plain) {
+      whereEnded.accept(new FilePart(file, nextByte, nextLine - (endsUnfinished ? 1 : 0)));
+    }
+    return null;
+  }
+
+  private Chunk chunk(byte[] buffer, int length) {
+    boolean unfinished = buffer[length - 1] != '\n';
+    long lines = newlines(buffer, length) + (unfinished ? 1 : 0);
+    Chunk chunk = new Chunk(file, buffer, length, nextLine, lines, unfinished);
+    nextLine += lines;
+    nextByte += unfinished ? endOfLastLine(buffer, length) : length;
+    endsUnfinished = unfinished;
+    return chunk;
+  }
+
+  private static long newlines(byte[] buffer, int length) {
+    long count = 0;
+    for (int i = 0; i < length; i++) {
+      count += buffer[i] == '\n' ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static int endOfLastLine(byte[] buffer, int length) {
+    int end = length;
+    while (end > 0 && buffer[end - 1] != '\n') {
+      end--;
+    }
+    return end;
+  }
+
+  /** Fills the buffer as far as the file goes; what is cut off is dropped back to its last line. */
+  private int fill(byte[] buffer, int start) {
+    int length = start;
+    if (ended) {
+      return length;
+    }
+    try {
+      if (in == null) {
+        in = open();
+      }
+      while (length < buffer.length) {
+        int read = in.read(buffer, length, buffer.length - length);
+        if (read < 0) {
+          ended = true;
+          return length;
+        }
+        length += read;
+      }
+      return length;
+    } catch (IOException e) {
+      ended = true;
+      return cutOff(buffer, length, e);
+    }
+  }
+
+  private int cutOff(byte[] buffer, int length, IOException e) {
+    int whole = endOfLastLine(buffer, length);
+    long linesBefore = nextLine - 1 + newlines(buffer, whole);
+    boolean opened = in != null;
+    troubles.add(
+        new Trouble(
+            file,
+            opened ? linesBefore + 1 : 0,
+            opened ? Trouble.Kind.CUT_OFF : Trouble.Kind.UNREADABLE,
+            opened
+                ? "the file ends or is damaged here ("
+                    + e.getMessage()
+                    + "); the "
+                    + linesBefore
+                    + " lines before are used"
+                : e.toString()));
+    return whole;
+  }
+
+  /** A line longer than a chunk is no event: it is reported and passed over. */
+  private void skipEndlessLine(byte[] buffer) {
+    troubles.add(
+        new Trouble(
+            file,
+            nextLine,
+            Trouble.Kind.BAD_LINE,
+            "a line of more than " + buffer.length + " bytes"));
+    nextLine++;
+    nextByte += buffer.length;
+    while (!ended) {
+      int length = fill(buffer, 0);
+      for (int i = 0; i < length; i++) {
+        if (buffer[i] == '\n') {
+          nextByte += i + 1;
+          carry = java.util.Arrays.copyOfRange(buffer, i + 1, length);
+          return;
+        }
+      }
+      nextByte += length;
+    }
+  }
+
+  private InputStream open() throws IOException {
+    BufferedInputStream raw =
+        new BufferedInputStream(
+            new MeteredStream(Files.newInputStream(file), bytesRead), FILE_BUFFER_BYTES);
+    if (fromByte > 0) {
+      plain = true;
+      raw.skipNBytes(fromByte);
+      return raw;
+    }
+    Compression compression = Compression.of(raw);
+    plain = compression == Compression.NONE;
+    return compression.unpack(raw);
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+    if (in != null) {
+      try {
+        in.close();
+      } catch (IOException e) {
+        troubles.add(new Trouble(file, 0, Trouble.Kind.CUT_OFF, "closing it: " + e));
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package clickcounter.tools.archive;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.CanonicalLine;
+import clickcounter.event.Close;
+import clickcounter.event.Event;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventParser;
+import clickcounter.event.EventSink;
+import clickcounter.event.Rejected;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One line of an archive, mostly read without making objects: only what is no {@link CanonicalLine}
+ * goes to the kernel's {@link EventParser}, so that the answer is always the one that the queue's
+ * reader would give.
+ *
+ * <p>Not thread-safe; what it says is good until the next {@link #read}.
+ */
+public final class EventLine {
+  private final CanonicalLine canonical = new CanonicalLine();
+  private final EventParser parser = new EventParser();
+  private final Slow slow = new Slow();
+
+  /** Null when the line is canonical. */
+  private Event event;
+
+  private Rejected rejected;
+
+  /** Whether the line is an event; if not, see {@link #rejected()}. */
+  public boolean read(byte[] bytes, int from, int to) {
+    event = null;
+    rejected = null;
+    if (canonical.read(bytes, from, to)) {
+      return true;
+    }
+    parser.parse(new String(bytes, from, to - from, StandardCharsets.UTF_8), slow);
+    return event != null;
+  }
+
+  /** The number of the event's counter among these names. */
+  public int counter(ByteNames counters) {
+    if (event == null) {
+      return counters.indexOf(canonical.bytes(), canonical.counterFrom(), canonical.counterTo());
+    }
+    return index(event.counterId(), counters);
+  }
+
+  /** The number of the event's ad among these names; not for an event without one. */
+  public int ad(ByteNames ads) {
+    if (event == null) {
+      return ads.indexOf(canonical.bytes(), canonical.adFrom(), canonical.adTo());
+    }
+    return index(adId(), ads);
+  }
+
+  private static int index(String name, ByteNames names) {
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    return names.indexOf(bytes, 0, bytes.length);
+  }
+
+  public String counterId() {
+    return event == null ? canonical.counterId() : event.counterId();
+  }
+
+  /** Empty for an event that concerns no ad. */
+  public String adId() {
+    if (event == null) {
+      return canonical.adId();
+    }
+    return event instanceof AdEvent ad ? ad.adId() : "";
+  }
+
+  public long sequence() {
+    return event == null ? canonical.sequence() : event.sequence();
+  }
+
+  /** Null for an event that concerns no ad: a close notice or a write-off. */
+  public EventKind kind() {
+    if (event == null) {
+      return canonical.kind();
+    }
+    return event instanceof AdEvent ad ? ad.kind() : null;
+  }
+
+  public long timestampMs() {
+    return event == null ? canonical.timestampMs() : event.timestampMs();
+  }
+
+  /** A click's cost, what a budget event adds, else 0. */
+  public long amountMicros() {
+    if (event == null) {
+      return canonical.amountMicros();
+    }
+    return event instanceof AdEvent ad ? ad.amountMicros() : 0;
+  }
+
+  /** Whether the event says that no higher sequence of its counter will come. */
+  public boolean isClose() {
+    return event == null ? canonical.kind() == null : event instanceof Close;
+  }
+
+  /** Why the line is no event; null when it is one, or blank. */
+  public Rejected rejected() {
+    return rejected;
+  }
+
+  private final class Slow implements EventSink {
+    @Override
+    public void event(Event read) {
+      event = read;
+    }
+
+    @Override
+    public void rejected(Rejected line) {
+      rejected = line;
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package clickcounter.tools.audit;
+
+import clickcounter.event.EventKind;
+
+/**
+ * What an archive says of one ad, added up by code of the audit's own: nothing of what counts
+ * events is used here, so that the two can be held against each other.
+ */
+final class AdSum {
+  private static final int DAYS = 8;
+  private static final long MS_PER_DAY = 24L * 60 * 60 * 1000;
+
+  private boolean funded;
+  private long budgetMicros;
+  private long costMicros;
+  private long clicks;
+  private long impressions;
+  private long firstMs = Long.MAX_VALUE;
+  private long lastMs = Long.MIN_VALUE;
+
+  /** The days of the newest eight, each at its number modulo eight; null while there is none. */
+  private int[] clicksByDay;
+
+  private int[] impressionsByDay;
+  private long newestDay;
+
+  /** Events of the ad that were not settled when they were read. */
+  int open;
+
+  void add(EventKind kind, long timestampMs, long amountMicros) {
+    firstMs = Math.min(firstMs, timestampMs);
+    lastMs = Math.max(lastMs, timestampMs);
+    if (kind == EventKind.BUDGET) {
+      funded = true;
+      budgetMicros += amountMicros;
+      return;
+    }
+    long day = timestampMs / MS_PER_DAY;
+    boolean kept = turnTo(day);
+    int place = (int) (day % DAYS);
+    if (kind == EventKind.CLICK) {
+      clicks++;
+      costMicros += amountMicros;
+      clicksByDay[place] += kept ? 1 : 0;
+    } else {
+      impressions++;
+      impressionsByDay[place] += kept ? 1 : 0;
+    }
+  }
+
+  /** Forgets the days that a newer one pushes out; false when this day itself is too old. */
+  private boolean turnTo(long day) {
+    if (clicksByDay == null) {
+      clicksByDay = new int[DAYS];
+      impressionsByDay = new int[DAYS];
+      newestDay = day;
+    }
+    if (day <= newestDay - DAYS) {
+      return false;
+    }
+    for (long fresh = Math.max(newestDay + 1, day - DAYS + 1); fresh <= day; fresh++) {
+      clicksByDay[(int) (fresh % DAYS)] = 0;
+      impressionsByDay[(int) (fresh % DAYS)] = 0;
+    }
+    newestDay = Math.max(newestDay, day);
+    return true;
+  }
+
+  /** Adds another sum of the same ad, of other events. */
+  void add(AdSum other) {
+    funded |= other.funded;
+    budgetMicros += other.budgetMicros;
+    costMicros += other.costMicros;
+    clicks += other.clicks;
+    impressions += other.impressions;
+    firstMs = Math.min(firstMs, other.firstMs);
+    lastMs = Math.max(lastMs, other.lastMs);
+    open += other.open;
+    if (other.clicksByDay == null) {
+      return;
+    }
+    for (int age = DAYS - 1; age >= 0; age--) {
+      long day = other.newestDay - age;
+      if (day >= 0 && turnTo(day)) {
+        int place = (int) (day % DAYS);
+        clicksByDay[place] += other.clicksByDay[place];
+        impressionsByDay[place] += other.impressionsByDay[place];
+      }
+    }
+  }
+
+  AdSum copy() {
+    AdSum copy = new AdSum();
+    copy.add(this);
+    return copy;
+  }
+
+  boolean isEmpty() {
+    return firstMs > lastMs;
+  }
+
+  long budgetMicros() {
+    return budgetMicros;
+  }
+
+  long costMicros() {
+    return costMicros;
+  }
+
+  long clicks() {
+    return clicks;
+  }
+
+  long impressions() {
+    return impressions;
+  }
+
+  long firstMs() {
+    return firstMs;
+  }
+
+  long lastMs() {
+    return lastMs;
+  }
+
+  /** The costs, as far as the budget covers them. */
+  long spentMicros() {
+    return costMicros < budgetMicros ? costMicros : Math.max(budgetMicros, 0);
+  }
+
+  String state() {
+    if (!funded) {
+      return "unfunded";
+    }
+    return budgetMicros > costMicros ? "active" : "exhausted";
+  }
+
+  /** The newest day with an impression or a click, in days since the epoch; 0 without any. */
+  long newestDay() {
+    return clicksByDay == null ? 0 : newestDay;
+  }
+
+  /** Clicks of the day that lies so many days before the newest. */
+  long clicksOn(int daysBefore) {
+    return clicksByDay == null || daysBefore > newestDay ? 0 : clicksByDay[place(daysBefore)];
+  }
+
+  /** Impressions of the day that lies so many days before the newest. */
+  long impressionsOn(int daysBefore) {
+    return impressionsByDay == null || daysBefore > newestDay
+        ? 0
+        : impressionsByDay[place(daysBefore)];
+  }
+
+  private int place(int daysBefore) {
+    return (int) ((newestDay - daysBefore) % DAYS);
+  }
+}

@@ -1,0 +1,189 @@
+package clickcounter.tools.audit;
+
+import clickcounter.event.EventKind;
+import clickcounter.tools.archive.ByteNames;
+import clickcounter.tools.archive.EventLine;
+import clickcounter.tools.archive.LineSink;
+import clickcounter.tools.documents.IdCursor;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Adds up what one thread reads. Neighbouring events of one counter are gathered and entered at
+ * once, so that the threads seldom wait for one another.
+ */
+final class AuditSink implements LineSink {
+  private static final int MAX_RUN = 4_096;
+
+  private final Function<String, AuditedCounter> counters;
+  private final AuditScope scope;
+  private final ByteNames counterNames = new ByteNames();
+  private final ByteNames adNames = new ByteNames();
+  private AuditedCounter[] known = new AuditedCounter[16];
+  private IdCursor[] settled = new IdCursor[16];
+  private AdSum[] sums = new AdSum[1_024];
+  private final OpenEvents open = new OpenEvents();
+  private long highestCostMicros;
+  private long repeatedLines;
+
+  /** Which reading of the archive this is, 0 for the first. */
+  private int reading;
+
+  private long metSinceStart;
+
+  /* The run: neighbouring events of one counter, not entered yet. */
+  private int runCounter = -1;
+  private int runLength;
+  private final long[] sequences = new long[MAX_RUN];
+  private final int[] ads = new int[MAX_RUN];
+  private final EventKind[] kinds = new EventKind[MAX_RUN];
+  private final long[] timestamps = new long[MAX_RUN];
+  private final long[] amounts = new long[MAX_RUN];
+  private final boolean[] fresh = new boolean[MAX_RUN];
+
+  AuditSink(AuditScope scope, Function<String, AuditedCounter> counters) {
+    this.scope = scope;
+    this.counters = counters;
+  }
+
+  @Override
+  public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
+    if (!isMeant(event)) {
+      return;
+    }
+    int counter = event.counter(counterNames);
+    if (counter != runCounter || runLength == MAX_RUN) {
+      enterRun();
+      know(counter);
+    }
+    if (event.isClose()) {
+      known[counter].close(event.sequence());
+    }
+    sequences[runLength] = event.sequence();
+    kinds[runLength] = event.kind();
+    ads[runLength] = event.kind() == null ? -1 : event.ad(adNames);
+    timestamps[runLength] = event.timestampMs();
+    amounts[runLength] = event.amountMicros();
+    runLength++;
+  }
+
+  private boolean isMeant(EventLine event) {
+    return (scope.counterIds().isEmpty() || scope.counterIds().contains(event.counterId()))
+        && (scope.adIds().isEmpty() || scope.adIds().contains(event.adId()));
+  }
+
+  private void know(int counter) {
+    runCounter = counter;
+    if (counter >= known.length) {
+      known = Arrays.copyOf(known, counter * 2);
+      settled = Arrays.copyOf(settled, counter * 2);
+    }
+    if (known[counter] == null) {
+      known[counter] = counters.apply(counterNames.name(counter));
+      settled[counter] = new IdCursor(known[counter].countedAtScan);
+    }
+  }
+
+  @Override
+  public void endOfChunk() {
+    enterRun();
+    runCounter = -1;
+  }
+
+  private void enterRun() {
+    if (runLength == 0) {
+      return;
+    }
+    AuditedCounter counter = known[runCounter];
+    IdCursor cursor = settled[runCounter];
+    int repeated = counter.archive(sequences, runLength, fresh);
+    // Later ones read some lines again.
+    repeatedLines += reading == 0 ? repeated : 0;
+    long lastMs = 0;
+    for (int i = 0; i < runLength; i++) {
+      if (!fresh[i]) {
+        continue;
+      }
+      metSinceStart++;
+      // What is met later may have been counted after its ad was read: that is decided there.
+      boolean isSettled = reading == 0 && cursor.contains(sequences[i]);
+      if (isSettled) {
+        lastMs = Math.max(lastMs, timestamps[i]);
+      } else {
+        counter.hasOpen = true;
+        open.add(
+            counter.number, ads[i], reading, kinds[i], sequences[i], timestamps[i], amounts[i]);
+      }
+      if (kinds[i] != null && reading == 0) {
+        addToAd(i, isSettled);
+      }
+    }
+    counter.settled(lastMs);
+    runLength = 0;
+  }
+
+  private void addToAd(int i, boolean isSettled) {
+    AdSum sum = sum(ads[i]);
+    if (isSettled) {
+      sum.add(kinds[i], timestamps[i], amounts[i]);
+    } else {
+      sum.open++;
+    }
+    if (kinds[i] == EventKind.CLICK) {
+      highestCostMicros = Math.max(highestCostMicros, amounts[i]);
+    }
+  }
+
+  private AdSum sum(int ad) {
+    if (ad >= sums.length) {
+      sums = Arrays.copyOf(sums, Math.max(ad + 1, sums.length * 2));
+    }
+    if (sums[ad] == null) {
+      sums[ad] = new AdSum();
+    }
+    return sums[ad];
+  }
+
+  /** The archive is read once more, for what was written since. */
+  void startReading(int number) {
+    reading = number;
+    metSinceStart = 0;
+  }
+
+  /** Different events that this reading has met. */
+  long metSinceStart() {
+    return metSinceStart;
+  }
+
+  long repeatedLines() {
+    return repeatedLines;
+  }
+
+  OpenEvents open() {
+    return open;
+  }
+
+  String adId(int ad) {
+    return adNames.name(ad);
+  }
+
+  long highestCostMicros() {
+    return highestCostMicros;
+  }
+
+  /** Adds this thread's sums to those of all. */
+  void mergeInto(Map<String, AdSum> all) {
+    for (int ad = 0; ad < adNames.size(); ad++) {
+      AdSum mine = sums[ad];
+      if (mine != null) {
+        AdSum there = all.putIfAbsent(adNames.name(ad), mine);
+        if (there != null) {
+          there.add(mine);
+        }
+        sums[ad] = null;
+      }
+    }
+  }
+}

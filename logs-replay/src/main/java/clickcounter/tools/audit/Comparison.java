@@ -1,0 +1,311 @@
+package clickcounter.tools.audit;
+
+import clickcounter.document.AdTotals;
+import clickcounter.event.EventKind;
+import clickcounter.tools.archive.ArchiveFollower;
+import clickcounter.tools.documents.AdReading;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * Holds the sums of an archive against the ads' documents.
+ *
+ * <p>An event counts as counted when its counter's document has it or its ad's document names it as
+ * unsettled. Most events were settled when they were read, and are in their ad's sum; the others
+ * are kept apart and decided about here, ad by ad.
+ *
+ * <p>It goes in rounds, of fewer and fewer ads: counters, ads, counters again, and then what was
+ * written to the archive meanwhile, which therefore has everything that the documents have. Only
+ * the first round takes the counters as they were when the archive was read.
+ */
+final class Comparison {
+  private static final int LEAST_ROUNDS = 2;
+  private static final int MAX_DETAILED = 10_000;
+
+  private final Documents documents;
+  private final AuditScope scope;
+  private final ArchiveFollower archive;
+  private final List<AuditSink> sinks;
+  private final Supplier<List<AuditedCounter>> allCounters;
+  private final Patience patience;
+  private final DocumentProgress progress;
+
+  private final Map<String, AdSum> sums = new HashMap<>();
+  private final Map<String, OpenAd> openAds = new HashMap<>();
+  private List<AuditedCounter> counters = List.of();
+  private int round;
+
+  /** Whether something was not the same in the last round as in the one before. */
+  private boolean changed;
+
+  private long writtenMeanwhile;
+
+  /** All counters that Riak knew before the archive was read last. */
+  private Set<String> directory = Set.of();
+
+  /**
+   * @param sinks that have read the archive
+   * @param counters those that the sinks have met so far, by their number
+   */
+  Comparison(
+      Documents documents,
+      AuditScope scope,
+      ArchiveFollower archive,
+      List<AuditSink> sinks,
+      Supplier<List<AuditedCounter>> counters,
+      Patience patience,
+      DocumentProgress progress) {
+    this.documents = documents;
+    this.scope = scope;
+    this.archive = archive;
+    this.sinks = sinks;
+    this.allCounters = counters;
+    this.patience = patience;
+    this.progress = progress;
+  }
+
+  void run() {
+    sinks.forEach(sink -> sink.mergeInto(sums));
+    counters = allCounters.get();
+    long endNs = patience.clockNs().getAsLong() + patience.waitNs();
+    round(toCompare());
+    List<String> again = doubtful();
+    while (!again.isEmpty()
+        && (round < LEAST_ROUNDS || changed && patience.clockNs().getAsLong() < endNs)) {
+      if (round >= LEAST_ROUNDS) {
+        patience.pause();
+      }
+      round(again);
+      again = doubtful();
+    }
+  }
+
+  /** All ads, or, to tell what is missing, at least those that have open events. */
+  private List<String> toCompare() {
+    List<String> ids = new ArrayList<>();
+    sums.forEach(
+        (adId, sum) -> {
+          if (scope.ads() || sum.open > 0) {
+            ids.add(adId);
+          }
+        });
+    return ids;
+  }
+
+  /** Ads that differ or lack events: perhaps they only changed while we read. */
+  private List<String> doubtful() {
+    return openAds.values().stream().filter(OpenAd::isDoubtful).map(OpenAd::adId).toList();
+  }
+
+  private void round(List<String> ids) {
+    round++;
+    changed = false;
+    if (round > 1) {
+      readCounters().forEach((counter, reading) -> counter.before = reading);
+    }
+    progress.start(ids.size());
+    documents.ads(ids.iterator(), this::onReading);
+    progress.close();
+    readCounters().forEach(this::onReadingAfter);
+    directory = scope.isOfAll() ? documents.directory() : Set.of();
+    followArchive();
+    decideOpenEvents();
+  }
+
+  private Map<AuditedCounter, CounterReading> readCounters() {
+    List<String> ids = counters.stream().filter(c -> c.hasOpen).map(c -> c.counterId).toList();
+    Map<String, CounterReading> byId = documents.counters(ids);
+    Map<AuditedCounter, CounterReading> readings = new HashMap<>();
+    for (AuditedCounter counter : counters) {
+      if (byId.containsKey(counter.counterId)) {
+        readings.put(counter, byId.get(counter.counterId));
+      }
+    }
+    return readings;
+  }
+
+  private void onReadingAfter(AuditedCounter counter, CounterReading reading) {
+    changed |= !reading.equals(counter.reading);
+    counter.reading = reading;
+  }
+
+  private void onReading(AdReading reading) {
+    progress.read();
+    AdSum sum = sums.get(reading.adId());
+    if (round > 1 || sum.open > 0 || !isRight(reading, sum)) {
+      OpenAd ad = openAds.computeIfAbsent(reading.adId(), OpenAd::new);
+      ad.read(round, reading, sum);
+      changed |= ad.hasChanged();
+    }
+  }
+
+  private static boolean isRight(AdReading reading, AdSum expected) {
+    if (reading instanceof AdReading.Found found) {
+      return AdComparison.compare(expected, found.totals()).isEmpty();
+    }
+    return reading instanceof AdReading.Absent
+        && (expected.isEmpty() || AdComparison.compare(expected, new AdTotals()).isEmpty());
+  }
+
+  /** After the documents: so that the archive has every event that they have. */
+  private void followArchive() {
+    sinks.forEach(sink -> sink.startReading(round));
+    archive.readMore(sinks);
+    long written = sinks.stream().mapToLong(AuditSink::metSinceStart).sum();
+    writtenMeanwhile += written;
+    changed |= written > 0;
+    int known = counters.size();
+    counters = allCounters.get();
+    // Met only now, they were read after the ads.
+    counters.subList(known, counters.size()).forEach(counter -> counter.before = null);
+  }
+
+  private void decideOpenEvents() {
+    counters.forEach(AuditedCounter::startRound);
+    for (AuditSink sink : sinks) {
+      sink.open()
+          .forEach(
+              (counter, ad, reading, kind, sequence, timestampMs, amount) -> {
+                OpenAd openAd = ad < 0 ? null : openAds.get(sink.adId(ad));
+                boolean judged = openAd != null && openAd.round() == round;
+                decide(counters.get(counter), openAd, reading > 0, sequence, timestampMs);
+                if (judged) {
+                  decideForAd(
+                      counters.get(counter),
+                      openAd,
+                      reading > 0,
+                      kind,
+                      sequence,
+                      timestampMs,
+                      amount);
+                }
+              });
+    }
+    openAds.values().stream().filter(ad -> ad.round() == round).forEach(OpenAd::judge);
+  }
+
+  private void decide(
+      AuditedCounter counter, OpenAd ad, boolean isNew, long sequence, long timestampMs) {
+    if (counter.reading.seen(sequence)) {
+      counter.openCountedLastMs = Math.max(counter.openCountedLastMs, timestampMs);
+    } else if (ad != null && ad.names(counter.counterId, sequence)) {
+      counter.unsettled.add(sequence);
+    } else if (counter.reading.blocked() != null) {
+      counter.cannotTell.add(sequence);
+    } else {
+      (isNew ? counter.underWay : counter.missing).add(sequence);
+    }
+  }
+
+  private static void decideForAd(
+      AuditedCounter counter,
+      OpenAd ad,
+      boolean isNew,
+      EventKind kind,
+      long sequence,
+      long timestampMs,
+      long amount) {
+    if (counter.wasThereBefore(sequence) || ad.names(counter.counterId, sequence)) {
+      ad.addCounted(kind, timestampMs, amount);
+    } else if (counter.reading.seen(sequence)) {
+      ad.addEither(kind, timestampMs, amount);
+    } else if (counter.reading.blocked() != null) {
+      ad.cannotTell();
+    } else if (!isNew) {
+      ad.addMissing(kind, timestampMs, amount);
+    }
+  }
+
+  List<AuditedCounter> counters() {
+    return counters;
+  }
+
+  /**
+   * Counters of which something is counted, or nobody knows, and nothing is in the archive. One
+   * that was entered into the directory and has counted nothing contradicts no archive.
+   */
+  List<String> countersInNoFile() {
+    TreeSet<String> ids = new TreeSet<>(directory);
+    counters.forEach(counter -> ids.remove(counter.counterId));
+    documents
+        .counters(ids)
+        .forEach(
+            (counterId, reading) -> {
+              if (reading.blocked() == null && reading.counted().isEmpty()) {
+                ids.remove(counterId);
+              }
+            });
+    return new ArrayList<>(ids);
+  }
+
+  long ads() {
+    return sums.size();
+  }
+
+  long repeatedLines() {
+    return sinks.stream().mapToLong(AuditSink::repeatedLines).sum();
+  }
+
+  /** Events that were written to the archive while the audit ran. */
+  long writtenMeanwhile() {
+    return writtenMeanwhile;
+  }
+
+  /** By their ids, the first ones in full; of any after 10,000 only that they are wrong. */
+  List<AdFinding> wrong() {
+    TreeMap<String, AdFinding> wrong = new TreeMap<>();
+    for (OpenAd ad : openAds.values()) {
+      if (scope.ads() && ad.isWrong()) {
+        AdFinding finding = ad.finding();
+        wrong.put(ad.adId(), wrong.size() < MAX_DETAILED ? finding : finding.brief());
+      }
+    }
+    return new ArrayList<>(wrong.values());
+  }
+
+  /** Ads that changed so fast that nothing can be said of them. */
+  List<String> undecided() {
+    return openAds.values().stream()
+        .filter(ad -> scope.ads() && ad.isUndecided())
+        .map(OpenAd::adId)
+        .sorted()
+        .toList();
+  }
+
+  long adsWithMissing() {
+    return openAds.values().stream()
+        .filter(ad -> scope.ads() ? ad.isRightButForMissing() : ad.isDoubtful())
+        .count();
+  }
+
+  /** How many times documents were read again because they differed. */
+  int rechecks() {
+    return round - 1;
+  }
+
+  Money money(long idsInNoFile) {
+    long certain = 0;
+    long wrong = 0;
+    long atRisk = 0;
+    for (Map.Entry<String, AdSum> sum : sums.entrySet()) {
+      OpenAd ad = openAds.get(sum.getKey());
+      if (ad == null) {
+        certain += sum.getValue().spentMicros();
+        continue;
+      }
+      certain += ad.isWrong() || ad.isUndecided() ? 0 : ad.expected().spentMicros();
+      wrong += ad.isWrong() ? ad.spentMicros() : 0;
+      atRisk += ad.atRiskMicros();
+    }
+    long highest = sinks.stream().mapToLong(AuditSink::highestCostMicros).max().orElse(0);
+    return new Money(certain, wrong, atRisk, idsInNoFile * highest);
+  }
+}

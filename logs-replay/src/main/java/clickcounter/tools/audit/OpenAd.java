@@ -1,0 +1,170 @@
+package clickcounter.tools.audit;
+
+import clickcounter.document.AdTotals;
+import clickcounter.event.EventKind;
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.documents.AdReading;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An ad that cannot be judged by its settled events alone: it has events that were not settled when
+ * they were read, or its document differed.
+ *
+ * <p>What the document must say is exact where it can be: the counters were read before the
+ * document and after it. What they had before is in it; what they lack afterwards is in it only if
+ * it is named as unsettled. What became settled in between may be in it or not: then the document
+ * is right if it is right with all of these or with none, and else is to be read again.
+ */
+final class OpenAd {
+  private enum Judgement {
+    RIGHT,
+    WRONG,
+    UNDECIDED
+  }
+
+  private final String adId;
+  private int round;
+  private int fingerprint;
+  private boolean changed;
+
+  /* What the document says; totals are null if there is none, or none that can be read. */
+  private AdTotals totals;
+  private Map<String, LongRanges> unsettled = Map.of();
+  private String blocked;
+
+  private AdSum expected;
+  private AdSum missing;
+  private AdSum either;
+  private long missingEvents;
+  private boolean cannotTell;
+  private Judgement judgement = Judgement.RIGHT;
+  private List<Difference> differences = List.of();
+
+  OpenAd(String adId) {
+    this.adId = adId;
+  }
+
+  /**
+   * Takes a new reading of the document.
+   *
+   * @param settled the sum of what was settled when the archive was read
+   */
+  void read(int newRound, AdReading reading, AdSum settled) {
+    int newFingerprint = reading.hashCode();
+    changed = round > 0 && newFingerprint != fingerprint;
+    fingerprint = newFingerprint;
+    round = newRound;
+    totals = reading instanceof AdReading.Found found ? found.totals() : null;
+    unsettled = reading instanceof AdReading.Found found ? found.unsettled() : Map.of();
+    blocked = reading instanceof AdReading.Blocked b ? b.reason() : null;
+    expected = settled.copy();
+    missing = null;
+    either = null;
+    missingEvents = 0;
+    cannotTell = false;
+  }
+
+  /** The round in which the document was read last. */
+  int round() {
+    return round;
+  }
+
+  /** Whether the last reading was another than the one before it. */
+  boolean hasChanged() {
+    return changed;
+  }
+
+  boolean names(String counterId, long sequence) {
+    LongRanges ids = unsettled.get(counterId);
+    return ids != null && ids.contains(sequence);
+  }
+
+  void addCounted(EventKind kind, long timestampMs, long amountMicros) {
+    expected.add(kind, timestampMs, amountMicros);
+  }
+
+  void addMissing(EventKind kind, long timestampMs, long amountMicros) {
+    missing = missing == null ? new AdSum() : missing;
+    missing.add(kind, timestampMs, amountMicros);
+    missingEvents++;
+  }
+
+  /** It was settled while the documents were read. */
+  void addEither(EventKind kind, long timestampMs, long amountMicros) {
+    either = either == null ? new AdSum() : either;
+    either.add(kind, timestampMs, amountMicros);
+  }
+
+  /** It has an event of a counter whose document cannot be read. */
+  void cannotTell() {
+    cannotTell = true;
+  }
+
+  void judge() {
+    differences = compare();
+    if (cannotTell && blocked == null) {
+      differences = List.of();
+      judgement = Judgement.UNDECIDED;
+    } else if (!differences.isEmpty() && either != null) {
+      expected.add(either);
+      differences = compare();
+      judgement = differences.isEmpty() ? Judgement.RIGHT : Judgement.UNDECIDED;
+    } else {
+      judgement = differences.isEmpty() && blocked == null ? Judgement.RIGHT : Judgement.WRONG;
+    }
+  }
+
+  private List<Difference> compare() {
+    if (blocked != null || totals == null && expected.isEmpty()) {
+      return List.of();
+    }
+    return AdComparison.compare(expected, totals == null ? new AdTotals() : totals);
+  }
+
+  /** Whether reading again might tell something else. */
+  boolean isDoubtful() {
+    return judgement != Judgement.RIGHT || missingEvents > 0;
+  }
+
+  boolean isWrong() {
+    return judgement == Judgement.WRONG;
+  }
+
+  boolean isUndecided() {
+    return judgement == Judgement.UNDECIDED;
+  }
+
+  boolean isRightButForMissing() {
+    return judgement == Judgement.RIGHT && missingEvents > 0;
+  }
+
+  String adId() {
+    return adId;
+  }
+
+  AdFinding finding() {
+    return new AdFinding(
+        adId, totals != null || blocked != null, blocked, differences, missingEvents);
+  }
+
+  /** What the document must say, as far as it can be told. */
+  AdSum expected() {
+    return expected;
+  }
+
+  /** What the document says is spent. */
+  long spentMicros() {
+    return totals == null ? 0 : totals.spentMicros();
+  }
+
+  /** By how much the missing events will change the spend. */
+  long atRiskMicros() {
+    if (missing == null) {
+      return 0;
+    }
+    AdSum complete = expected.copy();
+    complete.add(missing);
+    return Math.abs(complete.spentMicros() - expected.spentMicros());
+  }
+}

@@ -1,0 +1,152 @@
+package clickcounter.tools.audit;
+
+import clickcounter.event.EventKind;
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Events that were not settled when they were read, mostly few. Should a whole day be missing, they
+ * go to a temporary file and take no memory.
+ */
+final class OpenEvents implements Closeable {
+  private static final int RECORD_BYTES = 4 + 4 + 2 + 1 + 8 + 8 + 8;
+  private static final int MEMORY_RECORDS = 500_000;
+  private static final EventKind[] KINDS = EventKind.values();
+  private static final byte NO_AD = -1;
+
+  private ByteBuffer memory = ByteBuffer.allocate(RECORD_BYTES * 1_000);
+  private FileChannel file;
+  private long count;
+
+  /** Takes the events again. */
+  interface Receiver {
+    /**
+     * @param ad -1 for an event without one
+     * @param reading in which it was met, 0 for the first
+     * @param kind null for an event without an ad
+     */
+    void event(
+        int counter,
+        int ad,
+        int reading,
+        EventKind kind,
+        long sequence,
+        long timestampMs,
+        long amount);
+  }
+
+  void add(
+      int counter,
+      int ad,
+      int reading,
+      EventKind kind,
+      long sequence,
+      long timestampMs,
+      long amount) {
+    if (memory.remaining() < RECORD_BYTES) {
+      makeRoom();
+    }
+    memory.putInt(counter).putInt(ad).putShort((short) reading);
+    memory.put(kind == null ? NO_AD : (byte) kind.ordinal());
+    memory.putLong(sequence).putLong(timestampMs).putLong(amount);
+    count++;
+  }
+
+  long count() {
+    return count;
+  }
+
+  private void makeRoom() {
+    if (memory.capacity() < RECORD_BYTES * MEMORY_RECORDS) {
+      ByteBuffer larger =
+          ByteBuffer.allocate(Math.min(memory.capacity() * 4, RECORD_BYTES * MEMORY_RECORDS));
+      larger.put(memory.flip());
+      memory = larger;
+      return;
+    }
+    try {
+      if (file == null) {
+        Path path = Files.createTempFile("clicks-audit-", ".open");
+        file =
+            FileChannel.open(
+                path,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.DELETE_ON_CLOSE);
+      }
+      memory.flip();
+      while (memory.hasRemaining()) {
+        file.write(memory);
+      }
+      memory.clear();
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot keep the events that are not settled in a temporary file (java.io.tmpdir)", e);
+    }
+  }
+
+  void forEach(Receiver receiver) {
+    try {
+      if (file != null) {
+        long end = file.position();
+        file.position(0);
+        forEachOf(new BufferedInputStream(Channels.newInputStream(file), 1 << 16), receiver);
+        file.position(end);
+      }
+      ByteBuffer kept = memory.duplicate().flip();
+      byte[] bytes = new byte[kept.remaining()];
+      kept.get(bytes);
+      forEachOf(new java.io.ByteArrayInputStream(bytes), receiver);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the audit's temporary file again", e);
+    }
+  }
+
+  private static void forEachOf(InputStream in, Receiver receiver) throws IOException {
+    // Not closed: closing the stream would close the channel, and with it the file would go.
+    DataInputStream data = new DataInputStream(in);
+    byte[] bytes = new byte[RECORD_BYTES];
+    while (true) {
+      try {
+        data.readFully(bytes);
+      } catch (EOFException e) {
+        return;
+      }
+      ByteBuffer event = ByteBuffer.wrap(bytes);
+      int counter = event.getInt();
+      int ad = event.getInt();
+      int reading = event.getShort();
+      byte kind = event.get();
+      receiver.event(
+          counter,
+          ad,
+          reading,
+          kind == NO_AD ? null : KINDS[kind],
+          event.getLong(),
+          event.getLong(),
+          event.getLong());
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (file != null) {
+        file.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot close the audit's temporary file", e);
+    }
+  }
+}

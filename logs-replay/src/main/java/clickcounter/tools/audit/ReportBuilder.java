@@ -1,0 +1,110 @@
+package clickcounter.tools.audit;
+
+import clickcounter.ids.Gap;
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.documents.CounterReading;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Puts together what an audit found. */
+final class ReportBuilder {
+  private final AuditScope scope;
+  private final Comparison comparison;
+
+  ReportBuilder(AuditScope scope, Comparison comparison) {
+    this.scope = scope;
+    this.comparison = comparison;
+  }
+
+  AuditReport build(int files, Troubles troubles) {
+    List<CounterFinding> counters = new ArrayList<>();
+    long events = 0;
+    for (AuditedCounter counter : comparison.counters()) {
+      counters.add(finding(counter));
+      events += counter.archived().size();
+    }
+    counters.sort(Comparator.comparing(CounterFinding::counterId));
+    List<AdFinding> wrong = comparison.wrong();
+    List<String> undecided = comparison.undecided();
+    long withMissing = comparison.adsWithMissing();
+    long inNoFile = counters.stream().mapToLong(c -> c.inNoFile().size()).sum();
+    return new AuditReport(
+        scope,
+        files,
+        events,
+        comparison.repeatedLines(),
+        comparison.writtenMeanwhile(),
+        comparison.ads(),
+        scope.ads() ? comparison.ads() - wrong.size() - withMissing - undecided.size() : 0,
+        withMissing,
+        wrong.size(),
+        wrong,
+        undecided,
+        counters,
+        comparison.countersInNoFile(),
+        comparison.money(inNoFile),
+        troubles.kept(),
+        troubles.total(),
+        comparison.rechecks());
+  }
+
+  private CounterFinding finding(AuditedCounter counter) {
+    CounterReading reading = counter.reading;
+    LongRanges inNoFile = new LongRanges();
+    LongRanges inNoArchive = new LongRanges();
+    LongRanges writtenOff = new LongRanges();
+    if (scope.adIds().isEmpty()) {
+      // Else most of the counter's events are of other ads, and were not looked at.
+      for (Gap gap : reading.gaps().gaps()) {
+        (gap.isWrittenOff() ? writtenOff : inNoFile).addRange(gap.from(), gap.to());
+      }
+      inNoFile.removeAll(counter.archived());
+      inNoArchive = reading.counted();
+      inNoArchive.removeAll(counter.archived());
+    }
+    return new CounterFinding(
+        counter.counterId,
+        reading.exists(),
+        reading.closed(),
+        reading.blocked(),
+        reading.next(),
+        counter.archived(),
+        counter.missing,
+        counter.unsettled,
+        counter.underWay,
+        counter.cannotTell,
+        inNoFile,
+        writtenOff,
+        inNoArchive,
+        differences(counter, inNoArchive));
+  }
+
+  private List<Difference> differences(AuditedCounter counter, LongRanges inNoArchive) {
+    CounterReading reading = counter.reading;
+    // Of events that no file has we know neither the time nor the type.
+    if (!scope.counters()
+        || reading.blocked() != null
+        || !inNoArchive.isEmpty()
+        || counter.countedLastMs() == 0) {
+      return List.of();
+    }
+    List<Difference> differences = new ArrayList<>();
+    boolean closed = counter.closeSequence() >= 0 && reading.seen(counter.closeSequence());
+    if (closed != reading.closed()) {
+      differences.add(
+          new Difference("closed", Boolean.toString(closed), Boolean.toString(reading.closed())));
+    }
+    // Earlier is no wrong count: ids that were marked again to make room in a full ad document come
+    // without a time.
+    if (counter.countedLastMs() < reading.lastEventAtMs()) {
+      differences.add(
+          new Difference(
+              "lastEventAt",
+              Long.toString(counter.countedLastMs()),
+              Long.toString(reading.lastEventAtMs())));
+    }
+    return differences;
+  }
+}

@@ -1,0 +1,306 @@
+package clickcounter.tools.documents;
+
+import clickcounter.count.SiblingMerge;
+import clickcounter.document.AdDocument;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdTotals;
+import clickcounter.document.AddedIds;
+import clickcounter.document.CounterDocument;
+import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.CounterView;
+import clickcounter.document.DirectoryDocument;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.document.UnsettledIds;
+import clickcounter.ids.GapList;
+import clickcounter.ids.LongRanges;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoredValue;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Reads documents, many at a time, and never writes. Keys are never listed: who wants all counters
+ * gets them from the directory.
+ *
+ * <p>A read that fails is tried again a few times; then {@link DocumentsUnavailable} is thrown.
+ */
+public final class Documents {
+  /** A node that restarts is back in a moment; a store that waits by itself is not asked again. */
+  private static final long TRY_FOR_NS = 1_500_000_000;
+
+  private static final long FIRST_RETRY_NS = 50_000_000;
+  private static final int DEFAULT_IN_FLIGHT = 32;
+
+  private final DocumentStore store;
+  private final int maxInFlight;
+
+  public Documents(DocumentStore store) {
+    this(store, DEFAULT_IN_FLIGHT);
+  }
+
+  Documents(DocumentStore store, int maxInFlight) {
+    this.store = store;
+    this.maxInFlight = maxInFlight;
+  }
+
+  private record Answer(DocumentKey key, int attempt, long startNs, Fetched fetched) {}
+
+  private interface Receiver {
+    void accept(DocumentKey key, Fetched fetched);
+  }
+
+  /** Reads these, at most so many at a time, and hands the answers over on the caller's thread. */
+  private void read(Iterator<DocumentKey> keys, Receiver receiver) {
+    LinkedBlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
+    int inFlight = 0;
+    while (keys.hasNext() || inFlight > 0) {
+      while (keys.hasNext() && inFlight < maxInFlight) {
+        fetch(keys.next(), 1, System.nanoTime(), answers);
+        inFlight++;
+      }
+      Answer answer = take(answers);
+      if (!(answer.fetched() instanceof Fetched.Failed failed)) {
+        inFlight--;
+        receiver.accept(answer.key(), answer.fetched());
+      } else if (System.nanoTime() - answer.startNs() < TRY_FOR_NS) {
+        LockSupport.parkNanos(FIRST_RETRY_NS << Math.min(4, answer.attempt() - 1));
+        fetch(answer.key(), answer.attempt() + 1, answer.startNs(), answers);
+      } else {
+        throw new DocumentsUnavailable(
+            "cannot read "
+                + answer.key()
+                + ": "
+                + failed.reason()
+                + " ("
+                + answer.attempt()
+                + " attempts). Nothing was changed; is Riak there (--riak), and the bucket type"
+                + " (--bucket-type)?");
+      }
+    }
+  }
+
+  private void fetch(
+      DocumentKey key, int attempt, long startNs, LinkedBlockingQueue<Answer> answers) {
+    store.fetch(key, fetched -> answers.add(new Answer(key, attempt, startNs, fetched)));
+  }
+
+  private static Answer take(LinkedBlockingQueue<Answer> answers) {
+    try {
+      return answers.take();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DocumentsUnavailable("interrupted while reading documents");
+    }
+  }
+
+  /** All counters that were ever entered into the directory. */
+  public TreeSet<String> directory() {
+    TreeSet<String> all = new TreeSet<>();
+    Iterator<DocumentKey> keys =
+        DirectoryDocument.keys().stream()
+            .map(key -> new DocumentKey(DocumentKey.DIRECTORY, key))
+            .iterator();
+    read(
+        keys,
+        (key, fetched) -> {
+          if (fetched instanceof Fetched.Found found) {
+            found.siblings().forEach(value -> all.addAll(directoryIds(key, value)));
+          }
+        });
+    return all;
+  }
+
+  private static TreeSet<String> directoryIds(DocumentKey key, StoredValue value) {
+    try {
+      return DirectoryDocument.read(value.contentType(), value.bytes()).counterIds();
+    } catch (UnreadableDocument e) {
+      throw new DocumentsUnavailable(key + ": " + e.getMessage());
+    }
+  }
+
+  public CounterReading counter(String counterId) {
+    return counters(List.of(counterId)).get(counterId);
+  }
+
+  public Map<String, CounterReading> counters(Collection<String> counterIds) {
+    Map<String, CounterReading> readings = new ConcurrentHashMap<>();
+    read(
+        counterIds.stream().map(DocumentKey::counter).iterator(),
+        (key, fetched) -> readings.put(key.key(), counterReading(key.key(), fetched)));
+    return readings;
+  }
+
+  private static CounterReading counterReading(String counterId, Fetched fetched) {
+    if (!(fetched instanceof Fetched.Found found)) {
+      return CounterReading.absent(counterId);
+    }
+    int siblings = found.siblings().size();
+    List<CounterDocument> documents = new ArrayList<>();
+    for (StoredValue value : found.siblings()) {
+      try {
+        documents.add(CounterDocumentCodec.read(value.contentType(), value.bytes()));
+      } catch (UnreadableDocument e) {
+        return CounterReading.blocked(counterId, siblings, e.getMessage());
+      }
+    }
+    return union(counterId, documents, largest(found.siblings()));
+  }
+
+  private static CounterReading union(
+      String counterId, List<CounterDocument> documents, int bytes) {
+    GapList gaps = new GapList();
+    boolean closed = false;
+    long lastEventAtMs = 0;
+    LongRanges unconfirmed = new LongRanges();
+    for (CounterDocument document : documents) {
+      gaps.merge(document.gaps());
+      closed |= document.closed();
+      lastEventAtMs = Math.max(lastEventAtMs, document.lastEventAtMs());
+      unconfirmed.addAll(document.unconfirmed());
+    }
+    return new CounterReading(
+        counterId, gaps, closed, lastEventAtMs, unconfirmed, documents.size(), bytes, null);
+  }
+
+  private static int largest(List<StoredValue> values) {
+    return values.stream().mapToInt(value -> value.bytes().length).max().orElse(0);
+  }
+
+  public AdReading ad(String adId) {
+    AdReading[] reading = new AdReading[1];
+    ads(List.of(adId).iterator(), answer -> reading[0] = answer);
+    return reading[0];
+  }
+
+  /** Reads these ads; the answers come in any order, on the caller's thread. */
+  public void ads(Iterator<String> adIds, Consumer<AdReading> receiver) {
+    Iterator<DocumentKey> keys =
+        new Iterator<>() {
+          @Override
+          public boolean hasNext() {
+            return adIds.hasNext();
+          }
+
+          @Override
+          public DocumentKey next() {
+            return DocumentKey.ad(adIds.next());
+          }
+        };
+    List<AdReading.Found> unmerged = new ArrayList<>();
+    read(
+        keys,
+        (key, fetched) -> {
+          AdReading reading = adReading(key.key(), fetched);
+          if (reading instanceof AdReading.Found found && found.siblings().size() > 1) {
+            unmerged.add(found);
+          } else {
+            receiver.accept(reading);
+          }
+        });
+    unmerged.forEach(found -> receiver.accept(merge(found)));
+  }
+
+  private static AdReading adReading(String adId, Fetched fetched) {
+    if (!(fetched instanceof Fetched.Found found)) {
+      return new AdReading.Absent(adId);
+    }
+    List<AdDocument> documents = new ArrayList<>();
+    for (StoredValue value : found.siblings()) {
+      try {
+        documents.add(AdDocumentCodec.read(value.contentType(), value.bytes()));
+      } catch (UnreadableDocument e) {
+        return new AdReading.Blocked(adId, e.getMessage());
+      }
+    }
+    AdDocument first = documents.get(0);
+    return new AdReading.Found(
+        adId, first.totals(), ids(first.unsettled()), documents, largest(found.siblings()));
+  }
+
+  /** Siblings say together what they say; the counters are read after them (rule 3). */
+  private AdReading merge(AdReading.Found found) {
+    TreeSet<String> counterIds = new TreeSet<>();
+    found.siblings().forEach(sibling -> counterIds.addAll(sibling.unsettled().keySet()));
+    Map<String, CounterReading> counters = counters(counterIds);
+    SiblingMerge merge = SiblingMerge.merge(found.siblings(), id -> view(counters.get(id)));
+    if (merge instanceof SiblingMerge.Merged merged) {
+      return merged(found, merged);
+    }
+    if (merge instanceof SiblingMerge.NeedsViews needs) {
+      String unreadable =
+          new TreeSet<>(needs.counterIds())
+              .stream()
+                  .map(id -> DocumentKey.counter(id) + " (" + counters.get(id).blocked() + ")")
+                  .collect(Collectors.joining(", "));
+      return new AdReading.Blocked(
+          found.adId(), "siblings that cannot be merged: needs " + unreadable);
+    }
+    return new AdReading.Blocked(found.adId(), "siblings that cannot be merged: " + merge);
+  }
+
+  private static AdReading merged(AdReading.Found found, SiblingMerge.Merged merged) {
+    AdTotals totals = merged.main().totals().copy();
+    Map<String, LongRanges> unsettled = ids(merged.main().unsettled());
+    merged
+        .taken()
+        .forEach(
+            (counterId, added) -> {
+              LongRanges ids = unsettled.computeIfAbsent(counterId, id -> new LongRanges());
+              for (int i = 0; i < added.size(); i++) {
+                totals.add(added.contribution(i));
+                ids.add(added.sequence(i));
+              }
+            });
+    merged.siblings().forEach(sibling -> totals.cover(sibling.totals()));
+    return new AdReading.Found(found.adId(), totals, unsettled, merged.siblings(), found.bytes());
+  }
+
+  private static Map<String, LongRanges> ids(Map<String, UnsettledIds> unsettled) {
+    Map<String, LongRanges> ids = new HashMap<>();
+    unsettled.forEach(
+        (counterId, counterIds) -> {
+          LongRanges all = counterIds.older().copy();
+          AddedIds added = counterIds.added();
+          for (int i = 0; i < added.size(); i++) {
+            all.add(added.sequence(i));
+          }
+          ids.put(counterId, all);
+        });
+    return ids;
+  }
+
+  /** Null for a document that cannot be read: of that nobody knows what was seen. */
+  private static CounterView view(CounterReading reading) {
+    if (reading.blocked() != null) {
+      return null;
+    }
+    return new CounterView() {
+      @Override
+      public long next() {
+        return reading.next();
+      }
+
+      @Override
+      public boolean seen(long sequence) {
+        return reading.seen(sequence);
+      }
+
+      @Override
+      public boolean confirmed(long sequence) {
+        return reading.seen(sequence) && !reading.unconfirmed().contains(sequence);
+      }
+    };
+  }
+}

@@ -1,0 +1,159 @@
+package clickcounter.tools.generate;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.BufferedWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * A day as files:
+ *
+ * <pre>
+ * archive/hostA/hostA-20131030_152543.ndjson.gz   what a service wrote, in its order
+ * queue.ndjson                                    what arrived, as it arrived
+ * truth.json                                      what the documents must say in the end
+ * </pre>
+ */
+final class DayFiles implements DaySink, Closeable {
+  static final String ARCHIVE = "archive";
+  static final String QUEUE = "queue.ndjson";
+  static final String TRUTH = "truth.json";
+  private static final int BUFFER_CHARS = 1 << 16;
+
+  private final Path directory;
+  private final Writer queue;
+  private final Map<String, Writer> open = new HashMap<>();
+  private String lastCounterId;
+  private Writer last;
+
+  /**
+   * @param withQueue whether to write what arrives
+   * @throws DirectoryNotEmptyException when there is something in the directory already
+   */
+  DayFiles(Path directory, boolean withQueue) throws IOException {
+    this.directory = directory;
+    Files.createDirectories(directory);
+    try (Stream<Path> there = Files.list(directory)) {
+      if (there.findAny().isPresent()) {
+        throw new DirectoryNotEmptyException(
+            directory + " (expected a new or empty directory; nothing was written)");
+      }
+    }
+    queue = withQueue ? Files.newBufferedWriter(directory.resolve(QUEUE)) : Writer.nullWriter();
+  }
+
+  @Override
+  public void archived(String counterId, long sequence, String line) throws IOException {
+    if (!counterId.equals(lastCounterId)) {
+      last = open.get(counterId);
+      if (last == null) {
+        last = create(counterId);
+        open.put(counterId, last);
+      }
+      lastCounterId = counterId;
+    }
+    last.write(line);
+    last.write('\n');
+  }
+
+  private Writer create(String counterId) throws IOException {
+    String host = counterId.substring(0, counterId.indexOf('-'));
+    Path file = directory.resolve(ARCHIVE).resolve(host).resolve(counterId + ".ndjson.gz");
+    Files.createDirectories(file.getParent());
+    OutputStream out = new FastGzip(Files.newOutputStream(file));
+    return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
+  }
+
+  @Override
+  public void ended(String counterId) throws IOException {
+    Writer file = open.remove(counterId);
+    lastCounterId = null;
+    if (file != null) {
+      file.close();
+    }
+  }
+
+  @Override
+  public void queued(String line) throws IOException {
+    queue.write(line);
+    queue.write('\n');
+  }
+
+  void writeTruth(Truth truth, AdCatalog ads) throws IOException {
+    try (JsonGenerator json =
+        new JsonFactory()
+            .createGenerator(Files.newBufferedWriter(directory.resolve(TRUTH)))
+            .useDefaultPrettyPrinter()) {
+      json.writeStartObject();
+      json.writeObjectFieldStart("ads");
+      for (int ad = 0; ad < ads.size(); ad++) {
+        if (truth.isTouched(ad)) {
+          writeAd(truth, ad, ads.adId(ad), json);
+        }
+      }
+      json.writeEndObject();
+      json.writeNumberField("arrivedDistinct", truth.arrivedDistinct);
+      json.writeObjectFieldStart("counters");
+      for (Map.Entry<String, Truth.CounterTruth> counter : truth.counters.entrySet()) {
+        json.writeObjectFieldStart(counter.getKey());
+        json.writeNumberField("events", counter.getValue().events);
+        json.writeArrayFieldStart("neverArrived");
+        counter.getValue().neverArrived.forEachId(id -> writeNumber(json, id));
+        json.writeEndArray();
+        json.writeEndObject();
+      }
+      json.writeEndObject();
+      json.writeNumberField("events", truth.events);
+      json.writeEndObject();
+    }
+  }
+
+  private static void writeAd(Truth truth, int ad, String adId, JsonGenerator json)
+      throws IOException {
+    json.writeObjectFieldStart(adId);
+    json.writeNumberField("budgetMicros", truth.budgetMicros[ad]);
+    json.writeNumberField("clicks", truth.clicks[ad]);
+    json.writeNumberField("costMicros", truth.costMicros[ad]);
+    json.writeNumberField("impressions", truth.impressions[ad]);
+    json.writeNumberField("spentMicros", truth.spentMicros(ad));
+    json.writeEndObject();
+  }
+
+  private static void writeNumber(JsonGenerator json, long number) {
+    try {
+      json.writeNumber(number);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Writer file : open.values()) {
+      file.close();
+    }
+    open.clear();
+    queue.close();
+  }
+
+  /** Two or three times faster than the default, for a tenth more bytes. */
+  private static final class FastGzip extends GZIPOutputStream {
+    FastGzip(OutputStream out) throws IOException {
+      super(out, 1 << 13);
+      def.setLevel(Deflater.BEST_SPEED);
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package clickcounter.tools.generate;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.Event;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
+
+/**
+ * Makes up a realistic day: a handful of hot ads and a long tail, far more impressions than clicks,
+ * budgets that last and some that do not, services that restart, with or without a proper end. The
+ * same settings give the same bytes. Memory grows with the ads and with what is lost, not with the
+ * events.
+ */
+public final class Generator {
+  private static final long DAY_MS = 86_400_000;
+  private static final long HOUR_MS = 3_600_000;
+
+  /** A second budget event for one in ten, and one in a hundred lowers it. */
+  private static final double TOP_UPS = 0.1;
+
+  private static final double LOWERED = 0.1;
+
+  /** Budgets are mostly paid before the day's rush. */
+  private static final double BUDGET_HURRY = 4;
+
+  private final GeneratorSettings settings;
+  private final DaySink sink;
+  private final LongConsumer progress;
+  private final SplittableRandom random;
+  private final AdCatalog ads;
+  private final Services services;
+  private final Disorder way;
+  private final Truth truth;
+  private final long closings;
+  private final long budgets;
+  private long lastMs;
+
+  private Generator(GeneratorSettings settings, DaySink sink, LongConsumer progress) {
+    this.settings = settings;
+    this.sink = sink;
+    this.progress = progress;
+    random = new SplittableRandom(settings.seed());
+    ads = new AdCatalog(settings.ads(), settings.events(), settings.seed());
+    services = new Services(settings.counters(), settings.start(), DAY_MS, random.split());
+    way = new Disorder(settings, random.split(), sink);
+    truth = new Truth(settings.ads());
+    closings = Math.min(services.closings(), settings.events() / 2);
+    budgets = Math.min(budgetEvents(), (settings.events() - closings) / 3);
+    lastMs = settings.start().toEpochMilli();
+  }
+
+  /**
+   * Writes {@code archive/<host>/<counterId>.ndjson.gz}, {@code queue.ndjson} and {@code
+   * truth.json} into the directory.
+   *
+   * @param withQueue false leaves {@code queue.ndjson} out, the bulk of a large day
+   * @param progress is told how many events were made since it was last told
+   */
+  public static GeneratedDay generate(
+      GeneratorSettings settings, Path directory, boolean withQueue, LongConsumer progress)
+      throws IOException {
+    try (DayFiles files = new DayFiles(directory, withQueue)) {
+      Generator generator = new Generator(settings, files, progress);
+      generator.run();
+      files.writeTruth(generator.truth, generator.ads);
+      return generator.summary(directory);
+    }
+  }
+
+  /** Makes up a day for who wants neither files nor the truth. */
+  public static void generate(GeneratorSettings settings, DaySink sink) throws IOException {
+    new Generator(settings, sink, count -> {}).run();
+  }
+
+  private GeneratedDay summary(Path directory) {
+    return new GeneratedDay(
+        directory.resolve(DayFiles.ARCHIVE),
+        directory.resolve(DayFiles.QUEUE),
+        directory.resolve(DayFiles.TRUTH),
+        truth.events,
+        truth.counters.size(),
+        truth.events - truth.arrivedDistinct,
+        truth.duplicates);
+  }
+
+  private long budgetEvents() {
+    long funded = 0;
+    for (int ad = 0; ad < ads.size(); ad++) {
+      funded += ads.isFunded(ad) ? 1 : 0;
+    }
+    return funded + (long) (funded * TOP_UPS);
+  }
+
+  private void run() throws IOException {
+    long steps = settings.events() - closings;
+    long budgetsLeft = budgets;
+    int nextFunded = 0;
+    long closingsLeft = closings;
+    for (long step = 0; step < steps; step++) {
+      double time = (double) step / steps;
+      int host = random.nextInt(services.hosts());
+      while (services.isOver(host, DayCurve.shareOfDay(time))) {
+        closingsLeft -= end(host, closingsLeft);
+        services.restart(host);
+      }
+      long left = steps - step;
+      boolean budget =
+          budgetsLeft == left || random.nextDouble() * left < budgetsLeft * BUDGET_HURRY;
+      if (budget && budgetsLeft > 0) {
+        budgetsLeft--;
+        nextFunded = budget(services.at(host), nextFunded, time);
+      } else {
+        view(services.at(host), time);
+      }
+    }
+    endOfDay(closingsLeft);
+    way.finish();
+  }
+
+  /**
+   * All lives that have not ended end now. Closings of lives that nothing fell into are made up for
+   * by impressions, so that the number of events is the one asked for.
+   */
+  private void endOfDay(long closingsLeft) throws IOException {
+    long left = closingsLeft;
+    while (left > closingsAhead()) {
+      view(services.at(0), 1);
+      left--;
+    }
+    for (int host = 0; host < services.hosts(); host++) {
+      left -= end(host, left);
+    }
+  }
+
+  private long closingsAhead() {
+    long ahead = 0;
+    for (int host = 0; host < services.hosts(); host++) {
+      Services.Life life = services.at(host);
+      ahead += life.closesProperly && life.nextSequence > 0 ? 1 : 0;
+    }
+    return ahead;
+  }
+
+  private long end(int host, long closingsLeft) throws IOException {
+    Services.Life life = services.at(host);
+    boolean closes = life.closesProperly && closingsLeft > 0 && life.nextSequence > 0;
+    if (closes) {
+      give(life, new Close(life.counterId, life.nextSequence, lastMs));
+    }
+    sink.ended(life.counterId);
+    return closes ? 1 : 0;
+  }
+
+  private int budget(Services.Life life, int nextFunded, double time) throws IOException {
+    int ad = nextFunded;
+    while (ad < ads.size() && !ads.isFunded(ad)) {
+      ad++;
+    }
+    boolean first = ad < ads.size();
+    int paid = first ? ad : random.nextInt(ads.size());
+    long amount = ads.budgetMicros(paid);
+    if (!first) {
+      amount = random.nextDouble() < LOWERED ? -amount / 4 : amount / 2;
+    }
+    give(life, paid, EventKind.BUDGET, amount, time);
+    return first ? ad + 1 : ad;
+  }
+
+  private void view(Services.Life life, double time) throws IOException {
+    int ad = ads.draw(random);
+    if (random.nextDouble() < ads.clickRate(ad)) {
+      give(life, ad, EventKind.CLICK, ads.costMicros(ad), time);
+    } else {
+      give(life, ad, EventKind.IMPRESSION, 0, time);
+    }
+  }
+
+  private void give(Services.Life life, int ad, EventKind kind, long amount, double time)
+      throws IOException {
+    lastMs =
+        Math.max(
+            lastMs, settings.start().toEpochMilli() + (long) (DayCurve.shareOfDay(time) * DAY_MS));
+    AdEvent event =
+        new AdEvent(life.counterId, life.nextSequence, kind, ads.adId(ad), lastMs, amount);
+    truth.add(ad, event);
+    give(life, event);
+  }
+
+  private void give(Services.Life life, Event event) throws IOException {
+    String line = EventWriter.toLine(event);
+    sink.archived(life.counterId, life.nextSequence, line);
+    Truth.CounterTruth counter = truth.counter(life.counterId);
+    counter.events++;
+    truth.events++;
+    switch (way.send(line, (event.timestampMs() - settings.start().toEpochMilli()) / HOUR_MS)) {
+      case LOST -> counter.neverArrived.add(life.nextSequence);
+      case ONCE -> truth.arrivedDistinct++;
+      case TWICE -> {
+        truth.arrivedDistinct++;
+        truth.duplicates++;
+      }
+    }
+    life.nextSequence++;
+    progress.accept(1);
+  }
+}

@@ -1,0 +1,95 @@
+package clickcounter.tools.generate;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * The hosts of a made-up day and their services' lives: each host starts anew a few times, mostly
+ * after a proper end, and never lives twice at once.
+ */
+final class Services {
+  private static final int MAX_HOSTS = 64;
+  private static final int LIVES_OF_A_HOST = 3;
+  private static final double CRASH_PROBABILITY = 0.2;
+  private static final DateTimeFormatter START =
+      DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss").withZone(ZoneOffset.UTC);
+
+  /** One service's life. */
+  static final class Life {
+    final String counterId;
+    final boolean closesProperly;
+    long nextSequence;
+
+    /** The share of the day after which it ends. */
+    private double end = 1;
+
+    private Life(String counterId, boolean closesProperly) {
+      this.counterId = counterId;
+      this.closesProperly = closesProperly;
+    }
+  }
+
+  private final List<List<Life>> hosts = new ArrayList<>();
+  private final int[] current;
+
+  Services(int counters, Instant dayStart, long dayMs, SplittableRandom random) {
+    int count = Math.max(1, Math.min(MAX_HOSTS, counters / LIVES_OF_A_HOST));
+    for (int host = 0; host < count; host++) {
+      int lives = counters / count + (host < counters % count ? 1 : 0);
+      hosts.add(lives(hostName(host), lives, dayStart, dayMs, random));
+    }
+    current = new int[count];
+  }
+
+  /** hostA … hostZ, hostAA … */
+  private static String hostName(int host) {
+    String letters = host < 26 ? "" : String.valueOf((char) ('A' + host / 26 - 1));
+    return "host" + letters + (char) ('A' + host % 26);
+  }
+
+  private static List<Life> lives(
+      String host, int count, Instant dayStart, long dayMs, SplittableRandom random) {
+    List<Life> lives = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      // A second or more apart, as the name tells the second.
+      double start = i == 0 ? 0 : (i + 0.4 * random.nextDouble() - 0.2) / count;
+      Instant at = dayStart.plusMillis((long) (start * dayMs) + 1_000L * random.nextInt(2));
+      // Half of the hosts are still up when the day ends.
+      boolean stillUp = i == count - 1 && random.nextBoolean();
+      boolean closes = !stillUp && random.nextDouble() >= CRASH_PROBABILITY;
+      lives.add(new Life(host + '-' + START.format(at), closes));
+      if (i > 0) {
+        lives.get(i - 1).end = start;
+      }
+    }
+    return lives;
+  }
+
+  /** How many events the proper ends will take. */
+  long closings() {
+    return hosts.stream().flatMap(List::stream).filter(life -> life.closesProperly).count();
+  }
+
+  int hosts() {
+    return hosts.size();
+  }
+
+  /** The life of this host now. */
+  Life at(int host) {
+    return hosts.get(host).get(current[host]);
+  }
+
+  /** Whether the host's life is over at this share of the day. */
+  boolean isOver(int host, double time) {
+    return current[host] < hosts.get(host).size() - 1 && at(host).end <= time;
+  }
+
+  /** The host starts anew. */
+  void restart(int host) {
+    current[host]++;
+  }
+}

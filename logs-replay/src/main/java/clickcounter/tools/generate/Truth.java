@@ -1,0 +1,54 @@
+package clickcounter.tools.generate;
+
+import clickcounter.event.AdEvent;
+import clickcounter.ids.LongRanges;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What is so of a made-up day: arrays by the ad's number, because there may be millions of ads. */
+final class Truth {
+  final long[] budgetMicros;
+  final long[] costMicros;
+  final long[] clicks;
+  final long[] impressions;
+  final Map<String, CounterTruth> counters = new TreeMap<>();
+  long events;
+  long arrivedDistinct;
+  long duplicates;
+
+  Truth(int ads) {
+    budgetMicros = new long[ads];
+    costMicros = new long[ads];
+    clicks = new long[ads];
+    impressions = new long[ads];
+  }
+
+  /** What is so of one counter. */
+  static final class CounterTruth {
+    long events;
+    final LongRanges neverArrived = new LongRanges();
+  }
+
+  CounterTruth counter(String counterId) {
+    return counters.computeIfAbsent(counterId, id -> new CounterTruth());
+  }
+
+  void add(int ad, AdEvent event) {
+    switch (event.kind()) {
+      case IMPRESSION -> impressions[ad]++;
+      case CLICK -> {
+        clicks[ad]++;
+        costMicros[ad] += event.amountMicros();
+      }
+      case BUDGET -> budgetMicros[ad] += event.amountMicros();
+    }
+  }
+
+  boolean isTouched(int ad) {
+    return (budgetMicros[ad] | clicks[ad] | impressions[ad]) != 0;
+  }
+
+  long spentMicros(int ad) {
+    return Math.max(0, Math.min(costMicros[ad], budgetMicros[ad]));
+  }
+}

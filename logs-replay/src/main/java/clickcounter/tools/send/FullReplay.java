@@ -1,0 +1,260 @@
+package clickcounter.tools.send;
+
+import clickcounter.cli.ScanProgress;
+import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.EventLine;
+import clickcounter.tools.archive.LineSink;
+import clickcounter.tools.archive.Troubles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Puts all events of files on the queue, in the order of the files, as they stand. Harmless at any
+ * time: what is counted already is a duplicate.
+ */
+public final class FullReplay {
+  /** Whichever comes first: little is sent again then, and a fast replay seldom waits for it. */
+  private static final int EVENTS_A_CHECKPOINT = 50_000;
+
+  private static final long NS_A_CHECKPOINT = 1_000_000_000;
+
+  private final Filters filters;
+  private final int batchLines;
+  private final Pace pace;
+  private final Path checkpointFile;
+  private final String task;
+  private final LongSupplier clockNs;
+
+  /**
+   * @param task what is asked for, the queue included, in words that are the same when it is asked
+   *     for again
+   * @param checkpointFile null: nothing is remembered
+   */
+  public FullReplay(
+      Filters filters,
+      int batchLines,
+      Pace pace,
+      Path checkpointFile,
+      String task,
+      LongSupplier clockNs) {
+    this.filters = filters;
+    this.batchLines = batchLines;
+    this.pace = pace;
+    this.checkpointFile = checkpointFile;
+    this.task = task;
+    this.clockNs = clockNs;
+  }
+
+  /**
+   * What was done.
+   *
+   * @param passedOver events that the filters left out, or that an earlier run had sent
+   * @param resumed whether it went on from a checkpoint
+   * @param restarted files that are not those of the checkpoint any more: read from their first
+   *     line
+   */
+  public record Result(long sent, long passedOver, boolean resumed, List<Path> restarted) {
+    public Result {
+      restarted = List.copyOf(restarted);
+    }
+  }
+
+  /** Where to begin in each file. */
+  private record Start(
+      Checkpoint checkpoint, boolean resumed, Map<String, FileMark> marks, List<Path> restarted) {
+    long firstLine(String name) {
+      Checkpoint.Place place = checkpoint.files().get(name);
+      return place == null ? 1 : place.line() + 1;
+    }
+  }
+
+  /**
+   * Sends them.
+   *
+   * @param outlet null: nothing is sent, all is counted
+   * @param resume whether to go on from the checkpoint, if there is one
+   */
+  public Result run(
+      List<Path> files, Outlet outlet, boolean resume, Troubles troubles, ScanProgress progress)
+      throws IOException {
+    Start start = start(files, resume);
+    if (outlet == null) {
+      Sink sink = new Sink(start, null);
+      scan(files, sink, troubles, progress);
+      return sink.result();
+    }
+    LineSender sender = new LineSender(outlet, batchLines, pace);
+    try {
+      Sink sink = new Sink(start, sender);
+      scan(files, sink, troubles, progress);
+      sender.close();
+      if (checkpointFile != null) {
+        Files.deleteIfExists(checkpointFile);
+      }
+      return sink.result();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      sender.abandon();
+    }
+  }
+
+  private static void scan(List<Path> files, Sink sink, Troubles troubles, ScanProgress progress) {
+    // One thread, so that a place in a file tells what was sent; the sender is another.
+    new ArchiveScan(files, 1, troubles, progress).run(() -> sink);
+  }
+
+  /**
+   * Before anything is read: a file that is replaced after this is not taken for the one whose
+   * lines were sent.
+   */
+  private Start start(List<Path> files, boolean resume) throws IOException {
+    Checkpoint checkpoint = resume ? readCheckpoint() : null;
+    Map<String, Checkpoint.Place> known = new TreeMap<>();
+    Map<String, FileMark> marks = new TreeMap<>();
+    List<Path> restarted = new ArrayList<>();
+    for (Path file : files) {
+      String name = name(file);
+      Checkpoint.Place place = checkpoint == null ? null : checkpoint.files().get(name);
+      try {
+        marks.put(name, FileMark.of(file));
+        if (place != null && place.mark().isOf(file)) {
+          known.put(name, place);
+        } else if (place != null) {
+          restarted.add(file);
+        }
+      } catch (IOException e) {
+        // Reading it will say what is wrong.
+        continue;
+      }
+    }
+    long events = checkpoint == null ? 0 : checkpoint.events();
+    return new Start(new Checkpoint(task, known, events), checkpoint != null, marks, restarted);
+  }
+
+  private static String name(Path file) {
+    return file.toAbsolutePath().normalize().toString();
+  }
+
+  /** Null if there is none. */
+  private Checkpoint readCheckpoint() throws IOException {
+    try {
+      Checkpoint checkpoint = Checkpoint.read(checkpointFile);
+      if (!checkpoint.task().equals(task)) {
+        throw new IOException(
+            "the checkpoint "
+                + checkpointFile
+                + " is of another replay ("
+                + checkpoint.task()
+                + "), this one is ("
+                + task
+                + "). Nothing was sent; leave --resume away to begin anew, or name another"
+                + " --checkpoint");
+      }
+      return checkpoint;
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  private final class Sink implements LineSink {
+    private final LineSender sender;
+    private final Start start;
+    private final Map<String, Checkpoint.Place> places;
+    private Path file;
+    private String name = "";
+    private long firstLine = 1;
+    private long lastLine;
+    private long sent;
+    private long passedOver;
+    private long sentAtCheckpoint;
+    private long checkpointNs = clockNs.getAsLong();
+
+    Sink(Start start, LineSender sender) {
+      this.start = start;
+      this.sender = sender;
+      places = new TreeMap<>(start.checkpoint().files());
+    }
+
+    Result result() {
+      return new Result(sent, passedOver, start.resumed(), start.restarted());
+    }
+
+    @Override
+    public void line(EventLine event, byte[] bytes, int from, int to, Path path, long number) {
+      if (path != file) {
+        open(path);
+      }
+      lastLine = Math.max(number, firstLine - 1);
+      if (number < firstLine || !filters.accept(event)) {
+        passedOver++;
+        return;
+      }
+      sent++;
+      if (sender != null) {
+        send(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+      }
+    }
+
+    private void open(Path path) {
+      remember();
+      file = path;
+      name = name(path);
+      firstLine = start.firstLine(name);
+    }
+
+    private void remember() {
+      FileMark mark = start.marks().get(name);
+      if (mark != null) {
+        places.put(name, new Checkpoint.Place(lastLine, mark));
+      }
+    }
+
+    private void send(String line) {
+      try {
+        sender.add(line);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void endOfChunk() {
+      if (sender == null || checkpointFile == null || !isDue()) {
+        return;
+      }
+      sentAtCheckpoint = sent;
+      checkpointNs = clockNs.getAsLong();
+      remember();
+      Checkpoint reached = new Checkpoint(task, places, start.checkpoint().events() + sent);
+      try {
+        sender.confirm(() -> write(reached));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private boolean isDue() {
+      long sentSince = sent - sentAtCheckpoint;
+      return sentSince >= EVENTS_A_CHECKPOINT
+          || sentSince > 0 && clockNs.getAsLong() - checkpointNs >= NS_A_CHECKPOINT;
+    }
+
+    private void write(Checkpoint reached) {
+      try {
+        reached.write(checkpointFile);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot write the checkpoint " + checkpointFile, e);
+      }
+    }
+  }
+}

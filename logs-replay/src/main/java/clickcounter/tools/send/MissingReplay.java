@@ -1,0 +1,261 @@
+package clickcounter.tools.send;
+
+import clickcounter.cli.ScanProgress;
+import clickcounter.ids.Gap;
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ByteNames;
+import clickcounter.tools.archive.EventLine;
+import clickcounter.tools.archive.LineSink;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.documents.IdCursor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Puts on the queue what the counters' documents do not have: events in a gap, those above a
+ * counter's highest, and counters that were never seen. An event that several files have is sent
+ * once. A counter's document is read when its first event is met; what is counted after that may be
+ * sent all the same, and is a duplicate then. Of a counter whose document cannot be read nothing is
+ * sent.
+ */
+public final class MissingReplay {
+  private final Documents documents;
+  private final Filters filters;
+  private final int batchLines;
+  private final Pace pace;
+  private final int threads;
+  private final ConcurrentHashMap<String, Counter> counters = new ConcurrentHashMap<>();
+
+  public MissingReplay(
+      Documents documents, Filters filters, int batchLines, Pace pace, int threads) {
+    this.documents = documents;
+    this.filters = filters;
+    this.batchLines = batchLines;
+    this.pace = pace;
+    this.threads = threads;
+  }
+
+  /**
+   * What was done for one counter.
+   *
+   * @param sent in a file and not counted
+   * @param writtenOff those of the sent that an operator had written off
+   * @param above how many of the sent lie above the counter's highest
+   * @param inNoFile in a gap that is waited for, and in none of the files
+   * @param blocked why the counter's document cannot be read, or null; nothing of it was sent then
+   */
+  public record Healed(
+      LongRanges sent,
+      LongRanges writtenOff,
+      long above,
+      LongRanges inNoFile,
+      boolean unknown,
+      String blocked) {}
+
+  /**
+   * What was done.
+   *
+   * @param events event lines that the filters let through
+   * @param notMet events in gaps of counters of which the files have nothing at all, by counter
+   */
+  public record Result(
+      long events,
+      long sent,
+      SortedMap<String, Healed> counters,
+      SortedMap<String, LongRanges> notMet) {
+    public long inNoFile() {
+      return counters.values().stream().mapToLong(c -> c.inNoFile().size()).sum();
+    }
+
+    /** Why counters' documents cannot be read, by counter: nothing of these was sent. */
+    public SortedMap<String, String> blocked() {
+      SortedMap<String, String> blocked = new TreeMap<>();
+      counters.forEach(
+          (counterId, healed) -> {
+            if (healed.blocked() != null) {
+              blocked.put(counterId, healed.blocked());
+            }
+          });
+      return blocked;
+    }
+
+    public long notMetEvents() {
+      return notMet.values().stream().mapToLong(LongRanges::size).sum();
+    }
+  }
+
+  private static final class Counter {
+    final CounterReading reading;
+    final LongRanges counted;
+
+    /** Not counted, in a file, and meant by the filters. */
+    final LongRanges found = new LongRanges();
+
+    /** Not counted and in a file, but left out by the filters. */
+    final LongRanges leftOut = new LongRanges();
+
+    Counter(CounterReading reading) {
+      this.reading = reading;
+      counted = reading.counted();
+    }
+
+    synchronized boolean find(long sequence) {
+      return found.add(sequence);
+    }
+
+    synchronized void leaveOut(long sequence) {
+      leftOut.add(sequence);
+    }
+  }
+
+  /**
+   * Sends them.
+   *
+   * @param outlet null: nothing is sent, all is told
+   */
+  public Result run(List<Path> files, Outlet outlet, Troubles troubles, ScanProgress progress)
+      throws IOException {
+    LineSender sender = outlet == null ? null : new LineSender(outlet, batchLines, pace);
+    try {
+      List<Sink> sinks =
+          new ArchiveScan(files, threads, troubles, progress).run(() -> new Sink(sender));
+      if (sender != null) {
+        sender.close();
+      }
+      return result(sinks);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      if (sender != null) {
+        sender.abandon();
+      }
+    }
+  }
+
+  private Result result(List<Sink> sinks) {
+    SortedMap<String, Healed> healed = new TreeMap<>();
+    long sent = 0;
+    for (Counter counter : counters.values()) {
+      healed.put(counter.reading.counterId(), healed(counter));
+      sent += counter.found.size();
+    }
+    return new Result(
+        sinks.stream().mapToLong(sink -> sink.events).sum(), sent, healed, gapsOfCountersNotMet());
+  }
+
+  private SortedMap<String, LongRanges> gapsOfCountersNotMet() {
+    SortedMap<String, LongRanges> gaps = new TreeMap<>();
+    if (filters.counterIds().isEmpty()) {
+      Set<String> others = documents.directory();
+      others.removeAll(counters.keySet());
+      for (CounterReading reading : documents.counters(others).values()) {
+        if (reading.gaps().missing() > 0) {
+          gaps.put(reading.counterId(), reading.gaps().openGaps());
+        }
+      }
+    }
+    return gaps;
+  }
+
+  private static Healed healed(Counter counter) {
+    LongRanges inNoFile = counter.reading.gaps().openGaps();
+    inNoFile.removeAll(counter.found);
+    inNoFile.removeAll(counter.leftOut);
+    LongRanges writtenOff = new LongRanges();
+    for (Gap gap : counter.reading.gaps().gaps()) {
+      if (gap.isWrittenOff()) {
+        addCommon(counter.found, gap.from(), gap.to(), writtenOff);
+      }
+    }
+    LongRanges above = counter.found.copy();
+    if (counter.reading.next() > 0) {
+      above.removeRange(0, counter.reading.next() - 1);
+    }
+    return new Healed(
+        counter.found,
+        writtenOff,
+        above.size(),
+        inNoFile,
+        !counter.reading.exists(),
+        counter.reading.blocked());
+  }
+
+  private static void addCommon(LongRanges ids, long from, long to, LongRanges common) {
+    ids.forEachRange(
+        (first, last) -> {
+          if (first <= to && last >= from) {
+            common.addRange(Math.max(first, from), Math.min(last, to));
+          }
+        });
+  }
+
+  private Counter counter(String counterId) {
+    return counters.computeIfAbsent(counterId, id -> new Counter(documents.counter(id)));
+  }
+
+  private final class Sink implements LineSink {
+    private final LineSender sender;
+    private final ByteNames names = new ByteNames();
+    private Counter[] known = new Counter[16];
+    private IdCursor[] counted = new IdCursor[16];
+    private long events;
+
+    Sink(LineSender sender) {
+      this.sender = sender;
+    }
+
+    @Override
+    public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
+      boolean accepted = filters.accept(event);
+      if (!accepted && !filters.acceptCounter(event)) {
+        return;
+      }
+      events += accepted ? 1 : 0;
+      int index = event.counter(names);
+      if (index >= known.length || known[index] == null) {
+        know(index);
+      }
+      if (known[index].reading.blocked() != null) {
+        // What it has counted cannot be told, and the topology counts nothing of it until it can.
+        return;
+      }
+      long sequence = event.sequence();
+      if (counted[index].contains(sequence)) {
+        return;
+      }
+      if (!accepted) {
+        known[index].leaveOut(sequence);
+      } else if (known[index].find(sequence) && sender != null) {
+        send(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+      }
+    }
+
+    private void know(int index) {
+      if (index >= known.length) {
+        known = Arrays.copyOf(known, index * 2);
+        counted = Arrays.copyOf(counted, index * 2);
+      }
+      known[index] = counter(names.name(index));
+      counted[index] = new IdCursor(known[index].counted);
+    }
+
+    private void send(String line) {
+      try {
+        sender.add(line);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package clickcounter.tools.send;
+
+import clickcounter.event.Close;
+import clickcounter.event.CounterId;
+import clickcounter.event.EventWriter;
+import clickcounter.event.WriteOffRequest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * The tools' own events. Each decision is a counter of its own, {@code ops-20131031_090000-k3f9xq}:
+ * event 0 is the decision, event 1 closes the counter. They are on disk before they are sent, so
+ * that a replay of the archive applies what was lost on the way.
+ */
+public final class OperatorLog {
+  private static final String HOST = "ops";
+
+  private final Path archive;
+  private final Clock clock;
+  private final RandomGenerator random;
+
+  public OperatorLog(Path archive, Clock clock, RandomGenerator random) {
+    this.archive = archive;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** What was written and sent. */
+  public record Written(String eventId, Path file) {}
+
+  /**
+   * Writes the decision down and sends it.
+   *
+   * @throws IOException when it could not be sent; the message says whether it is in the archive
+   */
+  public Written writeOff(
+      Outlet queue, String counterId, long from, long to, String reason, boolean reopen)
+      throws IOException {
+    Instant now = clock.instant();
+    String own = CounterId.create(HOST, now, random);
+    WriteOffRequest request =
+        new WriteOffRequest(own, 0, now.toEpochMilli(), reopen, counterId, from, to, reason);
+    List<String> lines =
+        List.of(
+            EventWriter.toLine(request), EventWriter.toLine(new Close(own, 1, now.toEpochMilli())));
+    Path file = archive.resolve(HOST).resolve(own + ".ndjson");
+    write(file, String.join("\n", lines) + "\n");
+    try {
+      queue.send(lines);
+      queue.flush();
+    } catch (IOException e) {
+      throw new IOException(
+          e.getMessage() + "; the event is in " + file + ", and replaying that file sends it", e);
+    }
+    return new Written(request.eventId(), file);
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+  }
+}

@@ -1,0 +1,760 @@
+package clickcounter.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.document.AdDocument;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdTotals;
+import clickcounter.document.AddedIds;
+import clickcounter.document.Contribution;
+import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.UnsettledIds;
+import clickcounter.document.WriteStamp;
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.ids.LongRanges;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoredValue;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A small day: one counter of twelve events, one ad; text in, text out. */
+class CommandsTest {
+  private static final long START_MS = 1_799_999_000_000L;
+  private static final String COUNTER = "hostA-20270115_080000";
+  private static final String AD = "m1";
+
+  @TempDir private Path directory;
+  private final Tool tool = new Tool();
+  private final List<String> lines = new ArrayList<>();
+  private Path archive;
+
+  @BeforeEach
+  void writeArchive() throws IOException {
+    lines.add(line(0, EventKind.BUDGET, 5_000_000));
+    for (int i = 1; i <= 10; i++) {
+      lines.add(
+          line(i, i % 5 == 0 ? EventKind.CLICK : EventKind.IMPRESSION, i % 5 == 0 ? 250_000 : 0));
+    }
+    lines.add(EventWriter.toLine(new Close(COUNTER, 11, START_MS + 11_000)));
+    archive = Lines.write(directory.resolve("archive/hostA/a.ndjson"), lines);
+  }
+
+  private static String line(long sequence, EventKind kind, long amount) {
+    return EventWriter.toLine(
+        new AdEvent(COUNTER, sequence, kind, AD, START_MS + sequence * 1_000, amount));
+  }
+
+  private void countAllBut(Integer... sequences) {
+    List<String> arrived = new ArrayList<>(lines);
+    Stream.of(sequences).forEach(i -> arrived.remove(lines.get(i)));
+    tool.counting.receive(arrived);
+  }
+
+  private static void assertJson(String text) throws IOException {
+    try (JsonParser json = new JsonFactory().createParser(text)) {
+      assertThat(json.nextToken()).isNotNull();
+      json.skipChildren();
+      assertThat(json.nextToken()).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "generate",
+        "replay",
+        "audit",
+        "inspect",
+        "explain",
+        "gaps",
+        "gaps write-off",
+        "gaps reopen"
+      })
+  void everyCommandHasHelpWithAnExampleAndItsExitCodes(String command) {
+    List<String> words = new ArrayList<>(List.of(command.split(" ")));
+    words.add("--help");
+    Tool.Result help = tool.run(words.toArray());
+    assertThat(help.status()).isZero();
+    assertThat(help.out())
+        .contains("Example", "Exit codes", "clicks " + command)
+        .contains(ExitCode.table().get(ExitCode.USAGE), ExitCode.table().get(ExitCode.INTERNAL));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "audit, Missing required parameter: 'PATH'",
+    "replay --rate x f, Invalid value for option '--rate'",
+    "replay --threads 0 f, '--threads: expected 1 or more, got 0'",
+    "replay --batch 0 f, '--batch: expected 1 or more, got 0'",
+    "audit --threads 0 f, '--threads: expected 1 or more, got 0'",
+    "audit --ad a --counter c f, --ad and --counter together leave nothing to compare",
+    "inspect ads, Invalid value for positional parameter",
+    "inspect ad, 'ad: expected an id after it'",
+    "gaps --older-than soon, 'expected a duration'",
+    "gaps write-off c 9..x --reason r, 'expected a range as 17..19 or 17, got '",
+    "explain, Missing required parameter: 'EVENT_ID'",
+    "explain hostA, 'expected an event id as'",
+    "generate --out d --events 0, events",
+    "replay --nonsense f, --nonsense",
+    "rplay f, rplay"
+  })
+  void wrongArgumentsAreNotTakenForAResult(String words, String message) {
+    Tool.Result result = tool.run((Object[]) words.split(" "));
+    assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.USAGE);
+    assertThat(result.err()).contains(message);
+    assertThat(result.out()).isEmpty();
+    assertThat(tool.queue).isEmpty();
+  }
+
+  @Test
+  void whoIsInterruptedHasNoVerdict() {
+    try {
+      for (String command : List.of("audit", "replay", "replay --only-missing")) {
+        Thread.currentThread().interrupt();
+        List<Object> words = new ArrayList<>(List.of(command.split(" ")));
+        words.add(archive);
+        Tool.Result result = tool.run(words.toArray());
+        assertThat(result.status()).as(command + result.err()).isEqualTo(ExitCode.INTERRUPTED);
+      }
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void aCrashIsNoVerdict() {
+    tool.counting.store.beforeFetch =
+        () -> {
+          throw new NullPointerException("a bug");
+        };
+    Tool.Result audit = tool.run("audit", archive);
+    assertThat(audit.status()).isEqualTo(ExitCode.INTERNAL);
+    assertThat(audit.err()).contains("internal error", "a bug", "\tat ");
+  }
+
+  @Test
+  void theAuditTellsWhatIsMissingAndWhatItIsWorth() throws IOException {
+    countAllBut(4, 5, 6, 11);
+
+    Tool.Result audit = tool.run("audit", archive);
+
+    assertThat(audit.status()).isEqualTo(1);
+    assertThat(audit.out())
+        .contains("12 events of 1 ad and 1 counter in 1 file")
+        .contains("ads       0 equal, 1 right but for missing events, 0 wrong")
+        .contains("events    8 counted, 4 missing, 0 awaited in no file, 0 written off")
+        .contains(COUNTER + ": 4..6, 11")
+        .contains("Spend: 0.25 is certain, the missing events will change it by 0.25")
+        .contains("MISSING EVENTS, no wrong counts");
+    Tool.Result json = tool.run("audit", "--json", archive);
+    assertJson(json.out());
+    assertThat(json.out()).contains("\"verdict\" : \"missing\"", "\"atRiskMicros\" : 250000");
+  }
+
+  @Test
+  void theAuditNamesEveryFieldThatIsWrong() {
+    tool.counting.receive(lines);
+    // Counted under the same id, with another price and a day earlier.
+    Tool other = new Tool();
+    List<String> wrong = new ArrayList<>(lines);
+    wrong.set(
+        5,
+        EventWriter.toLine(
+            new AdEvent(COUNTER, 5, EventKind.CLICK, AD, START_MS - 86_400_000, 9_000_000)));
+    other.counting.receive(wrong);
+
+    Tool.Result audit = other.run("audit", archive);
+
+    assertThat(audit.status()).isEqualTo(2);
+    assertThat(audit.out())
+        .contains(
+            "state: expected active, found exhausted",
+            "costMicros: expected 500000, found 9250000",
+            "spentMicros: expected 500000, found 5000000",
+            "ranking.clicks[0]: expected 2, found 1",
+            "ranking.clicks[1]: expected 0, found 1",
+            "firstEventAt: expected " + START_MS,
+            "WRONG COUNTS");
+  }
+
+  @Test
+  void anUnsettledEventIsCounted() {
+    countAllBut(5);
+    AdTotals totals = new AdTotals();
+    for (int i = 0; i <= 10; i++) {
+      EventKind kind =
+          i == 0 ? EventKind.BUDGET : i % 5 == 0 ? EventKind.CLICK : EventKind.IMPRESSION;
+      long amount = i == 0 ? 5_000_000 : i % 5 == 0 ? 250_000 : 0;
+      totals.add(new AdEvent(COUNTER, i, kind, AD, START_MS + i * 1_000L, amount));
+    }
+    putAd(document(totals, new UnsettledIds(LongRanges.of(5), new AddedIds()), 9, "w9", "w8"));
+
+    Tool.Result audit = tool.run("audit", archive);
+
+    assertThat(audit.out()).contains("1 event counted, not yet settled");
+    // The counter's document still waits for it.
+    assertThat(audit.out()).contains("12 counted, 0 missing");
+    assertThat(audit.status()).isZero();
+    assertThat(tool.run("explain", COUNTER + ":5", archive).out())
+        .contains("counted, not yet settled", "includes the event and names it as unsettled");
+  }
+
+  private static AdDocument document(
+      AdTotals totals, UnsettledIds ids, long number, String id, String basedOn) {
+    return new AdDocument(
+        AD, totals, Map.of(COUNTER, ids), new WriteStamp(id, number, List.of(basedOn)));
+  }
+
+  private void putAd(AdDocument... siblings) {
+    tool.counting.putSiblings(
+        DocumentKey.ad(AD),
+        Stream.of(siblings)
+            .map(d -> new StoredValue(AdDocumentCodec.CONTENT_TYPE, AdDocumentCodec.write(d)))
+            .toArray(StoredValue[]::new));
+  }
+
+  @Test
+  void siblingsAreReadAsTheySayTogether() {
+    countAllBut(9, 10);
+    AdTotals base = new AdTotals();
+    for (int i = 0; i <= 8; i++) {
+      EventKind kind =
+          i == 0 ? EventKind.BUDGET : i % 5 == 0 ? EventKind.CLICK : EventKind.IMPRESSION;
+      long amount = i == 0 ? 5_000_000 : i % 5 == 0 ? 250_000 : 0;
+      base.add(new AdEvent(COUNTER, i, kind, AD, START_MS + i * 1_000L, amount));
+    }
+    putAd(
+        sibling(base, new AdEvent(COUNTER, 9, EventKind.IMPRESSION, AD, START_MS + 9_000, 0), "a"),
+        sibling(
+            base, new AdEvent(COUNTER, 10, EventKind.CLICK, AD, START_MS + 10_000, 250_000), "b"));
+
+    Tool.Result audit = tool.run("audit", archive);
+
+    assertThat(audit.out()).contains("2 events counted, not yet settled");
+    assertThat(audit.status()).isZero();
+    assertThat(tool.run("inspect", "ad", AD).out()).contains("2 siblings, shown merged");
+  }
+
+  private static AdDocument sibling(AdTotals base, AdEvent event, String id) {
+    AdTotals totals = base.copy();
+    totals.add(event);
+    AddedIds added = new AddedIds();
+    added.add(event.sequence(), Contribution.of(event));
+    return document(totals, new UnsettledIds(new LongRanges(), added), 5, id, "base");
+  }
+
+  @Test
+  void aDocumentThatNobodyCanReadIsWrong() {
+    tool.counting.receive(lines);
+    tool.counting.put(
+        DocumentKey.ad(AD), AdDocumentCodec.CONTENT_TYPE, "{}".getBytes(StandardCharsets.UTF_8));
+
+    Tool.Result audit = tool.run("audit", archive);
+
+    assertThat(audit.status()).isEqualTo(2);
+    assertThat(audit.out()).contains("ad m1: cannot be read");
+    assertThat(tool.run("inspect", "ad", AD).status()).isEqualTo(3);
+  }
+
+  @Test
+  void whatIsCountedAndInNoFileIsToldFromAWrongCount() {
+    tool.counting.receive(lines);
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(new AdEvent("hostB-1", 0, EventKind.IMPRESSION, AD, START_MS, 0))));
+
+    Tool.Result audit = tool.run("audit", archive);
+
+    assertThat(audit.status()).isEqualTo(2);
+    assertThat(audit.out())
+        .contains("1 counter in Riak and in none of these files: hostB-1")
+        .contains("name all archives");
+    // The counter alone is right.
+    assertThat(tool.run("audit", "--counter", COUNTER, archive).status()).isZero();
+    assertThat(tool.run("audit", "--only", "counters", archive).status()).isEqualTo(2);
+    assertThat(tool.run("audit", "--only", "ads", archive).status()).isEqualTo(2);
+  }
+
+  @Test
+  void aCounterAndItsAdThatNoFileHasAreNotCalledEqual() {
+    tool.counting.receive(lines);
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(
+                new AdEvent("hostB-1", 0, EventKind.IMPRESSION, "m2", START_MS, 0))));
+
+    for (String words : List.of("audit", "audit --only counters", "audit --only ads")) {
+      List<Object> all = new ArrayList<>(List.of(words.split(" ")));
+      all.add(archive);
+      Tool.Result audit = tool.run(all.toArray());
+      assertThat(audit.status()).as(words).isEqualTo(2);
+      assertThat(audit.out())
+          .contains("1 counter in Riak and in none of these files: hostB-1")
+          .contains("name all archives", "--counter");
+    }
+    // Who asks for one ad or counter gets its answer.
+    assertThat(tool.run("audit", "--ad", AD, archive).status()).isZero();
+    assertThat(tool.run("audit", "--counter", COUNTER, archive).status()).isZero();
+  }
+
+  @Test
+  void aCounterThatWasOnlyEnteredContradictsNoArchive() {
+    tool.counting.receive(lines);
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(
+                new AdEvent("hostB-1", 0, EventKind.IMPRESSION, "m2", START_MS, 0))));
+    tool.counting.store.values.remove(DocumentKey.counter("hostB-1"));
+    tool.counting.store.values.remove(DocumentKey.ad("m2"));
+
+    Tool.Result audit = tool.run("audit", archive);
+
+    assertThat(audit.status()).as(audit.out()).isZero();
+  }
+
+  private void spoil(String counterId) {
+    tool.counting.put(
+        DocumentKey.counter(counterId),
+        CounterDocumentCodec.CONTENT_TYPE,
+        "{}".getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aCounterThatCannotBeReadIsNotTakenForOneThatHasSeenNothing() throws IOException {
+    tool.counting.receive(lines);
+    // So that no ad's document names them any more.
+    tool.counting.write();
+    spoil(COUNTER);
+
+    Tool.Result audit = tool.run("audit", archive);
+    assertThat(audit.status()).isEqualTo(2);
+    assertThat(audit.out())
+        .contains("counter " + COUNTER + ": cannot be read", "0 missing", "0 wrong")
+        .contains("12 events of counters whose documents cannot be read");
+    Tool.Result ads = tool.run("audit", "--only", "ads", archive);
+    assertThat(ads.status()).isEqualTo(3);
+    assertThat(ads.out()).contains("NOT DECIDED", "documents of counters cannot be read");
+
+    Tool.Result replay = tool.run("replay", "--only-missing", archive);
+    assertThat(replay.status()).isEqualTo(3);
+    assertThat(replay.out()).contains("Nothing of counter " + COUNTER + " was sent");
+    assertThat(tool.queue).isEmpty();
+    assertJson(tool.run("replay", "--only-missing", "--json", archive).out());
+
+    assertThat(tool.run("gaps").status()).isEqualTo(3);
+    Tool.Result explain = tool.run("explain", COUNTER + ":3", archive);
+    assertThat(explain.status()).isEqualTo(3);
+    assertThat(explain.out()).contains("cannot be told", "counter   cannot be read");
+    Tool.Result writeOff = tool.run("gaps", "write-off", COUNTER, "3", "--reason", "x");
+    assertThat(writeOff.status()).isEqualTo(3);
+    assertThat(tool.queue).isEmpty();
+  }
+
+  @Test
+  void siblingsThatNeedACounterThatCannotBeReadAreNotMerged() {
+    countAllBut(9, 10);
+    AdTotals base = new AdTotals();
+    base.add(new AdEvent(COUNTER, 0, EventKind.BUDGET, AD, START_MS, 5_000_000));
+    AdEvent ninth = new AdEvent(COUNTER, 9, EventKind.IMPRESSION, AD, START_MS + 9_000, 0);
+    AdEvent tenth = new AdEvent(COUNTER, 10, EventKind.CLICK, AD, START_MS + 10_000, 250_000);
+    // The second has a newer base, which the first does not contain: the counter has to tell
+    // whether what the first added was settled since.
+    AddedIds added = new AddedIds();
+    added.add(9, Contribution.of(ninth));
+    AdTotals older = base.copy();
+    older.add(ninth);
+    AdTotals newer = base.copy();
+    newer.add(tenth);
+    AddedIds addedLater = new AddedIds();
+    addedLater.add(10, Contribution.of(tenth));
+    putAd(
+        new AdDocument(
+            AD,
+            older,
+            Map.of(COUNTER, new UnsettledIds(new LongRanges(), added)),
+            new WriteStamp("a", 5, List.of(), "base1", 3)),
+        new AdDocument(
+            AD,
+            newer,
+            Map.of(COUNTER, new UnsettledIds(new LongRanges(), addedLater)),
+            new WriteStamp("b", 7, List.of(), "base2", 6)));
+    assertThat(tool.run("inspect", "ad", AD).out()).contains("2 siblings, shown merged");
+    spoil(COUNTER);
+
+    Tool.Result inspect = tool.run("inspect", "ad", AD);
+
+    assertThat(inspect.status()).isEqualTo(3);
+    assertThat(inspect.err()).contains("needs counters/" + COUNTER);
+    assertThat(inspect.out()).isEmpty();
+  }
+
+  @Test
+  void whatACounterHasCountedAndNoFileHasIsNotCalledEqual() throws IOException {
+    tool.counting.receive(lines);
+    Path withoutItsEnd = Lines.write(directory.resolve("short.ndjson"), lines.subList(0, 11));
+
+    Tool.Result counters = tool.run("audit", "--only", "counters", withoutItsEnd);
+    assertThat(counters.status()).isEqualTo(2);
+    assertThat(counters.out())
+        .contains("Counted, and in none of these files: 1 event", COUNTER + ": 11")
+        .contains("name all archives");
+    assertThat(tool.run("audit", withoutItsEnd).status()).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsInAGapAndInNoFileIsMissingToo() throws IOException {
+    countAllBut(4, 5);
+    List<String> rest = new ArrayList<>(lines);
+    rest.remove(lines.get(5));
+    rest.remove(lines.get(4));
+    Path incomplete = Lines.write(directory.resolve("incomplete.ndjson"), rest);
+
+    Tool.Result audit = tool.run("audit", incomplete);
+
+    assertThat(audit.status()).isEqualTo(1);
+    assertThat(audit.out())
+        .contains("Awaited in gaps, and in none of these files: 2 events")
+        .contains("what no file has may be at most 0.50 more");
+    assertThat(tool.run("replay", "--only-missing", incomplete).out())
+        .contains("Nothing is missing that these files have")
+        .contains("2 events in gaps, and in none of these files:", COUNTER + ": 4..5");
+  }
+
+  @Test
+  void withoutRiakNothingIsClaimed() {
+    tool.counting.store.failure = "no node answers";
+    for (String command : List.of("audit", "explain")) {
+      Tool.Result result =
+          command.equals("audit")
+              ? tool.run("audit", archive)
+              : tool.run("explain", COUNTER + ":1", archive);
+      assertThat(result.status()).isEqualTo(3);
+      assertThat(result.err()).contains("no node answers", "--riak").doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void filesThatWerePassedOverAreNamedAndAreNoSuccessUnlessAllowed() throws IOException {
+    tool.counting.receive(lines);
+    Path day = archive.getParent();
+    Path other = Lines.write(day.resolve("events.json.gz"), lines);
+    for (String words :
+        List.of("replay", "replay --only-missing", "audit", "explain " + COUNTER + ":3")) {
+      List<Object> all = new ArrayList<>(List.of(words.split(" ")));
+      all.add(day);
+      Tool.Result result = tool.run(all.toArray());
+      assertThat(result.status()).as(words + result.err()).isEqualTo(ExitCode.PASSED_OVER);
+      assertThat(result.out())
+          .contains("1 file passed over, not read", other.toString(), "--ignore-others");
+      all.add("--json");
+      assertThat(tool.run(all.toArray()).out())
+          .contains("\"filesPassedOver\"", "\"count\" : 1", other.toString());
+      all.add("--ignore-others");
+      assertThat(tool.run(all.toArray()).status()).as(words).isZero();
+    }
+    assertThat(tool.run("audit", day, other).status()).isZero();
+  }
+
+  @Test
+  void filesThatWerePassedOverDoNotHideWhatIsMissing() throws IOException {
+    countAllBut(4);
+    Lines.write(archive.resolveSibling("events.json"), lines);
+
+    assertThat(tool.run("audit", archive.getParent()).status()).isEqualTo(ExitCode.MISSING);
+  }
+
+  @Test
+  void eventsOfALinkedDirectoryAreSentToo() throws IOException {
+    Path linked = Files.createSymbolicLink(directory.resolve("linked"), archive.getParent());
+
+    tool.run("replay", linked);
+
+    assertThat(tool.sentLines()).isEqualTo(lines);
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenIsToldBeforeTheAudit() {
+    Path report = directory.resolve("nowhere/audit.html");
+    tool.counting.store.beforeFetch =
+        () -> {
+          throw new AssertionError("the audit has begun");
+        };
+
+    Tool.Result audit = tool.run("audit", archive, "--report", report);
+
+    assertThat(audit.status()).isEqualTo(ExitCode.FAILED);
+    assertThat(audit.err()).contains("the report " + report + " cannot be written");
+  }
+
+  @Test
+  void aReportThatWasNotWrittenLeavesTheOldOneAlone() throws IOException {
+    Path old = Files.writeString(directory.resolve("old.html"), "yesterday's");
+    Path fresh = directory.resolve("fresh.html");
+    tool.counting.store.failure = "no node answers";
+
+    assertThat(tool.run("audit", archive, "--report", old).status()).isEqualTo(3);
+    assertThat(tool.run("audit", archive, "--report", fresh).status()).isEqualTo(3);
+
+    assertThat(old).hasContent("yesterday's");
+    assertThat(fresh).doesNotExist();
+  }
+
+  @Test
+  void theReportIsOnePageThatNeedsNothingElse() throws IOException {
+    countAllBut(4, 5);
+    Path page = directory.resolve("audit.html");
+
+    tool.run("audit", archive, "--report", page);
+
+    String html = Files.readString(page);
+    assertThat(html)
+        .contains("MISSING EVENTS", COUNTER, "<svg", "missing: 4..5", "#d0342c")
+        .doesNotContain("<script", "http");
+  }
+
+  @Test
+  void filtersChooseByTimeTypeAdAndCounter() {
+    assertThat(tool.run("replay", "--type", "click", archive).status()).isZero();
+    assertThat(tool.sentLines()).containsExactly(lines.get(5), lines.get(10));
+    tool.queue.clear();
+
+    tool.run("replay", "--from", START_MS + 2_000, "--to", "2027-01-15T07:43:24Z", archive);
+    assertThat(tool.sentLines()).containsExactly(lines.get(2), lines.get(3));
+    tool.queue.clear();
+
+    tool.run("replay", "--ad", "other", "--counter", COUNTER, archive);
+    assertThat(tool.sentLines()).isEmpty();
+  }
+
+  @Test
+  void aDryRunSendsNothingAndSaysWhatItWould() throws IOException {
+    countAllBut(4, 5);
+    Tool.Result dry = tool.run("replay", "--only-missing", "--dry-run", archive);
+    assertThat(dry.out()).contains("2 events missing, to be sent (dry run, nothing was sent)");
+    assertThat(tool.run("replay", "--dry-run", archive).out()).contains("12 events to be sent");
+    assertThat(tool.queue).isEmpty();
+    Tool.Result json = tool.run("replay", "--only-missing", "--dry-run", "--json", archive);
+    assertJson(json.out());
+    assertThat(json.out()).contains("\"sent\" : 2", "\"from\" : 4");
+  }
+
+  @Test
+  void badLinesAreToldWithTheirPlaceAndNeverSent() throws IOException {
+    List<String> spoiled = new ArrayList<>(lines);
+    spoiled.add(3, "{\"eventId\":\"x\"}");
+    Path file = Lines.write(directory.resolve("spoiled.ndjson"), spoiled);
+
+    Tool.Result replay = tool.run("replay", file);
+
+    assertThat(replay.out()).contains("12 events sent").contains("spoiled.ndjson:4: bad line");
+    assertThat(tool.sentLines()).doesNotContain("{\"eventId\":\"x\"}");
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsNotTakenForDone() throws IOException {
+    Path damaged = directory.resolve("damaged.ndjson.gz");
+    Files.write(damaged, new byte[] {0x1f, (byte) 0x8b, 9, 9, 9});
+    for (List<String> words :
+        List.of(
+            List.of("replay"), List.of("replay", "--only-missing"), List.of("audit", "--json"))) {
+      List<Object> all = new ArrayList<>(words);
+      all.add(archive);
+      all.add(damaged);
+      Tool.Result result = tool.run(all.toArray());
+      assertThat(result.status()).as(result.out() + result.err()).isEqualTo(3);
+      assertThat(result.err()).contains("could not be read at all");
+    }
+  }
+
+  @Test
+  void whatTheFiltersLeaveOutIsNotCalledLost() {
+    countAllBut(4, 5, 11);
+
+    Tool.Result clicks = tool.run("replay", "--only-missing", "--type", "click", archive);
+
+    assertThat(tool.sentLines()).containsExactly(lines.get(5));
+    assertThat(clicks.out()).contains("1 event missing, sent").doesNotContain("none of these");
+    tool.queue.clear();
+    assertThat(tool.run("replay", "--only-missing", "--ad", "other", archive).out())
+        .contains("nothing was sent")
+        .doesNotContain("none of these");
+  }
+
+  @Test
+  void gapsOfCountersThatNoFileHasAreNamedToo() throws IOException {
+    tool.counting.receive(lines);
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(new AdEvent("hostB-1", 3, EventKind.IMPRESSION, AD, START_MS, 0))));
+
+    Tool.Result replay = tool.run("replay", "--only-missing", archive);
+
+    assertThat(replay.out())
+        .contains("nothing was sent")
+        .contains("3 events in gaps of 1 other counter of which these files have nothing:")
+        .contains("hostB-1: 0..2");
+    Tool.Result json = tool.run("replay", "--only-missing", "--json", archive);
+    assertJson(json.out());
+    assertThat(json.out()).contains("\"notMet\"", "\"hostB-1\"");
+    assertThat(tool.run("replay", "--only-missing", "--counter", COUNTER, archive).out())
+        .doesNotContain("hostB-1");
+  }
+
+  @Test
+  void everyCommandHasJsonForPrograms() throws IOException {
+    countAllBut(4, 5);
+    Path ops = directory.resolve("ops");
+    List<List<Object>> commands =
+        List.of(
+            List.of("generate", "--out", directory.resolve("day"), "--events", 100, "--ads", 5),
+            List.of("replay", archive),
+            List.of("replay", "--only-missing", archive),
+            List.of("audit", archive),
+            List.of("audit", "--only", "counters", archive),
+            List.of("explain", COUNTER + ":4", archive),
+            List.of("gaps"),
+            List.of("gaps", "write-off", COUNTER, "4", "--reason", "x", "--archive", ops),
+            List.of("gaps", "reopen", COUNTER, "4", "--reason", "y", "--archive", ops),
+            List.of("inspect", "ad", AD),
+            List.of("inspect", "ad", "nobody"),
+            List.of("inspect", "counter", COUNTER),
+            List.of("inspect", "counters"));
+    for (List<Object> words : commands) {
+      List<Object> all = new ArrayList<>(words);
+      all.add("--json");
+      Tool.Result result = tool.run(all.toArray());
+      assertThat(result.status()).as(words + ": " + result.err()).isIn(0, 1);
+      assertJson(result.out());
+    }
+  }
+
+  @Test
+  void inspectShowsDocumentsToPeopleAndPrograms() throws IOException {
+    countAllBut(4, 5);
+
+    assertThat(tool.run("inspect", "ad", AD).out())
+        .contains("ad m1  active", "spent        0.25 of a budget of 5.00", "impressions  7");
+    assertThat(tool.run("inspect", "counter", COUNTER).out())
+        .contains("closed properly", "counted      10 of 12", "4..5  missing since");
+    assertThat(tool.run("inspect", "counters").out()).contains(COUNTER, "1 counter");
+    for (String what : List.of("ad " + AD, "counter " + COUNTER, "counters")) {
+      Tool.Result json = tool.run((Object[]) ("inspect " + what + " --json").split(" "));
+      assertThat(json.status()).isZero();
+      assertJson(json.out());
+    }
+    assertThat(tool.run("inspect", "ad", "nobody").status()).isEqualTo(1);
+    assertThat(tool.run("inspect", "counter", "nobody").status()).isEqualTo(1);
+    assertThat(tool.run("inspect", "ad").status()).isEqualTo(64);
+  }
+
+  @Test
+  void explainTellsWhatBecameOfAnEvent() throws IOException {
+    countAllBut(4, 5, 11);
+    tool.rejected.add(
+        new RejectedLines.Line(
+            "{\"eventId\":\"" + COUNTER + ":4\"", "unknown-type", "type 'x'", 1));
+
+    Tool.Result settled = tool.run("explain", COUNTER + ":3", archive);
+    assertThat(settled.status()).isZero();
+    assertThat(settled.out()).contains("counted and settled", "a.ndjson:4", "includes the event");
+
+    Tool.Result missing = tool.run("explain", COUNTER + ":4", archive);
+    assertThat(missing.status()).isEqualTo(1);
+    assertThat(missing.out())
+        .contains("event " + COUNTER + ":4: missing", "4..5  missing since", "(10 min)")
+        .contains("does not include the event", "unknown-type: type 'x'");
+
+    assertThat(tool.run("explain", COUNTER + ":11", archive).out())
+        .contains("above the counter's highest");
+    assertThat(tool.run("explain", COUNTER + ":99", archive).out())
+        .contains("in none of the files");
+    assertThat(tool.run("explain", "hostZ-1:0").out())
+        .contains("nothing of its counter was ever settled");
+    assertJson(tool.run("explain", COUNTER + ":4", archive, "--json").out());
+    assertThat(tool.run("explain", "nonsense").status()).isEqualTo(64);
+  }
+
+  @Test
+  void gapsTellLivesApartAndOnlyOldOnesWhenAsked() throws IOException {
+    countAllBut(4, 5);
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(
+                new AdEvent("hostB-1", 0, EventKind.IMPRESSION, AD, Counting.NOW_MS + 300_000, 0)),
+            EventWriter.toLine(
+                new AdEvent("hostC-1", 0, EventKind.IMPRESSION, AD, START_MS - 1_000_000, 0))));
+
+    Tool.Result gaps = tool.run("gaps");
+    assertThat(gaps.status()).isEqualTo(1);
+    assertThat(gaps.out())
+        .contains(COUNTER + "  closed properly", "2 events missing in 1 counter")
+        .contains("3 counters: 1 closed properly (0 of them complete), 1 alive, 1 silent");
+
+    Tool.Result old = tool.run("gaps", "--older-than", "11m");
+    assertThat(old.status()).isZero();
+    assertThat(old.out()).contains("nothing is missing for 11 min or longer");
+    assertJson(tool.run("gaps", "--json").out());
+  }
+
+  @Test
+  void aWriteOffIsAnEventOfItsOwnThatCanBeTakenBack() throws IOException {
+    countAllBut(4, 5);
+    Path ops = directory.resolve("ops");
+
+    Tool.Result writeOff =
+        tool.run("gaps", "write-off", COUNTER, "4..5", "--reason", "disk lost", "--archive", ops);
+
+    assertThat(writeOff.status()).as(writeOff.err()).isZero();
+    assertThat(tool.sentLines()).hasSize(2);
+    assertThat(tool.sentLines().get(0)).contains("\"writeOff\"", COUNTER, "disk lost", "\"ops-");
+    try (Stream<Path> files = Files.walk(ops)) {
+      Path written = files.filter(Files::isRegularFile).findFirst().orElseThrow();
+      assertThat(Lines.read(written)).isEqualTo(tool.sentLines());
+    }
+    tool.countQueue();
+    assertThat(tool.run("gaps").status()).isZero();
+    assertThat(tool.run("explain", COUNTER + ":4").out()).contains("written off", "disk lost");
+    assertThat(tool.run("audit", archive, ops).out()).contains("Written off: 2 events");
+
+    tool.now = tool.now.plusSeconds(60);
+    tool.run("gaps", "reopen", COUNTER, "4..5", "--reason", "disk found", "--archive", ops);
+    tool.countQueue();
+    assertThat(tool.run("gaps").out()).contains("reopened", "disk found");
+
+    // And what comes in the end is counted all the same.
+    tool.run("replay", "--only-missing", archive, ops);
+    tool.countQueue();
+    Tool.Result audit = tool.run("audit", archive, ops);
+    assertThat(audit.status()).as(audit.out()).isZero();
+  }
+
+  @Test
+  void aWriteOffOfWhatIsNotThereIsRefused() {
+    countAllBut(4, 5);
+    Tool.Result unknown = tool.run("gaps", "write-off", "hostX-1", "4", "--reason", "x");
+    assertThat(unknown.status()).isEqualTo(1);
+    assertThat(unknown.err()).contains("has no document; nothing was sent");
+    Tool.Result above = tool.run("gaps", "write-off", COUNTER, "99", "--reason", "x");
+    assertThat(above.status()).isEqualTo(1);
+    assertThat(above.err()).contains("has come to 11");
+    assertThat(tool.queue).isEmpty();
+  }
+}

@@ -1,0 +1,161 @@
+package clickcounter.tools;
+
+import clickcounter.count.AdLedger;
+import clickcounter.count.CounterLedger;
+import clickcounter.count.Verdict;
+import clickcounter.count.WriteIds;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.CounterView;
+import clickcounter.document.DirectoryDocument;
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.Event;
+import clickcounter.event.EventParser;
+import clickcounter.event.EventSink;
+import clickcounter.event.Rejected;
+import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.GapList;
+import clickcounter.ids.LongRanges;
+import clickcounter.ids.WriteOff;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoreContext;
+import clickcounter.store.StoredValue;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+
+/** A topology without Storm and queue: the kernel's ledgers over a {@link MapStore}. */
+final class Counting implements EventSink {
+  static final long NOW_MS = 1_800_000_000_000L;
+
+  final MapStore store = new MapStore();
+  private final Map<String, AdLedger> ads = new HashMap<>();
+  private final Map<String, CounterLedger> counters = new HashMap<>();
+  private final Map<String, GapList> written = new HashMap<>();
+  private final WriteIds writeIds = new WriteIds(new SplittableRandom(7));
+  private final EventParser parser = new EventParser();
+  long counted;
+  long duplicates;
+  long rejected;
+
+  Counting receive(Iterable<String> lines) {
+    lines.forEach(line -> parser.parse(line, this));
+    write();
+    return this;
+  }
+
+  @Override
+  public void event(Event event) {
+    if (event instanceof AdEvent e) {
+      offer(e);
+    } else if (event instanceof Close close) {
+      duplicates += counter(close.counterId()).gaps().seen(close.sequence()) ? 1 : 0;
+      counter(close.counterId())
+          .close(LongRanges.of(close.sequence()), close.timestampMs(), NOW_MS);
+    } else if (event instanceof WriteOffRequest w) {
+      counter(w.targetCounterId())
+          .writeOff(
+              w.from(), w.to(), new WriteOff(w.reopen(), w.reason(), w.timestampMs(), w.eventId()));
+      counter(w.counterId()).mark(LongRanges.of(w.sequence()), w.timestampMs(), NOW_MS);
+    }
+  }
+
+  private void offer(AdEvent event) {
+    CounterLedger counter = counter(event.counterId());
+    AdLedger ad = ads.computeIfAbsent(event.adId(), id -> AdLedger.absent(id, Integer.MAX_VALUE));
+    if (counter.gaps().seen(event.sequence())
+        || ad.offer(event, CounterView.EMPTY) != Verdict.COUNTED) {
+      duplicates++;
+      return;
+    }
+    counted++;
+    counter.mark(LongRanges.of(event.sequence()), event.timestampMs(), NOW_MS);
+  }
+
+  @Override
+  public void rejected(Rejected line) {
+    rejected++;
+  }
+
+  private CounterLedger counter(String counterId) {
+    return counters.computeIfAbsent(counterId, CounterLedger::absent);
+  }
+
+  GapList gaps(String counterId) {
+    return counter(counterId).gaps();
+  }
+
+  /** Counts these and writes the ads' documents; the counters' are for later. */
+  void receiveUnsettled(Iterable<String> lines) {
+    lines.forEach(line -> parser.parse(line, this));
+    writeAds();
+  }
+
+  /** Writes all documents. */
+  void write() {
+    writeCounters();
+    writeAds();
+  }
+
+  /** Settles what the ads' documents have. */
+  void writeCounters() {
+    counters.forEach(
+        (id, ledger) -> {
+          put(
+              DocumentKey.counter(id),
+              CounterDocumentCodec.CONTENT_TYPE,
+              ledger.beginPut(writeIds.next()));
+          ledger.putSucceeded();
+          written.put(id, ledger.gaps().copy());
+        });
+    writeDirectory();
+  }
+
+  private void writeAds() {
+    ads.forEach(
+        (id, ledger) -> {
+          ledger.forgetSettled(counter -> view(written.getOrDefault(counter, new GapList())));
+          put(DocumentKey.ad(id), AdDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
+          ledger.putSucceeded();
+        });
+  }
+
+  private void writeDirectory() {
+    DirectoryDocument directory = new DirectoryDocument(new TreeSet<>(counters.keySet()));
+    put(
+        new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keys().get(0)),
+        DirectoryDocument.CONTENT_TYPE,
+        directory.toBytes());
+  }
+
+  private static CounterView view(GapList gaps) {
+    return new CounterView() {
+      @Override
+      public long next() {
+        return gaps.next();
+      }
+
+      @Override
+      public boolean seen(long sequence) {
+        return gaps.seen(sequence);
+      }
+
+      @Override
+      public boolean confirmed(long sequence) {
+        return gaps.seen(sequence);
+      }
+    };
+  }
+
+  void put(DocumentKey key, String contentType, byte[] bytes) {
+    store.put(key, new StoredValue(contentType, bytes), StoreContext.NONE, answer -> {});
+  }
+
+  /** Puts two values beside each other. */
+  void putSiblings(DocumentKey key, StoredValue... siblings) {
+    store.values.put(key, List.of(siblings));
+  }
+}

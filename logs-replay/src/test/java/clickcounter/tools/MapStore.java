@@ -1,0 +1,44 @@
+package clickcounter.tools;
+
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** Documents in a map; answers at once, on the caller's thread. */
+final class MapStore implements DocumentStore {
+  final Map<DocumentKey, List<StoredValue>> values = new ConcurrentHashMap<>();
+  volatile String failure;
+
+  /** What happens in the world before a document is read. */
+  Runnable beforeFetch = () -> {};
+
+  @Override
+  public void fetch(DocumentKey key, Consumer<Fetched> answer) {
+    beforeFetch.run();
+    List<StoredValue> found = values.get(key);
+    if (failure != null) {
+      answer.accept(new Fetched.Failed(failure));
+    } else if (found == null) {
+      answer.accept(new Fetched.Absent(StoreContext.NONE));
+    } else {
+      answer.accept(new Fetched.Found(found, StoreContext.NONE));
+    }
+  }
+
+  @Override
+  public void put(
+      DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+    values.put(key, List.of(value));
+    answer.accept(new Stored.Single(StoreContext.NONE));
+  }
+
+  @Override
+  public void close() {}
+}

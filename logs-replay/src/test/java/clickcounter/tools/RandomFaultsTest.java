@@ -1,0 +1,195 @@
+package clickcounter.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.tools.generate.DaySink;
+import clickcounter.tools.generate.Generator;
+import clickcounter.tools.generate.GeneratorSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Random days, random losses, random ways to keep the archives: held against sets of lines. */
+class RandomFaultsTest {
+  @TempDir private Path directory;
+
+  /** A day as a naive model has it. */
+  private static final class Day implements DaySink {
+    final Map<String, List<String>> archive = new TreeMap<>();
+    final List<String> queue = new ArrayList<>();
+
+    @Override
+    public void archived(String counterId, long sequence, String line) {
+      archive.computeIfAbsent(counterId, id -> new ArrayList<>()).add(line);
+    }
+
+    @Override
+    public void queued(String line) {
+      queue.add(line);
+    }
+
+    Set<String> lines() {
+      Set<String> all = new HashSet<>();
+      archive.values().forEach(all::addAll);
+      return all;
+    }
+  }
+
+  private static Day day(SplittableRandom random) throws IOException {
+    Day day = new Day();
+    Generator.generate(
+        GeneratorSettings.defaults()
+            .withSize(random.nextInt(1, 4_000), random.nextInt(1, 60), random.nextInt(1, 12))
+            .withFaults(random.nextInt(3) * random.nextDouble() / 2, 0.1, random.nextInt(100))
+            .withSeed(random.nextLong()),
+        day);
+    return day;
+  }
+
+  /** Rotated, compressed, copied twice: the archive in files of any kind. */
+  private Path store(Day day, SplittableRandom random) throws IOException {
+    Path archive = directory.resolve("archive");
+    for (Map.Entry<String, List<String>> counter : day.archive.entrySet()) {
+      List<String> lines = counter.getValue();
+      int part = 0;
+      for (int from = 0; from < lines.size(); part++) {
+        int to = Math.min(lines.size(), from + random.nextInt(1, 2_000));
+        String name = counter.getKey() + "." + random.nextInt(1_000_000) + "-" + part + ".ndjson";
+        String end = random.nextBoolean() ? ".gz" : "";
+        Lines.write(archive.resolve(name + end), lines.subList(from, to));
+        // Now and then two files overlap.
+        from = random.nextInt(4) == 0 ? Math.max(from + 1, to - random.nextInt(50)) : to;
+      }
+    }
+    return archive;
+  }
+
+  private void clear() throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        if (!path.equals(directory)) {
+          Files.delete(path);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {11, 12, 13, 14, 15, 16})
+  void onlyMissingSendsExactlyWhatIsNotCountedAndThenAllIsEqual(long seed) throws Exception {
+    Seed.with(
+        seed,
+        random -> {
+          for (int round = 0; round < 3; round++) {
+            clear();
+            Day day = day(random);
+            Path archive = store(day, random);
+            Tool tool = new Tool();
+            List<String> arrived = day.queue.subList(0, random.nextInt(day.queue.size() + 1));
+            tool.counting.receive(arrived);
+            Set<String> missing = day.lines();
+            missing.removeAll(new HashSet<>(arrived));
+
+            assertThat(tool.run("audit", archive).status()).isEqualTo(missing.isEmpty() ? 0 : 1);
+            Tool.Result replay = tool.run("replay", "--only-missing", "--batch", "7", archive);
+
+            assertThat(replay.status()).as(replay.err()).isZero();
+            assertThat(tool.sentLines()).hasSameSizeAs(missing);
+            assertThat(new HashSet<>(tool.sentLines())).isEqualTo(missing);
+            tool.countQueue();
+            Tool.Result audit = tool.run("audit", archive);
+            assertThat(audit.out()).contains("EQUAL");
+            assertThat(audit.status()).isZero();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {21, 22})
+  void aFullReplayThatIsInterruptedAndResumedSkipsNothing(long seed) throws Exception {
+    Seed.with(
+        seed,
+        random -> {
+          int interruptions = 0;
+          int resumed = 0;
+          for (int round = 0; round < 2; round++) {
+            clear();
+            Day day = new Day();
+            Generator.generate(
+                GeneratorSettings.defaults()
+                    .withSize(150_000, 50, 6)
+                    .withFaults(0, 0, 0)
+                    .withSeed(random.nextLong()),
+                day);
+            Path archive = store(day, random);
+            Path checkpoint = directory.resolve("checkpoint.json");
+            Tool tool = new Tool();
+            Set<String> sent = new HashSet<>();
+            Tool.Result replay;
+            do {
+              tool.brokerDiesAfter = random.nextInt(1, 250);
+              replay =
+                  tool.run(
+                      "replay", "--resume", "--checkpoint", checkpoint, "--batch", "997", archive);
+              sent.addAll(tool.sentLines());
+              interruptions += replay.status() == 0 ? 0 : 1;
+              resumed += replay.out().contains("went on from a checkpoint") ? 1 : 0;
+              tool.queue.clear();
+            } while (replay.status() != 0);
+
+            assertThat(sent).isEqualTo(day.lines());
+            assertThat(checkpoint).doesNotExist();
+          }
+          assertThat(interruptions).isPositive();
+          assertThat(resumed).isPositive();
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {31, 32, 33, 34})
+  void aDocumentThatCountedOnceTooOftenOrTooFewIsNamed(long seed) throws Exception {
+    Seed.with(
+        seed,
+        random -> {
+          for (int round = 0; round < 5; round++) {
+            clear();
+            Day day = day(random);
+            Path archive = store(day, random);
+            Tool tool = new Tool();
+            // The bug: one event's line is counted under an id that says otherwise.
+            List<String> all = new ArrayList<>(day.lines());
+            all.sort(Comparator.naturalOrder());
+            List<String> impressions =
+                all.stream().filter(line -> line.contains("\"impression\"")).toList();
+            if (impressions.isEmpty()) {
+              continue;
+            }
+            String victim = impressions.get(random.nextInt(impressions.size()));
+            all.remove(victim);
+            String adId = victim.replaceAll(".*\"adId\":\"([^\"]*)\".*", "$1");
+            all.add(
+                victim.replace("\"impression\"", "\"click\"").replace("}", ",\"costMicros\":1}"));
+            tool.counting.receive(all);
+
+            Tool.Result audit = tool.run("audit", archive);
+
+            assertThat(audit.status()).as(audit.out()).isEqualTo(2);
+            assertThat(audit.out())
+                .contains("WRONG COUNTS", "ad " + adId, "clicks: expected", "costMicros: expected");
+            assertThat(audit.out()).doesNotContain("Missing:");
+          }
+        });
+  }
+}

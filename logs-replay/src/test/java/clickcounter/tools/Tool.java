@@ -1,0 +1,120 @@
+package clickcounter.tools;
+
+import clickcounter.cli.CommandFrame;
+import clickcounter.cli.NoVerdict;
+import clickcounter.cli.Terminal;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.riak.RiakSettings;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.send.Outlet;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import picocli.CommandLine;
+
+/** The commands as a shell sees them: words in, text and a status out. */
+final class Tool {
+  final Counting counting = new Counting();
+
+  /** Messages that were sent, as lines. */
+  final List<List<String>> queue = new ArrayList<>();
+
+  /** What the queue of rejects holds. */
+  final List<RejectedLines.Line> rejected = new ArrayList<>();
+
+  /** After so many messages the broker is lost. */
+  int brokerDiesAfter = Integer.MAX_VALUE;
+
+  /** Where the last command looked for documents, and where it sent to. */
+  RiakSettings riak;
+
+  BrokerSettings broker;
+
+  /** Nothing of what a store says can be believed. */
+  String noVerdict;
+
+  private final SplittableRandom random = new SplittableRandom(11);
+
+  Instant now = Instant.ofEpochMilli(Counting.NOW_MS + 600_000);
+
+  record Result(int status, String out, String err) {}
+
+  Result run(Object... words) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+    CommandLine launcher = CommandFrame.of(new Launcher());
+    Tools.all(terminal, new Fakes(), Clock.fixed(now, ZoneOffset.UTC), () -> 0, random)
+        .forEach(launcher::addSubcommand);
+    launcher.setOut(new java.io.PrintWriter(terminal.out(), true));
+    launcher.setErr(new java.io.PrintWriter(terminal.err(), true));
+    String[] arguments = new String[words.length];
+    for (int i = 0; i < words.length; i++) {
+      arguments[i] = words[i].toString();
+    }
+    int status = launcher.execute(arguments);
+    return new Result(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Counts what was sent, and empties the queue. */
+  void countQueue() {
+    counting.receive(sentLines());
+    queue.clear();
+  }
+
+  List<String> sentLines() {
+    return queue.stream().flatMap(List::stream).toList();
+  }
+
+  @CommandLine.Command(name = "clicks")
+  private static final class Launcher {}
+
+  private final class Fakes implements Backends {
+    @Override
+    public DocumentStore openStore(RiakSettings settings) {
+      riak = settings;
+      if (noVerdict != null) {
+        throw new NoVerdict(noVerdict);
+      }
+      return counting.store;
+    }
+
+    @Override
+    public RejectedLines findRejected(BrokerSettings settings, String eventId) {
+      return new RejectedLines(
+          true, "", rejected.stream().filter(line -> line.text().contains(eventId)).toList());
+    }
+
+    @Override
+    public Outlet openQueue(BrokerSettings settings) {
+      broker = settings;
+      return new Outlet() {
+        @Override
+        public void send(List<String> lines) throws IOException {
+          if (queue.size() >= brokerDiesAfter) {
+            throw new IOException("the broker is gone");
+          }
+          queue.add(lines);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+}

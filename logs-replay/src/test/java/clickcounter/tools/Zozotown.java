@@ -1,0 +1,20 @@
+package clickcounter.tools;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The real archive, found above the working directory where there is one. */
+final class Zozotown {
+  private Zozotown() {}
+
+  static Optional<Path> directory() {
+    for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
+      Path found = at.resolve("shared/data/zozotown");
+      if (Files.isDirectory(found)) {
+        return Optional.of(found);
+      }
+    }
+    return Optional.empty();
+  }
+}

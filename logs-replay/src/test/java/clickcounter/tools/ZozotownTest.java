@@ -1,0 +1,193 @@
+package clickcounter.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.generate.GeneratedDay;
+import clickcounter.tools.generate.Generator;
+import clickcounter.tools.generate.GeneratorSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A whole day, as a shop had it and as one is made up: the latter everywhere. */
+class ZozotownTest {
+  private static final int MESSAGE_LINES = 500;
+
+  /** What the services wrote, and what arrived. */
+  private record Day(String name, Path archive, List<String> written, List<String> arrived) {
+    static Day of(String name, Path archive, Path queue) throws IOException {
+      List<String> written = new ArrayList<>();
+      for (Path file : ArchiveFiles.find(List.of(archive)).files()) {
+        written.addAll(Lines.read(file));
+      }
+      return new Day(name, archive, written, Lines.read(queue));
+    }
+
+    Set<String> lost() {
+      Set<String> lost = new HashSet<>(written);
+      lost.removeAll(new HashSet<>(arrived));
+      return lost;
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  @TempDir private static Path directory;
+  private static List<Day> days;
+  private final Tool tool = new Tool();
+
+  @BeforeAll
+  static void findDays() throws IOException {
+    days = new ArrayList<>();
+    GeneratorSettings settings =
+        GeneratorSettings.defaults().withSize(40_000, 2_500, 12).withFaults(0.001, 0.01, 100);
+    GeneratedDay made = Generator.generate(settings, directory.resolve("day"), true, count -> {});
+    days.add(Day.of("generated", made.archive(), made.queue()));
+    if (Zozotown.directory().isPresent()) {
+      Path real = Zozotown.directory().get();
+      days.add(Day.of("zozotown", real.resolve("archive"), real.resolve("queue.ndjson.gz")));
+    }
+  }
+
+  static Stream<Day> days() {
+    return days.stream();
+  }
+
+  @Test
+  void theGeneratedDayLosesEventsAndRepeatsSome() {
+    Day generated = days.get(0);
+    assertThat(generated.written()).hasSize(40_000);
+    assertThat(generated.lost()).hasSizeBetween(10, 100);
+    assertThat(generated.arrived()).hasSizeGreaterThan(40_000);
+  }
+
+  @ParameterizedTest
+  @MethodSource("days")
+  void lostEventsAreMissingAndNothingIsWrong(Day day) {
+    tool.counting.receive(day.arrived());
+
+    Tool.Result audit = tool.run("audit", day.archive());
+
+    int lost = day.lost().size();
+    assertThat(lost).isPositive();
+    assertThat(audit.out())
+        .contains(
+            IdText.number(day.written().size() - lost)
+                + " counted, "
+                + lost
+                + " missing, 0 awaited in no file")
+        .contains("MISSING EVENTS, no wrong counts");
+    day.lost().forEach(line -> assertThat(audit.out()).contains(counterOf(line)));
+    assertThat(audit.status()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("days")
+  void afterReplayOfWhatIsMissingAllIsEqual(Day day) {
+    tool.counting.receive(day.arrived());
+    int lost = day.lost().size();
+
+    Tool.Result replay = tool.run("replay", "--only-missing", day.archive());
+    assertThat(replay.out()).contains(IdText.count(lost, "event") + " missing, sent:");
+    assertThat(new HashSet<>(tool.sentLines())).isEqualTo(day.lost());
+    assertThat(tool.sentLines()).hasSize(lost);
+    tool.countQueue();
+
+    Tool.Result audit = tool.run("audit", day.archive());
+    assertThat(audit.out()).contains("EQUAL");
+    assertThat(audit.status()).isZero();
+    Tool.Result again = tool.run("replay", "--only-missing", day.archive());
+    assertThat(again.out()).contains("Nothing is missing");
+    assertThat(tool.queue).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("days")
+  void fullReplaySendsEveryLineOnceInMessagesOfMany(Day day) {
+    Tool.Result replay = tool.run("replay", day.archive());
+
+    assertThat(replay.status()).isZero();
+    int lines = day.written().size();
+    assertThat(tool.sentLines()).hasSize(lines);
+    assertThat(new HashSet<>(tool.sentLines())).isEqualTo(new HashSet<>(day.written()));
+    assertThat(tool.queue).hasSize((lines + MESSAGE_LINES - 1) / MESSAGE_LINES);
+    tool.countQueue();
+    assertThat(tool.run("audit", day.archive()).status()).isZero();
+  }
+
+  /** What became of the events on their way: some lost, stretches, whole lives, some twice. */
+  private static List<String> damaged(List<String> archive, SplittableRandom random) {
+    double drop = random.nextInt(3) * random.nextDouble() / 3;
+    List<String> arrived = new ArrayList<>();
+    boolean cut = false;
+    for (String line : archive) {
+      // A stretch begins or ends, of about a hundred events.
+      cut ^= random.nextInt(cut ? 100 : 2_000) == 0;
+      if (!cut && random.nextDouble() >= drop) {
+        arrived.add(line);
+        if (random.nextInt(20) == 0) {
+          arrived.add(line);
+        }
+      }
+    }
+    if (random.nextBoolean()) {
+      String life = counterOf(archive.get(random.nextInt(archive.size())));
+      arrived.removeIf(line -> counterOf(line).equals(life));
+    }
+    if (random.nextBoolean()) {
+      // The end of the day never came.
+      arrived.subList(random.nextInt(arrived.size() + 1), arrived.size()).clear();
+    }
+    Collections.shuffle(arrived, new Random(random.nextLong()));
+    return arrived;
+  }
+
+  private static String counterOf(String line) {
+    return line.substring(line.indexOf(":\"") + 2, line.lastIndexOf(':', line.indexOf("\",")));
+  }
+
+  static Stream<Arguments> daysWithSeeds() {
+    return days.stream()
+        .flatMap(day -> Stream.of(61L, 62L, 63L).map(seed -> Arguments.of(day, seed)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("daysWithSeeds")
+  void whateverWasLostIsSentAndNothingElse(Day day, long seed) throws Exception {
+    Seed.with(
+        seed,
+        random -> {
+          List<String> arrived = damaged(day.written(), random);
+          tool.counting.receive(arrived);
+          Set<String> lost = new HashSet<>(day.written());
+          lost.removeAll(new HashSet<>(arrived));
+          assertThat(lost).isNotEmpty();
+          assertThat(tool.run("audit", day.archive()).status()).isEqualTo(1);
+
+          tool.run("replay", "--only-missing", day.archive());
+
+          assertThat(tool.sentLines()).hasSameSizeAs(lost);
+          assertThat(new HashSet<>(tool.sentLines())).isEqualTo(lost);
+          tool.countQueue();
+          Tool.Result audit = tool.run("audit", day.archive());
+          assertThat(audit.status()).as(audit.out()).isZero();
+        });
+  }
+}

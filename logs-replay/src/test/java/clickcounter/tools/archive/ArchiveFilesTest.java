@@ -1,0 +1,124 @@
+package clickcounter.tools.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which files are read of what an operator names. */
+class ArchiveFilesTest {
+  @TempDir private Path directory;
+
+  private Path file(String name) throws IOException {
+    Path path = directory.resolve(name);
+    Files.createDirectories(path.getParent());
+    return Files.writeString(path, name);
+  }
+
+  private static ArchiveFiles find(Path... paths) throws IOException {
+    return ArchiveFiles.find(List.of(paths));
+  }
+
+  @Test
+  void aLinkedDirectoryIsReadLikeAnyOther() throws IOException {
+    file("disk1/a.ndjson");
+    file("disk2/b.ndjson");
+    file("disk3/sub/c.ndjson");
+    Path hosts = Files.createDirectories(directory.resolve("hosts"));
+    Files.createSymbolicLink(hosts.resolve("hostA"), directory.resolve("disk1"));
+    Path hostB = Files.createSymbolicLink(directory.resolve("hostB"), directory.resolve("disk2"));
+    Files.createSymbolicLink(directory.resolve("disk2/deeper"), directory.resolve("disk3"));
+
+    assertThat(find(hosts, hostB).files())
+        .containsExactly(
+            hostB.resolve("b.ndjson"),
+            hostB.resolve("deeper/sub/c.ndjson"),
+            hosts.resolve("hostA/a.ndjson"));
+    assertThat(find(directory.resolve("h*/**.ndjson")).files()).hasSize(3);
+  }
+
+  @Test
+  void aLinkThatLeadsBackIsNamedAndEndsTheWayThere() throws IOException {
+    Path a = file("hosts/hostA/a.ndjson");
+    Path loop = Files.createSymbolicLink(a.resolveSibling("again"), directory.resolve("hosts"));
+
+    ArchiveFiles found = find(directory.resolve("hosts"));
+
+    assertThat(found.files()).containsExactly(a);
+    assertThat(found.loops()).containsExactly(loop);
+    assertThat(found.passedOver()).isEmpty();
+  }
+
+  @Test
+  void aFileThatSeveralPathsReachIsReadOnce() throws IOException {
+    Path a = file("hosts/a.ndjson");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), a.getParent());
+
+    assertThat(find(a, a.getParent(), link).files()).containsExactly(a);
+  }
+
+  @Test
+  void aLinkThatLeadsNowhereIsPassedOverByName() throws IOException {
+    file("hosts/a.ndjson");
+    Path dangling = directory.resolve("hosts/b.ndjson");
+    Files.createSymbolicLink(dangling, directory.resolve("gone.ndjson"));
+
+    assertThat(find(directory.resolve("hosts")).passedOver()).containsExactly(dangling);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "clicks.ndjson",
+        "clicks.ndjson.1",
+        "clicks.ndjson.3.gz",
+        "clicks.ndjson-20261122.gz",
+        "clicks.ndjson-20261122",
+        "clicks.ndjson.2026-11-22",
+        "clicks.ndjson.2026-11-22.gz",
+        "clicks.ndjson-2026112213.zst",
+        "clicks.ndjson-20261122-1795305600.gz",
+        "clicks.ndjson.2026-11-22T13:00.gz",
+        "clicks-20261122.ndjson.gz",
+        "clicks.log",
+        "clicks.jsonl"
+      })
+  void namesOfRotatedFilesAreThoseOfEventFiles(String name) throws IOException {
+    Path file = file("hosts/" + name);
+
+    ArchiveFiles found = find(directory.resolve("hosts"));
+
+    assertThat(found.files()).containsExactly(file);
+    assertThat(found.passedOver()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"events.json.gz", "clicks.ndjson.bz2", "clicks.ndjson.bak", "clicks", "README.md"})
+  void otherNamesArePassedOverInDirectoriesAndReadWhenNamed(String name) throws IOException {
+    file("hosts/a.ndjson");
+    Path other = file("hosts/" + name);
+
+    assertThat(find(directory.resolve("hosts")).passedOver()).containsExactly(other);
+    ArchiveFiles named = find(directory.resolve("hosts"), other);
+    assertThat(named.files()).contains(other);
+    assertThat(named.passedOver()).isEmpty();
+    assertThat(find(directory.resolve("hosts/*")).files()).contains(other);
+  }
+
+  @Test
+  void whereNoNameFitsOneThatDoesNotIsNamed() throws IOException {
+    Path other = file("hosts/events.json");
+    assertThatThrownBy(() -> find(directory.resolve("hosts")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("*.ndjson")
+        .hasMessageContaining(other.toString());
+  }
+}

@@ -1,0 +1,45 @@
+package clickcounter.tools.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.document.AdTotals;
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
+import clickcounter.tools.Seed;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The audit's sums and the kernel's are two hands; here they are held against each other. */
+class AdSumTest {
+  private static final long DAY_MS = 86_400_000;
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void sumsInPartsAndAnyOrderEqualTheTotals(long seed) throws Exception {
+    Seed.with(
+        seed,
+        random -> {
+          for (int round = 0; round < 500; round++) {
+            AdTotals totals = new AdTotals();
+            AdSum[] parts = {new AdSum(), new AdSum(), new AdSum()};
+            for (int i = random.nextInt(1, 60); i > 0; i--) {
+              EventKind kind = EventKind.values()[random.nextInt(3)];
+              long amount =
+                  switch (kind) {
+                    case IMPRESSION -> 0;
+                    case CLICK -> random.nextLong(1_000);
+                    case BUDGET -> random.nextLong(6_000) - 2_000;
+                  };
+              long at = random.nextLong(20) * DAY_MS + random.nextLong(DAY_MS);
+              totals.add(new AdEvent("c", i, kind, "m", at, amount));
+              parts[random.nextInt(3)].add(kind, at, amount);
+            }
+            AdSum all = parts[2].copy();
+            all.add(parts[0]);
+            all.add(parts[1]);
+            assertThat(AdComparison.compare(all, totals)).isEqualTo(List.of());
+          }
+        });
+  }
+}

@@ -1,0 +1,181 @@
+package clickcounter.tools.generate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.Event;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventParser;
+import clickcounter.event.EventSink;
+import clickcounter.event.Rejected;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GeneratorTest {
+  private static final GeneratorSettings DAY =
+      GeneratorSettings.defaults().withSize(30_000, 700, 9).withFaults(0.01, 0.05, 50).withSeed(3);
+
+  @TempDir private Path directory;
+
+  /** A day in memory. */
+  private static final class Recorded implements DaySink, EventSink {
+    final List<String> archived = new ArrayList<>();
+    final List<String> queued = new ArrayList<>();
+    final Map<String, Long> next = new HashMap<>();
+    final Set<String> ended = new HashSet<>();
+    final List<Event> events = new ArrayList<>();
+
+    @Override
+    public void archived(String counterId, long sequence, String line) {
+      assertThat(ended).doesNotContain(counterId);
+      assertThat(sequence).isEqualTo(next.getOrDefault(counterId, 0L));
+      next.put(counterId, sequence + 1);
+      archived.add(line);
+      new EventParser().parse(line, this);
+    }
+
+    @Override
+    public void ended(String counterId) {
+      ended.add(counterId);
+    }
+
+    @Override
+    public void queued(String line) {
+      queued.add(line);
+    }
+
+    @Override
+    public void event(Event event) {
+      events.add(event);
+    }
+
+    @Override
+    public void rejected(Rejected rejected) {
+      throw new AssertionError(rejected);
+    }
+  }
+
+  private static Recorded record(GeneratorSettings settings) throws IOException {
+    Recorded day = new Recorded();
+    Generator.generate(settings, day);
+    return day;
+  }
+
+  @Test
+  void theSameSeedMakesTheSameDayAndAnotherSeedAnother() throws IOException {
+    assertThat(record(DAY).archived).isEqualTo(record(DAY).archived);
+    assertThat(record(DAY).queued).isEqualTo(record(DAY).queued);
+    assertThat(record(DAY.withSeed(4)).archived).isNotEqualTo(record(DAY).archived);
+  }
+
+  @Test
+  void thereAreAsManyEventsAsAskedFor() throws IOException {
+    for (long events : new long[] {1, 2, 10, 1_000, 30_000}) {
+      for (int counters : new int[] {1, 4, 300}) {
+        assertThat(record(DAY.withSize(events, 50, counters)).archived).hasSize((int) events);
+      }
+    }
+  }
+
+  @Test
+  void nothingIsLostTwiceOrDisplacedWithoutBeingAskedFor() throws IOException {
+    Recorded day = record(DAY.withFaults(0, 0, 0));
+    assertThat(day.queued).isEqualTo(day.archived);
+  }
+
+  @Test
+  void noLineIsDisplacedFurtherThanAskedFor() throws IOException {
+    Recorded day = record(DAY.withFaults(0, 0, 20));
+    Map<String, Integer> places = new HashMap<>();
+    day.archived.forEach(line -> places.put(line, places.size()));
+    for (int i = 0; i < day.queued.size(); i++) {
+      assertThat(Math.abs(places.get(day.queued.get(i)) - i)).isLessThanOrEqualTo(20);
+    }
+    assertThat(day.queued).isNotEqualTo(day.archived).hasSameSizeAs(day.archived);
+  }
+
+  @Test
+  void aFewHotAdsStandOutOfALongTail() throws IOException {
+    Recorded day = record(DAY.withSize(100_000, 10_000, 9));
+    Map<String, Integer> events = new HashMap<>();
+    int clicks = 0;
+    int impressions = 0;
+    for (Event event : day.events) {
+      if (event instanceof AdEvent e && e.kind() != EventKind.BUDGET) {
+        events.merge(e.adId(), 1, Integer::sum);
+        clicks += e.kind() == EventKind.CLICK ? 1 : 0;
+        impressions += e.kind() == EventKind.IMPRESSION ? 1 : 0;
+      }
+    }
+    assertThat(events.get("m100000")).isBetween(500, 900);
+    assertThat((double) clicks / impressions).isBetween(0.01, 0.02);
+    assertThat(events).hasSizeGreaterThan(7_000);
+  }
+
+  @Test
+  void afterACloseNothingOfItsCounterComes() throws IOException {
+    Set<String> closed = new HashSet<>();
+    for (Event event : record(DAY).events) {
+      assertThat(closed).doesNotContain(event.counterId());
+      if (event instanceof Close) {
+        closed.add(event.counterId());
+      }
+    }
+    assertThat(closed).isNotEmpty();
+  }
+
+  @Test
+  void filesAndSummaryTellTheSame() throws IOException {
+    GeneratedDay day = Generator.generate(DAY, directory.resolve("day"), true, count -> {});
+
+    List<String> queued = Files.readAllLines(day.queue());
+    assertThat(day.events()).isEqualTo(30_000);
+    assertThat(new HashSet<>(queued)).hasSize((int) (day.events() - day.lost()));
+    assertThat(queued).hasSize((int) (day.events() - day.lost() + day.duplicates()));
+    assertThat(Files.readString(day.truth())).contains("\"neverArrived\"", "\"arrivedDistinct\"");
+  }
+
+  @Test
+  void ofALostHourNothingArrivesAndOfTheOthersEverything() throws IOException {
+    Recorded day = record(DAY.withFaults(0, 0, 0).withLostHour(13));
+    long fromMs = DAY.start().toEpochMilli() + 13 * 3_600_000L;
+    Set<String> arrived = new HashSet<>(day.queued);
+    int lost = 0;
+    for (int i = 0; i < day.events.size(); i++) {
+      long ms = day.events.get(i).timestampMs();
+      boolean inHour = ms >= fromMs && ms < fromMs + 3_600_000;
+      assertThat(arrived.contains(day.archived.get(i))).isEqualTo(!inHour);
+      lost += inHour ? 1 : 0;
+    }
+    assertThat(lost).isBetween(1_000, 2_000);
+  }
+
+  @Test
+  void withoutAQueueTheRestIsTheSame() throws IOException {
+    GeneratedDay with = Generator.generate(DAY, directory.resolve("with"), true, count -> {});
+    GeneratedDay without =
+        Generator.generate(DAY, directory.resolve("without"), false, count -> {});
+
+    assertThat(without.queue()).doesNotExist();
+    assertThat(Files.readString(without.truth())).isEqualTo(Files.readString(with.truth()));
+  }
+
+  @Test
+  void aDirectoryWithSomethingInItIsLeftAlone() throws IOException {
+    Files.writeString(directory.resolve("mine"), "x");
+    assertThatThrownBy(() -> Generator.generate(DAY, directory, true, count -> {}))
+        .isInstanceOf(DirectoryNotEmptyException.class);
+  }
+}

@@ -1,0 +1,46 @@
+package clickcounter.tools.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PaceTest {
+  private long nowNs;
+  private long sleptNs;
+
+  private Pace pace(long eventsPerSecond) {
+    return new Pace(
+        eventsPerSecond,
+        () -> nowNs,
+        ns -> {
+          nowNs += ns;
+          sleptNs += ns;
+        });
+  }
+
+  @Test
+  void tenThousandEventsAtAThousandASecondTakeTenSeconds() throws InterruptedException {
+    Pace pace = pace(1_000);
+    for (int i = 0; i < 21; i++) {
+      pace.await(500);
+    }
+    assertThat(sleptNs).isEqualTo(10_000_000_000L);
+  }
+
+  @Test
+  void afterAPauseItDoesNotRushToMakeUpForIt() throws InterruptedException {
+    Pace pace = pace(1_000);
+    pace.await(500);
+    nowNs += 60_000_000_000L;
+    for (int i = 0; i < 3; i++) {
+      pace.await(500);
+    }
+    assertThat(sleptNs).isEqualTo(750_000_000L);
+  }
+
+  @Test
+  void withoutARateItNeverWaits() throws InterruptedException {
+    pace(0).await(1_000_000);
+    assertThat(sleptNs).isZero();
+  }
+}
