@@ -10,6 +10,7 @@ import clickcounter.topology.TopologySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * How large the document of a hot ad gets, with the default settings and the production's tasks,
  * while events of other ads keep its counters busy.
  */
+@Tag("slow")
 class HotAdTest {
   private static final double HOT_EVENTS_A_SECOND = 40_000 / 3_600.0;
 

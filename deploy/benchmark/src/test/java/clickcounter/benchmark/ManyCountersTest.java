@@ -10,6 +10,7 @@ import clickcounter.topology.TopologySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * production's tasks, in made-up time: the traffic of a large day's peak, of which each service has
  * a few events a second.
  */
+@Tag("slow")
 class ManyCountersTest {
   private static final int COUNTERS = 1_000;
   private static final int EVENTS_A_SECOND = 3_200;

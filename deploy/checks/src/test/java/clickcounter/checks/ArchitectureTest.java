@@ -1,10 +1,14 @@
 package clickcounter.checks;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -43,6 +47,18 @@ class ArchitectureTest {
   private static final String[] BOLTS = {
     "clickcounter.storm..", "clickcounter.counting..", "clickcounter.riak..", "clickcounter.store.."
   };
+  private static final String[] DATA_PATH =
+      and(and(and(CLICKS, SPOUTS), BOLTS), "clickcounter.topology..");
+  private static final String CLI = "clickcounter.cli..";
+  private static final String TOOLS = "clickcounter.tools..";
+  private static final String DEVNODE = "clickcounter.devnode..";
+  private static final String[] RUN = {
+    "clickcounter.broker..", "clickcounter.local..", "clickcounter.cluster.."
+  };
+  private static final String[] PROOF = {
+    "clickcounter.simulation..", "clickcounter.drill..", "clickcounter.fuzz.."
+  };
+  private static final String BENCHMARK = "clickcounter.benchmark..";
   private static final String STORM = "org.apache.storm..";
   private static final String RIAK_CLIENT = "com.basho..";
   private static final String[] JMS = {"jakarta.jms..", "javax.jms..", "org.apache.activemq.."};
@@ -60,7 +76,7 @@ class ArchitectureTest {
   static void allModulesAreLookedAt(JavaClasses classes) {
     assertThat(modulesByPackage(classes).values().stream().flatMap(Set::stream).distinct())
         .as("as many modules as the parent has")
-        .hasSize(6);
+        .hasSize(9);
     assertThat(classes).hasSizeGreaterThan(LEAST_CLASSES);
   }
 
@@ -169,30 +185,107 @@ class ArchitectureTest {
           .because("it checks the counting, so it must not share its code");
 
   @ArchTest
-  static final ArchRule nothingDependsOnDeploy =
-      noClasses()
-          .that()
-          .resideOutsideOfPackages("clickcounter.deploy..", "clickcounter.devnode..")
-          .and(DescribedPredicate.not(inDeploy()))
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("clickcounter.deploy..", "clickcounter.devnode..");
-
-  private static DescribedPredicate<JavaClass> inDeploy() {
-    return DescribedPredicate.describe(
-        "live in deploy",
-        each -> each.getSource().orElseThrow().getUri().toString().contains("/deploy/target/"));
-  }
+  static final ArchRule noCyclesBetweenPackages =
+      slices().matching("clickcounter.(**)").should().beFreeOfCycles();
 
   @ArchTest
-  static final ArchRule developmentNodeIsALonelyServer =
+  static final ArchRule dataPathKnowsNoCommandsAndNothingThatRunsIt =
       noClasses()
           .that()
-          .resideInAPackage("clickcounter.devnode..")
+          .resideInAnyPackage(DATA_PATH)
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(and(and(BOLTS, CLICKS), STORM, "clickcounter.deploy.."))
+          .resideInAnyPackage(and(and(and(RUN, PROOF), CLI, TOOLS), DEVNODE, BENCHMARK))
+          .because("it is what all the others use");
+
+  @ArchTest
+  static final ArchRule frameOfCommandsKnowsNoCommand =
+      noClasses()
+          .that()
+          .resideInAPackage(CLI)
+          .should()
+          .dependOnClassesThat(resideInAPackage("clickcounter..").and(not(resideInAPackage(CLI))))
+          .because("it finds the commands with a ServiceLoader");
+
+  @ArchTest
+  static final ArchRule toolsKnowNothingThatRunsTheSystem =
+      noClasses()
+          .that()
+          .resideInAPackage(TOOLS)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(and(and(RUN, PROOF), DEVNODE, BENCHMARK))
+          .because("they are a program of their own");
+
+  @ArchTest
+  static final ArchRule developmentNodeUsesTheFrameOfCommandsOnly =
+      noClasses()
+          .that()
+          .resideInAPackage(DEVNODE)
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("clickcounter..").and(not(resideInAnyPackage(DEVNODE, CLI))))
+          .orShould()
+          .dependOnClassesThat()
+          .resideInAPackage(STORM)
           .because("what it checks must not be made of the code that it checks");
+
+  @ArchTest
+  static final ArchRule runningSystemKnowsNoProofAndNoBenchmark =
+      noClasses()
+          .that()
+          .resideInAnyPackage(RUN)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(and(PROOF, BENCHMARK))
+          .because("an operator's command runs without them");
+
+  @ArchTest
+  static final ArchRule localStackAndClusterDoNotKnowEachOther =
+      noClasses()
+          .that()
+          .resideInAPackage("clickcounter.local..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("clickcounter.cluster..")
+          .because("what both need is in broker and cli");
+
+  @ArchTest
+  static final ArchRule clusterDoesNotKnowTheLocalStack =
+      noClasses()
+          .that()
+          .resideInAPackage("clickcounter.cluster..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("clickcounter.local..");
+
+  @ArchTest
+  static final ArchRule proofKnowsNoBenchmark =
+      noClasses()
+          .that()
+          .resideInAnyPackage(PROOF)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(BENCHMARK);
+
+  @ArchTest
+  static final ArchRule benchmarkKnowsNoProof =
+      noClasses()
+          .that()
+          .resideInAPackage(BENCHMARK)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(PROOF);
+
+  @ArchTest
+  static final ArchRule simulationRunsTheRealCodeAndNoServer =
+      noClasses()
+          .that()
+          .resideInAnyPackage("clickcounter.simulation..", "clickcounter.fuzz..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(and(RUN, STORM, DEVNODE, RIAK_CLIENT, "io.netty..", "jakarta.jms.."))
+          .because("its time and its faults are made up");
 
   @ArchTest
   static final ArchRule componentsHaveNoSetters =

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code deploy/clicks} itself, in a small checkout of its own. Its Maven puts what these tests run
  * with where a build would put it, and writes down that it was called.
  */
+@Tag("slow")
 class LauncherTest {
   private static final Path LAUNCHER = Path.of("..", "clicks").toAbsolutePath().normalize();
 

@@ -43,10 +43,11 @@ public final class SkippedTests {
     return skipped;
   }
 
+  /** The reports of all modules; a module may have modules of its own. */
   private static List<Path> reports(Path root, Instant since) throws IOException {
     List<Path> reports = new ArrayList<>();
-    try (Stream<Path> modules = Files.list(root).sorted()) {
-      for (Path directory : modules.map(module -> module.resolve(REPORTS)).toList()) {
+    try (Stream<Path> directories = Files.walk(root, 2).filter(Files::isDirectory).sorted()) {
+      for (Path directory : directories.map(module -> module.resolve(REPORTS)).toList()) {
         if (Files.isDirectory(directory)) {
           addReports(directory, since, reports);
         }

@@ -28,9 +28,11 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class RacingWritersTest {
 
   private static final int WRITERS = 32;

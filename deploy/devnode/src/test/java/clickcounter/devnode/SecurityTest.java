@@ -35,6 +35,7 @@ import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbAuthReq;
@@ -42,6 +43,7 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
 import shaded.com.google.protobuf.ByteString;
 
 /** TLS and log-in as the Riak Java Client does them, through the production classes. */
+@Tag("slow")
 class SecurityTest {
   private static final String USER = "clicks";
   private static final String PASSWORD = "correct-horse-of-riak";

@@ -30,10 +30,12 @@ import java.util.concurrent.TimeUnit;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.ActiveMQSession;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The proxies do to real clients what the drills say they do. */
+@Tag("slow")
 class LinesTest {
   private static final long LONG_S = 30;
   private static final DocumentKey KEY = DocumentKey.ad("m1");

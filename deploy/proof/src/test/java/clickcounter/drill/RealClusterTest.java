@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,8 +20,9 @@ import org.junit.jupiter.api.Test;
  *
  * <p>All drills, and longer ones: {@code deploy/clicks drill all}.
  */
+@Tag("slow")
 class RealClusterTest {
-  private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
+  private static final Path HOME = Path.of("..", "..").toAbsolutePath().normalize();
   private static final long SEED = 42;
   private static final Path DIRECTORY = Path.of("target", "drill-test").toAbsolutePath();
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Damaged input of every kind, always the same. {@code deploy/clicks fuzz} damages it afresh, for
  * as long as it is told to, on lines of one's own where there are any; so does {@code .ci/nightly}.
  */
+@Tag("slow")
 class FuzzerTest {
   private static final long INPUTS = 120_000;
   private static final long FIRST_SEED = 1;

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>{@code -Dmutants.only=TEXT} tries those whose name contains the text. {@code
  * -Dmutants.write=true} lives all from the first on, and writes the table anew.
  */
+@Tag("slow")
 class MutantsTest {
   private static final int MINUTES = 10;
   private static final int CONTROL_LIVES = 20;

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
  * deploy/clicks simulate} lives fresh ones, for as long as it is told to; so does {@code
  * .ci/nightly}.
  */
+@Tag("slow")
 class SimulationTest {
   private static final long SEEDS = 400;
 

@@ -21,15 +21,17 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import picocli.CommandLine;
 
 /** The cluster's commands as an operator gives them, one after the other, on one small cluster. */
+@Tag("slow")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterCommandsTest {
   private static final Path DIRECTORY = Path.of("target", "commands-test").toAbsolutePath();
-  private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
+  private static final Path HOME = Path.of("..", "..").toAbsolutePath().normalize();
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String NAME = "tried";
 

@@ -6,10 +6,12 @@ import clickcounter.local.RunningStack.Counts;
 import clickcounter.topology.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The other bucket kind: every put conditional. */
+@Tag("slow")
 class ConsistentStackTest {
   private static final int MISSING = 1;
   private static final int EQUAL = 0;

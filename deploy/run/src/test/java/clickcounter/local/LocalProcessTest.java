@@ -21,10 +21,12 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code local} as a process: what it opens to others, and how it ends when it is told to. */
+@Tag("slow")
 class LocalProcessTest {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final int SIGTERM_STATUS = 143;

@@ -33,6 +33,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * after each blow the rest goes on. Outages are short here; what is looked at is what is held
  * meanwhile, which no longer outage can exceed.
  */
+@Tag("slow")
 class NothingHangsTest {
   private static final long NOON_MS = 1_383_134_400_000L;
   private static final String LIFE = "-20131030_120000";

@@ -30,6 +30,7 @@ import org.apache.storm.Config;
 import org.apache.storm.utils.Utils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * As in production: two brokers, of which one takes over from the other, and a Riak with two
  * addresses, of which one goes away; all with TLS and log-in, and secrets in files.
  */
+@Tag("slow")
 class ProductionStackTest {
   private static final String BROKER_PASSWORD = "sesame-of-the-broker";
   private static final String RIAK_PASSWORD = "sesame-of-riak";

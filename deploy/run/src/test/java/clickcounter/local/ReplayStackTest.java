@@ -34,6 +34,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  * killed as a process of its own. One stack and one archive for all tests, each with days and hosts
  * of its own in it; so every audit is of everything.
  */
+@Tag("slow")
 class ReplayStackTest {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final int EQUAL = 0;
