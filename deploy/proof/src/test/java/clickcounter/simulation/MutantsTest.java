@@ -39,7 +39,7 @@ class MutantsTest {
   private static final boolean WRITE = Boolean.getBoolean("mutants.write");
   private static final Path ROOT = MutatedSources.repository();
   private static final Path TABLE =
-      ROOT.resolve("deploy/src/test/resources/clickcounter/simulation/mutants.md");
+      ROOT.resolve("deploy/proof/src/test/resources/clickcounter/simulation/mutants.md");
   private static final ExecutorService POOL =
       Executors.newFixedThreadPool(Math.max(1, Runtime.getRuntime().availableProcessors()));
   private static final Map<String, Future<Hunted>> HUNTED = new LinkedHashMap<>();
