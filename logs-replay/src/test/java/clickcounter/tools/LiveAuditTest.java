@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * An audit while services write, events arrive and documents change: before each document that it
  * reads, something happens.
  */
+@Tag("slow")
 class LiveAuditTest {
   private static final int ROUNDS = 4;
 

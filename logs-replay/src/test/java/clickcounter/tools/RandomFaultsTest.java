@@ -17,11 +17,13 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random days, random losses, random ways to keep the archives: held against sets of lines. */
+@Tag("slow")
 class RandomFaultsTest {
   @TempDir private Path directory;
 

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The contract that holds for Riak holds for the development node, over the same client and in both
  * bucket kinds.
  */
+@Tag("slow")
 class DevNodeContractTest {
   private static final int TIMEOUT_MS = 5_000;
   private static final List<RiakStore> STORES = new ArrayList<>();
