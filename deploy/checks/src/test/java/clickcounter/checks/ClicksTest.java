@@ -4,37 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.Clicks;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.Trees;
-import clickcounter.event.AdEvent;
-import clickcounter.event.EventKind;
-import clickcounter.event.EventWriter;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** The command line as a shell sees it: words in, text and a status out. */
+/** All commands together, as a shell sees them: words in, text and a status out. */
 class ClicksTest {
   private static final int DONE = 0;
-  private static final int MISSING = 1;
   private static final int WRONG_OPTIONS = 64;
-  private static final int COULD_NOT = 3;
-  private static final String HOST = "hostA-20131030_152543";
-  private static final long NOON_MS = 1_383_134_400_000L;
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
-  @TempDir private Path directory;
 
   private int clicks(String... words) {
     CommandLine line = Clicks.commandLine(Terminal.system());
@@ -43,174 +26,12 @@ class ClicksTest {
     return line.execute(words);
   }
 
-  private int local(String... more) {
-    List<String> words =
-        new ArrayList<>(List.of("local", "--data", directory.resolve("data").toString()));
-    words.addAll(List.of(more));
-    return clicks(words.toArray(String[]::new));
-  }
-
-  private Path day(long... sequences) throws IOException {
-    StringBuilder lines = new StringBuilder();
-    for (long sequence : sequences) {
-      AdEvent event =
-          new AdEvent(HOST, sequence, EventKind.IMPRESSION, "shoes", NOON_MS + sequence, 0);
-      lines.append(EventWriter.toLine(event)).append('\n');
-    }
-    return Files.writeString(directory.resolve("day.ndjson"), lines);
-  }
-
-  @Test
-  void playedFileThatIsCountedAudits0() throws IOException {
-    int status =
-        local(
-            "--riak-port",
-            "0",
-            "--broker-port",
-            "0",
-            "--replay",
-            day(0, 1, 2, 1, 3).toString(),
-            "--until-idle",
-            "--audit");
-
-    assertThat(status).as(err.toString()).isEqualTo(DONE);
-    assertThat(out.toString())
-        .containsPattern("(?m)^ready riak 127\\.0\\.0\\.1:\\d+ broker tcp://127\\.0\\.0\\.1:\\d+$")
-        .contains("received 5 = counted 4 + duplicates 1 + rejected 0");
-  }
-
-  @Test
-  void playedFileOfWhichAnEventWasRejectedAudits1() throws IOException {
-    int status =
-        local(
-            "--fresh",
-            "--riak-port",
-            "0",
-            "--broker-port",
-            "0",
-            "--set",
-            "maxSequenceJump=10",
-            "--replay",
-            day(0, 1, 2, 1_000).toString(),
-            "--until-idle",
-            "--audit");
-
-    assertThat(status).as(err.toString()).isEqualTo(MISSING);
-    assertThat(out.toString()).contains("received 4 = counted 3 + duplicates 0 + rejected 1");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"--broker-port", "--riak-port"})
-  void portInUseIsNamedWithTheOptionThatChangesIt(String option) throws IOException {
-    String other = option.equals("--broker-port") ? "--riak-port" : "--broker-port";
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      String port = String.valueOf(taken.getLocalPort());
-
-      assertThat(local(option, port, other, "0")).isEqualTo(COULD_NOT);
-
-      assertThat(err.toString()).contains(port).contains(option).doesNotContain("\tat ");
-    }
-  }
-
-  @Test
-  void settingThatCannotWorkIsRefusedByName() {
-    assertThat(local("--set", "deferralMs=30000")).isEqualTo(WRONG_OPTIONS);
-    assertThat(err.toString()).contains("deferralMs", "30000", "messageTimeoutS");
-  }
-
-  @Test
-  void unknownSettingIsNamed() {
-    assertThat(local("--set", "deferal=30000")).isEqualTo(WRONG_OPTIONS);
-    assertThat(err.toString()).contains("'deferal'", "deferralMs");
-  }
-
-  @Test
-  void valueThatASettingDoesNotTakeIsNamedWithWhatItTakes() {
-    assertThat(local("--set", "putsInFlight=many")).isEqualTo(WRONG_OPTIONS);
-    assertThat(err.toString()).contains("putsInFlight", "'many'", "1 to 100000");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"--nonsense", "--riak-port=many", "--set=deferralMs"})
-  void wrongOptionIsNamedWithTheUsage(String option) {
-    assertThat(local(option)).isEqualTo(WRONG_OPTIONS);
-    assertThat(err.toString()).contains(option.split("=")[0]).contains("Usage: clicks local");
-  }
-
   @Test
   void noCommandShowsThoseThatThereAre() {
     assertThat(clicks()).isEqualTo(WRONG_OPTIONS);
-    assertThat(err.toString()).contains("local", "generate", "replay", "audit", "inspect");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"riak.nodes=riak1:8087", "broker.url=tcp://broker:61616"})
-  void settingThatWouldBeOverwrittenIsRefusedWithTheOption(String setting) {
-    assertThat(local("--set", setting)).isEqualTo(WRONG_OPTIONS);
     assertThat(err.toString())
-        .contains(setting.split("=")[0])
-        .contains(setting.startsWith("riak") ? "--riak HOST:PORT" : "--broker URL");
-    assertThat(directory.resolve("data")).doesNotExist();
-  }
-
-  @Test
-  void settingsFileIsRead() throws IOException {
-    Path file = Files.writeString(directory.resolve("clicks.yaml"), "deferralMs: 30000\n");
-
-    assertThat(local("--settings", file.toString())).isEqualTo(WRONG_OPTIONS);
-    assertThat(err.toString()).contains("deferralMs", "30000");
-  }
-
-  @Test
-  void freshDeletesNothingWhereWeMadeNothing() throws IOException {
-    Path others = Files.createDirectories(directory.resolve("data").resolve("riak"));
-    Path ring = Files.writeString(others.resolve("ring"), "a genuine node's");
-
-    assertThat(local("--fresh")).isEqualTo(COULD_NOT);
-
-    assertThat(ring).hasContent("a genuine node's");
-    assertThat(err.toString()).contains(directory.resolve("data").toString(), "--data");
-  }
-
-  @Test
-  void pathThatIsNotThereIsFoundBeforeAnythingStarts() {
-    assertThat(local("--replay", "/no/such/day.ndjson")).isEqualTo(WRONG_OPTIONS);
-
-    assertThat(err.toString()).contains("--replay", "/no/such/day.ndjson");
-    assertThat(directory.resolve("data")).doesNotExist();
-  }
-
-  @Test
-  void rejectedLinesAreNoSuccessAlsoWithoutAnAudit() throws IOException {
-    int status =
-        local(
-            "--riak-port",
-            "0",
-            "--broker-port",
-            "0",
-            "--set",
-            "maxSequenceJump=10",
-            "--replay",
-            day(0, 1, 1_000).toString(),
-            "--until-idle");
-
-    assertThat(status).as(err.toString()).isEqualTo(MISSING);
-    assertThat(out.toString()).contains("NOT ALL WAS COUNTED: 1 events were rejected");
-  }
-
-  @Test
-  void halfMadeDayIsMadeAnew() throws IOException {
-    Path data = Trees.claim(directory.resolve("data"));
-    for (String half : List.of("demo", "demo.part")) {
-      Files.writeString(
-          Files.createDirectories(data.resolve(half)).resolve("queue.ndjson"), "half");
-    }
-
-    int status = local("--riak-port", "0", "--broker-port", "0", "--until-idle");
-
-    assertThat(status).as(err.toString()).isEqualTo(MISSING);
-    assertThat(data.resolve("demo").resolve("truth.json")).exists();
-    assertThat(data.resolve("demo.part")).doesNotExist();
+        .contains("local", "generate", "replay", "audit", "inspect")
+        .contains("Run it on this machine:", "Prove it:", "Measure it:");
   }
 
   @Test

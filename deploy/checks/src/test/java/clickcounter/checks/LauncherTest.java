@@ -2,17 +2,21 @@ package clickcounter.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.cli.CommandGroup;
+import clickcounter.cli.Terminal;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /**
  * {@code deploy/clicks} itself, in a small checkout of its own. Its Maven puts what these tests run
@@ -59,11 +63,16 @@ class LauncherTest {
         String room = path.getParent().getParent().getFileName().toString();
         Path to = Path.of("deploy", List.of("proof", "benchmark").contains(room) ? room : "run");
         lines.add("cp -R '" + path + "/.' " + to + "/target/classes/");
-      } else if (Files.isRegularFile(path)) {
+      } else if (Files.isRegularFile(path) && !isRoom(path)) {
         lines.add("ln -sf '" + path + "' deploy/run/target/lib/");
       }
     }
     return String.join("\n", lines);
+  }
+
+  /** Maven gives the jars of other modules where it has packaged them. */
+  private static boolean isRoom(Path jar) {
+    return jar.getFileName().toString().matches("(run|proof|benchmark)-.*\\.jar");
   }
 
   private static void script(Path file, String text) throws IOException {
@@ -132,6 +141,28 @@ class LauncherTest {
     assertThat(wrong.status()).isEqualTo(64);
     assertThat(wrong.err()).contains("no such").doesNotContain("building");
     assertThat(builds()).isEqualTo(1);
+  }
+
+  @Test
+  void operatorsCommandRunsWithoutProofAndBenchmarks() throws Exception {
+    Path java = echoingJava();
+    for (CommandGroup group : ServiceLoader.load(CommandGroup.class)) {
+      String module = group.getClass().getPackageName();
+      boolean proof = List.of("simulation", "drill", "fuzz").contains(lastWord(module));
+      boolean benchmark = lastWord(module).equals("benchmark");
+      for (Object command : group.commands(Terminal.system())) {
+        String name =
+            (command instanceof CommandLine line ? line : new CommandLine(command))
+                .getCommandName();
+        String classPath = clicks(java, name).out().replaceAll("(?s).* -cp (\\S+) .*", "$1");
+        assertThat(classPath.contains("/proof")).as(name).isEqualTo(proof);
+        assertThat(classPath.contains("/benchmark")).as(name).isEqualTo(benchmark);
+      }
+    }
+  }
+
+  private static String lastWord(String name) {
+    return name.substring(name.lastIndexOf('.') + 1);
   }
 
   @Test
