@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -25,6 +26,10 @@ import picocli.CommandLine;
 @Tag("slow")
 class LauncherTest {
   private static final Path LAUNCHER = Path.of("..", "clicks").toAbsolutePath().normalize();
+
+  private static final List<String> ROOMS = List.of("run", "proof", "benchmark");
+  private static final Pattern ROOM_JAR =
+      Pattern.compile("(run|proof|benchmark)-[\\d.]+(-SNAPSHOT)?\\.jar");
 
   @TempDir private Path root;
   private Path source;
@@ -54,25 +59,24 @@ class LauncherTest {
             .formatted(root, source.resolve("A.java"), copies()));
   }
 
-  /** What stands on this test's class path: jars, and directories of classes. */
+  /** Copies what stands on this test's class path: directories of classes, and jars. */
   private static String copies() {
     List<String> lines = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path path = Path.of(entry).toAbsolutePath();
+      if (ROOM_JAR.matcher(path.getFileName().toString()).matches()) {
+        // Maven names the jar of a module that it has packaged.
+        path = path.resolveSibling("classes");
+      }
       if (Files.isDirectory(path) && !path.endsWith("test-classes")) {
-        String room = path.getParent().getParent().getFileName().toString();
-        Path to = Path.of("deploy", List.of("proof", "benchmark").contains(room) ? room : "run");
-        lines.add("cp -R '" + path + "/.' " + to + "/target/classes/");
-      } else if (Files.isRegularFile(path) && !isRoom(path)) {
+        String module = path.getParent().getParent().getFileName().toString();
+        String room = ROOMS.contains(module) ? module : "run";
+        lines.add("cp -R '" + path + "/.' deploy/" + room + "/target/classes/");
+      } else if (Files.isRegularFile(path)) {
         lines.add("ln -sf '" + path + "' deploy/run/target/lib/");
       }
     }
     return String.join("\n", lines);
-  }
-
-  /** Maven gives the jars of other modules where it has packaged them. */
-  private static boolean isRoom(Path jar) {
-    return jar.getFileName().toString().matches("(run|proof|benchmark)-.*\\.jar");
   }
 
   private static void script(Path file, String text) throws IOException {
