@@ -27,9 +27,9 @@ import picocli.CommandLine;
 class LauncherTest {
   private static final Path LAUNCHER = Path.of("..", "clicks").toAbsolutePath().normalize();
 
-  private static final List<String> ROOMS = List.of("run", "proof", "benchmark");
+  private static final List<String> ROOMS = List.of("run", "proof", "drills", "benchmark");
   private static final Pattern ROOM_JAR =
-      Pattern.compile("(run|proof|benchmark)-[\\d.]+(-SNAPSHOT)?\\.jar");
+      Pattern.compile("(run|proof|drills|benchmark)-[\\d.]+(-SNAPSHOT)?\\.jar");
 
   @TempDir private Path root;
   private Path source;
@@ -53,7 +53,7 @@ class LauncherTest {
         echo "[INFO] Building a module"
         if [ -e "%1$s/broken" ]; then echo "it does not compile"; exit 1; fi
         if [ -e "%1$s/edit" ]; then echo "class A { int a; }" > "%2$s"; rm "%1$s/edit"; fi
-        mkdir -p deploy/run/target/lib deploy/run/target/classes deploy/proof/target/classes deploy/benchmark/target/classes
+        mkdir -p deploy/run/target/lib deploy/run/target/classes deploy/proof/target/classes deploy/drills/target/classes deploy/benchmark/target/classes
         %3$s
         """
             .formatted(root, source.resolve("A.java"), copies()));
@@ -152,7 +152,8 @@ class LauncherTest {
     Path java = echoingJava();
     for (CommandGroup group : ServiceLoader.load(CommandGroup.class)) {
       String module = group.getClass().getPackageName();
-      boolean proof = List.of("simulation", "drill", "fuzz").contains(lastWord(module));
+      boolean proof = List.of("simulation", "fuzz").contains(lastWord(module));
+      boolean drill = lastWord(module).equals("drill");
       boolean benchmark = lastWord(module).equals("benchmark");
       for (Object command : group.commands(Terminal.system())) {
         String name =
@@ -160,6 +161,7 @@ class LauncherTest {
                 .getCommandName();
         String classPath = clicks(java, name).out().replaceAll("(?s).* -cp (\\S+) .*", "$1");
         assertThat(classPath.contains("/proof")).as(name).isEqualTo(proof);
+        assertThat(classPath.contains("/drills")).as(name).isEqualTo(drill);
         assertThat(classPath.contains("/benchmark")).as(name).isEqualTo(benchmark);
       }
     }
