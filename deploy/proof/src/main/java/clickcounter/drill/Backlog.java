@@ -4,18 +4,18 @@ import clickcounter.broker.QueueStatistics;
 import clickcounter.broker.QueueStatistics.Depth;
 import java.io.IOException;
 
-/** How much waits to be counted. Asks the broker anew when it was away. */
+/** The queue of events, as the broker describes it. Reconnects when the broker was down. */
 final class Backlog implements AutoCloseable {
   private static final String QUEUE = "clicks";
   private static final long POLL_MS = 100;
 
   private final String brokerUrl;
-  private final Narrator narrator;
+  private final ProgressLines progress;
   private QueueStatistics queue;
 
-  Backlog(String brokerUrl, Narrator narrator) {
+  Backlog(String brokerUrl, ProgressLines progress) {
     this.brokerUrl = brokerUrl;
-    this.narrator = narrator;
+    this.progress = progress;
   }
 
   Depth depth() throws IOException {
@@ -30,21 +30,15 @@ final class Backlog implements AutoCloseable {
     }
   }
 
-  /** Messages that were acknowledged since the broker started. */
+  /** Messages acknowledged since the broker started. */
   long acknowledged() throws IOException {
     return depth().acknowledged();
   }
 
-  /**
-   * Waits until a message is acknowledged that was not before.
-   *
-   * @return ms that it took
-   */
-  long awaitProgress(long withinMs) throws IOException, InterruptedException {
-    long startNs = System.nanoTime();
+  /** Waits until one more message is acknowledged. */
+  void awaitProgress(long withinMs) throws IOException, InterruptedException {
     long before = acknowledged();
     await("acknowledged messages", d -> d.acknowledged() > before, withinMs);
-    return Stage.msSince(startNs);
   }
 
   void awaitEmpty(long withinMs) throws IOException, InterruptedException {
@@ -61,7 +55,7 @@ final class Backlog implements AutoCloseable {
 
   private void await(String what, Condition condition, long withinMs)
       throws IOException, InterruptedException {
-    narrator.doing("waiting for " + what);
+    progress.doing("waiting for " + what);
     long deadline = System.nanoTime() + withinMs * 1_000_000;
     while (true) {
       Object found;
@@ -92,7 +86,7 @@ final class Backlog implements AutoCloseable {
       try {
         queue.close();
       } catch (IOException e) {
-        // The broker may well be dead: that is what drills are for.
+        // The broker may be dead: drills kill it.
       }
       queue = null;
     }

@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.activemq.command.CommandTypes;
 
 /**
- * The line between workers and broker: it can lose acknowledgements.
+ * A proxy between workers and broker that can lose acknowledgements.
  *
- * <p>Its clients must not cache parts of frames, for a frame that is lost would take the cached
- * part with it: hence the option in {@link #url}.
+ * <p>The option in {@link #url} switches the caching of the wire format off: a frame that is lost
+ * would take cached parts with it that later frames refer to.
  */
 final class BrokerLine implements AutoCloseable {
   private final FrameProxy proxy;
@@ -37,13 +37,13 @@ final class BrokerLine implements AutoCloseable {
     losesAcknowledgements = true;
   }
 
-  /** Ends the connections: what was not acknowledged comes again over the next ones. */
+  /** Closes the connections. The broker delivers unacknowledged messages again over new ones. */
   void cutAndMend() {
     proxy.cut();
     mend();
   }
 
-  /** From now on all acknowledgements pass. */
+  /** Lets all acknowledgements pass from now on. */
   void mend() {
     losesAcknowledgements = false;
   }

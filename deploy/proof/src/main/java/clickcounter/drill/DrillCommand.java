@@ -123,7 +123,7 @@ public final class DrillCommand extends ToolCommand {
     Path home = Home.directory();
     Path directory = data != null ? data : home.resolve(Path.of("deploy", "target", "drill"));
     try (FileChannel mark = claim(directory)) {
-      PublicPorts.warn(Troupe.ports(), isPublic, terminal.err());
+      PublicPorts.warn(DrillSeries.ports(), isPublic, terminal.err());
       empty(directory);
       return report(run(drills, home, directory));
     }
@@ -138,14 +138,14 @@ public final class DrillCommand extends ToolCommand {
     Configurator.setLevel("clickcounter.jms", Level.OFF);
     List<DrillResult> results = new ArrayList<>();
     AtomicLong sinceNs = new AtomicLong(System.nanoTime());
-    try (Narrator narrator = Narrator.start(terminal.err()::println)) {
-      new Troupe(
+    try (ProgressLines progress = ProgressLines.start(terminal.err()::println)) {
+      new DrillSeries(
               home,
               Programs.topologyJar(home),
               directory,
-              Pace.minutes(minutes, faultMinutes),
+              DrillTiming.minutes(minutes, faultMinutes),
               seed,
-              narrator,
+              progress,
               result -> {
                 results.add(result);
                 long nowNs = System.nanoTime();

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Runs a drill: services log, the fault is made again and again, the services end, all settles, and
- * every document is compared with what the services wrote.
+ * One run of a drill: services log, the drill strikes several times, the services end, everything
+ * settles, and every document is compared with what the services wrote.
  */
 final class DrillRun {
   private static final int SERVICES = 4;
@@ -18,57 +18,56 @@ final class DrillRun {
   /** Workers report their counters each second. */
   private static final long LAST_REPORT_MS = 1_500;
 
-  private final Stage stage;
+  private final TestBed bed;
   private final Path directory;
   private final long seed;
 
   /**
-   * @param directory where drills keep their archives, each in one of its own
+   * @param directory for the archives, with a directory for each drill
    */
-  DrillRun(Stage stage, Path directory, long seed) {
-    this.stage = stage;
+  DrillRun(TestBed bed, Path directory, long seed) {
+    this.bed = bed;
     this.directory = directory;
     this.seed = seed;
   }
 
-  private record Met(long duplicates, long conflicts) {
-    static Met of(Stage stage) throws IOException {
-      return new Met(
-          stage.counted("duplicates"),
-          stage.counted("puts.siblings")
-              + stage.counted("puts.conflict")
-              + stage.counted("puts.doubt"));
+  /** Duplicates and conflicts that the topology has counted. */
+  private record Encounters(long duplicates, long conflicts) {
+    static Encounters of(TestBed bed) throws IOException {
+      return new Encounters(
+          bed.counted("duplicates"),
+          bed.counted("puts.siblings") + bed.counted("puts.conflict") + bed.counted("puts.doubt"));
     }
   }
 
   /**
-   * Runs it. Whatever goes wrong after the set-up, all that was logged is audited: wrong is wrong.
+   * Runs it. Whatever fails after the set-up, everything that was logged is audited.
    *
-   * @throws IOException when it could not be set up
+   * @throws IOException if it could not be set up
    */
   DrillResult run(Drill drill) throws IOException, InterruptedException {
-    stage.makeReady(drill.settings());
-    Met before = Met.of(stage);
+    bed.makeReady(drill.settings());
+    Encounters before = Encounters.of(bed);
     Load load = Load.start(plan(drill), drill.archive(directory.resolve(drill.name())));
-    stage.begin(load);
+    bed.begin(load);
     List<Long> recoveries = new ArrayList<>();
     Findings findings = new Findings();
     if (!findings.note(() -> strike(drill, recoveries))) {
-      findings.note(stage::mend);
+      findings.note(bed::mend);
     }
-    if (!findings.note(() -> load.stop(stage.pace().settleMs()))) {
+    if (!findings.note(() -> load.stop(bed.timing().settleMs()))) {
       load.abandon();
     }
-    findings.note(() -> stage.backlog().awaitEmpty(stage.pace().settleMs()));
+    findings.note(() -> bed.backlog().awaitEmpty(bed.timing().settleMs()));
     AtomicReference<AuditResult> audit = new AtomicReference<>();
-    findings.note(() -> audit.set(stage.audit()));
-    stage.stay("waiting for the workers' last figures", LAST_REPORT_MS);
+    findings.note(() -> audit.set(bed.audit()));
+    bed.stay("waiting for the workers' last figures", LAST_REPORT_MS);
     AtomicReference<String> proof = new AtomicReference<>();
     if (findings.isEmpty()) {
-      findings.note(() -> proof.set(drill.proof(stage)));
+      findings.note(() -> proof.set(drill.proof(bed)));
     }
-    AtomicReference<Met> after = new AtomicReference<>(before);
-    findings.note(() -> after.set(Met.of(stage)));
+    AtomicReference<Encounters> after = new AtomicReference<>(before);
+    findings.note(() -> after.set(Encounters.of(bed)));
     return new DrillResult(
         drill.name(),
         findings.outcome(audit.get()),
@@ -85,26 +84,27 @@ final class DrillRun {
         drill.name(),
         SERVICES,
         ADS,
-        stage.pace().eventsPerS(),
-        stage.cluster().options().brokerUrl(),
+        bed.timing().eventsPerS(),
+        bed.cluster().options().brokerUrl(),
         drill.servicesClock(),
-        stage.pace().settleMs(),
+        bed.timing().settleMs(),
         seed);
   }
 
   private void strike(Drill drill, List<Long> recoveries) throws IOException, InterruptedException {
     long startNs = System.nanoTime();
-    Pace pace = stage.pace();
-    stage.backlog().awaitProgress(Stage.MEND_MS);
+    DrillTiming timing = bed.timing();
+    bed.awaitProgress();
     do {
-      pause(pace);
-      recoveries.add(drill.strike(stage));
-    } while (recoveries.size() < drill.leastStrikes() || Stage.msSince(startNs) < pace.loadMs());
+      pause(timing);
+      recoveries.add(drill.strike(bed));
+    } while (recoveries.size() < drill.leastStrikes()
+        || TestBed.msSince(startNs) < timing.loadMs());
   }
 
-  private void pause(Pace pace) throws InterruptedException {
-    stage.stay(
+  private void pause(DrillTiming timing) throws InterruptedException {
+    bed.stay(
         "counting before the next fault",
-        pace.leastPauseMs() + stage.random().nextInt(pace.mostPauseMs() - pace.leastPauseMs()));
+        timing.leastPauseMs() + bed.random().nextInt(timing.mostPauseMs() - timing.leastPauseMs()));
   }
 }

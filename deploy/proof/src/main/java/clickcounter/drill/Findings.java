@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What was not as it should be in one run of a drill, and what that makes of it. */
+/** What went wrong in one run of a drill, and the outcome that follows. */
 final class Findings {
   private final List<IOException> troubles = new ArrayList<>();
 
@@ -17,9 +17,9 @@ final class Findings {
   }
 
   /**
-   * Does it, and remembers what went wrong.
+   * Runs a part, and remembers its failure.
    *
-   * @return whether nothing did
+   * @return whether it succeeded
    */
   boolean note(Step step) throws InterruptedException {
     try {
@@ -35,7 +35,7 @@ final class Findings {
     return troubles.isEmpty();
   }
 
-  /** In one sentence. */
+  /** All failures, in one sentence. */
   String text() {
     return troubles.stream()
         .map(e -> e.getMessage() == null ? e.toString() : e.getMessage())
@@ -43,10 +43,10 @@ final class Findings {
   }
 
   /**
-   * The worst of it. What is neither a breach nor unproven did not come to its end, so it is stuck:
-   * nothing that happens after the set-up is forgiven because it was not foreseen.
+   * The outcome of the worst failure. A failure that is neither a breach nor unproven counts as
+   * stuck: no failure after the set-up is forgiven because nobody foresaw it.
    *
-   * @param audit {@link AuditResult} of what the services wrote; null when none could be made
+   * @param audit the audit of what the services wrote; null if it could not be made
    */
   Outcome outcome(AuditResult audit) {
     if (has(Breach.class) || audit != null && isWrong(audit)) {
@@ -58,9 +58,7 @@ final class Findings {
     return has(Unproven.class) ? Outcome.UNPROVEN : Outcome.PASSED;
   }
 
-  /**
-   * Events that are missing are lost once the queue has said that all is settled, and late before.
-   */
+  /** Missing events are lost if the queue was empty. If the run is stuck, they may be late. */
   private boolean isWrong(AuditResult audit) {
     boolean onlyMissing =
         audit.doubled() == 0 && audit.wrongDocuments() == 0 && audit.missing() > 0;

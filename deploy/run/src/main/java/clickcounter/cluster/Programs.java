@@ -43,7 +43,7 @@ public final class Programs {
             + ": build with 'mvn package', after 'mvn clean' if there are several");
   }
 
-  /** Copies what the cluster runs. */
+  /** TaskCopies what the cluster runs. */
   public static void install(Path home, Directories directories) throws IOException {
     Path workerLibraries = home.resolve(Path.of("deploy", "run", "target", "storm", "lib-worker"));
     if (!Files.isDirectory(workerLibraries)) {

@@ -74,7 +74,7 @@ final class StartCommand extends ToolCommand {
   protected int run() throws IOException, InterruptedException {
     Directories directories = data.directories();
     ClusterOptions options = new ClusterOptions(new Ports(firstPort, supervisors, slots), riak);
-    Cluster cluster = new Cluster(directories, options, Staging.NONE);
+    Cluster cluster = new Cluster(directories, options, ClusterExtras.NONE);
     if (Files.exists(directories.state()) && Cluster.in(directories).anyRuns()) {
       cluster = Cluster.in(directories);
       if (!cluster.options().equals(options)) {

@@ -38,7 +38,7 @@ final class StatusCommand extends ToolCommand {
       String state = process.isEmpty() ? "does not run" : answers ? "answers" : "does not answer";
       totalMb += show(name, process.orElse(null), cluster.address(name), state);
     }
-    for (Workers.Worker worker : cluster.workers().running()) {
+    for (Workers.WorkerProcess worker : cluster.workers().running()) {
       totalMb +=
           show(
               worker.name(),
@@ -54,7 +54,7 @@ final class StatusCommand extends ToolCommand {
   }
 
   private long show(String name, ProcessHandle process, String address, String state) {
-    long mb = process == null ? 0 : Cluster.residentMb(process);
+    long mb = process == null ? 0 : ProcessMemory.residentMb(process.pid());
     terminal
         .out()
         .printf(

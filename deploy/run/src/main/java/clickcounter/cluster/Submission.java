@@ -64,7 +64,7 @@ public final class Submission {
                 "-Dlog4j.configurationFile=" + directories.logging().resolve("submit.xml"),
                 "-Dstorm.options=",
                 "-Dstorm.conf.file="
-                    + new StormFiles(directories, cluster.options(), Staging.NONE).client(),
+                    + new StormFiles(directories, cluster.options(), ClusterExtras.NONE).client(),
                 "-Dstorm.jar=" + jar,
                 "-Dstorm.dependency.jars=",
                 "-Dstorm.dependency.artifacts={}",
