@@ -143,13 +143,19 @@ record DrillResult(
     return ROW.formatted(
         drill,
         recoveriesMs.size(),
-        "%,d".formatted(events),
-        "%,d".formatted(duplicates),
-        "%,d".formatted(conflicts),
-        "%,d".formatted(audit.missing()),
-        "%,d".formatted(audit.doubled()),
-        recoveriesMs.isEmpty() ? "-" : "%.1f s, %.1f s".formatted(quantileS(0.5), quantileS(1)),
+        number(events),
+        number(duplicates),
+        number(conflicts),
+        number(audit.missing()),
+        number(audit.doubled()),
+        recoveriesMs.isEmpty()
+            ? "-"
+            : String.format(Locale.ROOT, "%.1f s, %.1f s", quantileS(0.5), quantileS(1)),
         cell());
+  }
+
+  private static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
   }
 
   /** The last cell of the row: the outcome unless it passed, and the text. */
@@ -175,7 +181,7 @@ record DrillResult(
     return sorted.get((int) Math.round((sorted.size() - 1) * share)) / 1_000.0;
   }
 
-  /** One object on one line. */
+  /** The result as a JSON object on one line. */
   String json() {
     ObjectNode json = new ObjectMapper().createObjectNode();
     json.put("drill", drill);

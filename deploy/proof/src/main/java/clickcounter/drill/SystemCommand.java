@@ -10,9 +10,10 @@ final class SystemCommand {
   /**
    * Runs a program and waits for its end.
    *
+   * @return its output
    * @throws IOException with its output if its exit status is not 0
    */
-  static void run(String... command) throws IOException {
+  static String run(String... command) throws IOException {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       String output =
@@ -20,6 +21,7 @@ final class SystemCommand {
       if (process.waitFor() != 0) {
         throw new IOException(String.join(" ", command) + ": " + output);
       }
+      return output;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

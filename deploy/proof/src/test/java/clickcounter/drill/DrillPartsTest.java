@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Trees;
 import clickcounter.cluster.Directories;
 import clickcounter.cluster.TopologyCounters;
 import clickcounter.cluster.Workers.WorkerProcess;
@@ -77,7 +78,7 @@ class DrillPartsTest {
     Path archive = Files.createFile(data.resolve("archive-of-others"));
     try (FileChannel others =
         FileChannel.open(
-            data.resolve("drill.directory"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            data.resolve(Trees.MARK), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       others.lock();
 
       assertThat(drill("worker-kill", "--data", data.toString())).isEqualTo(ExitCode.FAILED);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * <p>All drills, and longer ones: {@code deploy/clicks drill all}.
  */
 class RealClusterTest {
-  private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
+  private static final Path HOME = Path.of("..", "..").toAbsolutePath().normalize();
   private static final long SEED = 42;
   private static final Path DIRECTORY = Path.of("target", "drill-test").toAbsolutePath();
 

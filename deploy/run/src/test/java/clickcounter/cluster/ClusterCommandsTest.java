@@ -29,7 +29,7 @@ import picocli.CommandLine;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterCommandsTest {
   private static final Path DIRECTORY = Path.of("target", "commands-test").toAbsolutePath();
-  private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
+  private static final Path HOME = Path.of("..", "..").toAbsolutePath().normalize();
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String NAME = "tried";
 
