@@ -139,7 +139,7 @@ public final class DrillCommand extends ToolCommand {
     List<Drill> drills = Drills.named(names);
     ResultsPage page = results == null ? null : ResultsPage.open(results);
     Path home = Home.directory();
-    Path directory = data != null ? data : home.resolve(Path.of("deploy", "target", "drill"));
+    Path directory = data != null ? data : Home.data("drill");
     try (FileChannel lock = claim(directory)) {
       PublicPorts.warn(DrillSeries.ports(), isPublic, terminal.err());
       empty(directory);

@@ -1,6 +1,6 @@
 package clickcounter.drill;
 
-import clickcounter.broker.QueueStatistics.Depth;
+import clickcounter.broker.QueueStatistics.QueueState;
 import clickcounter.cluster.AuditResult;
 import clickcounter.cluster.Cluster;
 import clickcounter.cluster.ClusterAudit;
@@ -41,11 +41,10 @@ final class TestBed implements AutoCloseable {
   /** A task that works puts a document within this time; counters are reported each second. */
   private static final long JUST_NOW_MS = 4_000;
 
-  private static final long POLL_MS = 100;
-
   private final Cluster cluster;
   private final Path home;
   private final Path jar;
+  private final Poll poll;
   private final Backlog backlog;
   private final RiakLines riakLines;
   private final BrokerLine brokerLine;
@@ -72,7 +71,8 @@ final class TestBed implements AutoCloseable {
     this.riakLines = riakLines;
     this.brokerLine = brokerLine;
     this.progress = progress;
-    this.backlog = new Backlog(cluster.options().brokerUrl(), progress);
+    this.poll = new Poll(progress);
+    this.backlog = new Backlog(cluster.options().brokerUrl(), poll);
     this.counters = new TopologyCounters(cluster.directories(), TOPOLOGY);
     this.random = new Random(seed);
   }
@@ -307,11 +307,6 @@ final class TestBed implements AutoCloseable {
     return (System.nanoTime() - ns) / 1_000_000;
   }
 
-  /** Something that is to become true. An exception counts as "not yet", unless it is a breach. */
-  interface Condition {
-    boolean holds() throws IOException;
-  }
-
   /**
    * Waits.
    *
@@ -327,7 +322,7 @@ final class TestBed implements AutoCloseable {
    *
    * @throws Unproven if it does not show in time
    */
-  void awaitFault(String what, Condition condition) throws IOException, InterruptedException {
+  void awaitFault(String what, Poll.Condition condition) throws IOException, InterruptedException {
     try {
       await(what, condition, FAULT_MS);
     } catch (Stuck e) {
@@ -340,38 +335,17 @@ final class TestBed implements AutoCloseable {
    *
    * @throws Stuck if it does not hold in time
    */
-  void await(String what, Condition condition) throws IOException, InterruptedException {
+  void await(String what, Poll.Condition condition) throws IOException, InterruptedException {
     await(what, condition, MEND_MS);
   }
 
-  private void await(String what, Condition condition, long withinMs)
+  private void await(String what, Poll.Condition condition, long withinMs)
       throws IOException, InterruptedException {
-    progress.doing("waiting for " + what);
-    long deadline = System.nanoTime() + withinMs * 1_000_000;
-    IOException trouble = null;
-    while (true) {
-      try {
-        if (condition.holds()) {
-          return;
-        }
-        trouble = null;
-      } catch (Breach e) {
-        throw e;
-      } catch (IOException e) {
-        trouble = e;
-      }
-      if (System.nanoTime() > deadline) {
-        throw new Stuck(
-            "expected %s within %d s%s; see deploy/clicks cluster logs --data %s"
-                .formatted(
-                    what,
-                    withinMs / 1_000,
-                    trouble == null ? "" : ": " + trouble.getMessage(),
-                    cluster.directories().root()),
-            trouble);
-      }
-      Thread.sleep(POLL_MS);
-    }
+    poll.until(
+        what,
+        condition,
+        withinMs,
+        () -> "see deploy/clicks cluster logs --data " + cluster.directories().root());
   }
 
   /**
@@ -379,9 +353,9 @@ final class TestBed implements AutoCloseable {
    *
    * @throws Stuck if there are none, although services log all the time
    */
-  Depth requireWork() throws IOException, InterruptedException {
-    await("messages under way", () -> backlog.depth().waiting() > 0);
-    return backlog.depth();
+  QueueState requireWork() throws IOException, InterruptedException {
+    await("messages under way", () -> backlog.state().waiting() > 0);
+    return backlog.state();
   }
 
   @Override

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Shows the cluster's processes, whether they answer, and how much memory they have.",
+        "Shows the cluster's processes, whether they answer, and how much memory they use.",
     footer = {"", "Example:", "  deploy/clicks cluster status"},
     exitCodeList = {"0:all answer", "1:some do not"})
 final class StatusCommand extends ToolCommand {
@@ -46,7 +46,7 @@ final class StatusCommand extends ToolCommand {
               "127.0.0.1:" + worker.port(),
               worker.topologyId() + " by " + worker.supervisor());
     }
-    terminal.out().printf(ROW, "together", "", totalMb + " MB", "", "").flush();
+    terminal.out().printf(ROW, "total", "", totalMb + " MB", "", "").flush();
     if (!cluster.options().hasDevelopmentNode()) {
       say("riak is elsewhere: " + cluster.options().riakNodes());
     }

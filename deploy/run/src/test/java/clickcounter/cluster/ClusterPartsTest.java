@@ -248,7 +248,7 @@ class ClusterPartsTest {
   void aQueueThatDoesNotExistYetIsEmpty() throws Exception {
     try (LocalBroker broker = LocalBroker.start(data, 0);
         QueueStatistics queue = QueueStatistics.open(broker.url(), "clicks")) {
-      assertThat(queue.depth()).isEqualTo(new QueueStatistics.Depth(0, 0, 0));
+      assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(0, 0, 0));
     }
   }
 
@@ -263,12 +263,12 @@ class ClusterPartsTest {
       session.createProducer(clicks).send(session.createTextMessage("{}"));
       var message = session.createConsumer(clicks).receive(10_000);
 
-      assertThat(queue.depth()).isEqualTo(new QueueStatistics.Depth(1, 0, 1));
+      assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(1, 0, 1));
       message.acknowledge();
       await()
           .pollInSameThread()
           .untilAsserted(
-              () -> assertThat(queue.depth()).isEqualTo(new QueueStatistics.Depth(0, 1, 1)));
+              () -> assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(0, 1, 1)));
     }
   }
 
