@@ -1,6 +1,6 @@
 package clickcounter.drill;
 
-import clickcounter.drill.FrameProxy.Verdict;
+import clickcounter.drill.FrameProxy.FrameAction;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -22,7 +22,7 @@ final class BrokerLine implements AutoCloseable {
 
   private BrokerLine(String host, InetSocketAddress broker) throws IOException {
     this.host = host;
-    proxy = FrameProxy.start(host, broker, Connection::new);
+    proxy = FrameProxy.start(host, broker, AckJudge::new);
   }
 
   static BrokerLine start(String host, InetSocketAddress broker) throws IOException {
@@ -53,20 +53,20 @@ final class BrokerLine implements AutoCloseable {
     proxy.close();
   }
 
-  private final class Connection implements FrameProxy.Judge {
+  private final class AckJudge implements FrameProxy.Judge {
     @Override
-    public Verdict onRequest(ByteBuf frame) {
+    public FrameAction onRequest(ByteBuf frame) {
       if (losesAcknowledgements
           && frame.getByte(FrameProxy.TYPE_INDEX) == CommandTypes.MESSAGE_ACK) {
         acknowledgementsLost.increment();
-        return Verdict.SWALLOW;
+        return FrameAction.SWALLOW;
       }
-      return Verdict.PASS;
+      return FrameAction.PASS;
     }
 
     @Override
-    public Verdict onAnswer(ByteBuf frame) {
-      return Verdict.PASS;
+    public FrameAction onAnswer(ByteBuf frame) {
+      return FrameAction.PASS;
     }
   }
 }

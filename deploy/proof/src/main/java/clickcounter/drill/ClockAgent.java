@@ -53,13 +53,13 @@ public final class ClockAgent {
       }
       ClassReader reader = new ClassReader(bytes);
       ClassWriter writer = new ClassWriter(reader, 0);
-      reader.accept(new Calls(writer), 0);
+      reader.accept(new CallReplacer(writer), 0);
       return writer.toByteArray();
     }
   }
 
-  private static final class Calls extends ClassVisitor {
-    Calls(ClassVisitor next) {
+  private static final class CallReplacer extends ClassVisitor {
+    CallReplacer(ClassVisitor next) {
       super(Opcodes.ASM9, next);
     }
 

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Optional;
 
 /**
  * One run of a drill: services log, the drill strikes several times, the services end, everything
@@ -48,10 +48,31 @@ final class DrillRun {
   DrillResult run(Drill drill) throws IOException, InterruptedException {
     bed.makeReady(drill.settings());
     Encounters before = Encounters.of(bed);
-    Load load = Load.start(plan(drill), drill.archive(directory.resolve(drill.name())));
+    ServiceLoad load =
+        ServiceLoad.start(plan(drill), drill.archive(directory.resolve(drill.name())));
     bed.begin(load);
-    List<Long> recoveries = new ArrayList<>();
     Findings findings = new Findings();
+    List<Long> recoveries = strikeAndSettle(drill, load, findings);
+    Optional<AuditResult> audit = findings.of(bed::audit);
+    bed.stay("waiting for the workers' last figures", LAST_REPORT_MS);
+    Optional<String> proof =
+        findings.isEmpty() ? findings.of(() -> drill.proof(bed)) : Optional.empty();
+    Encounters after = findings.of(() -> Encounters.of(bed)).orElse(before);
+    return new DrillResult(
+        drill.name(),
+        findings.outcome(audit.orElse(null)),
+        load.given() + load.counters(),
+        after.duplicates() - before.duplicates(),
+        after.conflicts() - before.conflicts(),
+        audit.orElse(null),
+        recoveries,
+        findings.isEmpty() ? proof.orElseThrow() : findings.text());
+  }
+
+  /** The recovery time of each strike, in ms. */
+  private List<Long> strikeAndSettle(Drill drill, ServiceLoad load, Findings findings)
+      throws InterruptedException {
+    List<Long> recoveries = new ArrayList<>();
     if (!findings.note(() -> strike(drill, recoveries))) {
       findings.note(bed::mend);
     }
@@ -59,28 +80,11 @@ final class DrillRun {
       load.abandon();
     }
     findings.note(() -> bed.backlog().awaitEmpty(bed.timing().settleMs()));
-    AtomicReference<AuditResult> audit = new AtomicReference<>();
-    findings.note(() -> audit.set(bed.audit()));
-    bed.stay("waiting for the workers' last figures", LAST_REPORT_MS);
-    AtomicReference<String> proof = new AtomicReference<>();
-    if (findings.isEmpty()) {
-      findings.note(() -> proof.set(drill.proof(bed)));
-    }
-    AtomicReference<Encounters> after = new AtomicReference<>(before);
-    findings.note(() -> after.set(Encounters.of(bed)));
-    return new DrillResult(
-        drill.name(),
-        findings.outcome(audit.get()),
-        load.given() + load.counters(),
-        after.get().duplicates() - before.duplicates(),
-        after.get().conflicts() - before.conflicts(),
-        audit.get(),
-        recoveries,
-        findings.isEmpty() ? proof.get() : findings.text());
+    return recoveries;
   }
 
-  private Load.Plan plan(Drill drill) {
-    return new Load.Plan(
+  private ServiceLoad.Plan plan(Drill drill) {
+    return new ServiceLoad.Plan(
         drill.name(),
         SERVICES,
         ADS,

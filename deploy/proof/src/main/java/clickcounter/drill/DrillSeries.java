@@ -78,7 +78,7 @@ final class DrillSeries {
   }
 
   /** One attempt at a drill. */
-  interface Attempt {
+  interface DrillAttempt {
     DrillResult run(Drill drill, Path where) throws IOException, InterruptedException;
   }
 
@@ -97,7 +97,7 @@ final class DrillSeries {
    * missed its moment: a busy machine can cause both. A drill that got stuck or is wrong has no
    * second attempt.
    */
-  static DrillResult attempts(Drill drill, Path directory, Attempt attempt)
+  static DrillResult attempts(Drill drill, Path directory, DrillAttempt attempt)
       throws IOException, InterruptedException {
     DrillResult first = attempt.run(drill, directory);
     if (!first.outcome().mayBeRetried()) {

@@ -5,6 +5,7 @@ import clickcounter.drill.DrillResult.Outcome;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What went wrong in one run of a drill, and the outcome that follows. */
@@ -12,8 +13,23 @@ final class Findings {
   private final List<IOException> troubles = new ArrayList<>();
 
   /** A part of a run. */
-  interface Step {
+  interface Part {
     void run() throws IOException, InterruptedException;
+  }
+
+  /** A part of a run that has a result. */
+  interface Question<T> {
+    T answer() throws IOException, InterruptedException;
+  }
+
+  /** Runs a part, and remembers its failure; empty if it failed. */
+  <T> Optional<T> of(Question<T> question) throws InterruptedException {
+    try {
+      return Optional.of(question.answer());
+    } catch (IOException e) {
+      troubles.add(e);
+      return Optional.empty();
+    }
   }
 
   /**
@@ -21,14 +37,12 @@ final class Findings {
    *
    * @return whether it succeeded
    */
-  boolean note(Step step) throws InterruptedException {
-    try {
-      step.run();
-      return true;
-    } catch (IOException e) {
-      troubles.add(e);
-      return false;
-    }
+  boolean note(Part part) throws InterruptedException {
+    return of(() -> {
+          part.run();
+          return true;
+        })
+        .isPresent();
   }
 
   boolean isEmpty() {

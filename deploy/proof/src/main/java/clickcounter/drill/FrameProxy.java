@@ -83,9 +83,9 @@ final class FrameProxy implements AutoCloseable {
 
   /** Decides about the frames of one connection. Called by one thread. */
   interface Judge {
-    Verdict onRequest(ByteBuf frame);
+    FrameAction onRequest(ByteBuf frame);
 
-    Verdict onAnswer(ByteBuf frame);
+    FrameAction onAnswer(ByteBuf frame);
   }
 
   /**
@@ -94,16 +94,16 @@ final class FrameProxy implements AutoCloseable {
    * @param answer what the client gets instead; null for nothing
    * @param holdUpMs the delay of the frame
    */
-  record Verdict(boolean passes, byte[] answer, long holdUpMs) {
-    static final Verdict PASS = new Verdict(true, null, 0);
-    static final Verdict SWALLOW = new Verdict(false, null, 0);
+  record FrameAction(boolean passes, byte[] answer, long holdUpMs) {
+    static final FrameAction PASS = new FrameAction(true, null, 0);
+    static final FrameAction SWALLOW = new FrameAction(false, null, 0);
 
-    static Verdict holdUp(long ms) {
-      return new Verdict(true, null, ms);
+    static FrameAction holdUp(long ms) {
+      return new FrameAction(true, null, ms);
     }
 
-    static Verdict answer(byte[] frame) {
-      return new Verdict(false, frame, 0);
+    static FrameAction answer(byte[] frame) {
+      return new FrameAction(false, frame, 0);
     }
   }
 
@@ -191,7 +191,7 @@ final class FrameProxy implements AutoCloseable {
   }
 
   private interface Direction {
-    Verdict judge(ByteBuf frame);
+    FrameAction judge(ByteBuf frame);
   }
 
   private final class Carrier extends ChannelInboundHandlerAdapter {
@@ -210,16 +210,16 @@ final class FrameProxy implements AutoCloseable {
     @Override
     public void channelRead(ChannelHandlerContext from, Object message) {
       ByteBuf frame = (ByteBuf) message;
-      Verdict verdict = direction.judge(frame);
-      if (verdict.holdUpMs() > 0) {
+      FrameAction action = direction.judge(frame);
+      if (action.holdUpMs() > 0) {
         heldUp++;
-        from.executor().schedule(() -> passOn(frame), verdict.holdUpMs(), TimeUnit.MILLISECONDS);
-      } else if (verdict.passes()) {
+        from.executor().schedule(() -> passOn(frame), action.holdUpMs(), TimeUnit.MILLISECONDS);
+      } else if (action.passes()) {
         to.write(frame);
       } else {
         frame.release();
-        if (verdict.answer() != null) {
-          client.writeAndFlush(Unpooled.wrappedBuffer(verdict.answer()));
+        if (action.answer() != null) {
+          client.writeAndFlush(Unpooled.wrappedBuffer(action.answer()));
         }
       }
     }

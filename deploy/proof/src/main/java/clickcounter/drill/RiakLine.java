@@ -4,7 +4,7 @@ import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_ErrorResp;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_PutReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_PutResp;
 
-import clickcounter.drill.FrameProxy.Verdict;
+import clickcounter.drill.FrameProxy.FrameAction;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -29,7 +29,7 @@ final class RiakLine implements AutoCloseable {
 
   private RiakLine(String host, InetSocketAddress riak, long seed) throws IOException {
     random = new Random(seed);
-    proxy = FrameProxy.start(host, riak, Connection::new);
+    proxy = FrameProxy.start(host, riak, PutJudge::new);
   }
 
   static RiakLine start(String host, InetSocketAddress riak, long seed) throws IOException {
@@ -86,44 +86,44 @@ final class RiakLine implements AutoCloseable {
   }
 
   /** Riak's clients send one request at a time on a connection. */
-  private final class Connection implements FrameProxy.Judge {
+  private final class PutJudge implements FrameProxy.Judge {
     private static final String ERROR = "overload";
 
-    private Verdict forAnswer = Verdict.PASS;
+    private FrameAction forAnswer = FrameAction.PASS;
 
     @Override
-    public Verdict onRequest(ByteBuf frame) {
+    public FrameAction onRequest(ByteBuf frame) {
       PutFaults now = faults;
-      forAnswer = Verdict.PASS;
+      forAnswer = FrameAction.PASS;
       if (frame.getByte(FrameProxy.TYPE_INDEX) != MSG_PutReq) {
-        return Verdict.PASS;
+        return FrameAction.PASS;
       }
       double chance = random.nextDouble();
       if (chance < now.refuse()) {
         refused.increment();
-        return Verdict.answer(error());
+        return FrameAction.answer(error());
       }
       if (chance < now.refuse() + now.deny()) {
-        forAnswer = Verdict.answer(error());
+        forAnswer = FrameAction.answer(error());
       } else if (chance < now.refuse() + now.deny() + now.lose()) {
-        forAnswer = Verdict.SWALLOW;
+        forAnswer = FrameAction.SWALLOW;
       }
       if (now.mostHoldUpMs() > 0) {
         heldUp.increment();
-        return Verdict.holdUp(random.nextLong(now.leastHoldUpMs(), now.mostHoldUpMs() + 1));
+        return FrameAction.holdUp(random.nextLong(now.leastHoldUpMs(), now.mostHoldUpMs() + 1));
       }
-      return Verdict.PASS;
+      return FrameAction.PASS;
     }
 
     /** Hides only answers that say that the put is done. */
     @Override
-    public Verdict onAnswer(ByteBuf frame) {
+    public FrameAction onAnswer(ByteBuf frame) {
       if (frame.getByte(FrameProxy.TYPE_INDEX) != MSG_PutResp || forAnswer.passes()) {
-        return Verdict.PASS;
+        return FrameAction.PASS;
       }
       if (forAnswer.answer() == null) {
         answersLost.increment();
-        return Verdict.SWALLOW;
+        return FrameAction.SWALLOW;
       }
       deniedAfterwards.increment();
       return forAnswer;

@@ -53,7 +53,7 @@ final class TestBed implements AutoCloseable {
   private final ProgressLines progress;
   private final TopologyCounters counters;
   private final Set<Path> archives = new LinkedHashSet<>();
-  private Load load;
+  private ServiceLoad load;
 
   private TestBed(
       Cluster cluster,
@@ -125,11 +125,11 @@ final class TestBed implements AutoCloseable {
     return brokerLine;
   }
 
-  Load load() {
+  ServiceLoad load() {
     return load;
   }
 
-  void begin(Load running) {
+  void begin(ServiceLoad running) {
     load = running;
     archives.add(running.archive());
   }

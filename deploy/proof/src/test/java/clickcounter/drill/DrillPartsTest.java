@@ -185,7 +185,7 @@ class DrillPartsTest {
         JarFile files = new JarFile(jar.toFile())) {
       List<String> classes =
           files.stream().map(JarEntry::getName).filter(name -> name.endsWith(".class")).toList();
-      assertThat(classes).contains("clickcounter/drill/ClockAgent$Calls$1.class");
+      assertThat(classes).contains("clickcounter/drill/ClockAgent$CallReplacer$1.class");
       for (String name : classes) {
         Class<?> part = loader.loadClass(name.replace(".class", "").replace('/', '.'));
         assertThat(part.getClassLoader()).isSameAs(loader);

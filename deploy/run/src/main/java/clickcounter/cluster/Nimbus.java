@@ -38,14 +38,14 @@ public final class Nimbus {
     configuration.put("storm.nimbus.retry.times", 0);
   }
 
-  private interface Request<T> {
-    T send(org.apache.storm.generated.Nimbus.Iface nimbus) throws TException;
+  private interface ThriftCall<T> {
+    T on(org.apache.storm.generated.Nimbus.Iface nimbus) throws TException;
   }
 
-  private <T> T send(Request<T> request) throws IOException {
+  private <T> T send(ThriftCall<T> call) throws IOException {
     try (NimbusClient client =
         NimbusClient.Builder.withConf(configuration).withTimeout(TIMEOUT_MS).build()) {
-      return request.send(client.getClient());
+      return call.on(client.getClient());
     } catch (TException | RuntimeException e) {
       throw new IOException(
           "Nimbus at "

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
  * Services that log events through the real sender until they are stopped. Each life of a service
  * is a counter of its own. Some batches are sent twice, some late.
  */
-final class Load {
+final class ServiceLoad {
   private static final int LINES_PER_MESSAGE = 20;
   private static final long LINGER_MS = 50;
   private static final int BUFFER_LINES = 2_000_000;
@@ -27,7 +27,7 @@ final class Load {
   private final LongAdder linesTwice = new LongAdder();
   private final Path archive;
 
-  private Load(Path archive) {
+  private ServiceLoad(Path archive) {
     this.archive = archive;
   }
 
@@ -49,8 +49,8 @@ final class Load {
       long seed) {}
 
   /** Starts the services. */
-  static Load start(Plan plan, Path archive) {
-    Load load = new Load(archive);
+  static ServiceLoad start(Plan plan, Path archive) {
+    ServiceLoad load = new ServiceLoad(archive);
     for (int i = 0; i < plan.services(); i++) {
       load.services.add(load.service(plan, i));
     }
