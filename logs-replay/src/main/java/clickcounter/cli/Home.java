@@ -10,4 +10,9 @@ public final class Home {
   public static Path directory() {
     return Path.of(System.getProperty("clicks.home", ".")).toAbsolutePath().normalize();
   }
+
+  /** The default directory of a command that keeps data: {@code deploy/target/NAME}. */
+  public static Path data(String name) {
+    return directory().resolve(Path.of("deploy", "target", name));
+  }
 }

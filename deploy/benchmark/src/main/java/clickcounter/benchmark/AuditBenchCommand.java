@@ -2,6 +2,7 @@ package clickcounter.benchmark;
 
 import clickcounter.cli.Clicks;
 import clickcounter.cli.ExitCode;
+import clickcounter.cluster.ProcessMemory;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -42,7 +43,6 @@ import picocli.CommandLine.Parameters;
     })
 final class AuditBenchCommand implements Callable<Integer> {
   private static final String FILLED = "filled.txt";
-  private static final String PEAK = "VmHWM:";
   private static final long POLL_MS = 50;
 
   @Parameters(arity = "1..*", paramLabel = "PATH", description = "Archives")
@@ -112,15 +112,15 @@ final class AuditBenchCommand implements Callable<Integer> {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    long peakKb = 0;
+    long peakMb = 0;
     while (audit.isAlive()) {
-      peakKb = Math.max(peakKb, peakKb(audit.pid()));
+      peakMb = Math.max(peakMb, ProcessMemory.peakMb(audit.pid()));
       Thread.sleep(POLL_MS);
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     say(
         "-Xmx%s: %.0f s, the process took %,d MB at most, exit code %d",
-        heap, seconds, peakKb >> 10, audit.waitFor());
+        heap, seconds, peakMb, audit.waitFor());
     try (Stream<String> lines = Files.lines(output)) {
       lines.filter(AuditBenchCommand::isSummary).forEach(line -> say("    %s", line));
     }
@@ -138,22 +138,5 @@ final class AuditBenchCommand implements Callable<Integer> {
     line.addAll(List.of("audit", "--riak", riak));
     ArchiveFiles.find(paths).files().forEach(file -> line.add(file.toString()));
     return line;
-  }
-
-  /** The most memory that a process has taken so far, as Linux tells it; 0 where nobody tells. */
-  private static long peakKb(long pid) throws IOException {
-    Path status = Path.of("/proc", Long.toString(pid), "status");
-    if (!Files.isReadable(status)) {
-      return 0;
-    }
-    try (Stream<String> lines = Files.lines(status)) {
-      return lines
-          .filter(line -> line.startsWith(PEAK))
-          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-          .findFirst()
-          .orElse(0);
-    } catch (java.io.UncheckedIOException | IOException e) {
-      return 0; // It has just ended.
-    }
   }
 }

@@ -138,11 +138,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   private void measure() throws IOException, InterruptedException {
-    Path dir =
-        Trees.claim(
-            data != null
-                ? data
-                : Home.directory().resolve(Path.of("deploy", "target", "benchmark")));
+    Path dir = Trees.claim(data != null ? data : Home.data("benchmark"));
     Path day = generated(dir, "day-" + events + "-" + ads + "-" + counters, events, 1);
     Path warmUpDay =
         generated(dir, "day-" + warmUpEvents + "-" + ads + "-" + counters, warmUpEvents, 1);

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Which numbers stand in archives.
+ * The event numbers in archives.
  *
  * @param adEvents lines that are events of ads
- * @param holes numbers below their counter's highest that stand nowhere, and lines that are none
+ * @param holes missing numbers below the highest of their counter, and unreadable lines
  */
 record ArchiveNumbers(long adEvents, long holes) {
   static ArchiveNumbers of(Path archive) throws IOException {

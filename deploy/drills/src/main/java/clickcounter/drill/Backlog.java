@@ -1,50 +1,48 @@
 package clickcounter.drill;
 
 import clickcounter.broker.QueueStatistics;
-import clickcounter.broker.QueueStatistics.Depth;
+import clickcounter.broker.QueueStatistics.QueueState;
 import java.io.IOException;
+import java.util.function.Predicate;
 
-/** How much waits to be counted. Asks the broker anew when it was away. */
+/**
+ * The queue of events, as the broker describes it. Reconnects when the broker was down. Not
+ * thread-safe.
+ */
 final class Backlog implements AutoCloseable {
   private static final String QUEUE = "clicks";
-  private static final long POLL_MS = 100;
 
   private final String brokerUrl;
-  private final Narrator narrator;
+  private final Poll poll;
   private QueueStatistics queue;
+  private QueueState last;
 
-  Backlog(String brokerUrl, Narrator narrator) {
+  Backlog(String brokerUrl, Poll poll) {
     this.brokerUrl = brokerUrl;
-    this.narrator = narrator;
+    this.poll = poll;
   }
 
-  Depth depth() throws IOException {
+  QueueState state() throws IOException {
     try {
       if (queue == null) {
         queue = QueueStatistics.open(brokerUrl, QUEUE);
       }
-      return queue.depth();
+      return queue.state();
     } catch (IOException e) {
       close();
       throw e;
     }
   }
 
-  /** Messages that were acknowledged since the broker started. */
+  /** Messages acknowledged since the broker started. */
   long acknowledged() throws IOException {
-    return depth().acknowledged();
+    return state().acknowledged();
   }
 
-  /**
-   * Waits until a message is acknowledged that was not before.
-   *
-   * @return ms that it took
-   */
-  long awaitProgress(long withinMs) throws IOException, InterruptedException {
-    long startNs = System.nanoTime();
+  /** Waits until one more message is acknowledged. */
+  void awaitProgress(long withinMs) throws IOException, InterruptedException {
     long before = acknowledged();
     await("acknowledged messages", d -> d.acknowledged() > before, withinMs);
-    return Stage.msSince(startNs);
   }
 
   void awaitEmpty(long withinMs) throws IOException, InterruptedException {
@@ -55,35 +53,17 @@ final class Backlog implements AutoCloseable {
     await(consumers + " consumers", d -> d.consumers() >= consumers, withinMs);
   }
 
-  private interface Condition {
-    boolean holds(Depth depth);
-  }
-
-  private void await(String what, Condition condition, long withinMs)
+  private void await(String what, Predicate<QueueState> condition, long withinMs)
       throws IOException, InterruptedException {
-    narrator.doing("waiting for " + what);
-    long deadline = System.nanoTime() + withinMs * 1_000_000;
-    while (true) {
-      Object found;
-      IOException trouble = null;
-      try {
-        Depth depth = depth();
-        if (condition.holds(depth)) {
-          return;
-        }
-        found = depth;
-      } catch (IOException e) {
-        trouble = e;
-        found = e.getMessage();
-      }
-      if (System.nanoTime() > deadline) {
-        throw new Stuck(
-            "queue %s: expected %s within %d s, found %s"
-                .formatted(QUEUE, what, withinMs / 1_000, found),
-            trouble);
-      }
-      Thread.sleep(POLL_MS);
-    }
+    poll.until(
+        what,
+        () -> {
+          last = null;
+          last = state();
+          return condition.test(last);
+        },
+        withinMs,
+        () -> "the queue " + QUEUE + ": " + (last == null ? "unknown" : last));
   }
 
   @Override
@@ -92,7 +72,7 @@ final class Backlog implements AutoCloseable {
       try {
         queue.close();
       } catch (IOException e) {
-        // The broker may well be dead: that is what drills are for.
+        // The broker may be dead: drills kill it.
       }
       queue = null;
     }

@@ -1,6 +1,6 @@
 package clickcounter.drill;
 
-import clickcounter.drill.FrameProxy.Verdict;
+import clickcounter.drill.FrameProxy.FrameAction;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.activemq.command.CommandTypes;
 
 /**
- * The line between workers and broker: it can lose acknowledgements.
+ * A proxy between workers and broker that can lose acknowledgements.
  *
- * <p>Its clients must not cache parts of frames, for a frame that is lost would take the cached
- * part with it: hence the option in {@link #url}.
+ * <p>The option in {@link #url} switches the caching of the wire format off: a frame that is lost
+ * would take cached parts with it that later frames refer to.
  */
 final class BrokerLine implements AutoCloseable {
   private final FrameProxy proxy;
@@ -22,7 +22,7 @@ final class BrokerLine implements AutoCloseable {
 
   private BrokerLine(String host, InetSocketAddress broker) throws IOException {
     this.host = host;
-    proxy = FrameProxy.start(host, broker, Connection::new);
+    proxy = FrameProxy.start(host, broker, AckJudge::new);
   }
 
   static BrokerLine start(String host, InetSocketAddress broker) throws IOException {
@@ -37,13 +37,13 @@ final class BrokerLine implements AutoCloseable {
     losesAcknowledgements = true;
   }
 
-  /** Ends the connections: what was not acknowledged comes again over the next ones. */
+  /** Closes the connections. The broker delivers unacknowledged messages again over new ones. */
   void cutAndMend() {
     proxy.cut();
     mend();
   }
 
-  /** From now on all acknowledgements pass. */
+  /** Lets all acknowledgements pass from now on. */
   void mend() {
     losesAcknowledgements = false;
   }
@@ -53,20 +53,20 @@ final class BrokerLine implements AutoCloseable {
     proxy.close();
   }
 
-  private final class Connection implements FrameProxy.Judge {
+  private final class AckJudge implements FrameProxy.Judge {
     @Override
-    public Verdict onRequest(ByteBuf frame) {
+    public FrameAction onRequest(ByteBuf frame) {
       if (losesAcknowledgements
           && frame.getByte(FrameProxy.TYPE_INDEX) == CommandTypes.MESSAGE_ACK) {
         acknowledgementsLost.increment();
-        return Verdict.SWALLOW;
+        return FrameAction.SWALLOW;
       }
-      return Verdict.PASS;
+      return FrameAction.PASS;
     }
 
     @Override
-    public Verdict onAnswer(ByteBuf frame) {
-      return Verdict.PASS;
+    public FrameAction onAnswer(ByteBuf frame) {
+      return FrameAction.PASS;
     }
   }
 }

@@ -12,14 +12,14 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A Java agent that makes the clock of a process jump: all classes but the JDK's own ask {@link
- * JumpingTime} for the time of day. What the JDK does with {@code nanoTime} goes on evenly, as it
- * does when somebody sets a machine's clock.
+ * A Java agent that makes the clock of a process jump. All classes except the JDK's own get the
+ * time of day from {@link JumpingTime}. {@code nanoTime} does not change, as when the clock of a
+ * machine is set.
  */
 public final class ClockAgent {
   private static final String TIME = "clickcounter/drill/JumpingTime";
 
-  /** Calls of the JDK, and what is called in their stead. */
+  /** Methods of the JDK, and the descriptors of their replacements. */
   private static final Map<String, String> REPLACED =
       Map.of(
           "java/lang/System.currentTimeMillis()J", "()J",
@@ -30,9 +30,9 @@ public final class ClockAgent {
   private ClockAgent() {}
 
   /**
-   * Called by the JVM before the program's own main.
+   * Called by the JVM before {@code main}.
    *
-   * @param file that says by how many ms the clock is off
+   * @param file contains the offset of the clock in ms
    */
   public static void premain(String file, Instrumentation instrumentation) {
     JumpingTime.follow(Path.of(file));
@@ -53,13 +53,13 @@ public final class ClockAgent {
       }
       ClassReader reader = new ClassReader(bytes);
       ClassWriter writer = new ClassWriter(reader, 0);
-      reader.accept(new Calls(writer), 0);
+      reader.accept(new CallReplacer(writer), 0);
       return writer.toByteArray();
     }
   }
 
-  private static final class Calls extends ClassVisitor {
-    Calls(ClassVisitor next) {
+  private static final class CallReplacer extends ClassVisitor {
+    CallReplacer(ClassVisitor next) {
       super(Opcodes.ASM9, next);
     }
 

@@ -1,6 +1,6 @@
 package clickcounter.drill;
 
-import clickcounter.cluster.Staging;
+import clickcounter.cluster.ClusterExtras;
 import clickcounter.cluster.TopologyCounters.Point;
 import clickcounter.cluster.TopologyCounters.Series;
 import java.io.IOException;
@@ -23,19 +23,19 @@ import java.util.jar.Manifest;
 import java.util.stream.Stream;
 
 /**
- * The clocks of supervisors and workers jump, and, by other amounts, those of the services. Set by
- * an agent in their JVMs: the machine's own clock is everybody's.
+ * The clocks of supervisors and workers jump, and those of the services by other amounts. An agent
+ * in the JVMs changes the clocks; the machine's clock stays.
  */
 final class ClockJump implements Drill {
   /**
-   * Back only by what Storm bears: its own timers wait until the time has come again, and who does
-   * not report for 30 s counts as dead.
+   * Backward jumps are small: Storm's timers wait until the clock has caught up, and a worker that
+   * does not report for 30 s counts as dead.
    */
-  private static final long[] WORKERS_JUMPS_MS = {3_600_000, -8_000, 86_400_000, -8_000};
+  private static final long[] WORKER_JUMPS_MS = {3_600_000, -8_000, 86_400_000, -8_000};
 
   private static final int MOST_SERVICES_JUMP_MS = 7_200_000;
   private static final List<Class<?>> AGENT = List.of(ClockAgent.class, JumpingTime.class);
-  private static final long SEEN_BY_S = 6;
+  private static final long MOST_REPORT_DELAY_S = 6;
 
   private final ServicesClock servicesClock = new ServicesClock();
   private Path file;
@@ -55,16 +55,20 @@ final class ClockJump implements Drill {
   }
 
   @Override
-  public Staging stage(Path directory) throws IOException {
+  public ClusterExtras extras(Path directory) throws IOException {
     Files.createDirectories(directory);
     file = directory.resolve("off-by-ms").toAbsolutePath();
     set(0);
     String option = "-javaagent:" + agentJar(directory.toAbsolutePath()) + '=' + file;
-    return new Staging(
-        Map.of("worker.childopts", option), List.of(option), Staging.LOOPBACK, Map.of(), List.of());
+    return new ClusterExtras(
+        Map.of("worker.childopts", option),
+        List.of(option),
+        ClusterExtras.LOOPBACK,
+        Map.of(),
+        List.of());
   }
 
-  /** The agent and all classes that are nested in its, however many the compiler has made. */
+  /** A jar with the agent's classes and all classes nested in them. */
   static Path agentJar(Path directory) throws IOException {
     Path jar = directory.resolve("clock-agent.jar");
     Manifest manifest = new Manifest();
@@ -88,7 +92,7 @@ final class ClockJump implements Drill {
     try {
       return Path.of(ClockJump.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
-      throw new IOException("cannot tell where the drills' classes are", e);
+      throw new IOException("cannot find the classes of the drills", e);
     }
   }
 
@@ -124,38 +128,37 @@ final class ClockJump implements Drill {
   }
 
   @Override
-  public long strike(Stage stage) throws IOException, InterruptedException {
-    stage.requireWork();
-    long servicesMs = stage.random().nextInt(2 * MOST_SERVICES_JUMP_MS) - MOST_SERVICES_JUMP_MS;
+  public long strike(TestBed bed) throws IOException, InterruptedException {
+    bed.requireWork();
+    long servicesMs = bed.random().nextInt(2 * MOST_SERVICES_JUMP_MS) - MOST_SERVICES_JUMP_MS;
     servicesClock.offByMs = servicesMs;
     leastServicesMs = Math.min(leastServicesMs, servicesMs);
     mostServicesMs = Math.max(mostServicesMs, servicesMs);
-    long byMs = WORKERS_JUMPS_MS[jumps % WORKERS_JUMPS_MS.length];
+    long byMs = WORKER_JUMPS_MS[jumps % WORKER_JUMPS_MS.length];
     long startNs = System.nanoTime();
     set(offByMs + byMs);
-    stage.await("the workers to live in the new time", () -> isSeen(stage), Stage.MEND_MS);
+    bed.await("the workers' clocks to jump", () -> isSeen(bed));
     jumps++;
-    stage.backlog().awaitProgress(Stage.MEND_MS);
-    return Stage.msSince(startNs);
+    return bed.awaitProgress(startNs);
   }
 
-  /** Each spout has last reported at the time that it is meant to be now. */
-  private boolean isSeen(Stage stage) throws IOException {
+  /** Whether the last report of each spout has the time of its changed clock. */
+  private boolean isSeen(TestBed bed) throws IOException {
     long nowS = (System.currentTimeMillis() + offByMs) / 1_000;
-    List<Series> spouts = stage.counters().series("spout", "messages");
+    List<Series> spouts = bed.counters().series("spout", "messages");
     return !spouts.isEmpty()
         && spouts.stream()
                 .map(series -> series.points().get(series.points().size() - 1))
-                .filter(last -> Math.abs(last.atS() - nowS) <= SEEN_BY_S)
+                .filter(last -> Math.abs(last.atS() - nowS) <= MOST_REPORT_DELAY_S)
                 .count()
-            >= Stage.SPOUTS;
+            >= TestBed.SPOUTS;
   }
 
   @Override
-  public String proof(Stage stage) throws IOException {
+  public String proof(TestBed bed) throws IOException {
     long forwards = 0;
     long back = 0;
-    for (Series series : stage.counters().series("spout", "messages")) {
+    for (Series series : bed.counters().series("spout", "messages")) {
       Point last = null;
       for (Point point : series.points()) {
         if (last != null && point.atS() < last.atS() - 1) {

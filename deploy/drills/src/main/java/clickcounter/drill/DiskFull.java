@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The disk under the services' archives is full: they refuse events, and none has a number that is
- * not in the archive.
+ * The disk of the services' archives is full. The services must refuse events, and each number that
+ * they gave out must be in the archive.
  */
 final class DiskFull implements Drill {
   private static final int SIZE_MB = 192;
@@ -58,31 +58,26 @@ final class DiskFull implements Drill {
   }
 
   @Override
-  public long strike(Stage stage) throws IOException, InterruptedException {
-    stage.requireWork();
+  public long strike(TestBed bed) throws IOException, InterruptedException {
+    bed.requireWork();
     Path ballast = disk.resolve("ballast");
-    long before = stage.load().refused();
+    long before = bed.load().refused();
     fill(ballast);
     try {
-      stage.await(
-          REFUSALS + " refused events",
-          () -> stage.load().refused() - before >= REFUSALS,
-          Stage.MEND_MS);
-      stage.stay("the disk stays full", Math.min(MOST_FULL_MS, stage.pace().lastingMs()));
+      bed.await(REFUSALS + " refused events", () -> bed.load().refused() - before >= REFUSALS);
+      bed.stay("the disk stays full", Math.min(MOST_FULL_MS, bed.timing().lastingMs()));
     } finally {
       Files.delete(ballast);
     }
-    refused += stage.load().refused() - before;
+    refused += bed.load().refused() - before;
     fulls++;
     long mendedNs = System.nanoTime();
-    long given = stage.load().given();
-    stage.await(
-        "events after the disk had room", () -> stage.load().given() > given, Stage.MEND_MS);
-    stage.backlog().awaitProgress(Stage.MEND_MS);
-    return Stage.msSince(mendedNs);
+    long given = bed.load().given();
+    bed.await("events after the disk had room", () -> bed.load().given() > given);
+    return bed.awaitProgress(mendedNs);
   }
 
-  /** Writes until nothing more fits. */
+  /** Writes until the disk is full. */
   private static void fill(Path ballast) throws IOException {
     byte[] block = new byte[BLOCK_BYTES];
     try (OutputStream file = Files.newOutputStream(ballast)) {
@@ -95,22 +90,22 @@ final class DiskFull implements Drill {
       }
       throw e;
     }
-    throw new Unproven("the disk of " + SIZE_MB + " MB takes more than it has");
+    throw new Unproven("the disk of " + SIZE_MB + " MB is not full after twice as many");
   }
 
   @Override
-  public String proof(Stage stage) throws IOException {
-    ArchiveNumbers numbers = ArchiveNumbers.of(stage.load().archive());
-    if (numbers.adEvents() != stage.load().given() || numbers.holes() > 0) {
+  public String proof(TestBed bed) throws IOException {
+    ArchiveNumbers numbers = ArchiveNumbers.of(bed.load().archive());
+    if (numbers.adEvents() != bed.load().given() || numbers.holes() > 0) {
       throw new Breach(
           "the services gave out %,d events, the archive has %,d with %,d numbers left out"
-              .formatted(stage.load().given(), numbers.adEvents(), numbers.holes()));
+              .formatted(bed.load().given(), numbers.adEvents(), numbers.holes()));
     }
     return "%d times full, %,d calls refused; all %,d numbered events are in the archive, no number left out"
         .formatted(fulls, refused, numbers.adEvents());
   }
 
-  /** The archive stays where it was, on the disk below: later audits on this cluster need it. */
+  /** Copies the archive to the disk below: later audits of this cluster need it at its path. */
   @Override
   public void close() throws IOException {
     if (disk == null) {

@@ -1,6 +1,6 @@
 package clickcounter.drill;
 
-import clickcounter.cluster.Staging;
+import clickcounter.cluster.ClusterExtras;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -9,36 +9,38 @@ import java.util.Optional;
 
 /** One way to break a cluster while it counts. An instance is for one run. */
 interface Drill extends AutoCloseable {
+  /** The name on the command line. */
   String name();
 
-  /** What is done, in a few words. */
+  /** What is broken, in a few words. */
   String fault();
 
-  /** Why it cannot be done on this machine, if so. */
+  /** The reason why this machine cannot run it; empty if it can. */
   default Optional<String> whyNotHere() {
     return Optional.empty();
   }
 
   /**
-   * What its cluster needs; drills that need nothing share one.
+   * What its cluster needs. Drills that need nothing share one cluster.
    *
-   * @param directory for what has to lie in files
-   * @throws IOException when it cannot be set up
+   * @param directory for files of the drill
+   * @throws IOException if it cannot be set up
    */
-  default Staging stage(Path directory) throws IOException {
-    return Staging.NONE;
+  default ClusterExtras extras(Path directory) throws IOException {
+    return ClusterExtras.NONE;
   }
 
   /**
-   * Settings of the topology that it needs, over those of all drills; only with a stage of its own.
+   * Settings of the topology, over those of all drills. They take effect only on a cluster of its
+   * own.
    */
   default Map<String, String> settings() {
     return Map.of();
   }
 
-  /** Where the workers reach broker and Riak. */
+  /** The address at which the workers reach broker and Riak. */
   default String lineAddress() {
-    return Staging.LOOPBACK;
+    return ClusterExtras.LOOPBACK;
   }
 
   /** The clock of the services. */
@@ -51,31 +53,32 @@ interface Drill extends AutoCloseable {
     return directory.resolve("archive");
   }
 
-  /** How often it has to strike to show all that it can do. */
+  /** The number of strikes that it needs to show all that it can do. */
   default int leastStrikes() {
     return 1;
   }
 
   /**
-   * Breaks it once, sees that it is broken, and mends it.
+   * Breaks something once, checks that it is broken, and mends it.
    *
-   * @return ms until messages were acknowledged again, from the fault or, if it lasts, its end
-   * @throws Unproven when the fault missed its moment
-   * @throws Stuck when what has to come after it does not come
-   * @throws Breach when it broke a promise
+   * @return ms until messages were acknowledged again: from the fault, or from its end if it lasts
+   * @throws Unproven if the fault missed its moment
+   * @throws Stuck if something that must follow does not come
+   * @throws Breach if a promise was broken
    */
-  long strike(Stage stage) throws IOException, InterruptedException;
+  long strike(TestBed bed) throws IOException, InterruptedException;
 
   /**
-   * What shows that the faults took place, in one sentence; called when all is settled.
+   * Shows, in one sentence, that the faults took place. Called when everything is settled.
    *
-   * @throws Unproven when that is not enough
+   * @throws Unproven if it cannot be shown
+   * @throws Breach if a promise was broken
    */
-  String proof(Stage stage) throws IOException;
+  String proof(TestBed bed) throws IOException;
 
-  /** Takes down what it has set up. */
+  /** Removes what it has set up. */
   @Override
   default void close() throws IOException {
-    // Most set up nothing.
+    // Most drills set up nothing.
   }
 }

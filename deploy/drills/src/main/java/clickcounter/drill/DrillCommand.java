@@ -13,6 +13,9 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,8 +23,11 @@ import java.util.stream.Stream;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Breaks a real cluster on purpose, and shows that the counts are right. */
 @Command(
@@ -29,18 +35,18 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Breaks a real cluster on purpose while services log and events are counted, waits until all is settled,",
-      "and compares every document with the archives.",
+      "Breaks a real cluster on purpose while services log and events are counted, waits until everything is",
+      "settled, and compares every document with the archives.",
       "",
-      "A drill passes when nothing was lost or doubled and its fault has proven to take place. Else it is",
+      "A drill passes if nothing was lost or doubled and its fault has been shown to take place. Otherwise it is",
       "  unproven   the fault missed its moment, or nothing shows it: one second attempt, which the table names;",
-      "  not run    what it needs could not be set up: one second attempt, too;",
-      "  stuck      something that has to come by itself did not: a recovery, an empty queue (audited all the same);",
-      "  wrong      events lost or doubled, or a promise broken.",
+      "  not run    its cluster could not be set up: one second attempt, too;",
+      "  stuck      something that must happen by itself did not: a recovery, an empty queue (audited all the same);",
+      "  wrong      events were lost or doubled, or a promise was broken.",
       "Stuck and wrong drills have no second attempt.",
       "",
-      "It starts a cluster of its own, on free ports, and stops it afterwards; its logs stay.",
-      "Without a name: which drills there are. 'all' takes about half an hour."
+      "It starts a cluster of its own on free ports and stops it afterwards; the logs stay.",
+      "Without a name it lists the drills. 'all' takes about half an hour."
     },
     exitCodeList = {
       "0:nothing was lost or doubled, and all faults are proven",
@@ -51,58 +57,69 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  deploy/clicks drill all --strict",
+      "  deploy/clicks drill all --results deploy/RESULTS.md",
       "  deploy/clicks drill worker-kill store-silent --minutes 5 --seed 7",
       "  deploy/clicks drill broker-away store-away --fault-minutes 10"
     })
 public final class DrillCommand extends ToolCommand {
-  private static final String MARK = "drill.directory";
   private static final double LEAST_MINUTES = 0.1;
 
   @Parameters(
       arity = "0..*",
       paramLabel = "NAME",
-      description = "Which; 'all' for all of them, one after another.")
+      description = "The drills to run, one after another; 'all' for all of them.")
   private final List<String> names = new ArrayList<>();
 
   @Option(
       names = "--minutes",
       paramLabel = "M",
       defaultValue = "0.5",
-      description = "Minutes of load in each, at least. Default: ${DEFAULT-VALUE}")
+      description = "The least time of load in each drill. Default: ${DEFAULT-VALUE}")
   private double minutes;
 
   @Option(
       names = "--fault-minutes",
       paramLabel = "M",
       defaultValue = "1",
-      description = "Minutes that a fault stays that lasts. Default: ${DEFAULT-VALUE}")
+      description = "The duration of faults that last. Default: ${DEFAULT-VALUE}")
   private int faultMinutes;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
       defaultValue = "1",
-      description = "Seed of events and choices. Default: ${DEFAULT-VALUE}")
+      description = "Seed of the random choices. Default: ${DEFAULT-VALUE}")
   private long seed;
 
-  @Option(
-      names = "--strict",
-      description = "Exit code 3, too, when a drill cannot be run on this machine and is skipped.")
+  @Option(names = "--strict", description = "Exit code 3 also if this machine cannot run a drill.")
   private boolean strict;
 
   @Option(names = "--public", description = "Start although this host has a public address.")
   private boolean isPublic;
 
-  @Option(names = "--json", description = "A JSON object for each drill, one a line.")
+  @Option(names = "--json", description = "Print a JSON object for each drill, one a line.")
   private boolean json;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FILE",
+      description =
+          "Also write the table of this run into a Markdown page, between the lines '"
+              + ResultsPage.BEGIN
+              + "' and '"
+              + ResultsPage.END
+              + "', with date, commit and command.")
+  private Path results;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       description =
-          "Where clusters and events are kept; what earlier drills left there is deleted (default:"
+          "Directory for clusters and events; what earlier drills left there is deleted (default:"
               + " deploy/target/drill).")
   private Path data;
+
+  @Spec private CommandSpec spec;
 
   public DrillCommand(Terminal terminal) {
     super(terminal);
@@ -120,13 +137,37 @@ public final class DrillCommand extends ToolCommand {
       return ExitCode.OK;
     }
     List<Drill> drills = Drills.named(names);
+    ResultsPage page = results == null ? null : ResultsPage.open(results);
     Path home = Home.directory();
-    Path directory = data != null ? data : home.resolve(Path.of("deploy", "target", "drill"));
-    try (FileChannel mark = claim(directory)) {
-      PublicPorts.warn(Troupe.ports(), isPublic, terminal.err());
+    Path directory = data != null ? data : Home.data("drill");
+    try (FileChannel lock = claim(directory)) {
+      PublicPorts.warn(DrillSeries.ports(), isPublic, terminal.err());
       empty(directory);
-      return report(run(drills, home, directory));
+      String commit = DrillReport.commit(home); // Now: the checkout may change during the run.
+      long startNs = System.nanoTime();
+      List<DrillResult> all = run(drills, home, directory);
+      if (page != null) {
+        Duration took = Duration.ofNanos(System.nanoTime() - startNs);
+        page.write(
+            new DrillReport(commandLine(), all, took, LocalDate.now(ZoneOffset.UTC), commit));
+      }
+      return report(all);
     }
+  }
+
+  /** The command as it was given, without the options that name files of this machine. */
+  private String commandLine() {
+    List<String> words = new ArrayList<>(List.of("deploy/clicks", spec.name()));
+    words.addAll(names);
+    for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+      if (option.type() != Path.class) {
+        words.add(option.longestName());
+        if (option.arity().max() > 0) {
+          words.addAll(option.originalStringValues());
+        }
+      }
+    }
+    return String.join(" ", words);
   }
 
   private List<DrillResult> run(List<Drill> drills, Path home, Path directory)
@@ -134,65 +175,60 @@ public final class DrillCommand extends ToolCommand {
     if (!json) {
       say(DrillResult.heading());
     }
-    // That senders fail is what is wanted here.
+    // Failed sends are expected here.
     Configurator.setLevel("clickcounter.jms", Level.OFF);
-    List<DrillResult> results = new ArrayList<>();
+    List<DrillResult> all = new ArrayList<>();
     AtomicLong sinceNs = new AtomicLong(System.nanoTime());
-    try (Narrator narrator = Narrator.start(terminal.err()::println)) {
-      new Troupe(
+    try (ProgressLines progress = ProgressLines.start(terminal.err()::println)) {
+      new DrillSeries(
               home,
               Programs.topologyJar(home),
               directory,
-              Pace.minutes(minutes, faultMinutes),
+              DrillTiming.minutes(minutes, faultMinutes),
               seed,
-              narrator,
+              progress,
               result -> {
-                results.add(result);
+                all.add(result);
                 long nowNs = System.nanoTime();
-                long tookS = (nowNs - sinceNs.getAndSet(nowNs)) / 1_000_000_000;
-                terminal
-                    .err()
-                    .printf(
-                        "drill %s: %s, took %d s%n",
-                        result.drill(), result.outcome().word(), tookS);
-                say(json ? result.json() : result.row());
+                print(result, (nowNs - sinceNs.getAndSet(nowNs)) / 1_000_000_000);
               })
           .run(drills);
     }
-    return results;
+    return all;
   }
 
-  private int report(List<DrillResult> results) {
-    String summary = DrillResult.summary(results);
+  private void print(DrillResult result, long tookS) {
+    terminal
+        .err()
+        .printf("drill %s: %s, took %d s%n", result.drill(), result.outcome().word(), tookS);
+    say(json ? result.json() : result.row());
+  }
+
+  private int report(List<DrillResult> all) {
+    String summary = DrillResult.summary(all);
     if (json) {
-      terminal.err().println(summary); // Each line of the other stream is an object.
+      terminal.err().println(summary); // Each line of standard output is an object.
     } else {
       say("");
       say(summary);
     }
-    return DrillResult.exitCode(results, strict);
+    return DrillResult.exitCode(all, strict);
   }
 
   /**
-   * Takes a directory that is empty or that drills have made, as long as the channel is open.
+   * Takes a directory of ours, or one that is empty or does not exist, until the channel is closed.
    *
-   * @throws IOException when there is something else in it, or other drills run in it
+   * @throws IOException if other files are in it, or other drills run in it
    */
   private static FileChannel claim(Path directory) throws IOException {
-    Path mark = directory.resolve(MARK);
-    Files.createDirectories(directory);
-    if (!Files.exists(mark) && !children(directory).isEmpty()) {
-      throw new IOException(
-          directory + " is not empty and no drill's directory: name another one (--data)");
-    }
-    FileChannel channel =
-        FileChannel.open(mark, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    Path mark = Trees.claim(directory).resolve(Trees.MARK);
+    FileChannel channel = FileChannel.open(mark, StandardOpenOption.WRITE);
     if (!locks(channel)) {
       channel.close();
       throw new IOException(
           "other drills run in "
               + directory
-              + ": wait for their end, or name another one (--data)");
+              + ": wait for them, or name another directory (--data)");
     }
     return channel;
   }
@@ -201,22 +237,19 @@ public final class DrillCommand extends ToolCommand {
     try {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
-      return false; // this process has it
+      return false; // This process holds it.
     }
   }
 
+  /** Deletes all but the mark, which is locked. */
   private static void empty(Path directory) throws IOException {
     TinyDisk.unmountBelow(directory);
-    for (Path child : children(directory)) {
-      if (!child.getFileName().toString().equals(MARK)) {
-        Trees.delete(child);
-      }
-    }
-  }
-
-  private static List<Path> children(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
-      return files.toList();
+      for (Path child : files.toList()) {
+        if (!child.getFileName().toString().equals(Trees.MARK)) {
+          Trees.delete(child);
+        }
+      }
     }
   }
 }

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What came of a drill.
+ * The result of a drill.
  *
- * @param events that the services gave out, close events included
- * @param duplicates events that were met again although they were counted, at least
- * @param conflicts puts that ended in siblings, a conflict or a doubt, at least
- * @param recoveriesMs for each fault, until messages were acknowledged again
- * @param audit null when none was made
+ * @param events that the services logged, close events included
+ * @param duplicates events that arrived again after they were counted; a lower bound
+ * @param conflicts puts that ended in siblings, a conflict or a doubt; a lower bound
+ * @param recoveriesMs for each fault, the time until messages were acknowledged again
+ * @param audit null if none was made
  * @param text what shows that the faults took place; or why it was skipped; or what is wrong
  */
 record DrillResult(
@@ -29,16 +29,16 @@ record DrillResult(
     String text) {
   private static final String ROW = "| %s | %s | %s | %s | %s | %s | %s | %s | %s |";
 
-  /** From good to bad. */
+  /** The outcomes, from good to bad. */
   enum Outcome {
     PASSED("passed", ExitCode.OK),
-    /** It cannot be run on this machine. */
+    /** This machine cannot run it. */
     SKIPPED("skipped", ExitCode.OK),
     /** Its fault missed its moment, or nothing shows that it took place. */
     UNPROVEN("unproven", ExitCode.FAILED),
-    /** What has to be there before the fault could not be set up. */
+    /** Its cluster could not be set up. */
     NOT_RUN("not run", ExitCode.FAILED),
-    /** Something that has to come by itself did not come. */
+    /** Something that must happen by itself did not happen. */
     STUCK("stuck", ExitCode.MISSING),
     /** Events were lost or counted twice, documents are wrong, or a promise was broken. */
     WRONG("wrong", ExitCode.WRONG);
@@ -55,8 +55,8 @@ record DrillResult(
       return word;
     }
 
-    /** Only what says nothing of the system may be tried again. */
-    boolean mayBeTriedAgain() {
+    /** Whether a second attempt is allowed: the outcome says nothing about the system. */
+    boolean mayBeRetried() {
       return this == UNPROVEN || this == NOT_RUN;
     }
   }
@@ -77,7 +77,7 @@ record DrillResult(
     return new DrillResult(drill, outcome, 0, 0, 0, null, List.of(), why);
   }
 
-  /** This result, of a second attempt. */
+  /** This result as that of a second attempt. */
   DrillResult after(DrillResult first) {
     return new DrillResult(
         drill,
@@ -87,10 +87,10 @@ record DrillResult(
         conflicts,
         audit,
         recoveriesMs,
-        text + " (second attempt; the first: " + first.said() + ")");
+        text + " (second attempt; the first: " + first.cell() + ")");
   }
 
-  /** Of all of them: the worst of it decides. */
+  /** The exit code of the worst outcome. */
   static int exitCode(List<DrillResult> results, boolean strict) {
     Outcome worst =
         results.stream()
@@ -101,7 +101,7 @@ record DrillResult(
     return worst.exitCode == ExitCode.OK && skipped && strict ? ExitCode.FAILED : worst.exitCode;
   }
 
-  /** How many there were of each outcome, what is not as it should be by name. */
+  /** How many drills had each outcome. Drills that did not pass are named. */
   static String summary(List<DrillResult> results) {
     StringBuilder text = new StringBuilder(results.size() + " drills");
     for (Outcome outcome : Outcome.values()) {
@@ -120,7 +120,7 @@ record DrillResult(
     return text + ", " + skipped.size() + " skipped" + (skipped.isEmpty() ? "" : " " + skipped);
   }
 
-  /** The first two lines of a table in Markdown, for {@link #row}. */
+  /** The first two lines of the Markdown table of {@link #row}. */
   static String heading() {
     return ROW.formatted(
             "drill",
@@ -138,22 +138,28 @@ record DrillResult(
 
   String row() {
     if (audit == null) {
-      return ROW.formatted(drill, "-", "-", "-", "-", "-", "-", "-", said());
+      return ROW.formatted(drill, "-", "-", "-", "-", "-", "-", "-", cell());
     }
     return ROW.formatted(
         drill,
         recoveriesMs.size(),
-        "%,d".formatted(events),
-        "%,d".formatted(duplicates),
-        "%,d".formatted(conflicts),
-        "%,d".formatted(audit.missing()),
-        "%,d".formatted(audit.doubled()),
-        recoveriesMs.isEmpty() ? "-" : "%.1f s, %.1f s".formatted(quantileS(0.5), quantileS(1)),
-        said());
+        number(events),
+        number(duplicates),
+        number(conflicts),
+        number(audit.missing()),
+        number(audit.doubled()),
+        recoveriesMs.isEmpty()
+            ? "-"
+            : String.format(Locale.ROOT, "%.1f s, %.1f s", quantileS(0.5), quantileS(1)),
+        cell());
   }
 
-  /** The outcome, unless it is as it should be, and the text; a cell of the table. */
-  private String said() {
+  private static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+
+  /** The last cell of the row: the outcome unless it passed, and the text. */
+  private String cell() {
     String word =
         switch (outcome) {
           case PASSED -> "";
@@ -167,8 +173,7 @@ record DrillResult(
   }
 
   private String difference() {
-    return "the audit says %s, %,d wrong documents"
-        .formatted(audit.verdict(), audit.wrongDocuments());
+    return "the audit says %s, %,d wrong documents".formatted(audit.word(), audit.wrongDocuments());
   }
 
   private double quantileS(double share) {
@@ -176,7 +181,7 @@ record DrillResult(
     return sorted.get((int) Math.round((sorted.size() - 1) * share)) / 1_000.0;
   }
 
-  /** One object on one line. */
+  /** The result as a JSON object on one line. */
   String json() {
     ObjectNode json = new ObjectMapper().createObjectNode();
     json.put("drill", drill);
@@ -185,7 +190,7 @@ record DrillResult(
     json.put("events", events);
     json.put("duplicatesMet", duplicates);
     json.put("conflictsMet", conflicts);
-    json.put("audit", audit == null ? "not made" : audit.verdict());
+    json.put("audit", audit == null ? "not made" : audit.word());
     json.put("lost", audit == null ? 0 : audit.missing());
     json.put("doubled", audit == null ? 0 : audit.doubled());
     json.put("wrongDocuments", audit == null ? 0 : audit.wrongDocuments());

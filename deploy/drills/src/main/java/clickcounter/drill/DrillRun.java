@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Optional;
 
 /**
- * Runs a drill: services log, the fault is made again and again, the services end, all settles, and
- * every document is compared with what the services wrote.
+ * One run of a drill: services log, the drill strikes several times, the services end, everything
+ * settles, and every document is compared with what the services wrote.
  */
 final class DrillRun {
   private static final int SERVICES = 4;
@@ -18,93 +18,97 @@ final class DrillRun {
   /** Workers report their counters each second. */
   private static final long LAST_REPORT_MS = 1_500;
 
-  private final Stage stage;
+  private final TestBed bed;
   private final Path directory;
   private final long seed;
 
   /**
-   * @param directory where drills keep their archives, each in one of its own
+   * @param directory for the archives, with a directory for each drill
    */
-  DrillRun(Stage stage, Path directory, long seed) {
-    this.stage = stage;
+  DrillRun(TestBed bed, Path directory, long seed) {
+    this.bed = bed;
     this.directory = directory;
     this.seed = seed;
   }
 
-  private record Met(long duplicates, long conflicts) {
-    static Met of(Stage stage) throws IOException {
-      return new Met(
-          stage.counted("duplicates"),
-          stage.counted("puts.siblings")
-              + stage.counted("puts.conflict")
-              + stage.counted("puts.doubt"));
+  /** Duplicates and conflicts that the topology has counted. */
+  private record Encounters(long duplicates, long conflicts) {
+    static Encounters of(TestBed bed) throws IOException {
+      return new Encounters(
+          bed.counted("duplicates"),
+          bed.counted("puts.siblings") + bed.counted("puts.conflict") + bed.counted("puts.doubt"));
     }
   }
 
   /**
-   * Runs it. Whatever goes wrong after the set-up, all that was logged is audited: wrong is wrong.
+   * Runs it. Whatever fails after the set-up, everything that was logged is audited.
    *
-   * @throws IOException when it could not be set up
+   * @throws IOException if it could not be set up
    */
   DrillResult run(Drill drill) throws IOException, InterruptedException {
-    stage.makeReady(drill.settings());
-    Met before = Met.of(stage);
-    Load load = Load.start(plan(drill), drill.archive(directory.resolve(drill.name())));
-    stage.begin(load);
-    List<Long> recoveries = new ArrayList<>();
+    bed.makeReady(drill.settings());
+    Encounters before = Encounters.of(bed);
+    ServiceLoad load =
+        ServiceLoad.start(plan(drill), drill.archive(directory.resolve(drill.name())));
+    bed.begin(load);
     Findings findings = new Findings();
-    if (!findings.note(() -> strike(drill, recoveries))) {
-      findings.note(stage::mend);
-    }
-    if (!findings.note(() -> load.stop(stage.pace().settleMs()))) {
-      load.abandon();
-    }
-    findings.note(() -> stage.backlog().awaitEmpty(stage.pace().settleMs()));
-    AtomicReference<AuditResult> audit = new AtomicReference<>();
-    findings.note(() -> audit.set(stage.audit()));
-    stage.stay("waiting for the workers' last figures", LAST_REPORT_MS);
-    AtomicReference<String> proof = new AtomicReference<>();
-    if (findings.isEmpty()) {
-      findings.note(() -> proof.set(drill.proof(stage)));
-    }
-    AtomicReference<Met> after = new AtomicReference<>(before);
-    findings.note(() -> after.set(Met.of(stage)));
+    List<Long> recoveries = strikeAndSettle(drill, load, findings);
+    Optional<AuditResult> audit = findings.of(bed::audit);
+    bed.stay("waiting for the workers' last figures", LAST_REPORT_MS);
+    Optional<String> proof =
+        findings.isEmpty() ? findings.of(() -> drill.proof(bed)) : Optional.empty();
+    Encounters after = findings.of(() -> Encounters.of(bed)).orElse(before);
     return new DrillResult(
         drill.name(),
-        findings.outcome(audit.get()),
+        findings.outcome(audit.orElse(null)),
         load.given() + load.counters(),
-        after.get().duplicates() - before.duplicates(),
-        after.get().conflicts() - before.conflicts(),
-        audit.get(),
+        after.duplicates() - before.duplicates(),
+        after.conflicts() - before.conflicts(),
+        audit.orElse(null),
         recoveries,
-        findings.isEmpty() ? proof.get() : findings.text());
+        findings.isEmpty() ? proof.orElseThrow() : findings.text());
   }
 
-  private Load.Plan plan(Drill drill) {
-    return new Load.Plan(
+  /** The recovery time of each strike, in ms. */
+  private List<Long> strikeAndSettle(Drill drill, ServiceLoad load, Findings findings)
+      throws InterruptedException {
+    List<Long> recoveries = new ArrayList<>();
+    if (!findings.note(() -> strike(drill, recoveries))) {
+      findings.note(bed::mend);
+    }
+    if (!findings.note(() -> load.stop(bed.timing().settleMs()))) {
+      load.abandon();
+    }
+    findings.note(() -> bed.backlog().awaitEmpty(bed.timing().settleMs()));
+    return recoveries;
+  }
+
+  private ServiceLoad.Plan plan(Drill drill) {
+    return new ServiceLoad.Plan(
         drill.name(),
         SERVICES,
         ADS,
-        stage.pace().eventsPerS(),
-        stage.cluster().options().brokerUrl(),
+        bed.timing().eventsPerS(),
+        bed.cluster().options().brokerUrl(),
         drill.servicesClock(),
-        stage.pace().settleMs(),
+        bed.timing().settleMs(),
         seed);
   }
 
   private void strike(Drill drill, List<Long> recoveries) throws IOException, InterruptedException {
     long startNs = System.nanoTime();
-    Pace pace = stage.pace();
-    stage.backlog().awaitProgress(Stage.MEND_MS);
+    DrillTiming timing = bed.timing();
+    bed.awaitProgress();
     do {
-      pause(pace);
-      recoveries.add(drill.strike(stage));
-    } while (recoveries.size() < drill.leastStrikes() || Stage.msSince(startNs) < pace.loadMs());
+      pause(timing);
+      recoveries.add(drill.strike(bed));
+    } while (recoveries.size() < drill.leastStrikes()
+        || TestBed.msSince(startNs) < timing.loadMs());
   }
 
-  private void pause(Pace pace) throws InterruptedException {
-    stage.stay(
+  private void pause(DrillTiming timing) throws InterruptedException {
+    bed.stay(
         "counting before the next fault",
-        pace.leastPauseMs() + stage.random().nextInt(pace.mostPauseMs() - pace.leastPauseMs()));
+        timing.leastPauseMs() + bed.random().nextInt(timing.mostPauseMs() - timing.leastPauseMs()));
   }
 }

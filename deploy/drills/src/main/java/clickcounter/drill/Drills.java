@@ -7,44 +7,44 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All drills there are, in the order of running. */
+/** All drills, in the order in which {@code drill all} runs them. */
 final class Drills {
   static final String ALL = "all";
 
-  private static final List<Supplier<Drill>> MAKERS =
+  private static final List<Supplier<Drill>> TABLE =
       List.of(
-          WorkerKill::new,
-          SupervisorKill::new,
-          BrokerKill::new,
-          BrokerStop::new,
-          Away::broker,
-          BrokenAck::new,
-          StoreKill::new,
-          Away::store,
-          StoreWeather::slow,
-          StoreWeather::errors,
-          StoreWeather::silent,
+          InjectedFaults::workerKill,
+          InjectedFaults::supervisorKill,
+          InjectedFaults::brokerKill,
+          InjectedFaults::brokerStop,
+          InjectedFaults::brokerAway,
+          InjectedFaults::brokenAck,
+          InjectedFaults::storeKill,
+          InjectedFaults::storeAway,
+          InjectedFaults::storeSlow,
+          InjectedFaults::storeErrors,
+          InjectedFaults::storeSilent,
           StoreHang::new,
           StoreEmpty::new,
           WorkerStop::new,
-          NimbusKill::new,
-          Rebalance::new,
-          Redeploy::new,
+          InjectedFaults::nimbusKill,
+          InjectedFaults::rebalance,
+          InjectedFaults::redeploy,
           DiskFull::new,
           HostCut::new,
           ClockJump::new);
 
   private Drills() {}
 
-  /** New ones, each to be run once. */
+  /** New instances of all drills, each for one run. */
   static List<Drill> all() {
-    return MAKERS.stream().map(Supplier::get).toList();
+    return TABLE.stream().map(Supplier::get).toList();
   }
 
   /**
-   * New ones with these names, in the order of the names.
+   * New instances of the drills with these names, in the order of the names.
    *
-   * @throws IllegalArgumentException when there is none of a name
+   * @throws IllegalArgumentException if no drill has one of the names
    */
   static List<Drill> named(List<String> names) {
     return names.stream().flatMap(Drills::named).toList();
@@ -62,7 +62,7 @@ final class Drills {
     return found.stream();
   }
 
-  /** What each of them does, by name. */
+  /** What each drill breaks, by its name. */
   static Map<String, String> descriptions() {
     return all().stream()
         .collect(Collectors.toMap(Drill::name, Drill::fault, (a, b) -> a, LinkedHashMap::new));

@@ -5,37 +5,51 @@ import clickcounter.drill.DrillResult.Outcome;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What was not as it should be in one run of a drill, and what that makes of it. */
+/** What went wrong in one run of a drill, and the outcome that follows. */
 final class Findings {
   private final List<IOException> troubles = new ArrayList<>();
 
   /** A part of a run. */
-  interface Step {
+  interface Part {
     void run() throws IOException, InterruptedException;
   }
 
-  /**
-   * Does it, and remembers what went wrong.
-   *
-   * @return whether nothing did
-   */
-  boolean note(Step step) throws InterruptedException {
+  /** A part of a run that has a result. */
+  interface Question<T> {
+    T answer() throws IOException, InterruptedException;
+  }
+
+  /** Runs a part, and remembers its failure; empty if it failed. */
+  <T> Optional<T> of(Question<T> question) throws InterruptedException {
     try {
-      step.run();
-      return true;
+      return Optional.of(question.answer());
     } catch (IOException e) {
       troubles.add(e);
-      return false;
+      return Optional.empty();
     }
+  }
+
+  /**
+   * Runs a part, and remembers its failure.
+   *
+   * @return whether it succeeded
+   */
+  boolean note(Part part) throws InterruptedException {
+    return of(() -> {
+          part.run();
+          return true;
+        })
+        .isPresent();
   }
 
   boolean isEmpty() {
     return troubles.isEmpty();
   }
 
-  /** In one sentence. */
+  /** All failures, in one sentence. */
   String text() {
     return troubles.stream()
         .map(e -> e.getMessage() == null ? e.toString() : e.getMessage())
@@ -43,10 +57,10 @@ final class Findings {
   }
 
   /**
-   * The worst of it. What is neither a breach nor unproven did not come to its end, so it is stuck:
-   * nothing that happens after the set-up is forgiven because it was not foreseen.
+   * The outcome of the worst failure. A failure that is neither a breach nor unproven counts as
+   * stuck: no failure after the set-up is forgiven because nobody foresaw it.
    *
-   * @param audit {@link AuditResult} of what the services wrote; null when none could be made
+   * @param audit the audit of what the services wrote; null if it could not be made
    */
   Outcome outcome(AuditResult audit) {
     if (has(Breach.class) || audit != null && isWrong(audit)) {
@@ -58,9 +72,7 @@ final class Findings {
     return has(Unproven.class) ? Outcome.UNPROVEN : Outcome.PASSED;
   }
 
-  /**
-   * Events that are missing are lost once the queue has said that all is settled, and late before.
-   */
+  /** Missing events are lost if the queue was empty. If the run is stuck, they may be late. */
   private boolean isWrong(AuditResult audit) {
     boolean onlyMissing =
         audit.doubled() == 0 && audit.wrongDocuments() == 0 && audit.missing() > 0;

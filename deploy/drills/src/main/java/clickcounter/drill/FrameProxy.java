@@ -27,15 +27,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Stands between clients and a server whose frames begin with their length in four bytes, as those
- * of Riak and of ActiveMQ do, and lets a judge decide what becomes of each.
+ * A proxy that asks a judge about each frame. Frames must begin with their length in four bytes, as
+ * those of Riak and ActiveMQ do.
  *
- * <p>Frames of one direction of a connection keep their order, but for one that is held up.
+ * <p>Frames in one direction of a connection keep their order, except those that are held up.
  */
 final class FrameProxy implements AutoCloseable {
   private static final int MAX_FRAME_BYTES = 128 << 20;
 
-  /** Where a frame's type stands: after its length. */
+  /** The index of a frame's type, after its length. */
   static final int TYPE_INDEX = Integer.BYTES;
 
   private final EventLoopGroup threads =
@@ -45,7 +45,7 @@ final class FrameProxy implements AutoCloseable {
   private final Supplier<Judge> judges;
   private final Channel server;
 
-  /** All connections, to both sides; used by the one thread, as is the next. */
+  /** The connections to both sides. Only the event loop uses this and {@link #hangs}. */
   private final ChannelGroup ends = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
 
   private boolean hangs;
@@ -58,7 +58,7 @@ final class FrameProxy implements AutoCloseable {
         new ServerBootstrap()
             .group(threads)
             .channel(NioServerSocketChannel.class)
-            // A server that is down must look like one: nothing is read before it is reached.
+            // A server that is down must look down: nothing is read before it is connected.
             .childOption(ChannelOption.AUTO_READ, false)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childHandler(client())
@@ -74,36 +74,36 @@ final class FrameProxy implements AutoCloseable {
   /**
    * Listens on a free port.
    *
-   * @param judges makes one for each connection
+   * @param judges makes a judge for each connection
    */
   static FrameProxy start(String host, InetSocketAddress target, Supplier<Judge> judges)
       throws IOException {
     return new FrameProxy(host, target, judges);
   }
 
-  /** Decides on the frames of one connection; called by one thread. */
+  /** Decides about the frames of one connection. Called by one thread. */
   interface Judge {
-    Verdict onRequest(ByteBuf frame);
+    FrameAction onRequest(ByteBuf frame);
 
-    Verdict onAnswer(ByteBuf frame);
+    FrameAction onAnswer(ByteBuf frame);
   }
 
   /**
-   * What becomes of a frame.
+   * What happens to a frame.
    *
-   * @param answer sent to the client instead of passing the frame on; null for none
-   * @param holdUpMs how long it waits before it is passed on
+   * @param answer what the client gets instead; null for nothing
+   * @param holdUpMs the delay of the frame
    */
-  record Verdict(boolean passes, byte[] answer, long holdUpMs) {
-    static final Verdict PASS = new Verdict(true, null, 0);
-    static final Verdict SWALLOW = new Verdict(false, null, 0);
+  record FrameAction(boolean passes, byte[] answer, long holdUpMs) {
+    static final FrameAction PASS = new FrameAction(true, null, 0);
+    static final FrameAction SWALLOW = new FrameAction(false, null, 0);
 
-    static Verdict holdUp(long ms) {
-      return new Verdict(true, null, ms);
+    static FrameAction holdUp(long ms) {
+      return new FrameAction(true, null, ms);
     }
 
-    static Verdict answer(byte[] frame) {
-      return new Verdict(false, frame, 0);
+    static FrameAction answer(byte[] frame) {
+      return new FrameAction(false, frame, 0);
     }
   }
 
@@ -112,15 +112,15 @@ final class FrameProxy implements AutoCloseable {
   }
 
   /**
-   * Stands still as a process after SIGSTOP does: the system takes connections and what is sent,
-   * and nothing is read of it.
+   * Behaves as a process after SIGSTOP: the system accepts connections and data, and nothing is
+   * read.
    */
   void hang() {
     standStill(true);
   }
 
-  /** Goes on with what was sent meanwhile. */
-  void goOn() {
+  /** Continues with what was sent meanwhile. */
+  void resume() {
     standStill(false);
   }
 
@@ -136,7 +136,7 @@ final class FrameProxy implements AutoCloseable {
         .awaitUninterruptibly();
   }
 
-  /** Ends all connections, as a switch that is restarted does. */
+  /** Closes all connections. */
   void cut() {
     clients.close().awaitUninterruptibly();
   }
@@ -191,7 +191,7 @@ final class FrameProxy implements AutoCloseable {
   }
 
   private interface Direction {
-    Verdict judge(ByteBuf frame);
+    FrameAction judge(ByteBuf frame);
   }
 
   private final class Carrier extends ChannelInboundHandlerAdapter {
@@ -210,16 +210,16 @@ final class FrameProxy implements AutoCloseable {
     @Override
     public void channelRead(ChannelHandlerContext from, Object message) {
       ByteBuf frame = (ByteBuf) message;
-      Verdict verdict = direction.judge(frame);
-      if (verdict.holdUpMs() > 0) {
+      FrameAction action = direction.judge(frame);
+      if (action.holdUpMs() > 0) {
         heldUp++;
-        from.executor().schedule(() -> passOn(frame), verdict.holdUpMs(), TimeUnit.MILLISECONDS);
-      } else if (verdict.passes()) {
+        from.executor().schedule(() -> passOn(frame), action.holdUpMs(), TimeUnit.MILLISECONDS);
+      } else if (action.passes()) {
         to.write(frame);
       } else {
         frame.release();
-        if (verdict.answer() != null) {
-          client.writeAndFlush(Unpooled.wrappedBuffer(verdict.answer()));
+        if (action.answer() != null) {
+          client.writeAndFlush(Unpooled.wrappedBuffer(action.answer()));
         }
       }
     }
@@ -235,13 +235,15 @@ final class FrameProxy implements AutoCloseable {
       to.flush();
     }
 
-    /** Who sends faster than the other side reads is not read from. */
+    /** Stops reading from a side that sends faster than the other one reads. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext from) {
       to.config().setAutoRead(from.channel().isWritable() && !hangs);
     }
 
-    /** What is held up comes late, also when the client has given it up: it was on its way. */
+    /**
+     * Frames that are held up arrive late even if the client has closed: they were on their way.
+     */
     @Override
     public void channelInactive(ChannelHandlerContext from) {
       ended = true;

@@ -1,8 +1,8 @@
 package clickcounter.drill;
 
-import clickcounter.cluster.Staging;
-import clickcounter.cluster.Staging.Host;
-import clickcounter.cluster.Workers.Worker;
+import clickcounter.cluster.ClusterExtras;
+import clickcounter.cluster.ClusterExtras.Host;
+import clickcounter.cluster.Workers.WorkerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,12 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.storm.generated.RebalanceOptions;
 
 /**
  * A host is cut off from Nimbus and ZooKeeper, but not from Riak, the broker and the other host's
- * workers: its own go on beside their replacements until they give up, or the line is mended. Then
- * Nimbus may give an old worker its tasks back, if the topology is short of a worker.
+ * workers. Its workers continue beside their replacements until they give up or the line is mended.
+ * Then Nimbus may give an old worker its tasks back, if the topology lacks a worker.
  */
 final class HostCut implements Drill {
   private static final String SUPERVISOR = "supervisor-2";
@@ -26,13 +25,14 @@ final class HostCut implements Drill {
   private static final long TOGETHER_MS = 25_000;
 
   /**
-   * Nimbus' nimbus.task.launch.secs: so long it takes a silent worker for one that is starting. A
-   * worker without ZooKeeper ends after two minutes, so that it must be missed before.
+   * Nimbus' nimbus.task.launch.secs: for so long Nimbus takes a silent worker for one that is
+   * starting. A worker without ZooKeeper ends after two minutes, so it must be older when it is cut
+   * off.
    */
   private static final long LAUNCH_MS = 120_000;
 
-  private final List<Copies.Overlap> overlaps = new ArrayList<>();
-  private Namespace host;
+  private final List<TaskCopies.Overlap> overlaps = new ArrayList<>();
+  private NetworkNamespace host;
 
   @Override
   public String name() {
@@ -46,28 +46,28 @@ final class HostCut implements Drill {
 
   @Override
   public Optional<String> whyNotHere() {
-    return Namespace.whyNotHere();
+    return NetworkNamespace.whyNotHere();
   }
 
   @Override
-  public Staging stage(Path directory) throws IOException {
-    host = Namespace.make();
-    return new Staging(
+  public ClusterExtras extras(Path directory) throws IOException {
+    host = NetworkNamespace.make();
+    return new ClusterExtras(
         Map.of(),
         List.of(),
-        Namespace.STORM,
+        NetworkNamespace.STORM,
         Map.of(
             SUPERVISOR,
-            new Host(Namespace.INSIDE, host.enter()),
+            new Host(NetworkNamespace.INSIDE, host.enter()),
             OTHER,
-            new Host(Namespace.LINES, List.of())),
+            new Host(NetworkNamespace.LINES, List.of())),
         List.of());
   }
 
   /**
-   * The old copy hears nothing any more of half its tuples: it goes on for as long as it may have
-   * more pending, and that has to be until its replacement has started. At the drills' pace a
-   * message has a dozen lines, and a spout's share is 40 messages a second: enough for two minutes.
+   * Half of the old copy's tuples are never answered, so it works until its pending limit is
+   * reached. The limits here let it work until its replacement has started: two minutes, with a
+   * dozen lines a message and 40 messages a second for each spout.
    */
   @Override
   public Map<String, String> settings() {
@@ -84,30 +84,29 @@ final class HostCut implements Drill {
 
   @Override
   public String lineAddress() {
-    return Namespace.LINES;
+    return NetworkNamespace.LINES;
   }
 
   @Override
-  public long strike(Stage stage) throws IOException, InterruptedException {
-    spread(stage);
-    stage.await(
-        "workers that Nimbus misses when they are silent",
-        () -> stage.workers().stream().allMatch(HostCut::isLaunched),
-        Stage.MEND_MS);
-    stage.requireWork();
-    List<Worker> olds = inside(stage);
-    Set<Integer> ports = olds.stream().map(Worker::port).collect(Collectors.toSet());
-    Set<Integer> tasks = stage.cluster().nimbus().tasks(Stage.TOPOLOGY, ports);
-    Copies copies = new Copies(stage.counters());
+  public long strike(TestBed bed) throws IOException, InterruptedException {
+    spread(bed);
+    bed.await(
+        "workers old enough that Nimbus misses them",
+        () -> bed.workers().stream().allMatch(HostCut::isLaunched));
+    bed.requireWork();
+    List<WorkerProcess> olds = inside(bed);
+    Set<Integer> ports = olds.stream().map(WorkerProcess::port).collect(Collectors.toSet());
+    Set<Integer> tasks = bed.cluster().nimbus().tasks(TestBed.TOPOLOGY, ports);
+    TaskCopies copies = new TaskCopies(bed.counters());
     long cutMs = System.currentTimeMillis();
     long cutS = cutMs / 1_000;
-    int supervisorPort = stage.cluster().port(SUPERVISOR);
+    int supervisorPort = bed.cluster().port(SUPERVISOR);
     host.cut(supervisorPort);
     try {
-      requireCut(stage);
-      stage.awaitReplaced(tasks, ports, cutMs);
-      stage.stay("both hosts count", Math.min(stage.pace().lastingMs(), TOGETHER_MS));
-      stage.awaitFault(
+      requireCut(bed);
+      bed.awaitReplaced(tasks, ports, cutMs);
+      bed.stay("both hosts count", Math.min(bed.timing().lastingMs(), TOGETHER_MS));
+      bed.awaitFault(
           "puts of the old copies beside those of the new",
           () -> copies.find(ports, cutS, System.currentTimeMillis() / 1_000).isPresent());
     } finally {
@@ -115,23 +114,21 @@ final class HostCut implements Drill {
     }
     long mendedS = System.currentTimeMillis() / 1_000;
     long mendedNs = System.nanoTime();
-    stage.await(
-        "the end of the old copies, or their tasks back",
+    bed.await(
+        "the old copies to end, or to get their tasks back",
         () -> {
-          Set<Integer> inUse = stage.cluster().nimbus().ports(Stage.TOPOLOGY);
+          Set<Integer> inUse = bed.cluster().nimbus().ports(TestBed.TOPOLOGY);
           return olds.stream()
               .noneMatch(old -> old.process().isAlive() && !inUse.contains(old.port()));
-        },
-        Stage.MEND_MS);
-    stage.cluster().startAgain(SUPERVISOR);
-    stage.awaitActive();
-    stage.backlog().awaitProgress(Stage.MEND_MS);
-    long recoveryMs = Stage.msSince(mendedNs);
+        });
+    bed.cluster().startAndAwait(SUPERVISOR);
+    bed.awaitActive();
+    long recoveryMs = bed.awaitProgress(mendedNs);
     overlaps.add(copies.between(ports, cutS, mendedS));
     return recoveryMs;
   }
 
-  private static boolean isLaunched(Worker worker) {
+  private static boolean isLaunched(WorkerProcess worker) {
     return worker
         .process()
         .info()
@@ -141,44 +138,39 @@ final class HostCut implements Drill {
   }
 
   /**
-   * After a cut all tasks live on the other host: some have to come back. As many workers as
-   * before, one on each host: with more than are left after a cut, Nimbus would give the other
-   * worker other tasks, too, and Storm 2.8.3 ends a worker to which a tuple comes for a task that
-   * it does not have (apache/storm#7533, mended after it). The old copy sends such tuples all the
-   * time: there would be no replacement to live beside.
+   * Moves some tasks back: after a cut all of them are on the other host. It orders as many workers
+   * as before, one on each host. With more, Nimbus would also change the tasks of the other worker,
+   * and Storm 2.8.3 ends a worker that gets a tuple for a task that it does not have
+   * (apache/storm#7533, fixed later). The old copy sends such tuples all the time, so no
+   * replacement would survive.
    */
-  private void spread(Stage stage) throws IOException, InterruptedException {
-    if (!inside(stage).isEmpty()) {
+  private void spread(TestBed bed) throws IOException, InterruptedException {
+    if (!inside(bed).isEmpty()) {
       return;
     }
-    RebalanceOptions order = new RebalanceOptions();
-    order.set_wait_secs(1);
-    order.set_num_workers(Stage.WORKERS);
-    stage.await(
-        "two supervisors",
-        () -> stage.cluster().nimbus().summary().get_supervisors_size() == 2,
-        Stage.MEND_MS);
-    stage.cluster().nimbus().rebalance(Stage.TOPOLOGY, order);
-    stage.await("a worker on " + SUPERVISOR, () -> !inside(stage).isEmpty(), Stage.MEND_MS);
-    stage.awaitActive();
+    bed.await(
+        "two supervisors", () -> bed.cluster().nimbus().summary().get_supervisors_size() == 2);
+    bed.rebalance(TestBed.WORKERS, 1);
+    bed.await("a worker on " + SUPERVISOR, () -> !inside(bed).isEmpty());
+    bed.awaitActive();
   }
 
-  private static List<Worker> inside(Stage stage) throws IOException {
-    return stage.workers().stream().filter(w -> w.supervisor().equals(SUPERVISOR)).toList();
+  private static List<WorkerProcess> inside(TestBed bed) throws IOException {
+    return bed.workers().stream().filter(w -> w.supervisor().equals(SUPERVISOR)).toList();
   }
 
-  private void requireCut(Stage stage) throws IOException, InterruptedException {
-    int nimbus = stage.cluster().options().ports().nimbus();
-    if (host.reaches(Namespace.STORM, nimbus)) {
+  private void requireCut(TestBed bed) throws IOException, InterruptedException {
+    int nimbus = bed.cluster().options().ports().nimbus();
+    if (host.reaches(NetworkNamespace.STORM, nimbus)) {
       throw new Unproven("the host still reaches Nimbus");
     }
-    if (!host.reaches(Namespace.LINES, stage.riakLines().first().port())) {
-      throw new Unproven("the host does not reach Riak any more");
+    if (!host.reaches(NetworkNamespace.LINES, bed.riakLines().first().port())) {
+      throw new Unproven("the host no longer reaches Riak");
     }
   }
 
   @Override
-  public String proof(Stage stage) {
+  public String proof(TestBed bed) {
     return "in a network namespace; Nimbus out of reach, Riak in reach, each time; "
         + WorkerStop.describe(overlaps);
   }

@@ -14,7 +14,7 @@ public final class JumpingTime {
 
   private JumpingTime() {}
 
-  /** Reads from now on by how much the clock is off. */
+  /** Reads the offset of the clock from a file, from now on. */
   static void follow(Path file) {
     offByMs = read(file);
     Thread thread = new Thread(() -> readOn(file), "jumping-time");
@@ -37,7 +37,7 @@ public final class JumpingTime {
     try {
       return Long.parseLong(Files.readString(file).strip());
     } catch (IOException | NumberFormatException e) {
-      return offByMs; // It is just being written.
+      return offByMs; // The file is being replaced.
     }
   }
 

@@ -4,7 +4,7 @@ import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_ErrorResp;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_PutReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_PutResp;
 
-import clickcounter.drill.FrameProxy.Verdict;
+import clickcounter.drill.FrameProxy.FrameAction;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -14,13 +14,13 @@ import java.util.concurrent.atomic.LongAdder;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
 import shaded.com.google.protobuf.ByteString;
 
-/** The line between workers and Riak: it can be slow, answer errors, and lose answers. */
+/** A proxy between workers and Riak that can be slow, answer errors, and lose answers. */
 final class RiakLine implements AutoCloseable {
   private static final int HEADER_BYTES = Integer.BYTES + 1;
 
   private final FrameProxy proxy;
   private final Random random;
-  private volatile Weather weather = Weather.FAIR;
+  private volatile PutFaults faults = PutFaults.NONE;
 
   final LongAdder heldUp = new LongAdder();
   final LongAdder refused = new LongAdder();
@@ -29,7 +29,7 @@ final class RiakLine implements AutoCloseable {
 
   private RiakLine(String host, InetSocketAddress riak, long seed) throws IOException {
     random = new Random(seed);
-    proxy = FrameProxy.start(host, riak, Connection::new);
+    proxy = FrameProxy.start(host, riak, PutJudge::new);
   }
 
   static RiakLine start(String host, InetSocketAddress riak, long seed) throws IOException {
@@ -37,19 +37,19 @@ final class RiakLine implements AutoCloseable {
   }
 
   /**
-   * How the line is. All shares are of the puts.
+   * What happens to puts on the line. The shares are from 0 to 1.
    *
-   * @param leastHoldUpMs how long each waits at least
-   * @param mostHoldUpMs and at most
+   * @param leastHoldUpMs the least delay of a put
+   * @param mostHoldUpMs the most delay of a put; 0 for none
    * @param refuse the share that is answered with an error and not done
    * @param deny the share that is done and answered with an error
    * @param lose the share that is done and not answered
    */
-  record Weather(long leastHoldUpMs, long mostHoldUpMs, double refuse, double deny, double lose) {
-    static final Weather FAIR = slow(0, 0);
+  record PutFaults(long leastHoldUpMs, long mostHoldUpMs, double refuse, double deny, double lose) {
+    static final PutFaults NONE = slow(0, 0);
 
-    static Weather slow(long leastMs, long mostMs) {
-      return new Weather(leastMs, mostMs, 0, 0, 0);
+    static PutFaults slow(long leastMs, long mostMs) {
+      return new PutFaults(leastMs, mostMs, 0, 0, 0);
     }
 
     /**
@@ -57,27 +57,27 @@ final class RiakLine implements AutoCloseable {
      * @param deny the share that is done and answered with an error
      * @param lose the share that is done and not answered
      */
-    static Weather bad(double refuse, double deny, double lose) {
-      return new Weather(0, 0, refuse, deny, lose);
+    static PutFaults bad(double refuse, double deny, double lose) {
+      return new PutFaults(0, 0, refuse, deny, lose);
     }
   }
 
-  void set(Weather now) {
-    weather = now;
+  void set(PutFaults next) {
+    faults = next;
   }
 
   int port() {
     return proxy.port();
   }
 
-  /** From now on it stands still: connections are taken, nothing is read, nothing is answered. */
+  /** Accepts connections from now on, but reads and answers nothing. */
   void hang() {
     proxy.hang();
   }
 
-  /** What was sent to it meanwhile is done now. */
-  void goOn() {
-    proxy.goOn();
+  /** Continues with what was sent meanwhile. */
+  void resume() {
+    proxy.resume();
   }
 
   @Override
@@ -85,45 +85,45 @@ final class RiakLine implements AutoCloseable {
     proxy.close();
   }
 
-  /** Riak's clients have one request at a time under way on a connection. */
-  private final class Connection implements FrameProxy.Judge {
+  /** Riak's clients send one request at a time on a connection. */
+  private final class PutJudge implements FrameProxy.Judge {
     private static final String ERROR = "overload";
 
-    private Verdict forAnswer = Verdict.PASS;
+    private FrameAction forAnswer = FrameAction.PASS;
 
     @Override
-    public Verdict onRequest(ByteBuf frame) {
-      Weather now = weather;
-      forAnswer = Verdict.PASS;
+    public FrameAction onRequest(ByteBuf frame) {
+      PutFaults now = faults;
+      forAnswer = FrameAction.PASS;
       if (frame.getByte(FrameProxy.TYPE_INDEX) != MSG_PutReq) {
-        return Verdict.PASS;
+        return FrameAction.PASS;
       }
       double chance = random.nextDouble();
       if (chance < now.refuse()) {
         refused.increment();
-        return Verdict.answer(error());
+        return FrameAction.answer(error());
       }
       if (chance < now.refuse() + now.deny()) {
-        forAnswer = Verdict.answer(error());
+        forAnswer = FrameAction.answer(error());
       } else if (chance < now.refuse() + now.deny() + now.lose()) {
-        forAnswer = Verdict.SWALLOW;
+        forAnswer = FrameAction.SWALLOW;
       }
       if (now.mostHoldUpMs() > 0) {
         heldUp.increment();
-        return Verdict.holdUp(random.nextLong(now.leastHoldUpMs(), now.mostHoldUpMs() + 1));
+        return FrameAction.holdUp(random.nextLong(now.leastHoldUpMs(), now.mostHoldUpMs() + 1));
       }
-      return Verdict.PASS;
+      return FrameAction.PASS;
     }
 
-    /** Only what Riak says to be done is kept from the client. */
+    /** Hides only answers that say that the put is done. */
     @Override
-    public Verdict onAnswer(ByteBuf frame) {
+    public FrameAction onAnswer(ByteBuf frame) {
       if (frame.getByte(FrameProxy.TYPE_INDEX) != MSG_PutResp || forAnswer.passes()) {
-        return Verdict.PASS;
+        return FrameAction.PASS;
       }
       if (forAnswer.answer() == null) {
         answersLost.increment();
-        return Verdict.SWALLOW;
+        return FrameAction.SWALLOW;
       }
       deniedAfterwards.increment();
       return forAnswer;

@@ -1,13 +1,13 @@
 package clickcounter.drill;
 
-import clickcounter.drill.RiakLine.Weather;
+import clickcounter.drill.RiakLine.PutFaults;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** Two addresses of the one store: for the topology they are two nodes of a Riak cluster. */
+/** Two proxies of one store. The topology takes them for two nodes of a Riak cluster. */
 final class RiakLines implements AutoCloseable {
   private final String host;
   private final List<RiakLine> lines;
@@ -44,18 +44,18 @@ final class RiakLines implements AutoCloseable {
     return lines.get(1);
   }
 
-  /** The same weather on both. */
-  void set(Weather weather) {
-    lines.forEach(line -> line.set(weather));
+  /** Sets the same faults on both lines. */
+  void set(PutFaults faults) {
+    lines.forEach(line -> line.set(faults));
   }
 
-  /** Both stand still. */
+  /** Makes both hang. */
   void hang() {
     lines.forEach(RiakLine::hang);
   }
 
-  void goOn() {
-    lines.forEach(RiakLine::goOn);
+  void resume() {
+    lines.forEach(RiakLine::resume);
   }
 
   long sum(ToLongFunction<RiakLine> figure) {

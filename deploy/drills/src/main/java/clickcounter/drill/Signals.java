@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Stops processes and lets them go on, as a machine that is paused does. */
+/** Pauses and resumes processes. */
 final class Signals {
   private static final int MOST_WAITS = 500;
   private static final long WAIT_MS = 10;
@@ -12,9 +12,9 @@ final class Signals {
   private Signals() {}
 
   /**
-   * Stops it; returns when it stands.
+   * Pauses a process, and waits until it is paused.
    *
-   * @throws Unproven when it does not
+   * @throws Unproven if it is not
    */
   static void stop(ProcessHandle process) throws IOException, InterruptedException {
     send("STOP", process);
@@ -24,36 +24,27 @@ final class Signals {
       }
       Thread.sleep(WAIT_MS);
     }
-    throw new Unproven("process " + process.pid() + " does not stand after SIGSTOP");
+    throw new Unproven("process " + process.pid() + " is not stopped after SIGSTOP");
   }
 
-  static void goOn(ProcessHandle process) throws IOException, InterruptedException {
+  static void resume(ProcessHandle process) throws IOException {
     if (process.isAlive()) {
       send("CONT", process);
     }
   }
 
-  /** Whether all it does is standing still; false when that cannot be told. */
+  /** Whether a process is paused; false where the system does not tell. */
   static boolean isStopped(ProcessHandle process) throws IOException {
     Path stat = Path.of("/proc", Long.toString(process.pid()), "stat");
     if (!Files.exists(stat)) {
       return false;
     }
-    // PID (NAME) STATE …; a name may have any letters.
+    // PID (NAME) STATE …; a name may contain parentheses.
     String text = Files.readString(stat);
     return text.charAt(text.lastIndexOf(')') + 2) == 'T';
   }
 
-  private static void send(String signal, ProcessHandle process)
-      throws IOException, InterruptedException {
-    int status =
-        new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start()
-            .waitFor();
-    if (status != 0) {
-      throw new IOException("kill -" + signal + ' ' + process.pid() + " ended with " + status);
-    }
+  private static void send(String signal, ProcessHandle process) throws IOException {
+    SystemCommand.run("kill", "-" + signal, Long.toString(process.pid()));
   }
 }

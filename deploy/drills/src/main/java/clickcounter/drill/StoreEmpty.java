@@ -1,31 +1,31 @@
 package clickcounter.drill;
 
 import clickcounter.cluster.Cluster;
-import clickcounter.cluster.Staging;
+import clickcounter.cluster.ClusterExtras;
 import clickcounter.devnode.DevNodeOrder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A Riak node comes back with an empty disk, while services log. Done as the runbook says: the node
- * is kept out; before it serves, nothing is written until all documents have been read, which
- * repairs its replica. Each of three replicas in turn: what the last one has comes from repairs
- * alone. And each time another replica has missed puts that the lost one had, as a quorum allows,
- * so that acknowledged events are lost unless the repair is whole.
+ * A Riak node comes back with an empty disk while services log. The drill follows the runbook: the
+ * node is kept out, writing stops, the node is let in, and all documents are read, which repairs
+ * its replica. It does this to each of three replicas in turn, so that the last one has only
+ * documents that came from repairs. Each time another replica has missed some puts before, as a
+ * quorum allows. So acknowledged events are lost unless the repair is complete.
  *
- * <p>That an empty replica may serve at once is not promised, for it would break the promise: it
- * and one that missed a put are a quorum that knows nothing of what is acknowledged.
+ * <p>An empty replica must not serve before its repair: together with a replica that missed a put
+ * it is a quorum that does not know an acknowledged event.
  */
 final class StoreEmpty implements Drill {
   private static final int REPLICAS = 3;
 
-  /** Of {@code --fault-minutes}, for each replica. */
-  private static final long SHARE_OF_LASTING = 4;
+  /** Each replica is kept out for this fraction of {@code --fault-minutes}. */
+  private static final long PART_OF_LASTING = 4;
 
   private static final long ON_ITS_WAY_MS = 500;
 
-  /** The share of puts that another replica misses before the disk is lost, and for how long. */
+  /** The share of puts that another replica misses before the disk is lost. */
   private static final double MISSED = 0.3;
 
   private static final long MISSING_MS = 5_000;
@@ -46,8 +46,8 @@ final class StoreEmpty implements Drill {
   }
 
   @Override
-  public Staging stage(Path directory) {
-    return Staging.ofNode(List.of("--replicas", Integer.toString(REPLICAS)));
+  public ClusterExtras extras(Path directory) {
+    return ClusterExtras.ofNode(List.of("--replicas", Integer.toString(REPLICAS)));
   }
 
   @Override
@@ -56,49 +56,49 @@ final class StoreEmpty implements Drill {
   }
 
   @Override
-  public long strike(Stage stage) throws IOException, InterruptedException {
+  public long strike(TestBed bed) throws IOException, InterruptedException {
     int replica = 1 + emptied % REPLICAS;
     int other = 1 + replica % REPLICAS;
-    stage.requireWork();
-    order(stage, "silent " + other + ' ' + MISSED);
-    stage.stay("replica " + other + " misses some puts", MISSING_MS);
-    order(stage, "up " + other);
+    bed.requireWork();
+    order(bed, "silent " + other + ' ' + MISSED);
+    bed.stay("replica " + other + " misses some puts", MISSING_MS);
+    order(bed, "up " + other);
     long startNs = System.nanoTime();
-    long before = stage.backlog().acknowledged();
-    order(stage, "down " + replica);
-    order(stage, "wipe " + replica);
-    stage.stay("replica " + replica + " is kept out", stage.pace().lastingMs() / SHARE_OF_LASTING);
-    stage.backlog().awaitProgress(Stage.MEND_MS);
-    acknowledged += stage.backlog().acknowledged() - before;
-    keptOutMs += Stage.msSince(startNs);
-    repair(stage, replica);
+    long before = bed.backlog().acknowledged();
+    order(bed, "down " + replica);
+    order(bed, "wipe " + replica);
+    bed.stay("replica " + replica + " is kept out", bed.timing().lastingMs() / PART_OF_LASTING);
+    bed.awaitProgress();
+    acknowledged += bed.backlog().acknowledged() - before;
+    keptOutMs += TestBed.msSince(startNs);
+    repair(bed, replica);
     emptied++;
-    return stage.backlog().awaitProgress(Stage.MEND_MS);
+    return bed.awaitProgress();
   }
 
   /**
-   * Nobody writes meanwhile: the lines of the workers stand still. Each document is read, which
-   * repairs those replicas that lack it.
+   * Reads each document, which repairs the replicas that lack it. Nothing is written meanwhile: the
+   * workers' lines hang.
    */
-  private void repair(Stage stage, int replica) throws IOException, InterruptedException {
-    stage.riakLines().hang();
+  private void repair(TestBed bed, int replica) throws IOException, InterruptedException {
+    bed.riakLines().hang();
     try {
-      stage.stay("what is on its way is done", ON_ITS_WAY_MS);
+      bed.stay("requests on their way complete", ON_ITS_WAY_MS);
       long startNs = System.nanoTime();
-      order(stage, "up " + replica);
-      stage.readAll();
-      repairMs += Stage.msSince(startNs);
+      order(bed, "up " + replica);
+      bed.readAll();
+      repairMs += TestBed.msSince(startNs);
     } finally {
-      stage.riakLines().goOn();
+      bed.riakLines().resume();
     }
   }
 
-  private static void order(Stage stage, String order) throws IOException {
-    DevNodeOrder.send(stage.cluster().socketAddress(Cluster.RIAK), order);
+  private static void order(TestBed bed, String order) throws IOException {
+    DevNodeOrder.send(bed.cluster().socketAddress(Cluster.RIAK), order);
   }
 
   @Override
-  public String proof(Stage stage) {
+  public String proof(TestBed bed) {
     return "%d disks emptied, each replica in turn; kept out for %d s in all with %,d messages acknowledged meanwhile, repaired in %.1f s by reading all documents while nothing was written"
         .formatted(emptied, keptOutMs / 1_000, acknowledged, repairMs / 1_000.0);
   }

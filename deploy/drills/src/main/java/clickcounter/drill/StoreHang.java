@@ -7,14 +7,14 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 
 /**
- * One of two Riak nodes stands still: it takes connections and requests and answers nothing. The
- * other one has to be enough.
+ * One of two Riak nodes hangs: it accepts connections and requests, and answers nothing. Counting
+ * must continue through the other one.
  */
 final class StoreHang implements Drill {
-  /** Shorter than the store's time-out: who asked the other node waits for nobody. */
+  /** Shorter than the store's time-out: requests to the other node wait for nothing. */
   private static final long MOST_SILENT_MS = 5_000;
 
-  private static final long LOOK_MS = 100;
+  private static final long CHECK_MS = 100;
 
   private static final byte[] PING = {0, 0, 0, 1, 1};
   private static final byte PONG = 2;
@@ -36,23 +36,23 @@ final class StoreHang implements Drill {
   }
 
   @Override
-  public long strike(Stage stage) throws IOException, InterruptedException {
-    stage.requireWork();
-    RiakLines lines = stage.riakLines();
+  public long strike(TestBed bed) throws IOException, InterruptedException {
+    bed.requireWork();
+    RiakLines lines = bed.riakLines();
     RiakLine hung = times % 2 == 0 ? lines.first() : lines.second();
     RiakLine other = times % 2 == 0 ? lines.second() : lines.first();
     long startNs = System.nanoTime();
     hung.hang();
     try {
       requireHung(lines.host(), hung, other);
-      watch(stage, startNs);
+      watch(bed, startNs);
       requireHung(lines.host(), hung, other);
     } finally {
-      hung.goOn();
+      hung.resume();
     }
-    hungMs += Stage.msSince(startNs);
+    hungMs += TestBed.msSince(startNs);
     times++;
-    return stage.backlog().awaitProgress(Stage.MEND_MS);
+    return bed.awaitProgress();
   }
 
   private static void requireHung(String host, RiakLine hung, RiakLine other) throws IOException {
@@ -64,7 +64,7 @@ final class StoreHang implements Drill {
     }
   }
 
-  /** Whether a node that takes the connection answers a ping. */
+  /** Whether a node that accepts connections answers a ping. */
   static boolean answers(String host, int port) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(host, port), ANSWER_MS);
@@ -77,15 +77,15 @@ final class StoreHang implements Drill {
     }
   }
 
-  /** Looks at each silence while it lasts. */
-  private void watch(Stage stage, long startNs) throws IOException, InterruptedException {
-    long before = stage.backlog().acknowledged();
+  /** Checks the length of each silence while it lasts. */
+  private void watch(TestBed bed, long startNs) throws IOException, InterruptedException {
+    long before = bed.backlog().acknowledged();
     long last = before;
     long lastNs = startNs;
-    while (Stage.msSince(startNs) < stage.pace().lastingMs()) {
-      stage.stay("one Riak node hangs", LOOK_MS);
-      long now = stage.backlog().acknowledged();
-      long silentMs = Stage.msSince(lastNs);
+    while (TestBed.msSince(startNs) < bed.timing().lastingMs()) {
+      bed.stay("one Riak node hangs", CHECK_MS);
+      long now = bed.backlog().acknowledged();
+      long silentMs = TestBed.msSince(lastNs);
       requireBound(silentMs);
       longestSilentMs = Math.max(longestSilentMs, silentMs);
       if (now != last) {
@@ -105,7 +105,7 @@ final class StoreHang implements Drill {
   }
 
   @Override
-  public String proof(Stage stage) {
+  public String proof(TestBed bed) {
     return "%d times, %d s in all, it took a ping and did not answer; %,d messages acknowledged meanwhile, never none for more than %.1f s (bound %d s)"
         .formatted(
             times, hungMs / 1_000, acknowledged, longestSilentMs / 1_000.0, MOST_SILENT_MS / 1_000);

@@ -3,7 +3,8 @@ package clickcounter.drill;
 import java.io.IOException;
 
 /**
- * Something that has to come by itself did not come in time: a recovery, an empty queue, an end.
+ * Something that must happen by itself did not happen in time: a recovery, an empty queue, the end
+ * of a service.
  */
 final class Stuck extends IOException {
   private static final long serialVersionUID = 1;

@@ -1,7 +1,6 @@
 package clickcounter.drill;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A file system of a few megabytes, in memory. Needs the right to mount. */
+/** A file system of a few megabytes in memory. It needs the right to mount. */
 final class TinyDisk {
   private static final String DEVICE = "clicks";
   private static final Path MOUNTS = Path.of("/proc/self/mounts");
@@ -17,15 +16,16 @@ final class TinyDisk {
   private TinyDisk() {}
 
   static void mount(Path place, int sizeMb) throws IOException {
-    run(List.of("mount", "-t", "tmpfs", "-o", "size=" + sizeMb + "m", DEVICE, place.toString()));
+    SystemCommand.run(
+        "mount", "-t", "tmpfs", "-o", "size=" + sizeMb + "m", DEVICE, place.toString());
   }
 
-  /** Takes it away, from those who still use it, too. */
+  /** Unmounts it, also while programs use it. */
   static void unmount(Path place) throws IOException {
-    run(List.of("umount", "--lazy", place.toString()));
+    SystemCommand.run("umount", "--lazy", place.toString());
   }
 
-  /** Takes away those that a drill which was killed has left below a directory. */
+  /** Unmounts the disks that a killed drill has left below a directory. */
   static void unmountBelow(Path directory) throws IOException {
     if (Files.isReadable(MOUNTS)) {
       for (Path left : below(directory.toRealPath(), Files.readAllLines(MOUNTS))) {
@@ -35,9 +35,9 @@ final class TinyDisk {
   }
 
   /**
-   * Ours below a directory, the last one mounted first.
+   * The mount points of our disks below a directory, the last one mounted first.
    *
-   * @param mounts lines of {@code /proc/self/mounts}: device, place, kind, …
+   * @param mounts lines of {@code /proc/self/mounts}: device, mount point, type, …
    */
   static List<Path> below(Path directory, List<String> mounts) {
     List<Path> places = new ArrayList<>();
@@ -53,26 +53,12 @@ final class TinyDisk {
     return places;
   }
 
-  /** A blank stands there as {@code \040}. */
+  /** Linux writes a blank as {@code \040}. */
   private static String unescape(String place) {
     return Pattern.compile("\\\\([0-7]{3})")
         .matcher(place)
         .replaceAll(
             code ->
                 Matcher.quoteReplacement(Character.toString(Integer.parseInt(code.group(1), 8))));
-  }
-
-  private static void run(List<String> command) throws IOException {
-    try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String said =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      if (process.waitFor() != 0) {
-        throw new IOException(String.join(" ", command) + ": " + said);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
   }
 }

@@ -2,7 +2,9 @@ package clickcounter.drill;
 
 import java.io.IOException;
 
-/** A fault missed its moment, or nothing shows that it took place: the drill says nothing. */
+/**
+ * A fault missed its moment, or nothing shows that it took place. The drill then proves nothing.
+ */
 final class Unproven extends IOException {
   private static final long serialVersionUID = 1;
 

@@ -8,13 +8,13 @@ import java.util.Random;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Sends some batches twice and some after those that came later; loses none: what it has put aside
- * goes with the next ones, at the latest when it is closed.
+ * Sends some batches twice and some out of order. It loses none: it sends what it has kept back
+ * with later batches, at the latest when it is closed.
  */
 final class UnrulyTransport implements Transport {
   private static final double TWICE = 0.03;
   private static final double LATER = 0.10;
-  private static final double OUT_AGAIN = 0.3;
+  private static final double RELEASE = 0.3;
   private static final long RETRY_MS = 500;
 
   private final Transport transport;
@@ -39,7 +39,7 @@ final class UnrulyTransport implements Transport {
       aside.add(lines);
       linesTwice.add(lines.size());
     }
-    if (!aside.isEmpty() && random.nextDouble() < OUT_AGAIN) {
+    if (!aside.isEmpty() && random.nextDouble() < RELEASE) {
       transport.send(aside.peek());
       aside.remove();
     }
@@ -53,7 +53,7 @@ final class UnrulyTransport implements Transport {
     transport.close();
   }
 
-  /** A broker that is down now will be there again: drills mend what they break. */
+  /** Retries without end: drills restart the broker that they stop. */
   private void sendAside() throws IOException {
     try {
       transport.send(aside.peek());

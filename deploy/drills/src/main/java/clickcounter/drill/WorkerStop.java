@@ -1,8 +1,8 @@
 package clickcounter.drill;
 
 import clickcounter.cluster.Cluster;
-import clickcounter.cluster.Workers.Worker;
-import clickcounter.drill.RiakLine.Weather;
+import clickcounter.cluster.Workers.WorkerProcess;
+import clickcounter.drill.RiakLine.PutFaults;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,21 +11,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A host is paused in the middle of its puts: supervisor and workers stand still until their tasks
- * live elsewhere. Then the workers go on: two live copies of each task.
+ * A host is paused in the middle of its puts, until other workers have its tasks. Then its workers
+ * resume, and each task has two live copies.
  *
- * <p>A worker ends by itself as soon as its supervisor, or else ZooKeeper, tells it that others
- * have its tasks, which on an idle machine is before it has put anything. So the supervisor goes on
- * later, and ZooKeeper stands still for the first seconds.
+ * <p>A worker ends as soon as it learns, from its supervisor or ZooKeeper, that others have its
+ * tasks. On an idle machine that happens before it puts anything. So the supervisor resumes later,
+ * and ZooKeeper is paused for the first seconds.
  */
 final class WorkerStop implements Drill {
-  /** So long nobody who is alive misses ZooKeeper: a third of its clients' session. */
+  /** A third of the session of ZooKeeper's clients: no live client loses its session. */
   private static final long ZOOKEEPER_STILL_MS = 6_000;
 
-  /** Puts that wait for their answers when the workers are stopped. */
+  /** The delay of puts, so that some have no answer yet when the workers are paused. */
   private static final long HOLD_UP_MS = 3_000;
 
-  private final List<Copies.Overlap> overlaps = new ArrayList<>();
+  private final List<TaskCopies.Overlap> overlaps = new ArrayList<>();
   private long stoodMs;
 
   @Override
@@ -39,92 +39,90 @@ final class WorkerStop implements Drill {
   }
 
   @Override
-  public long strike(Stage stage) throws IOException, InterruptedException {
-    stage.requireWork();
-    String supervisor = stage.workers().get(0).supervisor();
-    List<Worker> olds =
-        stage.workers().stream().filter(w -> w.supervisor().equals(supervisor)).toList();
+  public long strike(TestBed bed) throws IOException, InterruptedException {
+    bed.requireWork();
+    String supervisor = bed.workers().get(0).supervisor();
+    List<WorkerProcess> olds =
+        bed.workers().stream().filter(w -> w.supervisor().equals(supervisor)).toList();
     List<ProcessHandle> all = new ArrayList<>();
-    all.add(stage.cluster().requireProcess(supervisor));
+    all.add(bed.cluster().requireProcess(supervisor));
     olds.forEach(old -> all.add(old.process()));
-    Set<Integer> ports = olds.stream().map(Worker::port).collect(Collectors.toSet());
-    Set<Integer> tasks = stage.cluster().nimbus().tasks(Stage.TOPOLOGY, ports);
+    Set<Integer> ports = olds.stream().map(WorkerProcess::port).collect(Collectors.toSet());
+    Set<Integer> tasks = bed.cluster().nimbus().tasks(TestBed.TOPOLOGY, ports);
     try {
-      stopWhilePutting(stage, all);
+      stopWhilePutting(bed, all);
       long stoppedMs = System.currentTimeMillis();
-      stage.awaitReplaced(tasks, ports, stoppedMs);
+      bed.awaitReplaced(tasks, ports, stoppedMs);
       stoodMs += System.currentTimeMillis() - stoppedMs;
-      return wake(stage, all.get(0), olds, ports);
+      return wake(bed, all.get(0), olds, ports);
     } finally {
-      stage.riakLines().set(Weather.FAIR);
+      bed.riakLines().set(PutFaults.NONE);
       for (ProcessHandle each : all) {
-        Signals.goOn(each);
+        Signals.resume(each);
       }
     }
   }
 
-  /** With puts on their way, and deferred ones behind them, which are overdue when they go on. */
-  private static void stopWhilePutting(Stage stage, List<ProcessHandle> all)
+  /** Pauses them while puts are on their way and others are deferred; those are overdue later. */
+  private static void stopWhilePutting(TestBed bed, List<ProcessHandle> all)
       throws IOException, InterruptedException {
-    long before = stage.riakLines().sum(line -> line.heldUp.sum());
-    stage.riakLines().set(Weather.slow(HOLD_UP_MS, HOLD_UP_MS));
-    stage.awaitFault(
-        "puts on their way", () -> stage.riakLines().sum(line -> line.heldUp.sum()) > before);
-    stage.stay("puts pile up", HOLD_UP_MS / 2);
+    long before = bed.riakLines().sum(line -> line.heldUp.sum());
+    bed.riakLines().set(PutFaults.slow(HOLD_UP_MS, HOLD_UP_MS));
+    bed.awaitFault(
+        "puts on their way", () -> bed.riakLines().sum(line -> line.heldUp.sum()) > before);
+    bed.stay("puts pile up", HOLD_UP_MS / 2);
     for (ProcessHandle each : all) {
       Signals.stop(each);
     }
-    stage.riakLines().set(Weather.FAIR);
+    bed.riakLines().set(PutFaults.NONE);
   }
 
-  private long wake(Stage stage, ProcessHandle supervisor, List<Worker> olds, Set<Integer> ports)
+  private long wake(
+      TestBed bed, ProcessHandle supervisor, List<WorkerProcess> olds, Set<Integer> ports)
       throws IOException, InterruptedException {
-    Copies copies = new Copies(stage.counters());
-    ProcessHandle zookeeper = stage.cluster().requireProcess(Cluster.ZOOKEEPER);
+    TaskCopies copies = new TaskCopies(bed.counters());
+    ProcessHandle zookeeper = bed.cluster().requireProcess(Cluster.ZOOKEEPER);
     long wokenS = System.currentTimeMillis() / 1_000;
     long wokenNs = System.nanoTime();
     try {
       Signals.stop(zookeeper);
-      for (Worker old : olds) {
-        Signals.goOn(old.process());
+      for (WorkerProcess old : olds) {
+        Signals.resume(old.process());
       }
-      stage.stay("ZooKeeper stands still", ZOOKEEPER_STILL_MS - Stage.msSince(wokenNs));
+      bed.stay("ZooKeeper stands still", ZOOKEEPER_STILL_MS - TestBed.msSince(wokenNs));
     } finally {
-      Signals.goOn(zookeeper);
+      Signals.resume(zookeeper);
     }
-    stage.awaitFault(
+    bed.awaitFault(
         "puts of the old copies beside those of the new",
         () -> copies.find(ports, wokenS, System.currentTimeMillis() / 1_000).isPresent());
     long mendedS = System.currentTimeMillis() / 1_000;
     long mendedNs = System.nanoTime();
-    Signals.goOn(supervisor);
-    stage.await(
-        "the end of the old copies",
-        () -> olds.stream().noneMatch(old -> old.process().isAlive()),
-        Stage.MEND_MS);
-    stage.awaitActive();
-    stage.backlog().awaitProgress(Stage.MEND_MS);
-    long recoveryMs = Stage.msSince(mendedNs);
+    Signals.resume(supervisor);
+    bed.await(
+        "the old copies to end", () -> olds.stream().noneMatch(old -> old.process().isAlive()));
+    bed.awaitActive();
+    long recoveryMs = bed.awaitProgress(mendedNs);
     overlaps.add(copies.between(ports, wokenS, mendedS));
     return recoveryMs;
   }
 
   @Override
-  public String proof(Stage stage) {
+  public String proof(TestBed bed) {
     return "stood still %d s in all; %s".formatted(stoodMs / 1_000, describe(overlaps));
   }
 
-  /** What overlapped, in one sentence. */
-  static String describe(List<Copies.Overlap> overlaps) {
-    Copies.Overlap longest =
-        overlaps.stream().max(Comparator.comparingLong(Copies.Overlap::seconds)).orElseThrow();
+  /** The overlaps, in one phrase. */
+  static String describe(List<TaskCopies.Overlap> overlaps) {
+    TaskCopies.Overlap longest =
+        overlaps.stream().max(Comparator.comparingLong(TaskCopies.Overlap::seconds)).orElseThrow();
     return "2 copies of task %d lived together for %d s (%d tasks double); %,d puts of the old copies beside %,d of the new, %,d answered by siblings or in doubt, merged"
         .formatted(
             longest.task(),
             longest.seconds(),
-            overlaps.stream().mapToInt(Copies.Overlap::tasks).sum(),
-            overlaps.stream().mapToLong(Copies.Overlap::oldPuts).sum(),
-            overlaps.stream().mapToLong(Copies.Overlap::newPuts).sum(),
-            overlaps.stream().mapToLong(Copies.Overlap::conflicts).sum());
+            overlaps.stream().mapToInt(TaskCopies.Overlap::tasks).sum(),
+            overlaps.stream().mapToLong(TaskCopies.Overlap::oldPuts).sum(),
+            overlaps.stream().mapToLong(TaskCopies.Overlap::newPuts).sum(),
+            overlaps.stream().mapToLong(TaskCopies.Overlap::conflicts).sum());
   }
 }

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Trees;
 import clickcounter.cluster.Directories;
 import clickcounter.cluster.TopologyCounters;
-import clickcounter.cluster.Workers.Worker;
+import clickcounter.cluster.Workers.WorkerProcess;
 import clickcounter.service.Transport;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -77,7 +78,7 @@ class DrillPartsTest {
     Path archive = Files.createFile(data.resolve("archive-of-others"));
     try (FileChannel others =
         FileChannel.open(
-            data.resolve("drill.directory"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            data.resolve(Trees.MARK), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       others.lock();
 
       assertThat(drill("worker-kill", "--data", data.toString())).isEqualTo(ExitCode.FAILED);
@@ -106,9 +107,9 @@ class DrillPartsTest {
     report("ads", 7, 6701, "puts", "105,3", "115,9");
     report("ads", 7, 6701, "puts.siblings", "106,0", "115,4");
 
-    Copies.Overlap overlap = new Copies(counters()).between(Set.of(6700), 95, 130);
+    TaskCopies.Overlap overlap = new TaskCopies(counters()).between(Set.of(6700), 95, 130);
 
-    assertThat(overlap).isEqualTo(new Copies.Overlap(7, 10, 1, 20, 9, 4));
+    assertThat(overlap).isEqualTo(new TaskCopies.Overlap(7, 10, 1, 20, 9, 4));
   }
 
   @Test
@@ -116,7 +117,7 @@ class DrillPartsTest {
     report("ads", 7, 6700, "puts", "100,10", "110,20");
     report("ads", 7, 6701, "puts", "111,3", "115,9");
 
-    assertThatThrownBy(() -> new Copies(counters()).between(Set.of(6700), 95, 130))
+    assertThatThrownBy(() -> new TaskCopies(counters()).between(Set.of(6700), 95, 130))
         .isInstanceOf(Unproven.class);
   }
 
@@ -126,10 +127,10 @@ class DrillPartsTest {
     report("ads", 7, 6701, "puts", "90,5", "100,10", "110,20");
     report("ads", 8, 6700, "puts", "90,5", "100,10");
 
-    assertThat(new Copies(counters()).areReplaced(Set.of(8), Set.of(6700), 95)).isFalse();
+    assertThat(new TaskCopies(counters()).areReplaced(Set.of(8), Set.of(6700), 95)).isFalse();
 
     report("ads", 8, 6701, "puts", "105,2", "110,4");
-    assertThat(new Copies(counters()).areReplaced(Set.of(8), Set.of(6700), 95)).isTrue();
+    assertThat(new TaskCopies(counters()).areReplaced(Set.of(8), Set.of(6700), 95)).isTrue();
   }
 
   @Test
@@ -137,7 +138,7 @@ class DrillPartsTest {
     report("ads", 7, 6700, "puts", "100,10", "110,20");
     report("ads", 8, 6701, "puts", "100,3", "115,9");
 
-    assertThatThrownBy(() -> new Copies(counters()).between(Set.of(6700), 95, 130))
+    assertThatThrownBy(() -> new TaskCopies(counters()).between(Set.of(6700), 95, 130))
         .isInstanceOf(Unproven.class);
   }
 
@@ -148,7 +149,7 @@ class DrillPartsTest {
     report("ads", 7, 6701, "puts", "105,2", "110,4");
     report("ads", 8, 6701, "puts", "105,0", "110,0");
 
-    Copies copies = new Copies(counters());
+    TaskCopies copies = new TaskCopies(counters());
 
     assertThat(copies.areReplaced(Set.of(7, 8, 1), Set.of(6700), 101)).isFalse();
     report("ads", 8, 6701, "puts", "105,0", "110,0", "111,3");
@@ -184,7 +185,7 @@ class DrillPartsTest {
         JarFile files = new JarFile(jar.toFile())) {
       List<String> classes =
           files.stream().map(JarEntry::getName).filter(name -> name.endsWith(".class")).toList();
-      assertThat(classes).contains("clickcounter/drill/ClockAgent$Calls$1.class");
+      assertThat(classes).contains("clickcounter/drill/ClockAgent$CallReplacer$1.class");
       for (String name : classes) {
         Class<?> part = loader.loadClass(name.replace(".class", "").replace('/', '.'));
         assertThat(part.getClassLoader()).isSameAs(loader);
@@ -224,42 +225,46 @@ class DrillPartsTest {
   @Test
   void whatTheMachineHasOnceIsOneDrillsAtATime() throws Exception {
     Path file = data.resolve("once.lock");
-    try (FileChannel one = Namespace.lock(file)) {
-      assertThatThrownBy(() -> Namespace.lock(file)).hasMessageContaining("another drill");
+    try (FileChannel one = NetworkNamespace.lock(file)) {
+      assertThatThrownBy(() -> NetworkNamespace.lock(file)).hasMessageContaining("another drill");
       assertThat(one.isOpen()).isTrue();
     }
-    Namespace.lock(file).close();
+    NetworkNamespace.lock(file).close();
   }
 
   @Test
   void itSaysWhichDrillWaitsForWhatSinceWhen() {
     AtomicLong nowNs = new AtomicLong();
-    try (Narrator narrator = Narrator.silent(nowNs::get)) {
-      narrator.begin("worker-stop");
-      narrator.doing("waiting for 2 consumers");
+    try (ProgressLines progress = ProgressLines.silent(nowNs::get)) {
+      progress.begin("worker-stop");
+      progress.doing("waiting for 2 consumers");
       nowNs.set(34_000_000_000L);
-      narrator.doing("waiting for 2 consumers");
-      assertThat(narrator.line()).isEqualTo("drill worker-stop: waiting for 2 consumers (34 s)");
-      narrator.doing("waiting for acknowledged messages");
-      assertThat(narrator.line()).endsWith("acknowledged messages (0 s)");
+      progress.doing("waiting for 2 consumers");
+      assertThat(progress.line()).isEqualTo("drill worker-stop: waiting for 2 consumers (34 s)");
+      progress.doing("waiting for acknowledged messages");
+      assertThat(progress.line()).endsWith("acknowledged messages (0 s)");
     }
   }
 
   @Test
   void aWorkerThatIsGoneReplacedOrTooLargeIsABreach() throws Exception {
-    Worker self = new Worker("supervisor-1", "drilled-1-1", 6700, ProcessHandle.current());
-    Worker other =
-        new Worker("supervisor-1", "drilled-1-1", 6700, ProcessHandle.of(1).orElseThrow());
+    WorkerProcess self =
+        new WorkerProcess("supervisor-1", "drilled-1-1", 6700, ProcessHandle.current());
+    WorkerProcess other =
+        new WorkerProcess("supervisor-1", "drilled-1-1", 6700, ProcessHandle.of(1).orElseThrow());
 
-    Away.requireSame(List.of(self, other), List.of(other, self));
-    assertThatThrownBy(() -> Away.requireSame(List.of(self), List.of(other)))
+    WorkerBounds.requireSame(List.of(self, other), List.of(other, self));
+    assertThatThrownBy(() -> WorkerBounds.requireSame(List.of(self), List.of(other)))
         .isInstanceOf(Breach.class);
-    assertThatThrownBy(() -> Away.requireSame(List.of(self), List.of())).isInstanceOf(Breach.class);
-    assertThatThrownBy(() -> Away.requireSame(List.of(), List.of())).isInstanceOf(Breach.class);
-    Away.requireSmall("worker-6700", Stage.WORKER_HEAP_MB);
-    assertThatThrownBy(() -> Away.requireSmall("worker-6700", 10L * Stage.WORKER_HEAP_MB))
+    assertThatThrownBy(() -> WorkerBounds.requireSame(List.of(self), List.of()))
         .isInstanceOf(Breach.class);
-    assertThatThrownBy(() -> Away.requireSmall("worker-6700", -1)).isInstanceOf(Breach.class);
+    assertThatThrownBy(() -> WorkerBounds.requireSame(List.of(), List.of()))
+        .isInstanceOf(Breach.class);
+    WorkerBounds.requireSmall("worker-6700", TestBed.WORKER_HEAP_MB);
+    assertThatThrownBy(() -> WorkerBounds.requireSmall("worker-6700", 10L * TestBed.WORKER_HEAP_MB))
+        .isInstanceOf(Breach.class);
+    assertThatThrownBy(() -> WorkerBounds.requireSmall("worker-6700", -1))
+        .isInstanceOf(Breach.class);
   }
 
   @Test

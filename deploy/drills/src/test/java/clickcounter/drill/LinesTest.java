@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import clickcounter.broker.LocalBroker;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
-import clickcounter.drill.RiakLine.Weather;
+import clickcounter.drill.RiakLine.PutFaults;
 import clickcounter.riak.BucketKind;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
@@ -89,7 +89,7 @@ class LinesTest {
   void aLostAnswerLeavesADoubtAboutAPutThatIsDone() throws Exception {
     riak(
         (line, store) -> {
-          line.set(Weather.bad(0, 0, 1));
+          line.set(PutFaults.bad(0, 0, 1));
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           assertThat(line.answersLost.sum()).isEqualTo(1);
           assertThat(fetch(store)).isInstanceOf(Fetched.Found.class);
@@ -100,7 +100,7 @@ class LinesTest {
   void aRefusedPutIsNotDone() throws Exception {
     riak(
         (line, store) -> {
-          line.set(Weather.bad(1, 0, 0));
+          line.set(PutFaults.bad(1, 0, 0));
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           assertThat(line.refused.sum()).isEqualTo(1);
           assertThat(fetch(store)).isInstanceOf(Fetched.Absent.class);
@@ -111,7 +111,7 @@ class LinesTest {
   void aDeniedPutIsDoneAllTheSame() throws Exception {
     riak(
         (line, store) -> {
-          line.set(Weather.bad(0, 1, 0));
+          line.set(PutFaults.bad(0, 1, 0));
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           assertThat(line.deniedAfterwards.sum()).isEqualTo(1);
           assertThat(fetch(store)).isInstanceOf(Fetched.Found.class);
@@ -122,7 +122,7 @@ class LinesTest {
   void aPutThatIsHeldUpIsDoneInTheEnd() throws Exception {
     riak(
         (line, store) -> {
-          line.set(Weather.slow(50, 60));
+          line.set(PutFaults.slow(50, 60));
           assertThat(put(store)).isInstanceOf(Stored.Single.class);
           assertThat(line.heldUp.sum()).isEqualTo(1);
         });
@@ -132,7 +132,7 @@ class LinesTest {
   void aPutThatIsHeldUpForLongerThanItsClientWaitsIsDoneAllTheSame() throws Exception {
     riak(
         (line, store) -> {
-          line.set(Weather.slow(3_000, 3_000));
+          line.set(PutFaults.slow(3_000, 3_000));
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           assertThat(fetch(store)).isInstanceOf(Fetched.Absent.class);
           await()
@@ -149,7 +149,7 @@ class LinesTest {
           line.hang();
           assertThat(StoreHang.answers("127.0.0.1", line.port())).isFalse();
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
-          line.goOn();
+          line.resume();
           assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
           await()
               .atMost(Duration.ofSeconds(LONG_S))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.cli.ExitCode;
 import clickcounter.cluster.AuditResult;
 import clickcounter.drill.DrillResult.Outcome;
+import clickcounter.tools.audit.AuditReport.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -13,9 +14,9 @@ import org.junit.jupiter.api.Test;
 
 /** What is forgiven, and what never is. */
 class OutcomesTest {
-  private static final AuditResult EQUAL = new AuditResult("equal", 0, 0, 0);
-  private static final AuditResult MISSING = new AuditResult("missing", 3, 0, 0);
-  private static final AuditResult WRONG = new AuditResult("wrong", 3, 1, 4);
+  private static final AuditResult EQUAL = new AuditResult(Verdict.EQUAL, 0, 0, 0);
+  private static final AuditResult MISSING = new AuditResult(Verdict.MISSING, 3, 0, 0);
+  private static final AuditResult WRONG = new AuditResult(Verdict.WRONG, 3, 1, 4);
   private static final IOException UNPROVEN = new Unproven("no put failed");
   private static final IOException STUCK = new Stuck("queue clicks: expected 0, found 7", null);
   private static final IOException BREACH = new Breach("7 messages were acknowledged");
@@ -79,8 +80,10 @@ class OutcomesTest {
   private static DrillResult attempts(Outcome... outcomes) throws Exception {
     ArrayDeque<Outcome> left = new ArrayDeque<>(List.of(outcomes));
     DrillResult last =
-        Troupe.attempts(
-            new WorkerKill(), Path.of("drills"), (drill, where) -> result(left.remove()));
+        DrillSeries.attempts(
+            InjectedFaults.workerKill(),
+            Path.of("drills"),
+            (drill, where) -> result(left.remove()));
     assertThat(left).as("attempts that were not made").isEmpty();
     return last;
   }

@@ -47,13 +47,13 @@ class RealClusterTest {
     System.out.println("drills with seed " + seed);
     System.out.println(DrillResult.heading());
     List<DrillResult> results = new ArrayList<>();
-    new Troupe(
+    new DrillSeries(
             HOME,
             Programs.topologyJar(HOME),
             DIRECTORY,
-            Pace.brief(),
+            DrillTiming.brief(),
             seed,
-            Narrator.silent(System::nanoTime),
+            ProgressLines.silent(System::nanoTime),
             result -> {
               results.add(result);
               System.out.println(result.row());

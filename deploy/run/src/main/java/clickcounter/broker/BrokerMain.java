@@ -12,14 +12,14 @@ import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs an ActiveMQ broker as a process of its own, until it is stopped. */
+/** Runs an ActiveMQ broker in this process until it is stopped. */
 @Command(
     name = "broker",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "An ActiveMQ broker on 127.0.0.1 that keeps its messages on disk.",
-      "It has no users and no encryption: for trying and for drills."
+      "Runs an ActiveMQ broker on 127.0.0.1 that keeps its messages on disk.",
+      "It has no users and no encryption: it is for trials and drills only."
     },
     footer = {"", "Example:", "  broker --data /tmp/broker --port 61616"})
 public final class BrokerMain implements Callable<Integer> {
@@ -30,13 +30,13 @@ public final class BrokerMain implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       required = true,
-      description = "Where the messages are kept; made if missing.")
+      description = "Directory of the messages; created if it does not exist.")
   private Path data;
 
   @Option(
       names = "--port",
       defaultValue = "61616",
-      description = "Port to listen on; 0 takes a free one (default: ${DEFAULT-VALUE}).")
+      description = "Port; 0 takes a free one (default: ${DEFAULT-VALUE}).")
   private int port;
 
   private BrokerMain(PrintStream out, PrintStream err) {
@@ -48,7 +48,7 @@ public final class BrokerMain implements Callable<Integer> {
     System.exit(run(System.out, System.err, args));
   }
 
-  /** The exit status, of the one table that all commands share. */
+  /** The exit status, from the table that all commands share. */
   static int run(PrintStream out, PrintStream err, String... args) {
     return CommandFrame.of(new BrokerMain(out, err))
         .setOut(new PrintWriter(out, true))

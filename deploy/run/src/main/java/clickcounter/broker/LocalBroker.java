@@ -10,7 +10,7 @@ import org.apache.activemq.plugin.StatisticsBrokerPlugin;
 import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
 import org.apache.activemq.store.kahadb.disk.journal.Journal.JournalDiskSyncStrategy;
 
-/** An ActiveMQ broker in this JVM, kept on disk, on loopback. */
+/** An ActiveMQ broker in this JVM that listens on loopback and keeps its messages on disk. */
 public final class LocalBroker implements AutoCloseable {
   private static final long MAX_MEMORY_BYTES = 256L << 20;
   private static final long MAX_STORE_BYTES = 20L << 30;
@@ -27,7 +27,7 @@ public final class LocalBroker implements AutoCloseable {
    * Starts a broker.
    *
    * @param port 0 for a free one
-   * @throws IOException when it cannot start, with the setting to change
+   * @throws IOException naming the option to change, if it cannot start
    */
   public static LocalBroker start(Path directory, int port) throws IOException {
     BrokerService broker = new BrokerService();
@@ -36,7 +36,7 @@ public final class LocalBroker implements AutoCloseable {
       broker.setUseJmx(false);
       broker.setUseShutdownHook(false);
       broker.setAdvisorySupport(false);
-      // Tells other processes how full a queue is, without JMX.
+      // Answers questions about queues without JMX.
       broker.setPlugins(new BrokerPlugin[] {new StatisticsBrokerPlugin()});
       broker.setPersistenceAdapter(store(directory));
       broker.getSystemUsage().getMemoryUsage().setLimit(MAX_MEMORY_BYTES);
@@ -57,7 +57,7 @@ public final class LocalBroker implements AutoCloseable {
               + directory
               + ": "
               + rootMessage(e)
-              + ". Is the port in use (--broker-port), or does another one use the directory (--data)?",
+              + ". Is the port in use (--broker-port), or does another broker use the directory (--data)?",
           e);
     }
   }
@@ -65,7 +65,7 @@ public final class LocalBroker implements AutoCloseable {
   private static KahaDBPersistenceAdapter store(Path directory) {
     KahaDBPersistenceAdapter store = new KahaDBPersistenceAdapter();
     store.setDirectory(directory.toFile());
-    // Any other strategy confirms messages that are in memory only: kill -9 loses them.
+    // Other strategies confirm messages that are in memory only; kill -9 loses those.
     store.setJournalDiskSyncStrategy(JournalDiskSyncStrategy.ALWAYS.name());
     return store;
   }
@@ -82,7 +82,7 @@ public final class LocalBroker implements AutoCloseable {
     try {
       broker.stop();
     } catch (Exception e) {
-      // What matters is why it did not start.
+      // The reason why it did not start matters more.
     }
   }
 
@@ -90,7 +90,7 @@ public final class LocalBroker implements AutoCloseable {
     return "tcp://127.0.0.1:" + port;
   }
 
-  /** Messages in a queue, those included that a consumer has and has not acknowledged. */
+  /** The number of messages in a queue, including those delivered and not acknowledged. */
   public long messages(String queue) throws IOException {
     try {
       Destination destination = broker.getDestination(new ActiveMQQueue(queue));

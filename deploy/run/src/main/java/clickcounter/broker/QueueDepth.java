@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.ActiveMQConnection;
 
-/** Looks at a queue of a broker in another process. */
+/** Counts the messages in a queue of any broker, by browsing. */
 public final class QueueDepth {
   private static final long CONNECT_TIMEOUT_MS = 10_000;
   private static final long BROWSE_TIMEOUT_MS = 10_000;
@@ -21,10 +21,10 @@ public final class QueueDepth {
   private QueueDepth() {}
 
   /**
-   * Messages in the queue, those that a consumer has not acknowledged included; a broker shows a
-   * few hundred at most.
+   * The number of messages in the queue, including those delivered and not acknowledged. A broker
+   * shows a few hundred at most, so this is a lower bound.
    *
-   * @throws IOException when no broker answers, or none any more
+   * @throws IOException if no broker answers, or it is lost meanwhile
    */
   public static long of(BrokerSettings broker) throws IOException {
     try (ActiveMQConnection connection =
@@ -43,8 +43,9 @@ public final class QueueDepth {
   }
 
   /**
-   * A browser waits for ever for a broker that is gone, or that has just taken over and never says
-   * where the queue ends, unless its connection is closed.
+   * Closes the connection if the broker is lost or the time is over. Otherwise a browser waits for
+   * ever for a broker that is gone, or for one that took over and never reports the end of the
+   * queue.
    */
   static long count(ActiveMQConnection connection, String queue, long timeoutMs)
       throws JMSException {
@@ -60,7 +61,8 @@ public final class QueueDepth {
         .orTimeout(timeoutMs, TimeUnit.MILLISECONDS)
         .exceptionallyAsync(
             late -> {
-              giveUp.onException(new JMSException("no end of it within " + timeoutMs + " ms"));
+              giveUp.onException(
+                  new JMSException("the queue was not listed within " + timeoutMs + " ms"));
               return null;
             });
     try {

@@ -11,14 +11,11 @@ import java.io.IOException;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
 
-/**
- * Asks the cluster's broker how a queue stands. It answers because it runs the statistics plugin;
- * another broker may not.
- */
+/** Asks a broker about a queue. The broker must have ActiveMQ's statistics plugin. */
 public final class QueueStatistics implements AutoCloseable {
   private static final String QUESTION = "ActiveMQ.Statistics.Destination.";
 
-  /** Asks for an empty answer after that of each queue that is meant: there may be none. */
+  /** Asks for an empty last answer: without it a queue that does not exist yet has none. */
   private static final String END_WITH_NULL = "ActiveMQ.Statistics.Destination.List.End.With.Null";
 
   private static final String SIZE = "size";
@@ -42,13 +39,13 @@ public final class QueueStatistics implements AutoCloseable {
   }
 
   /**
-   * How a queue stands.
+   * The state of a queue.
    *
    * @param waiting messages that are not acknowledged, delivered or not
-   * @param acknowledged since the broker started
-   * @param consumers that are subscribed
+   * @param acknowledged messages acknowledged since the broker started
+   * @param consumers subscribed consumers
    */
-  public record Depth(long waiting, long acknowledged, long consumers) {}
+  public record QueueState(long waiting, long acknowledged, long consumers) {}
 
   public static QueueStatistics open(String brokerUrl, String queue) throws IOException {
     try {
@@ -60,33 +57,33 @@ public final class QueueStatistics implements AutoCloseable {
     }
   }
 
-  /** How the queue stands now; nothing waits in one that does not exist yet. */
-  public Depth depth() throws IOException {
+  /** The state of the queue now; a queue that does not exist yet is empty. */
+  public QueueState state() throws IOException {
     try {
       Message question = session.createMessage();
       question.setJMSReplyTo(answersTo);
       question.setBooleanProperty(END_WITH_NULL, true);
       questions.send(question);
-      Depth depth = new Depth(0, 0, 0);
+      QueueState state = new QueueState(0, 0, 0);
       while (answers.receive(ANSWER_MS) instanceof MapMessage answer) {
         if (!answer.itemExists(SIZE)) {
-          return depth;
+          return state;
         }
-        depth =
-            new Depth(
+        state =
+            new QueueState(
                 answer.getLong(SIZE),
                 answer.getLong("dequeueCount"),
                 answer.getLong("consumerCount"));
       }
       throw new IOException(
-          "the broker does not tell how its queue "
+          "the broker does not answer about its queue "
               + queue
-              + " stands within "
+              + " within "
               + ANSWER_MS
-              + " ms: expected one with the statistics plugin, as the cluster's has");
+              + " ms: expected a broker with the statistics plugin");
     } catch (JMSException e) {
       throw new IOException(
-          "the broker does not tell how its queue " + queue + " stands: " + e.getMessage(), e);
+          "the broker does not answer about its queue " + queue + ": " + e.getMessage(), e);
     }
   }
 

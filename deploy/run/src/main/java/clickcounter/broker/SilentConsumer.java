@@ -2,7 +2,7 @@ package clickcounter.broker;
 
 import me.tongfei.progressbar.ProgressBarConsumer;
 
-/** Takes a progress bar where there is no terminal to draw it on. */
+/** Discards a progress bar where there is no terminal to draw it on. */
 public final class SilentConsumer implements ProgressBarConsumer {
   private static final int COLUMNS = 80;
 
@@ -13,7 +13,7 @@ public final class SilentConsumer implements ProgressBarConsumer {
 
   @Override
   public void accept(String rendered) {
-    // Plain lines are printed instead.
+    // The caller prints plain lines instead.
   }
 
   @Override

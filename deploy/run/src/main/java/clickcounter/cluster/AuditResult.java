@@ -1,34 +1,35 @@
 package clickcounter.cluster;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import clickcounter.tools.audit.AuditReport;
+import clickcounter.tools.audit.AuditReport.Verdict;
+import java.util.Locale;
 
 /**
- * What an audit found.
+ * The figures of an audit.
  *
- * @param missing events of the archive that are not counted
- * @param doubled how many clicks and impressions too many the ads have that it names
- * @param wrongDocuments that say something else than the archive
+ * @param missing events that are in the archives and not counted
+ * @param doubled clicks and impressions that the named ads have too many
+ * @param wrongDocuments documents that say something else than the archives
  */
-public record AuditResult(String verdict, long missing, long doubled, long wrongDocuments) {
-  public boolean isEqual() {
-    return verdict.equals("equal");
+public record AuditResult(Verdict verdict, long missing, long doubled, long wrongDocuments) {
+  static AuditResult of(AuditReport report) {
+    long doubled =
+        report.adFindings().stream()
+            .flatMap(ad -> ad.differences().stream())
+            .filter(field -> field.field().equals("clicks") || field.field().equals("impressions"))
+            .mapToLong(field -> Long.parseLong(field.actual()) - Long.parseLong(field.expected()))
+            .filter(more -> more > 0)
+            .sum();
+    return new AuditResult(
+        report.verdict(), report.missing(), doubled, report.wrongAds() + report.wrongCounters());
   }
 
-  public static AuditResult of(JsonNode report) {
-    long doubled = 0;
-    for (JsonNode ad : report.get("ads").get("findings")) {
-      for (JsonNode difference : ad.get("differences")) {
-        String field = difference.get("field").asText();
-        if (field.equals("clicks") || field.equals("impressions")) {
-          doubled +=
-              Math.max(0, difference.get("actual").asLong() - difference.get("expected").asLong());
-        }
-      }
-    }
-    return new AuditResult(
-        report.get("verdict").asText(),
-        report.get("missing").asLong(),
-        doubled,
-        report.get("ads").get("wrong").asLong() + report.get("counters").get("wrong").asLong());
+  /** The verdict as a word, such as {@code equal}. */
+  public String word() {
+    return verdict.name().toLowerCase(Locale.ROOT);
+  }
+
+  public boolean isEqual() {
+    return verdict == Verdict.EQUAL;
   }
 }

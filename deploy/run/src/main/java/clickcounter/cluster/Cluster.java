@@ -10,16 +10,16 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A Storm cluster, a broker and a development node on this machine, each a process of its own.
+ * A Storm cluster, a broker and a development node on this machine, each program a process of its
+ * own.
  *
- * <p>They outlive the program that starts them. What they had taken survives their end; started
- * again over the same directory, the cluster goes on with the topologies that it had.
+ * <p>The processes outlive the program that starts them. Topologies, messages and documents survive
+ * the end of the processes: a cluster that is started in the same directory continues with them.
  */
 public final class Cluster {
   public static final String ZOOKEEPER = "zookeeper";
@@ -34,24 +34,24 @@ public final class Cluster {
   private static final int CONNECT_MS = 1_000;
 
   /**
-   * Of the small ones; their work is little, and two processors are shared by all. Preferring IPv4
-   * makes 127.0.0.1 the one loopback address.
+   * For processes with little work: they share two processors. Preferring IPv4 makes 127.0.0.1 the
+   * only loopback address.
    */
   private static final List<String> SMALL_JVM =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.net.preferIPv4Stack=true");
 
   private final Directories directories;
   private final ClusterOptions options;
-  private final Staging staging;
+  private final ClusterExtras extras;
   private final StormFiles files;
   private final Processes processes;
   private final Nimbus nimbus;
 
-  Cluster(Directories directories, ClusterOptions options, Staging staging) {
+  Cluster(Directories directories, ClusterOptions options, ClusterExtras extras) {
     this.directories = directories;
     this.options = options;
-    this.staging = staging;
-    this.files = new StormFiles(directories, options, staging);
+    this.extras = extras;
+    this.files = new StormFiles(directories, options, extras);
     this.processes = new Processes(directories);
     this.nimbus = new Nimbus(files);
   }
@@ -59,16 +59,16 @@ public final class Cluster {
   /**
    * The cluster that was started in this directory.
    *
-   * @throws IOException when there is none
+   * @throws IOException if no cluster was started there
    */
   public static Cluster in(Directories directories) throws IOException {
     if (!Files.exists(directories.state())) {
       throw new IOException(
           "no cluster was started in "
               + directories.root()
-              + ": deploy/clicks cluster start, or --data for where it is");
+              + ": start one with deploy/clicks cluster start, or name its directory with --data");
     }
-    return new Cluster(directories, ClusterOptions.load(directories.state()), Staging.NONE);
+    return new Cluster(directories, ClusterOptions.load(directories.state()), ClusterExtras.NONE);
   }
 
   public ClusterOptions options() {
@@ -87,7 +87,7 @@ public final class Cluster {
     return new Workers(directories);
   }
 
-  /** Names of its processes, in the order of starting; workers are Storm's. */
+  /** The names of its processes in the order of starting, without workers: Storm starts those. */
   public List<String> names() {
     List<String> names = new ArrayList<>(List.of(ZOOKEEPER, BROKER));
     if (options.hasDevelopmentNode()) {
@@ -109,11 +109,11 @@ public final class Cluster {
   }
 
   /**
-   * Starts whatever of it does not run, and waits until all of it answers. If nothing of it ran and
-   * a part does not start, the others are stopped again.
+   * Starts the processes that do not run, and waits until all of them answer. If none ran and one
+   * does not start, it stops the others.
    *
    * @param home the checkout, for its built jars
-   * @throws IOException naming what did not start and why
+   * @throws IOException naming the process that did not start, and why
    */
   public void start(Path home) throws IOException, InterruptedException {
     if (!Files.exists(directories.state())) {
@@ -133,7 +133,7 @@ public final class Cluster {
 
   private void startAll(Path home, boolean alone) throws IOException, InterruptedException {
     if (alone) {
-      // Class path, jars and settings are those of now; what they have taken stays.
+      // Jars and settings are replaced by the current ones; data stays.
       Programs.install(home, directories);
       files.write();
       options.save(directories.state());
@@ -141,7 +141,7 @@ public final class Cluster {
     long deadline = System.nanoTime() + START_TIMEOUT_NS;
     for (String name : names()) {
       if (name.equals(NIMBUS)) {
-        // Nimbus and supervisors end when they find no ZooKeeper.
+        // Nimbus and supervisors exit if they find no ZooKeeper.
         await(ZOOKEEPER, deadline);
       }
       startProcess(name);
@@ -152,30 +152,30 @@ public final class Cluster {
     awaitSupervisors(deadline);
   }
 
-  /** Starts one of its processes unless it runs. */
+  /** Starts a process unless it runs. */
   public void startProcess(String name) throws IOException {
     if (processes.find(name).isEmpty()) {
       processes.start(program(name));
     }
   }
 
-  /** Ends one of its processes as an accident does. */
+  /** Kills a process with {@code kill -9}. */
   public void kill(String name) throws IOException {
     ProcessHandle process = requireProcess(name);
     process.destroyForcibly();
     Processes.awaitEnd(name, process);
   }
 
-  /** Starts one of its processes again, and waits until it answers. */
-  public void startAgain(String name) throws IOException, InterruptedException {
+  /** Starts a process unless it runs, and waits until it answers. */
+  public void startAndAwait(String name) throws IOException, InterruptedException {
     startProcess(name);
     await(name, System.nanoTime() + START_TIMEOUT_NS);
   }
 
   /**
-   * One of its processes.
+   * A process by its name.
    *
-   * @throws IOException when it does not run
+   * @throws IOException if it does not run
    */
   public ProcessHandle requireProcess(String name) throws IOException {
     processes.requireRunning(name);
@@ -222,13 +222,13 @@ public final class Cluster {
                 directories.data(RIAK).toString(),
                 "--port",
                 Integer.toString(options.ports().riak())));
-    arguments.addAll(staging.node());
+    arguments.addAll(extras.node());
     return arguments;
   }
 
   private List<String> supervisor(String name) {
     List<String> jvm = storm(name, "192m", files.supervisor(supervisorIndex(name)));
-    jvm.addAll(staging.supervisorJvm());
+    jvm.addAll(extras.supervisorJvm());
     return jvm;
   }
 
@@ -247,7 +247,7 @@ public final class Cluster {
       throws IOException {
     return new Program(
         name,
-        staging.host(name).enter(),
+        extras.host(name).enter(),
         jvmOptions,
         Programs.classPath(directories),
         mainClass,
@@ -279,10 +279,10 @@ public final class Cluster {
 
   private String host(String name) {
     boolean storms = !name.equals(BROKER) && !name.equals(RIAK);
-    return storms ? staging.host(name).address() : Staging.LOOPBACK;
+    return storms ? extras.host(name).address() : ClusterExtras.LOOPBACK;
   }
 
-  /** Where a process answers. */
+  /** The port at which a process answers. */
   public int port(String name) {
     Ports ports = options.ports();
     return switch (name) {
@@ -330,7 +330,7 @@ public final class Cluster {
               + port
               + " ("
               + who
-              + ") is in use: end the program that has it, or use other ports with --first-port");
+              + ") is in use: stop the program that uses it, or use other ports with --first-port");
     }
   }
 
@@ -368,15 +368,15 @@ public final class Cluster {
   }
 
   /**
-   * Ends all that was started here, workers included.
+   * Stops all processes, workers included.
    *
-   * @return the names of what ran
+   * @return the names of those that ran
    */
   public List<String> stop() throws IOException {
     List<String> ended = new ArrayList<>();
     List<String> order = names();
     Collections.reverse(order);
-    // Supervisors first: they would start their workers again.
+    // Supervisors first: they would restart their workers.
     for (String name : order) {
       if (name.equals(NIMBUS)) {
         ended.addAll(workers().endAll());
@@ -388,24 +388,9 @@ public final class Cluster {
     return ended;
   }
 
-  /** Stops it for good, also while another thread of this program starts parts of it again. */
+  /** Stops it and starts nothing any more, even if another thread of this program tries to. */
   List<String> close() throws IOException {
     processes.close();
     return stop();
-  }
-
-  /** Resident memory of a process in MB, or -1 where that is not known. */
-  public static long residentMb(ProcessHandle process) {
-    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
-    try {
-      return Files.readAllLines(status).stream()
-          .filter(line -> line.startsWith("VmRSS:"))
-          .flatMap(line -> Arrays.stream(line.split("\\s+")).skip(1).limit(1))
-          .mapToLong(kb -> Long.parseLong(kb) / 1024)
-          .findFirst()
-          .orElse(-1);
-    } catch (IOException e) {
-      return -1;
-    }
   }
 }

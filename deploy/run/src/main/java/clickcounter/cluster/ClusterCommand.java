@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "A Storm cluster on this machine, for trying and for drills: ZooKeeper, Nimbus, supervisors with their",
-      "workers, an ActiveMQ broker and a Riak-speaking development node, each a process of its own."
+      "A Storm cluster on this machine, for trials and drills: ZooKeeper, Nimbus, supervisors with their workers,",
+      "an ActiveMQ broker and a Riak-speaking development node, each a process of its own."
     },
     footer = {
       "",
@@ -29,7 +29,7 @@ final class ClusterCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "which command?");
+    throw new ParameterException(spec.commandLine(), "name a command");
   }
 
   static CommandLine with(Object... commands) {

@@ -4,7 +4,7 @@ import clickcounter.cli.CommandGroup;
 import clickcounter.cli.Terminal;
 import java.util.List;
 
-/** The commands of this package, for a launcher to offer. */
+/** The commands of this package, for the launcher. */
 public final class ClusterCommands implements CommandGroup {
   @Override
   public String heading() {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * What a cluster is made of; kept beside its data, so that the other commands find it.
+ * The parts of a cluster. They are saved beside its data, so that all commands find them.
  *
  * @param riak addresses of a real Riak; empty for the development node
  */
@@ -52,14 +52,14 @@ public record ClusterOptions(Ports ports, List<String> riak) {
     properties.setProperty("slots", Integer.toString(ports.slotsPerSupervisor()));
     properties.setProperty("riak", String.join(",", riak));
     try (Writer writer = Files.newBufferedWriter(file)) {
-      properties.store(writer, "How this cluster was started; see deploy/clicks cluster status");
+      properties.store(writer, "The options of this cluster; see deploy/clicks cluster status");
     }
   }
 
   /**
    * Reads what {@link #save} wrote.
    *
-   * @throws IOException when it cannot be read, naming the file
+   * @throws IOException naming the file, if it cannot be read
    */
   public static ClusterOptions load(Path file) throws IOException {
     Properties properties = new Properties();
@@ -76,7 +76,11 @@ public record ClusterOptions(Ports ports, List<String> riak) {
           riak.isEmpty() ? List.of() : List.of(riak.split(",")));
     } catch (IllegalArgumentException e) {
       throw new IOException(
-          file + " is damaged (" + e.getMessage() + "): stop what runs, delete it, start again", e);
+          file
+              + " is damaged ("
+              + e.getMessage()
+              + "): stop the processes of this cluster, delete the file, start the cluster",
+          e);
     }
   }
 }

@@ -5,13 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Reads how a process was started: a process id alone may by now belong to another program. */
+/**
+ * Reads the command lines of processes: a process id alone may belong to another program by now.
+ */
 public final class CommandLines {
   private CommandLines() {}
 
-  /** The arguments of a process, the program first; empty when that is not known. */
+  /** The program and its arguments; empty if they are not known. */
   public static List<String> of(ProcessHandle process) {
-    // Java's own view leaves out command lines longer than a page, and Storm's are.
+    // ProcessHandle.Info omits command lines longer than 4 KB, and Storm's are longer.
     Path linux = Path.of("/proc", Long.toString(process.pid()), "cmdline");
     try {
       if (Files.isReadable(linux)) {

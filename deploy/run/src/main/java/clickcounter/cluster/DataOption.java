@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Which cluster a command is about. */
+/** The option that names the cluster. */
 final class DataOption {
   @Option(
       names = "--data",
@@ -14,11 +14,10 @@ final class DataOption {
   private Path data;
 
   Directories directories() {
-    return new Directories(
-        data != null ? data : Home.directory().resolve(Path.of("deploy", "target", "cluster")));
+    return new Directories(data != null ? data : Home.data("cluster"));
   }
 
-  /** The cluster that was started there. */
+  /** The cluster that was started in this directory. */
   Cluster cluster() throws IOException {
     return Cluster.in(directories());
   }

@@ -3,16 +3,16 @@ package clickcounter.cluster;
 import java.nio.file.Path;
 
 /**
- * Where a cluster keeps what; all of it lies below one directory.
+ * The directory of a cluster, and what is in it.
  *
  * <pre>
- * cluster.properties     addresses, and how it was started
- * programs/              the jars it runs, a copy: building again does not change a running cluster
+ * cluster.properties     ports and other options of the start
+ * programs/              copies of the jars it runs: a build does not change a running cluster
  * conf/                  storm.yaml of each process, zoo.cfg
  * run/NAME.pid           process ids
- * logs/NAME.log          what a process prints; logs/NAME/ what Storm logs
- * metrics/               the topologies' counters, as CSV
- * data/NAME/             what has to survive a restart
+ * logs/NAME.log          output of a process; logs/NAME/ logs of Storm
+ * metrics/               counters of topologies, as CSV
+ * data/NAME/             data that survives a restart
  * </pre>
  */
 public record Directories(Path root) {
@@ -28,7 +28,7 @@ public record Directories(Path root) {
     return root.resolve("programs");
   }
 
-  /** Storm's own jars alone: the class path of workers and of submissions. */
+  /** Storm's own jars: the class path of workers and submissions. */
   public Path workerLibraries() {
     return programs().resolve("lib-worker");
   }
@@ -37,7 +37,7 @@ public record Directories(Path root) {
     return programs().resolve("lib");
   }
 
-  /** Storm reads {@code worker.xml} from there for its workers. */
+  /** Logging configurations; Storm reads {@code worker.xml} from here for its workers. */
   public Path logging() {
     return programs().resolve("log4j2");
   }

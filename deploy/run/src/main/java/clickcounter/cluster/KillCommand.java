@@ -15,22 +15,20 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Ends the topology, as storm kill does, and waits until it is gone. Its spouts stop at once; the wait lets",
-      "what is under way be counted. What is not counted then stays in the queue."
+      "Kills the topology, as storm kill does, and waits until it is gone. Its spouts stop at once. Events under way",
+      "are counted during the wait; the others stay in the queue."
     },
     footer = {"", "Example:", "  deploy/clicks kill --wait 5s"},
     exitCodeList = {"0:it is gone", "1:there is no such topology"})
 final class KillCommand extends ToolCommand {
-  private static final long END_MS = 120_000;
-  private static final long DEFAULT_WAIT_MS = 3_600_000;
-
   @Mixin private NameOption topology;
 
   @Option(
       names = "--wait",
       paramLabel = "DURATION",
       converter = Durations.class,
-      description = "Such as 5s: until its workers end (default: the topology's message timeout).")
+      description =
+          "Time until its workers end, such as 5s (default: the topology's message timeout).")
   private Duration wait;
 
   @Mixin private DataOption data;
@@ -41,17 +39,11 @@ final class KillCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    return kill(data.cluster().nimbus(), topology.name, wait == null ? null : Nimbus.seconds(wait));
-  }
-
-  private int kill(Nimbus nimbus, String name, Integer waitS)
-      throws IOException, InterruptedException {
-    if (!nimbus.kill(name, waitS)) {
-      terminal.err().println("no topology '" + name + "' runs; see deploy/clicks list");
-      return ExitCode.MISSING;
+    Integer waitS = wait == null ? null : Nimbus.seconds(wait);
+    if (!data.cluster().nimbus().killAndAwait(topology.name, waitS)) {
+      return topology.missing(terminal);
     }
-    nimbus.awaitGone(name, END_MS + (waitS == null ? DEFAULT_WAIT_MS : waitS * 1_000L));
-    say("killed " + name);
+    say("killed " + topology.name);
     return ExitCode.OK;
   }
 }

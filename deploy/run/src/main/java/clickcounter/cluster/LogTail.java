@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The last lines of a log, however large it is. */
+/** Reads the last lines of a log of any size. */
 final class LogTail {
   private static final int BLOCK = 64 * 1024;
 
   private LogTail() {}
 
-  /** At most so many lines, each of them whole; none when there is no such file. */
+  /** At most so many whole lines; none if there is no such file. */
   static List<String> of(Path file, int lines) throws IOException {
     if (lines < 1) {
       throw new IllegalArgumentException("--lines: expected 1 or more, got " + lines);
@@ -28,7 +28,7 @@ final class LogTail {
     }
   }
 
-  /** Goes back block by block, past one line end more than lines are wanted. */
+  /** Reads backwards, block by block, until it has passed enough line ends. */
   private static long startOfLast(RandomAccessFile log, long end, int lines) throws IOException {
     int found = 0;
     for (long to = end; to > 0; to -= BLOCK) {

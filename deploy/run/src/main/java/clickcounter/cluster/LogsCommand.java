@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Shows the end of a process's log; without a name, which logs there are.",
-      "worker-PORT is the newest log of the workers that had this port."
+      "Shows the end of a process's log; without a name, lists the logs.",
+      "worker-PORT is the newest log of the workers at this port."
     },
     footer = {
       "",
@@ -44,7 +44,7 @@ final class LogsCommand extends ToolCommand {
       names = "--lines",
       paramLabel = "N",
       defaultValue = "50",
-      description = "How many. Default: ${DEFAULT-VALUE}")
+      description = "Number of lines. Default: ${DEFAULT-VALUE}")
   private int lines;
 
   @Mixin private DataOption data;

@@ -1,12 +1,20 @@
 package clickcounter.cluster;
 
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
 import picocli.CommandLine.Option;
 
-/** Which topology a command is about. */
+/** The option that names the topology. */
 final class NameOption {
   @Option(
       names = "--name",
       defaultValue = "click-counter",
       description = "The topology's name (default: ${DEFAULT-VALUE}).")
   String name;
+
+  /** Says that no such topology runs; the exit status. */
+  int missing(Terminal terminal) {
+    terminal.err().println("no topology '" + name + "' runs; see deploy/clicks list");
+    return ExitCode.MISSING;
+  }
 }

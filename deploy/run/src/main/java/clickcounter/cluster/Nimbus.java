@@ -18,25 +18,31 @@ import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.NimbusClient;
 import org.apache.storm.utils.Utils;
 
-/** What {@code storm list}, {@code kill} and {@code rebalance} do, as calls of Nimbus. */
+/** Calls Nimbus, as {@code storm list}, {@code kill} and {@code rebalance} do. */
 public final class Nimbus {
   private static final int TIMEOUT_MS = 20_000;
   private static final long POLL_MS = 200;
+
+  /** For the end of the workers, after the wait. */
+  private static final long END_MS = 120_000;
+
+  /** No topology has a longer message timeout. */
+  private static final long DEFAULT_WAIT_MS = 3_600_000;
 
   private final Map<String, Object> configuration;
 
   Nimbus(StormFiles files) {
     configuration = new HashMap<>(Utils.readDefaultConfig());
     configuration.putAll(files.common());
-    // Who asks here waits by asking again.
+    // Callers that wait poll.
     configuration.put("storm.nimbus.retry.times", 0);
   }
 
-  private interface Call<T> {
+  private interface ThriftCall<T> {
     T on(org.apache.storm.generated.Nimbus.Iface nimbus) throws TException;
   }
 
-  private <T> T call(Call<T> call) throws IOException {
+  private <T> T send(ThriftCall<T> call) throws IOException {
     try (NimbusClient client =
         NimbusClient.Builder.withConf(configuration).withTimeout(TIMEOUT_MS).build()) {
       return call.on(client.getClient());
@@ -53,13 +59,13 @@ public final class Nimbus {
     }
   }
 
-  /** Storm counts waits in whole seconds; a part of one is one. */
+  /** Storm counts waits in whole seconds; this rounds up. */
   static int seconds(Duration wait) {
     return Math.toIntExact(Math.min(Integer.MAX_VALUE, (wait.toMillis() + 999) / 1_000));
   }
 
   public ClusterSummary summary() throws IOException {
-    return call(org.apache.storm.generated.Nimbus.Iface::getClusterInfo);
+    return send(org.apache.storm.generated.Nimbus.Iface::getClusterInfo);
   }
 
   public List<TopologySummary> topologies() throws IOException {
@@ -70,12 +76,12 @@ public final class Nimbus {
     return topologies().stream().filter(t -> t.get_name().equals(name)).findFirst();
   }
 
-  /** The ports of the workers that a topology is to have. */
+  /** The ports of the workers that Nimbus has assigned to a topology. */
   public Set<Integer> ports(String name) throws IOException {
     return executors(name).stream().map(ExecutorSummary::get_port).collect(Collectors.toSet());
   }
 
-  /** The tasks that the workers at these ports have at present. */
+  /** The tasks that Nimbus has assigned to the workers at these ports. */
   public Set<Integer> tasks(String name, Set<Integer> ports) throws IOException {
     return executors(name).stream()
         .filter(executor -> ports.contains(executor.get_port()))
@@ -87,21 +93,21 @@ public final class Nimbus {
     Optional<TopologySummary> topology = topology(name);
     return topology.isEmpty()
         ? List.of()
-        : call(nimbus -> nimbus.getTopologyInfo(topology.get().get_id())).get_executors();
+        : send(nimbus -> nimbus.getTopologyInfo(topology.get().get_id())).get_executors();
   }
 
   /**
-   * Asks for the end of a topology: its spouts stop at once, its workers when the wait is over.
+   * Kills a topology: its spouts stop at once, its workers after the wait.
    *
    * @param waitS null for the topology's message timeout
-   * @return false when there is no such topology
+   * @return false if there is no such topology
    */
   public boolean kill(String name, Integer waitS) throws IOException {
     KillOptions options = new KillOptions();
     if (waitS != null) {
       options.set_wait_secs(waitS);
     }
-    return call(
+    return send(
         nimbus -> {
           try {
             nimbus.killTopologyWithOpts(name, options);
@@ -112,7 +118,21 @@ public final class Nimbus {
         });
   }
 
-  /** Waits until Nimbus has forgotten the topology and its name is free. */
+  /**
+   * Kills a topology, and waits until it is gone.
+   *
+   * @param waitS null for the topology's message timeout
+   * @return false if there is no such topology
+   */
+  boolean killAndAwait(String name, Integer waitS) throws IOException, InterruptedException {
+    if (!kill(name, waitS)) {
+      return false;
+    }
+    awaitGone(name, END_MS + (waitS == null ? DEFAULT_WAIT_MS : waitS * 1_000L));
+    return true;
+  }
+
+  /** Waits until the topology is gone and its name is free. */
   public void awaitGone(String name, long withinMs) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + withinMs * 1_000_000;
     while (topology(name).isPresent()) {
@@ -125,12 +145,12 @@ public final class Nimbus {
   }
 
   /**
-   * Spreads a topology anew.
+   * Orders another distribution of a topology.
    *
-   * @return false when there is no such topology
+   * @return false if there is no such topology
    */
   public boolean rebalance(String name, RebalanceOptions options) throws IOException {
-    return call(
+    return send(
         nimbus -> {
           try {
             nimbus.rebalance(name, options);

@@ -11,16 +11,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Remembers a process that was started here. What the file names counts only while its command line
- * has this cluster's marks: nothing else is ever ended.
+ * The process id of a process of this cluster. It is valid only if the process has this cluster's
+ * marks on its command line: no other process is ever stopped.
  */
 final class PidFile {
-  /** While a process turns into another program its command line is empty, or a part of it. */
-  private static final int EXEC_LOOKS = 100;
+  /** During {@code exec} the command line of a process is empty or incomplete. */
+  private static final int EXEC_CHECKS = 100;
 
-  private static final int EXEC_LOOK_MS = 5;
+  private static final int EXEC_CHECK_MS = 5;
 
-  /** A process that is older is what it is: one that has another's number costs no wait. */
+  /** An older process is past its {@code exec}: if it has no marks, it is not ours. */
   private static final Duration YOUNG = Duration.ofSeconds(30);
 
   private final Path file;
@@ -40,7 +40,7 @@ final class PidFile {
     Files.deleteIfExists(file);
   }
 
-  /** The process, if it runs and is the one that was started. */
+  /** The process, if it runs and is ours. */
   Optional<ProcessHandle> process() {
     try {
       return ProcessHandle.of(Long.parseLong(Files.readString(file).strip())).filter(this::isOurs);
@@ -51,16 +51,16 @@ final class PidFile {
 
   private boolean isOurs(ProcessHandle process) {
     boolean ours = hasMarks(process);
-    for (int look = 0;
-        !ours && process.isAlive() && look < EXEC_LOOKS && isYoung(process, Instant.now());
-        look++) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(EXEC_LOOK_MS));
+    for (int check = 0;
+        !ours && process.isAlive() && check < EXEC_CHECKS && isYoung(process, Instant.now());
+        check++) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(EXEC_CHECK_MS));
       ours = hasMarks(process);
     }
     return ours;
   }
 
-  /** Whether it may still be turning into the program that it was started for. */
+  /** Whether it may still be executing the commands before its program. */
   static boolean isYoung(ProcessHandle process, Instant now) {
     return process
         .info()

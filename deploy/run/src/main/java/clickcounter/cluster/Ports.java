@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 /**
  * The ports of a cluster on this machine, all on 127.0.0.1.
  *
- * @param first 0 for those that each program usually has; else the first of consecutive ones
+ * @param first 0 for the usual port of each program; otherwise the first of consecutive ports
  */
 public record Ports(int first, int supervisors, int slotsPerSupervisor) {
   private static final int ZOOKEEPER = 2181;
@@ -47,7 +47,7 @@ public record Ports(int first, int supervisors, int slotsPerSupervisor) {
   /**
    * Consecutive ports that are free now.
    *
-   * @throws IOException when there are none
+   * @throws IOException if there are none
    */
   public static Ports free(int supervisors, int slotsPerSupervisor) throws IOException {
     for (int first = SEARCH_FROM; first < SEARCH_TO; first += SEARCH_STEP) {
@@ -58,12 +58,12 @@ public record Ports(int first, int supervisors, int slotsPerSupervisor) {
       }
     }
     throw new IOException(
-        "no free ports from " + SEARCH_FROM + " to " + SEARCH_TO + ": end what uses them");
+        "no free ports from " + SEARCH_FROM + " to " + SEARCH_TO + ": stop programs that use them");
   }
 
   public static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket()) {
-      // What a program has just left may be taken again.
+      // A port that a program has just closed may be reused.
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(port));
       return true;

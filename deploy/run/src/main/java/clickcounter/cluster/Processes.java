@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Starts and ends the processes of one cluster; they outlive the program that started them. */
+/** Starts and stops the processes of one cluster. They outlive the program that started them. */
 final class Processes {
   private static final Path SETSID = Path.of("/usr/bin/setsid");
   private static final long STOP_MS = 15_000;
@@ -29,7 +29,7 @@ final class Processes {
     return new PidFile(name, directories).process();
   }
 
-  /** From now on nothing is started any more. */
+  /** Refuses to start anything from now on. */
   synchronized void close() {
     closed = true;
   }
@@ -39,7 +39,7 @@ final class Processes {
       throw new IOException(program.name() + " is not started: the cluster is being stopped");
     }
     List<String> line = new ArrayList<>();
-    // A session of its own: an interrupt at the terminal is not for the cluster. It keeps the id.
+    // In a session of its own an interrupt at the terminal does not reach it. setsid keeps the pid.
     if (Files.isExecutable(SETSID)) {
       line.add(SETSID.toString());
     }
@@ -58,10 +58,10 @@ final class Processes {
   }
 
   /**
-   * Ends a process if it runs, by request first.
+   * Stops a process if it runs: asks it to end, and kills it if it does not.
    *
    * @return whether it ran
-   * @throws IOException when it goes on running
+   * @throws IOException if it does not end
    */
   boolean stop(String name) throws IOException {
     PidFile file = new PidFile(name, directories);
@@ -73,7 +73,7 @@ final class Processes {
     return process.isPresent();
   }
 
-  /** Ends a process that has been recognised as ours. */
+  /** Stops a process that is known to be ours. */
   static void end(String name, ProcessHandle process) throws IOException {
     process.destroy();
     if (!ends(process, STOP_MS)) {
@@ -103,9 +103,9 @@ final class Processes {
   }
 
   /**
-   * Fails when a process that was started has ended.
+   * Checks that a process that was started still runs.
    *
-   * @throws IOException with the last lines that it printed
+   * @throws IOException with its last lines of output, if it has ended
    */
   void requireRunning(String name) throws IOException {
     if (find(name).isEmpty()) {

@@ -8,7 +8,8 @@ import java.util.List;
  * A Java process to start.
  *
  * @param name of the process in this cluster: nimbus, supervisor-1, …
- * @param enter a command before it, that ends in running it in the same process; may be empty
+ * @param enter the beginning of a command line that runs a program in the same process; may be
+ *     empty
  */
 record Program(
     String name,
@@ -18,7 +19,7 @@ record Program(
     String mainClass,
     List<String> arguments) {
 
-  /** The command line, with the mark by which the process is known again. */
+  /** The command line, with the marks that identify the process. */
   List<String> commandLine(Path root) {
     List<String> line = new ArrayList<>(enter);
     line.add(javaExecutable());

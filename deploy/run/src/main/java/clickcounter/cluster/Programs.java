@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The jars of a cluster: a copy of this program's own class path for its daemons, and Storm's alone
- * for its workers.
+ * The jars of a cluster: copies of this program's class path for its daemons, and Storm's jars for
+ * its workers.
  */
 public final class Programs {
   private static final List<String> LOGGING = List.of("cluster.xml", "submit.xml", "worker.xml");
@@ -24,7 +24,7 @@ public final class Programs {
   /**
    * The jar for {@code storm jar}.
    *
-   * @throws IOException when it has not been built
+   * @throws IOException if it has not been built
    */
   public static Path topologyJar(Path home) throws IOException {
     Path built = home.resolve(Path.of("topology", "target"));
@@ -43,7 +43,7 @@ public final class Programs {
             + ": build with 'mvn package', after 'mvn clean' if there are several");
   }
 
-  /** Copies what the cluster runs. */
+  /** Copies the jars that the cluster runs. */
   public static void install(Path home, Directories directories) throws IOException {
     Path workerLibraries = home.resolve(Path.of("deploy", "run", "target", "storm", "lib-worker"));
     if (!Files.isDirectory(workerLibraries)) {
@@ -56,7 +56,7 @@ public final class Programs {
     int index = 0;
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path from = Path.of(entry).toAbsolutePath().normalize();
-      // Of two directories or jars with one name, neither may hide the other.
+      // The number keeps entries of the same name apart.
       Path to = directories.libraries().resolve("%03d-%s".formatted(index++, from.getFileName()));
       if (Files.exists(from)) {
         copyTree(from, to);
@@ -72,7 +72,7 @@ public final class Programs {
     }
   }
 
-  /** The class path of daemons, in the order that it was copied in. */
+  /** The class path of daemons, in its original order. */
   public static String classPath(Directories directories) throws IOException {
     List<String> entries = new ArrayList<>();
     try (Stream<Path> files = Files.list(directories.libraries())) {

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Says which ports Storm opens to everybody. Nimbus, supervisors and workers cannot be told to
- * listen on loopback alone, and whoever reaches Nimbus can run programs here.
+ * Warns of the ports that Storm opens on all interfaces. Nimbus, supervisors and workers cannot be
+ * restricted to loopback, and anyone who can reach Nimbus can run programs on this host.
  *
- * <p>A host with private addresses can be reached from outside, too, when something forwards to it:
- * that is not seen here.
+ * <p>Limit: a host with private addresses only may still be reachable, through a router that
+ * forwards ports.
  */
 public final class PublicPorts {
   private PublicPorts() {}
@@ -23,8 +23,8 @@ public final class PublicPorts {
   /**
    * Prints the warning.
    *
-   * @param allowed what {@code --public} says
-   * @throws IOException when the host has a public address and that is not allowed
+   * @param allowed whether {@code --public} was given
+   * @throws IOException if the host has a public address and that is not allowed
    */
   public static void warn(Ports ports, boolean allowed, PrintStream err) throws IOException {
     warn(ports, allowed, ownAddresses(), err);
@@ -40,13 +40,13 @@ public final class PublicPorts {
               + String.join(", ", reachable)
               + "), and Storm listens on all interfaces, without authentication, on "
               + list(ports)
-              + ": whoever reaches them can run programs here. Nothing was started. Close these ports in a"
-              + " firewall, then give --public");
+              + ": anyone who can reach them can run programs on this host. Nothing was started. Close these"
+              + " ports in a firewall, then give --public");
     }
     err.println(
         "WARNING: Storm listens on all interfaces, without authentication, on "
             + list(ports)
-            + ". Whoever reaches them can run programs on this host"
+            + ". Anyone who can reach them can run programs on this host"
             + (reachable.isEmpty() ? "." : ", which has " + String.join(", ", reachable) + "."));
     err.flush();
   }
@@ -75,7 +75,7 @@ public final class PublicPorts {
     return NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).toList();
   }
 
-  /** Whether the internet may route to it. */
+  /** Whether the address may be routed on the internet. */
   static boolean isPublic(InetAddress address) {
     if (address.isLoopbackAddress()
         || address.isAnyLocalAddress()
@@ -88,13 +88,13 @@ public final class PublicPorts {
     int first = bytes[0] & 0xff;
     int second = bytes[1] & 0xff;
     if (address instanceof Inet6Address) {
-      return (first & 0xe0) == 0x20; // 2000::/3 is all that is given out
+      return (first & 0xe0) == 0x20; // 2000::/3 is the only range in use
     }
-    boolean carriersOwn = first == 100 && (second & 0xc0) == 64; // 100.64.0.0/10
-    boolean documents =
+    boolean sharedByCarriers = first == 100 && (second & 0xc0) == 64; // 100.64.0.0/10
+    boolean documentation =
         is(bytes, 192, 0, 2) || is(bytes, 198, 51, 100) || is(bytes, 203, 0, 113); // RFC 5737
     boolean benchmarks = first == 198 && (second & 0xfe) == 18; // 198.18.0.0/15
-    return first != 0 && first < 224 && !carriersOwn && !benchmarks && !documents;
+    return first != 0 && first < 224 && !sharedByCarriers && !benchmarks && !documentation;
   }
 
   private static boolean is(byte[] address, int a, int b, int c) {

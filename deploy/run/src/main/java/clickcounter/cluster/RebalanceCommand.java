@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Spreads the topology anew over workers, as storm rebalance does. The number of tasks stays: for another",
-      "one see redeploy. Returns when Nimbus has taken the order."
+      "Redistributes the topology over workers, as storm rebalance does. The number of tasks stays the same; to",
+      "change it, use redeploy. Returns as soon as Nimbus has accepted the order."
     },
     footer = {"", "Example:", "  deploy/clicks rebalance --workers 4 --executors ads=4"},
     exitCodeList = {"0:ordered", "1:there is no such topology"})
@@ -33,7 +33,7 @@ final class RebalanceCommand extends ToolCommand {
       names = "--executors",
       paramLabel = "COMPONENT=N",
       description =
-          "Threads of spout, ads, counters or rejects, at most as many as it has tasks; may be repeated.")
+          "Threads of spout, ads, counters or rejects, at most as many as its tasks; may be repeated.")
   private final Map<String, Integer> executors = new LinkedHashMap<>();
 
   @Option(
@@ -41,7 +41,7 @@ final class RebalanceCommand extends ToolCommand {
       paramLabel = "DURATION",
       converter = Durations.class,
       description =
-          "Such as 5s: what the old workers have to finish what is under way (default: the topology's message"
+          "Time for the old workers to finish events under way, such as 5s (default: the topology's message"
               + " timeout).")
   private Duration wait;
 
@@ -66,8 +66,7 @@ final class RebalanceCommand extends ToolCommand {
     }
     executors.forEach(options::put_to_num_executors);
     if (!data.cluster().nimbus().rebalance(topology.name, options)) {
-      terminal.err().println("no topology '" + topology.name + "' runs; see deploy/clicks list");
-      return ExitCode.MISSING;
+      return topology.missing(terminal);
     }
     say("rebalancing " + topology.name);
     return ExitCode.OK;

@@ -14,14 +14,12 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Ends the topology if it runs, then submits it again: another jar, other settings, other parallelism.",
-      "Nothing is lost or doubled, however short the wait; meanwhile the queue takes the events."
+      "Kills the topology if it runs, then submits it with another jar, other settings or other parallelism.",
+      "Nothing is lost or doubled, however short the wait is. Meanwhile events stay in the queue."
     },
     footer = {"", "Example:", "  deploy/clicks redeploy --set workers=4 --set adsTasks=8"},
     exitCodeList = {"0:submitted", "3:refused by Storm, or no such cluster", "69:"})
 final class RedeployCommand extends ToolCommand {
-  private static final long END_MS = 120_000;
-
   @Mixin private NameOption topology;
   @Mixin private SubmitOptions submission;
 
@@ -31,7 +29,7 @@ final class RedeployCommand extends ToolCommand {
       converter = Durations.class,
       defaultValue = "5s",
       description =
-          "Such as 5s: what the old workers have to finish what is under way (default: ${DEFAULT-VALUE}).")
+          "Time for the old workers to finish events under way, such as 5s (default: ${DEFAULT-VALUE}).")
   private Duration wait;
 
   @Mixin private DataOption data;
@@ -43,10 +41,8 @@ final class RedeployCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     Cluster cluster = data.cluster();
-    submission.check(); // Before the topology that runs is ended.
-    int waitS = Nimbus.seconds(wait);
-    if (cluster.nimbus().kill(topology.name, waitS)) {
-      cluster.nimbus().awaitGone(topology.name, waitS * 1_000L + END_MS);
+    submission.check(); // Before the running topology is killed.
+    if (cluster.nimbus().killAndAwait(topology.name, Nimbus.seconds(wait))) {
       say("killed " + topology.name);
     }
     return submission.submit(cluster, topology.name, terminal);

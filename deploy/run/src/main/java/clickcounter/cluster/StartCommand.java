@@ -17,11 +17,11 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Starts whatever of the cluster does not run and waits until all of it answers.",
-      "Started again over its directory it goes on with its topologies, messages and documents.",
+      "Starts all processes of the cluster that do not run, and waits until they answer.",
+      "In the directory of an earlier cluster it continues with the topologies, messages and documents there.",
       "",
-      "It runs copies of the jars: a build does not disturb it; stop and start takes the new ones.",
-      "ZooKeeper, broker and node listen on 127.0.0.1 alone. Storm's Nimbus, supervisors and workers listen",
+      "It runs copies of the jars, so a build does not disturb it; stop and start it to run new jars.",
+      "ZooKeeper, broker and node listen on 127.0.0.1 only. Storm's Nimbus, supervisors and workers listen",
       "on all interfaces, without authentication: a warning names their ports."
     },
     footer = {
@@ -37,14 +37,14 @@ final class StartCommand extends ToolCommand {
       names = "--supervisors",
       paramLabel = "N",
       defaultValue = "2",
-      description = "Default: ${DEFAULT-VALUE}")
+      description = "Number of supervisors. Default: ${DEFAULT-VALUE}")
   private int supervisors;
 
   @Option(
       names = "--slots",
       paramLabel = "N",
       defaultValue = "2",
-      description = "Workers that a supervisor may have. Default: ${DEFAULT-VALUE}")
+      description = "Workers that each supervisor may have. Default: ${DEFAULT-VALUE}")
   private int slots;
 
   @Option(
@@ -58,10 +58,10 @@ final class StartCommand extends ToolCommand {
       paramLabel = "PORT",
       defaultValue = "0",
       description =
-          "Use the ports from this one on, instead of 2181, 6627, 61616, 8087, 6628… and 6700….")
+          "Use consecutive ports from this one on, instead of 2181, 6627, 61616, 8087, 6628… and 6700….")
   private int firstPort;
 
-  @Option(names = "--public", description = "Start although this host has a public address.")
+  @Option(names = "--public", description = "Start even if this host has a public address.")
   private boolean isPublic;
 
   @Mixin private DataOption data;
@@ -74,13 +74,11 @@ final class StartCommand extends ToolCommand {
   protected int run() throws IOException, InterruptedException {
     Directories directories = data.directories();
     ClusterOptions options = new ClusterOptions(new Ports(firstPort, supervisors, slots), riak);
-    Cluster cluster = new Cluster(directories, options, Staging.NONE);
+    Cluster cluster = new Cluster(directories, options, ClusterExtras.NONE);
     if (Files.exists(directories.state()) && Cluster.in(directories).anyRuns()) {
       cluster = Cluster.in(directories);
       if (!cluster.options().equals(options)) {
-        terminal
-            .err()
-            .println("it runs already, as it was started: cluster stop first, for other options");
+        terminal.err().println("it already runs, with other options: stop it first to change them");
       }
     }
     PublicPorts.warn(cluster.options().ports(), isPublic, terminal.err());

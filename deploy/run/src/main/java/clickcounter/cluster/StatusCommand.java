@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Shows the cluster's processes, whether they answer, and how much memory they have.",
+        "Shows the cluster's processes, whether they answer, and how much memory they use.",
     footer = {"", "Example:", "  deploy/clicks cluster status"},
     exitCodeList = {"0:all answer", "1:some do not"})
 final class StatusCommand extends ToolCommand {
@@ -38,7 +38,7 @@ final class StatusCommand extends ToolCommand {
       String state = process.isEmpty() ? "does not run" : answers ? "answers" : "does not answer";
       totalMb += show(name, process.orElse(null), cluster.address(name), state);
     }
-    for (Workers.Worker worker : cluster.workers().running()) {
+    for (Workers.WorkerProcess worker : cluster.workers().running()) {
       totalMb +=
           show(
               worker.name(),
@@ -46,7 +46,7 @@ final class StatusCommand extends ToolCommand {
               "127.0.0.1:" + worker.port(),
               worker.topologyId() + " by " + worker.supervisor());
     }
-    terminal.out().printf(ROW, "together", "", totalMb + " MB", "", "").flush();
+    terminal.out().printf(ROW, "total", "", totalMb + " MB", "", "").flush();
     if (!cluster.options().hasDevelopmentNode()) {
       say("riak is elsewhere: " + cluster.options().riakNodes());
     }
@@ -54,7 +54,7 @@ final class StatusCommand extends ToolCommand {
   }
 
   private long show(String name, ProcessHandle process, String address, String state) {
-    long mb = process == null ? 0 : Cluster.residentMb(process);
+    long mb = process == null ? 0 : ProcessMemory.residentMb(process.pid());
     terminal
         .out()
         .printf(

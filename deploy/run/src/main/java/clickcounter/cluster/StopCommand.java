@@ -13,8 +13,8 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Ends the cluster's processes, workers included, and nothing else: what a pid file names is ended only",
-      "if its command line says that it is this cluster's. Data stays."
+      "Stops the cluster's processes, workers included, and no others: a process from a pid file is stopped only",
+      "if its command line has this cluster's marks. Data stays."
     },
     footer = {"", "Example:", "  deploy/clicks cluster stop"},
     exitCodeList = {"0:stopped"})

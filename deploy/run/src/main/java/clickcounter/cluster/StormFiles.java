@@ -10,24 +10,24 @@ import java.util.Map;
 import org.yaml.snakeyaml.Yaml;
 
 /**
- * Storm's and ZooKeeper's configuration files. All addresses that they take are loopback's; but
- * Nimbus, supervisors and workers of Storm 2.8 listen on every interface, whatever is configured.
+ * The configuration files of Storm and ZooKeeper. All addresses in them are loopback addresses, but
+ * Nimbus, supervisors and workers of Storm 2.8 listen on all interfaces whatever is configured.
  */
 final class StormFiles {
   private static final int METRICS_PERIOD_S = 1;
 
-  /** Our components' own; Storm adds a hundred and fifty of the JVM and of its queues. */
+  /** The metrics of our components; Storm's own, of the JVM and its queues, are left out. */
   private static final String OUR_METRICS =
       "storm[.]topology[.].*[.](spout|ads|counters|rejects)[.][0-9]+[.][0-9]+-[a-z].*";
 
   private final Directories directories;
   private final ClusterOptions options;
-  private final Staging staging;
+  private final ClusterExtras extras;
 
-  StormFiles(Directories directories, ClusterOptions options, Staging staging) {
+  StormFiles(Directories directories, ClusterOptions options, ClusterExtras extras) {
     this.directories = directories;
     this.options = options;
-    this.staging = staging;
+    this.extras = extras;
   }
 
   static String supervisorName(int index) {
@@ -58,7 +58,7 @@ final class StormFiles {
     for (int i = 0; i < options.supervisors(); i++) {
       Map<String, Object> supervisor =
           with(common, "storm.local.dir", directories.data(supervisorName(i)).toString());
-      supervisor.put("storm.local.hostname", staging.host(supervisorName(i)).address());
+      supervisor.put("storm.local.hostname", extras.host(supervisorName(i)).address());
       supervisor.put("supervisor.thrift.port", options.ports().supervisor(i));
       supervisor.put("supervisor.slots.ports", options.ports().slots(i));
       yaml(supervisor(i), supervisor);
@@ -66,18 +66,18 @@ final class StormFiles {
     Files.writeString(zookeeper(), zooCfg());
   }
 
-  /** What all of them and their clients have to know. */
+  /** The settings that all daemons and clients share. */
   Map<String, Object> common() {
     Map<String, Object> common = new HashMap<>();
-    common.put("storm.zookeeper.servers", List.of(staging.address()));
+    common.put("storm.zookeeper.servers", List.of(extras.address()));
     common.put("storm.zookeeper.port", options.ports().zookeeper());
-    common.put("nimbus.seeds", List.of(staging.address()));
+    common.put("nimbus.seeds", List.of(extras.address()));
     common.put("nimbus.thrift.port", options.ports().nimbus());
-    common.put("storm.local.hostname", staging.address());
+    common.put("storm.local.hostname", extras.address());
     common.put("storm.log4j2.conf.dir", directories.logging().toString());
     // Storm's default keeps the workers' metrics in a RocksDB of Nimbus, for its UI.
     common.put("storm.metricstore.class", "org.apache.storm.metricstore.NoOpMetricStore");
-    // Storm's default has options of Java 8.
+    // Storm's default has options that only Java 8 knows.
     common.put("worker.childopts", "-XX:+HeapDumpOnOutOfMemoryError -XX:HeapDumpPath=artifacts");
     common.put(
         "topology.metrics.reporters",
@@ -97,7 +97,7 @@ final class StormFiles {
                     "org.apache.storm.metrics2.filters.RegexFilter",
                     "expression",
                     OUR_METRICS))));
-    common.putAll(staging.storm());
+    common.putAll(extras.storm());
     return common;
   }
 
@@ -124,6 +124,6 @@ final class StormFiles {
         autopurge.snapRetainCount=3
         autopurge.purgeInterval=1
         """
-        .formatted(directories.data("zookeeper"), staging.address(), options.ports().zookeeper());
+        .formatted(directories.data("zookeeper"), extras.address(), options.ports().zookeeper());
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What {@code storm jar} does: runs the main class of the uber jar on Storm's own class path. */
+/** Submits a topology as {@code storm jar} does: runs the jar's main class with Storm's jars. */
 public final class Submission {
   private static final String MAIN = "clickcounter.topology.Main";
 
@@ -22,12 +22,12 @@ public final class Submission {
   }
 
   /**
-   * Submits.
+   * Submits the topology.
    *
    * @param configuration a file of settings, or null
-   * @param log takes what Storm logs about it
-   * @return the exit status of the main class, of the one table that all commands share
-   * @throws IllegalArgumentException naming the setting that is wrong
+   * @param log gets what Storm logs
+   * @return the exit status of the main class, from the table that all commands share
+   * @throws IllegalArgumentException naming the wrong setting
    */
   public int run(
       String name,
@@ -64,7 +64,7 @@ public final class Submission {
                 "-Dlog4j.configurationFile=" + directories.logging().resolve("submit.xml"),
                 "-Dstorm.options=",
                 "-Dstorm.conf.file="
-                    + new StormFiles(directories, cluster.options(), Staging.NONE).client(),
+                    + new StormFiles(directories, cluster.options(), ClusterExtras.NONE).client(),
                 "-Dstorm.jar=" + jar,
                 "-Dstorm.dependency.jars=",
                 "-Dstorm.dependency.artifacts={}",
@@ -81,7 +81,7 @@ public final class Submission {
     return line;
   }
 
-  /** This cluster's broker and Riak, unless the settings name others. */
+  /** The addresses of this cluster's broker and Riak, unless the settings name others. */
   private Map<String, String> addresses(Path configuration, Map<String, String> overrides) {
     Settings settings = Settings.defaults();
     if (configuration != null) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
     name = "submit",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Submits the topology to the cluster of this machine, as storm jar does.",
+    description = "Submits the topology to the cluster on this machine, as storm jar does.",
     footer = {
       "",
       "Examples:",
@@ -29,7 +29,7 @@ final class SubmitCommand extends ToolCommand {
   @Option(
       names = "--print-settings",
       description =
-          "Print a file for --settings, with every setting, its default and limits, and end.")
+          "Print a file for --settings with every setting, its default and limits, and exit.")
   private boolean printSettings;
 
   @Mixin private DataOption data;

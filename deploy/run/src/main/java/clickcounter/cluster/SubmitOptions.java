@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What to submit. Unless the settings name others, broker and Riak are the cluster's. */
+/**
+ * The options of a submission. Broker and Riak are the cluster's, unless the settings name others.
+ */
 final class SubmitOptions {
   @Mixin private SettingsOptions settings;
 
@@ -21,10 +23,10 @@ final class SubmitOptions {
   private Path jar;
 
   /**
-   * Finds what is wrong before anything is changed.
+   * Checks the options before anything is changed.
    *
-   * @throws IllegalArgumentException naming the setting that is wrong
-   * @throws IOException when there is no jar
+   * @throws IllegalArgumentException naming the wrong setting
+   * @throws IOException if there is no jar
    */
   void check() throws IOException {
     TopologySettings.of(settings.read());
@@ -35,7 +37,7 @@ final class SubmitOptions {
     return jar != null ? jar.toAbsolutePath() : Programs.topologyJar(Home.directory());
   }
 
-  /** Submits; the exit status. */
+  /** Submits the topology; the exit status. */
   int submit(Cluster cluster, String name, Terminal terminal)
       throws IOException, InterruptedException {
     int status =

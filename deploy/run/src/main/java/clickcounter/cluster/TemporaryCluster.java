@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cluster on free ports that is stopped at the end, also when the program is interrupted. What it
- * leaves in its directory stays to be looked at.
+ * A cluster on free ports that is stopped when it is closed or the program is interrupted. Its
+ * directory stays, with logs and data.
  */
 public final class TemporaryCluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TemporaryCluster.class);
@@ -25,16 +25,16 @@ public final class TemporaryCluster implements AutoCloseable {
   }
 
   /**
-   * Deletes what an earlier one left in the directory, and starts a new one.
+   * Deletes the directory of an earlier cluster, and starts a new one there.
    *
-   * @throws IOException when it does not start, or the directory is something else's
+   * @throws IOException if it does not start, or the directory was not made by click-counter
    */
   public static TemporaryCluster start(
-      Path home, Path directory, int supervisors, int slots, Staging staging)
+      Path home, Path directory, int supervisors, int slots, ClusterExtras extras)
       throws IOException, InterruptedException {
     Directories directories = new Directories(directory);
     if (Files.exists(directories.state())) {
-      // Nothing of an earlier one runs, unless its program was killed.
+      // An earlier cluster still runs only if its program was killed.
       Cluster.in(directories).stop();
     }
     Trees.deleteOurs(directory);
@@ -43,7 +43,7 @@ public final class TemporaryCluster implements AutoCloseable {
             new Cluster(
                 directories,
                 new ClusterOptions(Ports.free(supervisors, slots), List.of()),
-                staging));
+                extras));
     Runtime.getRuntime().addShutdownHook(temporary.stopper);
     try {
       temporary.cluster.start(home);

@@ -15,10 +15,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads a topology's counters from the CSV files that its workers write each second, of all its
- * submissions. A worker that ends at once takes its last second with it, so a sum is a lower bound.
+ * Reads a topology's counters from the CSV files that its workers write each second. Files of
+ * earlier submissions count too. A killed worker does not write its last second, so a sum is a
+ * lower bound.
  *
- * <p>It remembers what it has read, and reads only what was added since. Not thread-safe.
+ * <p>It reads only what was added since the last call. Not thread-safe.
  */
 public final class TopologyCounters {
   private final Path directory;
@@ -30,30 +31,30 @@ public final class TopologyCounters {
     this.topology = topology;
   }
 
-  /** What a counter said at a time, in s since the epoch by the worker's clock. */
+  /** The value of a counter at a time, in s since the epoch by the worker's clock. */
   public record Point(long atS, long count) {}
 
   /**
-   * A counter of one copy of a task.
+   * The values of a counter of one copy of a task.
    *
-   * @param port of its worker; workers that follow each other on a port share a series
+   * @param port the worker's; consecutive workers at one port share a series
    */
   public record Series(int task, int port, List<Point> points) {
     public Series {
       points = List.copyOf(points);
     }
 
-    /** How much was counted; a count below the one before it is that of a new worker. */
+    /** The total. A value below the one before it is the first of a new worker. */
     public long sum() {
       return sumBetween(Long.MIN_VALUE, Long.MAX_VALUE);
     }
 
-    /** The same of what was counted within these seconds, both included. */
+    /** The total of these seconds, both included. */
     public long sumBetween(long fromS, long toS) {
       return growth(fromS, toS).stream().mapToLong(Point::count).sum();
     }
 
-    /** The seconds in which it grew, and by how much. */
+    /** The growth in each second in which it grew. */
     public List<Point> growth(long fromS, long toS) {
       List<Point> grown = new ArrayList<>();
       long last = 0;
@@ -68,12 +69,12 @@ public final class TopologyCounters {
     }
   }
 
-  /** The sum over all tasks of a component, and over all workers that each of them had. */
+  /** The sum over all tasks of a component and all workers that they had. */
   public long sum(String component, String counter) throws IOException {
     return series(component, counter).stream().mapToLong(Series::sum).sum();
   }
 
-  /** One for each copy that a task has had. */
+  /** A series for each copy that a task has had. */
   public List<Series> series(String component, String counter) throws IOException {
     List<Series> all = new ArrayList<>();
     if (!Files.isDirectory(directory)) {
@@ -109,11 +110,11 @@ public final class TopologyCounters {
       this.file = file;
     }
 
-    /** All there are by now; a line that is being written is left for the next time. */
+    /** All points by now. An incomplete line is left for the next call. */
     List<Point> points() throws IOException {
       long size = Files.size(file);
       if (size < readBytes) {
-        points.clear(); // It was begun anew.
+        points.clear(); // The file was replaced.
         readBytes = 0;
       }
       if (size > readBytes) {
@@ -125,7 +126,7 @@ public final class TopologyCounters {
       return points;
     }
 
-    /** The content is ASCII: as many bytes as letters. */
+    /** The content is ASCII, so each byte is a character. */
     private String read(int bytes) throws IOException {
       try (SeekableByteChannel channel = Files.newByteChannel(file)) {
         channel.position(readBytes);
@@ -143,7 +144,7 @@ public final class TopologyCounters {
     List<Point> points = new ArrayList<>();
     for (String line : lines) {
       String[] columns = line.split(",");
-      // Others are the heading, or were cut off by a kill.
+      // Other lines are the heading, or were cut off by a kill.
       if (columns.length == 2 && columns[0].matches("\\d+") && columns[1].matches("\\d+")) {
         points.add(new Point(Long.parseLong(columns[0]), Long.parseLong(columns[1])));
       }

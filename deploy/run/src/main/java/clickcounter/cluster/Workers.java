@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 public final class Workers {
   private static final String MAIN = "org.apache.storm.daemon.worker.Worker";
 
-  private static final int LOOKS = 20;
+  private static final int ATTEMPTS = 20;
 
   private final Directories directories;
 
@@ -23,11 +23,12 @@ public final class Workers {
   }
 
   /**
-   * A worker that runs.
+   * A running worker.
    *
-   * @param topologyId Storm's: the name, a number and the time of submission
+   * @param topologyId Storm's id: the name, a number and the time of submission
    */
-  public record Worker(String supervisor, String topologyId, int port, ProcessHandle process) {
+  public record WorkerProcess(
+      String supervisor, String topologyId, int port, ProcessHandle process) {
     boolean isOf(String topology) {
       return topologyId.matches(Pattern.quote(topology) + "-\\d+-\\d+");
     }
@@ -36,19 +37,19 @@ public final class Workers {
       return "worker-" + port;
     }
 
-    /** Whether it has the other one's place. */
-    public boolean replaces(Worker other) {
+    /** Whether it is another process in the other one's slot. */
+    public boolean replaces(WorkerProcess other) {
       return port == other.port && process.pid() != other.process.pid();
     }
   }
 
-  /** All that run now. */
-  public List<Worker> running() throws IOException {
+  /** All workers that run now. */
+  public List<WorkerProcess> running() throws IOException {
     Path data = directories.data("any").getParent();
     if (!Files.isDirectory(data)) {
       return List.of();
     }
-    return again(
+    return retry(
         "the workers in " + data + " cannot be listed",
         () -> {
           try (Stream<Path> files = Files.find(data, 5, (path, attributes) -> isPid(path))) {
@@ -57,16 +58,19 @@ public final class Workers {
         });
   }
 
-  /** A look at files that others may delete meanwhile. */
-  interface Look<T> {
-    T now() throws IOException;
+  /** Reads files that others may delete meanwhile. */
+  interface Listing<T> {
+    T read() throws IOException;
   }
 
-  /** Supervisors clean up while we look; a directory that cannot be read stays so. */
-  static <T> T again(String failure, Look<T> look) throws IOException {
-    for (int left = LOOKS; ; left--) {
+  /**
+   * Retries a listing: it fails if a supervisor deletes files meanwhile. A directory that cannot be
+   * read at all fails each time.
+   */
+  static <T> T retry(String failure, Listing<T> listing) throws IOException {
+    for (int left = ATTEMPTS; ; left--) {
       try {
-        return look.now();
+        return listing.read();
       } catch (UncheckedIOException e) {
         if (left == 1) {
           throw new IOException(failure + ": " + e.getCause(), e);
@@ -80,7 +84,7 @@ public final class Workers {
     return path.getParent().endsWith("pids") && path.getFileName().toString().matches("\\d+");
   }
 
-  private Worker worker(Path pidFile) {
+  private WorkerProcess worker(Path pidFile) {
     long pid = Long.parseLong(pidFile.getFileName().toString());
     ProcessHandle process = ProcessHandle.of(pid).orElse(null);
     if (process == null) {
@@ -93,36 +97,36 @@ public final class Workers {
       return null;
     }
     String supervisor = pidFile.getName(pidFile.getNameCount() - 5).toString();
-    return new Worker(
+    return new WorkerProcess(
         supervisor, line.get(main + 1), Integer.parseInt(line.get(main + 4)), process);
   }
 
-  /** Those of one topology. */
-  public List<Worker> of(String topology) throws IOException {
+  /** The workers of one topology. */
+  public List<WorkerProcess> of(String topology) throws IOException {
     return running().stream().filter(worker -> worker.isOf(topology)).toList();
   }
 
-  /** Ends a worker as an accident does: at once, with nothing of its own done before. */
-  public static void kill(Worker worker) throws IOException {
+  /** Kills a worker with {@code kill -9}. */
+  public static void kill(WorkerProcess worker) throws IOException {
     worker.process().destroyForcibly();
     Processes.awaitEnd(worker.name(), worker.process());
   }
 
-  /** Ends all workers; their supervisors have to be ended before. */
+  /** Stops all workers. Their supervisors must have been stopped before. */
   public List<String> endAll() throws IOException {
     List<String> ended = new ArrayList<>();
-    for (Worker worker : running()) {
+    for (WorkerProcess worker : running()) {
       Processes.end(worker.name(), worker.process());
       ended.add(worker.name());
     }
-    // Those that had just been launched have not said yet who they are.
+    // Workers that were just launched have no pid file yet.
     for (ProcessHandle process : ProcessHandle.allProcesses().filter(this::isOurs).toList()) {
       Processes.end("a worker", process);
     }
     return ended;
   }
 
-  /** Workers, and the programs that Storm puts between them and their supervisors. */
+  /** Whether it is a worker, or a program that Storm runs between worker and supervisor. */
   private boolean isOurs(ProcessHandle process) {
     List<String> line = CommandLines.of(process);
     return line.contains(MAIN) && line.contains("-Dstorm.home=" + directories.programs());

@@ -214,7 +214,7 @@ final class LocalCommand implements Callable<Integer> {
   }
 
   private Path dataDirectory() throws IOException {
-    Path dir = data != null ? data : Home.directory().resolve(Path.of("deploy", "target", "local"));
+    Path dir = data != null ? data : Home.data("local");
     Trees.claim(dir);
     if (fresh) {
       for (String ours : OURS) {

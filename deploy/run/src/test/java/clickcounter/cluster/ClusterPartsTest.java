@@ -10,6 +10,9 @@ import clickcounter.cli.CommandFrame;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
+import clickcounter.devnode.DevNode;
+import clickcounter.devnode.DevNodeConfig;
+import clickcounter.tools.audit.AuditReport.Verdict;
 import jakarta.jms.Session;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -205,20 +208,20 @@ class ClusterPartsTest {
   @Test
   void whatIsCleanedUpWhileWeLookIsLookedAtAgainButNotForEver() throws Exception {
     AtomicInteger looks = new AtomicInteger();
-    Workers.Look<String> cleanedUp =
+    Workers.Listing<String> cleanedUp =
         () -> {
           if (looks.incrementAndGet() < 3) {
             throw new UncheckedIOException(new NoSuchFileException("pids"));
           }
           return "seen";
         };
-    assertThat(Workers.again("no", cleanedUp)).isEqualTo("seen");
+    assertThat(Workers.retry("no", cleanedUp)).isEqualTo("seen");
 
-    Workers.Look<String> closed =
+    Workers.Listing<String> closed =
         () -> {
           throw new UncheckedIOException(new AccessDeniedException("/data"));
         };
-    assertThatThrownBy(() -> Workers.again("the workers cannot be listed", closed))
+    assertThatThrownBy(() -> Workers.retry("the workers cannot be listed", closed))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll("the workers cannot be listed", "/data");
   }
@@ -245,7 +248,7 @@ class ClusterPartsTest {
   void aQueueThatDoesNotExistYetIsEmpty() throws Exception {
     try (LocalBroker broker = LocalBroker.start(data, 0);
         QueueStatistics queue = QueueStatistics.open(broker.url(), "clicks")) {
-      assertThat(queue.depth()).isEqualTo(new QueueStatistics.Depth(0, 0, 0));
+      assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(0, 0, 0));
     }
   }
 
@@ -260,12 +263,34 @@ class ClusterPartsTest {
       session.createProducer(clicks).send(session.createTextMessage("{}"));
       var message = session.createConsumer(clicks).receive(10_000);
 
-      assertThat(queue.depth()).isEqualTo(new QueueStatistics.Depth(1, 0, 1));
+      assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(1, 0, 1));
       message.acknowledge();
       await()
           .pollInSameThread()
           .untilAsserted(
-              () -> assertThat(queue.depth()).isEqualTo(new QueueStatistics.Depth(0, 1, 1)));
+              () -> assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(0, 1, 1)));
     }
+  }
+
+  @Test
+  void anAuditSaysWhatIsMissingAndFailsWithoutAStore() throws Exception {
+    Path archive =
+        Files.writeString(
+            data.resolve("a.ndjson"),
+            """
+            {"eventId":"hostA-20131030_152543:0","type":"impression","adId":"m1","timestamp":1383146743512}
+            """);
+    ClusterAudit audit;
+    try (DevNode node = DevNode.start(DevNodeConfig.in(data.resolve("riak")).withPort(0))) {
+      audit =
+          new ClusterAudit(
+              new ClusterOptions(new Ports(0, 1, 1), List.of("127.0.0.1:" + node.port())));
+
+      assertThat(audit.once(List.of(archive))).isEqualTo(new AuditResult(Verdict.MISSING, 1, 0, 0));
+      assertThatThrownBy(() -> audit.once(List.of(data.resolve("nowhere"))))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("nowhere");
+    }
+    assertThatThrownBy(() -> audit.once(List.of(archive))).isInstanceOf(IOException.class);
   }
 }

@@ -1,8 +1,8 @@
 package clickcounter.drill;
 
 import clickcounter.cli.ShutdownHooks;
+import clickcounter.cluster.ClusterExtras;
 import clickcounter.cluster.Ports;
-import clickcounter.cluster.Staging;
 import clickcounter.cluster.TemporaryCluster;
 import clickcounter.drill.DrillResult.Outcome;
 import java.io.IOException;
@@ -14,71 +14,71 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs drills one after another; those that need nothing special share a cluster. */
-final class Troupe {
-  private static final Logger LOG = LoggerFactory.getLogger(Troupe.class);
+/** Runs drills one after another. Those without extras share a cluster. */
+final class DrillSeries {
+  private static final Logger LOG = LoggerFactory.getLogger(DrillSeries.class);
   private static final int SUPERVISORS = 2;
   private static final int SLOTS = 2;
 
   /**
-   * So that a host that is gone is missed after half a minute, not a whole one. What has just been
-   * started gets Storm's two minutes: on a busy machine a worker needs one of them.
+   * Storm then misses a dead host after half a minute instead of a whole one. A worker that has
+   * just been launched keeps Storm's two minutes: on a busy machine it needs one of them.
    */
-  private static final Map<String, Object> IMPATIENT =
+  private static final Map<String, Object> SHORT_TIMEOUTS =
       Map.of(
           "nimbus.supervisor.timeout.secs", 30,
           "nimbus.monitor.freq.secs", 3,
           "supervisor.heartbeat.frequency.secs", 2,
-          // A host that was away has its tasks again when it is back, not half an hour later.
+          // A host that comes back gets tasks at once, not after half an hour on the blacklist.
           "blacklist.scheduler.tolerance.count", 1_000_000);
 
   private final Path home;
   private final Path jar;
   private final Path directory;
-  private final Pace pace;
+  private final DrillTiming timing;
   private final long seed;
-  private final Narrator narrator;
+  private final ProgressLines progress;
   private final Consumer<DrillResult> results;
 
   private TemporaryCluster cluster;
-  private Stage stage;
+  private TestBed bed;
   private boolean shared;
   private int clusters;
 
   /**
-   * @param results told of each drill as it ends
+   * @param results gets the result of each drill as it ends
    */
-  Troupe(
+  DrillSeries(
       Path home,
       Path jar,
       Path directory,
-      Pace pace,
+      DrillTiming timing,
       long seed,
-      Narrator narrator,
+      ProgressLines progress,
       Consumer<DrillResult> results) {
     this.home = home;
     this.jar = jar;
     this.directory = directory;
-    this.pace = pace;
+    this.timing = timing;
     this.seed = seed;
-    this.narrator = narrator;
+    this.progress = progress;
     this.results = results;
   }
 
-  /** Storm's settings for a cluster of drills, over those of one of them. */
-  static Staging staging(Staging own) {
-    Map<String, Object> storm = new HashMap<>(IMPATIENT);
+  /** The extras of one drill, with Storm's settings for all drills below its own. */
+  private static ClusterExtras withTimeouts(ClusterExtras own) {
+    Map<String, Object> storm = new HashMap<>(SHORT_TIMEOUTS);
     storm.putAll(own.storm());
     return own.withStorm(storm);
   }
 
-  /** Those that its clusters take, unless somebody else does meanwhile. */
+  /** The ports that its clusters will use, unless another program takes them first. */
   static Ports ports() throws IOException {
     return Ports.free(SUPERVISORS, SLOTS);
   }
 
   /** One attempt at a drill. */
-  interface Attempt {
+  interface DrillAttempt {
     DrillResult run(Drill drill, Path where) throws IOException, InterruptedException;
   }
 
@@ -88,30 +88,31 @@ final class Troupe {
         results.accept(attempts(drill, directory, this::attempt));
       }
     } finally {
-      strike();
+      stop();
     }
   }
 
   /**
-   * One that could not be set up, or whose fault missed its moment, has a second attempt on a new
-   * cluster: a busy machine can spoil both. What got stuck once is stuck, and wrong is wrong.
+   * Makes a second attempt, on a new cluster, if the first one could not be set up or its fault
+   * missed its moment: a busy machine can cause both. A drill that got stuck or is wrong has no
+   * second attempt.
    */
-  static DrillResult attempts(Drill drill, Path directory, Attempt attempt)
+  static DrillResult attempts(Drill drill, Path directory, DrillAttempt attempt)
       throws IOException, InterruptedException {
     DrillResult first = attempt.run(drill, directory);
-    if (!first.outcome().mayBeTriedAgain()) {
+    if (!first.outcome().mayBeRetried()) {
       return first;
     }
-    Drill again = Drills.named(List.of(drill.name())).get(0);
-    return attempt.run(again, directory.resolve("again")).after(first);
+    Drill second = Drills.named(List.of(drill.name())).get(0);
+    return attempt.run(second, directory.resolve("second-attempt")).after(first);
   }
 
-  /** What did not pass leaves a stage that nobody else may stand on. */
+  /** Stops the cluster after a drill that did not pass: no other drill may use it. */
   private DrillResult attempt(Drill drill, Path where) throws IOException, InterruptedException {
-    narrator.begin(drill.name());
+    progress.begin(drill.name());
     DrillResult result = run(drill, where);
     if (result.outcome() != Outcome.PASSED && result.outcome() != Outcome.SKIPPED) {
-      strike();
+      stop();
     }
     return result;
   }
@@ -121,19 +122,19 @@ final class Troupe {
     if (why.isPresent()) {
       return DrillResult.skipped(drill.name(), why.get());
     }
-    // Also when the program is interrupted.
+    // Closes the drill if the program is interrupted.
     Thread closer = new Thread(() -> close(drill), "drill-close");
     Runtime.getRuntime().addShutdownHook(closer);
     try {
-      Staging own = drill.stage(where.resolve(drill.name()));
-      set(drill, own, where);
-      return new DrillRun(stage, where.resolve("drills"), seed).run(drill);
+      ClusterExtras extras = drill.extras(where.resolve(drill.name()));
+      prepare(drill, extras, where);
+      return new DrillRun(bed, where.resolve("drills"), seed).run(drill);
     } catch (IOException e) {
       return DrillResult.notRun(drill.name(), String.valueOf(e.getMessage()));
     } finally {
       ShutdownHooks.remove(closer);
       if (!shared) {
-        strike();
+        stop();
       }
       close(drill);
     }
@@ -143,31 +144,33 @@ final class Troupe {
     try {
       drill.close();
     } catch (IOException e) {
-      LOG.error("what {} set up is not taken down", drill.name(), e);
+      LOG.error("what {} has set up is not removed", drill.name(), e);
     }
   }
 
-  private void set(Drill drill, Staging own, Path where) throws IOException, InterruptedException {
-    boolean special = own != Staging.NONE;
-    if (stage != null && shared && !special) {
+  /** Starts a cluster, unless the drill can share the one that runs. */
+  private void prepare(Drill drill, ClusterExtras extras, Path where)
+      throws IOException, InterruptedException {
+    boolean special = extras != ClusterExtras.NONE;
+    if (bed != null && shared && !special) {
       return;
     }
-    strike();
+    stop();
     clusters++;
     Path data =
         special
             ? where.resolve(drill.name()).resolve("cluster")
             : directory.resolve(clusters == 1 ? "cluster" : "cluster-" + clusters);
-    cluster = TemporaryCluster.start(home, data, SUPERVISORS, SLOTS, staging(own));
+    cluster = TemporaryCluster.start(home, data, SUPERVISORS, SLOTS, withTimeouts(extras));
     shared = !special;
-    stage = Stage.on(cluster.cluster(), home, jar, pace, drill.lineAddress(), seed, narrator);
+    bed = TestBed.on(cluster.cluster(), home, jar, timing, drill.lineAddress(), seed, progress);
   }
 
-  /** Takes the stage down: its processes end. */
-  private void strike() throws IOException {
-    if (stage != null) {
-      stage.close();
-      stage = null;
+  /** Stops the cluster. */
+  private void stop() throws IOException {
+    if (bed != null) {
+      bed.close();
+      bed = null;
     }
     if (cluster != null) {
       cluster.close();

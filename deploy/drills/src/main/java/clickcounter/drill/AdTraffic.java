@@ -4,8 +4,8 @@ import clickcounter.service.EventLog;
 import clickcounter.service.EventNotWrittenException;
 import java.util.Random;
 
-/** What people and advertisers do: few ads are seen by many, most by few. */
-final class Audience {
+/** The events of people and advertisers: ten ads get half of them. */
+final class AdTraffic {
   private static final double HOT = 0.5;
   private static final int HOT_ADS = 10;
   private static final double BUDGET = 0.02;
@@ -17,14 +17,14 @@ final class Audience {
   private final int ads;
   private final Random random;
 
-  Audience(String name, int ads, Random random) {
+  AdTraffic(String name, int ads, Random random) {
     this.name = name;
     this.ads = ads;
     this.random = random;
   }
 
-  /** Makes the next event. */
-  void act(EventLog log) throws EventNotWrittenException {
+  /** Logs the next event. */
+  void logNext(EventLog log) throws EventNotWrittenException {
     String ad = name + '-' + random.nextInt(random.nextDouble() < HOT ? HOT_ADS : ads);
     double kind = random.nextDouble();
     if (kind < BUDGET) {

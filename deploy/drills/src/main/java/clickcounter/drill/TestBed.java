@@ -1,12 +1,12 @@
 package clickcounter.drill;
 
-import clickcounter.broker.QueueStatistics.Depth;
+import clickcounter.broker.QueueStatistics.QueueState;
 import clickcounter.cluster.AuditResult;
 import clickcounter.cluster.Cluster;
-import clickcounter.cluster.Operator;
+import clickcounter.cluster.ClusterAudit;
 import clickcounter.cluster.Submission;
 import clickcounter.cluster.TopologyCounters;
-import clickcounter.cluster.Workers.Worker;
+import clickcounter.cluster.Workers.WorkerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -16,84 +16,85 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
 import org.apache.storm.generated.TopologySummary;
 
 /**
- * A cluster with one topology that counts, whose lines to broker and Riak go through proxies, and
- * what drills need to know of it. Drills come one after another and leave it whole.
+ * A cluster with one topology that counts, and what drills need to know of it. The topology's lines
+ * to broker and Riak go through proxies. Drills use it one after another and leave it whole.
  */
-final class Stage implements AutoCloseable {
+final class TestBed implements AutoCloseable {
   static final String TOPOLOGY = "drilled";
   static final int WORKERS = 2;
   static final int SPOUTS = 2;
   static final int WORKER_HEAP_MB = 320;
 
-  /** Until something that is mended works again, on a busy machine. */
-  static final long MEND_MS = 300_000;
+  /** Enough for a recovery on a busy machine. */
+  private static final long MEND_MS = 300_000;
 
-  /** A fault that is not there by then, though it was made, has missed its moment. */
+  /** A fault that does not show within this time has missed its moment. */
   private static final long FAULT_MS = 60_000;
 
   static final long RIAK_TIMEOUT_MS = 6_000;
 
-  /** Who works puts something in this time; counters come each second. */
+  /** A task that works puts a document within this time; counters are reported each second. */
   private static final long JUST_NOW_MS = 4_000;
-
-  private static final long POLL_MS = 100;
 
   private final Cluster cluster;
   private final Path home;
   private final Path jar;
+  private final Poll poll;
   private final Backlog backlog;
   private final RiakLines riakLines;
   private final BrokerLine brokerLine;
   private final Random random;
-  private final Pace pace;
-  private final Narrator narrator;
+  private final DrillTiming timing;
+  private final ProgressLines progress;
   private final TopologyCounters counters;
   private final Set<Path> archives = new LinkedHashSet<>();
-  private Load load;
+  private ServiceLoad load;
 
-  private Stage(
+  private TestBed(
       Cluster cluster,
       Path home,
       Path jar,
-      Pace pace,
+      DrillTiming timing,
       RiakLines riakLines,
       BrokerLine brokerLine,
       long seed,
-      Narrator narrator) {
+      ProgressLines progress) {
     this.cluster = cluster;
     this.home = home;
     this.jar = jar;
-    this.pace = pace;
+    this.timing = timing;
     this.riakLines = riakLines;
     this.brokerLine = brokerLine;
-    this.narrator = narrator;
-    this.backlog = new Backlog(cluster.options().brokerUrl(), narrator);
+    this.progress = progress;
+    this.poll = new Poll(progress);
+    this.backlog = new Backlog(cluster.options().brokerUrl(), poll);
     this.counters = new TopologyCounters(cluster.directories(), TOPOLOGY);
     this.random = new Random(seed);
   }
 
   /**
-   * Sets it up; nothing is submitted yet.
+   * Starts the proxies. No topology is submitted yet.
    *
-   * @param lineAddress where workers reach broker and Riak
+   * @param lineAddress the address at which workers reach broker and Riak
    */
-  static Stage on(
+  static TestBed on(
       Cluster cluster,
       Path home,
       Path jar,
-      Pace pace,
+      DrillTiming timing,
       String lineAddress,
       long seed,
-      Narrator narrator)
+      ProgressLines progress)
       throws IOException {
     RiakLines riak = RiakLines.start(lineAddress, cluster.socketAddress(Cluster.RIAK), seed);
     try {
       BrokerLine broker = BrokerLine.start(lineAddress, cluster.socketAddress(Cluster.BROKER));
-      return new Stage(cluster, home, jar, pace, riak, broker, seed, narrator);
+      return new TestBed(cluster, home, jar, timing, riak, broker, seed, progress);
     } catch (IOException e) {
       riak.close();
       throw e;
@@ -104,8 +105,8 @@ final class Stage implements AutoCloseable {
     return cluster;
   }
 
-  Pace pace() {
-    return pace;
+  DrillTiming timing() {
+    return timing;
   }
 
   Random random() {
@@ -124,25 +125,28 @@ final class Stage implements AutoCloseable {
     return brokerLine;
   }
 
-  Load load() {
+  ServiceLoad load() {
     return load;
   }
 
-  void begin(Load running) {
+  void begin(ServiceLoad running) {
     load = running;
     archives.add(running.archive());
   }
 
-  /** Compares all that was ever logged here: Riak knows the counters of earlier drills, too. */
+  /**
+   * Compares every document with all archives of this cluster: Riak has the counters of earlier
+   * drills, too.
+   */
   AuditResult audit() throws IOException {
-    narrator.doing("comparing every document with the archives");
-    return new Operator(cluster.options()).audit(List.copyOf(archives));
+    progress.doing("comparing every document with the archives");
+    return new ClusterAudit(cluster.options()).untilStable(List.copyOf(archives));
   }
 
   /** Reads every document once, as an operator's audit does. */
   void readAll() throws IOException {
-    narrator.doing("reading every document");
-    new Operator(cluster.options()).look(List.copyOf(archives));
+    progress.doing("reading every document");
+    new ClusterAudit(cluster.options()).once(List.copyOf(archives));
   }
 
   TopologyCounters counters() {
@@ -154,7 +158,7 @@ final class Stage implements AutoCloseable {
     return counters.sum("ads", counter) + counters.sum("counters", counter);
   }
 
-  List<Worker> workers() throws IOException {
+  List<WorkerProcess> workers() throws IOException {
     return cluster.workers().of(TOPOLOGY);
   }
 
@@ -166,9 +170,9 @@ final class Stage implements AutoCloseable {
   }
 
   /**
-   * Makes everything run that should: processes, topology, spouts.
+   * Starts whatever does not run: processes, topology, spouts.
    *
-   * @param settings for a topology that is not there yet
+   * @param settings of the topology, if it has to be submitted
    */
   void makeReady(Map<String, String> settings) throws IOException, InterruptedException {
     mend();
@@ -178,15 +182,19 @@ final class Stage implements AutoCloseable {
     awaitActive();
   }
 
-  /** Ends what a fault has left: bad lines, and processes that do not run. */
+  /** Repairs what a fault has left: bad lines, and processes that do not run. */
   void mend() throws IOException, InterruptedException {
-    riakLines.set(RiakLine.Weather.FAIR);
-    riakLines.goOn();
+    riakLines.set(RiakLine.PutFaults.NONE);
+    riakLines.resume();
     brokerLine.mend();
     cluster.start(home);
   }
 
-  /** Submits the topology, with settings over those of all drills. */
+  /**
+   * Submits the topology.
+   *
+   * @param more settings, over those of all drills
+   */
   void submit(Map<String, String> more) throws IOException, InterruptedException {
     Map<String, String> settings =
         new HashMap<>(
@@ -209,44 +217,81 @@ final class Stage implements AutoCloseable {
                 "4",
                 "countersTasks",
                 "2",
-                // What a killed worker held comes again after this time.
+                // After this time a tuple that a killed worker held is replayed.
                 "messageTimeoutS",
                 "20"));
     settings.put("deferralMs", "1500");
     settings.put("cacheMb", "32");
-    // As many as a busy machine counts within the timeout, else all of them come again and again.
+    // As many as a busy machine counts within the time-out; more would be replayed over and over.
     settings.put("maxPendingEvents", "3000");
     settings.putAll(more);
-    StringBuilder said = new StringBuilder();
+    StringBuilder output = new StringBuilder();
     int status =
         new Submission(cluster, jar)
-            .run(TOPOLOGY, null, settings, said, ProcessBuilder.Redirect.DISCARD);
+            .run(TOPOLOGY, null, settings, output, ProcessBuilder.Redirect.DISCARD);
     if (status != 0) {
-      throw new IOException("the topology was not submitted (status " + status + "): " + said);
+      throw new IOException("the topology was not submitted (status " + status + "): " + output);
     }
   }
 
-  /** Waits until Nimbus says that it is active and its spouts have subscribed. */
+  /** Kills the topology, and waits until its name is free. */
+  void killTopology(int waitS) throws IOException, InterruptedException {
+    cluster.nimbus().kill(TOPOLOGY, waitS);
+    cluster.nimbus().awaitGone(TOPOLOGY, MEND_MS);
+  }
+
+  /** Orders another number of workers. */
+  void rebalance(int workers, int waitS) throws IOException {
+    RebalanceOptions options = new RebalanceOptions();
+    options.set_num_workers(workers);
+    options.set_wait_secs(waitS);
+    cluster.nimbus().rebalance(TOPOLOGY, options);
+  }
+
+  /** Waits until Nimbus says that the topology is active, and its spouts have subscribed. */
   void awaitActive() throws IOException, InterruptedException {
     await(
         "an active topology with its workers",
         () ->
             topology().get_status().equals(TopologyInitialStatus.ACTIVE.name())
                 && workers().size() >= topology().get_num_workers()
-                && topology().get_num_workers() > 0,
-        MEND_MS);
+                && topology().get_num_workers() > 0);
+    awaitConsumers();
+  }
+
+  /** Waits until the spouts have subscribed. */
+  void awaitConsumers() throws IOException, InterruptedException {
     backlog.awaitConsumers(SPOUTS, MEND_MS);
   }
 
   /**
-   * Waits until Nimbus has given these tasks of these workers to others, and each of them puts
-   * documents at this time.
+   * Waits until one more message is acknowledged.
    *
-   * @param sinceMs when the workers were cut off
+   * @return ms since a moment of {@link System#nanoTime}
+   */
+  long awaitProgress(long sinceNs) throws IOException, InterruptedException {
+    backlog.awaitProgress(MEND_MS);
+    return msSince(sinceNs);
+  }
+
+  /**
+   * Waits until one more message is acknowledged.
+   *
+   * @return the ms that it took
+   */
+  long awaitProgress() throws IOException, InterruptedException {
+    return awaitProgress(System.nanoTime());
+  }
+
+  /**
+   * Waits until other workers have these tasks, and each task puts documents there.
+   *
+   * @param ports of the workers that had the tasks
+   * @param sinceMs the time at which these workers were cut off
    */
   void awaitReplaced(Set<Integer> tasks, Set<Integer> ports, long sinceMs)
       throws IOException, InterruptedException {
-    Copies copies = new Copies(counters);
+    TaskCopies copies = new TaskCopies(counters);
     await(
         "documents put by others than the workers " + ports + ", of all their tasks " + tasks,
         () ->
@@ -254,32 +299,30 @@ final class Stage implements AutoCloseable {
                 && copies.areReplaced(
                     tasks,
                     ports,
-                    Math.max(sinceMs, System.currentTimeMillis() - JUST_NOW_MS) / 1_000 + 1),
-        MEND_MS);
+                    Math.max(sinceMs, System.currentTimeMillis() - JUST_NOW_MS) / 1_000 + 1));
   }
 
-  /** Since a moment of {@link System#nanoTime}. */
+  /** Ms since a moment of {@link System#nanoTime}. */
   static long msSince(long ns) {
     return (System.nanoTime() - ns) / 1_000_000;
   }
 
-  /** Something that is to become true; failing to find out is not yet failing. */
-  interface Condition {
-    boolean holds() throws IOException;
-  }
-
-  /** Stays as it is for a while. */
+  /**
+   * Waits.
+   *
+   * @param what goes on meanwhile, for the progress line
+   */
   void stay(String what, long ms) throws InterruptedException {
-    narrator.doing(what);
+    progress.doing(what);
     Thread.sleep(Math.max(0, ms));
   }
 
   /**
-   * Waits until a fault that was made shows.
+   * Waits until an injected fault shows.
    *
-   * @throws Unproven when it does not
+   * @throws Unproven if it does not show in time
    */
-  void awaitFault(String what, Condition condition) throws IOException, InterruptedException {
+  void awaitFault(String what, Poll.Condition condition) throws IOException, InterruptedException {
     try {
       await(what, condition, FAULT_MS);
     } catch (Stuck e) {
@@ -288,48 +331,31 @@ final class Stage implements AutoCloseable {
   }
 
   /**
-   * Waits until it is so.
+   * Waits until a condition holds, for as long as a recovery may take.
    *
-   * @throws Stuck when it is not, in time
+   * @throws Stuck if it does not hold in time
    */
-  void await(String what, Condition condition, long withinMs)
+  void await(String what, Poll.Condition condition) throws IOException, InterruptedException {
+    await(what, condition, MEND_MS);
+  }
+
+  private void await(String what, Poll.Condition condition, long withinMs)
       throws IOException, InterruptedException {
-    narrator.doing("waiting for " + what);
-    long deadline = System.nanoTime() + withinMs * 1_000_000;
-    IOException trouble = null;
-    while (true) {
-      try {
-        if (condition.holds()) {
-          return;
-        }
-        trouble = null;
-      } catch (Breach e) {
-        throw e;
-      } catch (IOException e) {
-        trouble = e;
-      }
-      if (System.nanoTime() > deadline) {
-        throw new Stuck(
-            "expected %s within %d s%s; see deploy/clicks cluster logs --data %s"
-                .formatted(
-                    what,
-                    withinMs / 1_000,
-                    trouble == null ? "" : ": " + trouble.getMessage(),
-                    cluster.directories().root()),
-            trouble);
-      }
-      Thread.sleep(POLL_MS);
-    }
+    poll.until(
+        what,
+        condition,
+        withinMs,
+        () -> "see deploy/clicks cluster logs --data " + cluster.directories().root());
   }
 
   /**
-   * Waits until something is under way that a fault can disturb.
+   * Waits until messages are under way that a fault can disturb.
    *
-   * @throws Stuck when nothing is, though services log all the time
+   * @throws Stuck if there are none, although services log all the time
    */
-  Depth requireWork() throws IOException, InterruptedException {
-    await("messages under way", () -> backlog.depth().waiting() > 0, MEND_MS);
-    return backlog.depth();
+  QueueState requireWork() throws IOException, InterruptedException {
+    await("messages under way", () -> backlog.state().waiting() > 0);
+    return backlog.state();
   }
 
   @Override

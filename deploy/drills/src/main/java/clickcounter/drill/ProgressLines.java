@@ -7,15 +7,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Says every ten seconds which drill runs and what it waits for. */
-final class Narrator implements AutoCloseable {
+/** Prints every ten seconds which drill runs, and what it waits for. */
+final class ProgressLines implements AutoCloseable {
   private static final long EVERY_S = 10;
 
   private final LongSupplier nanoTime;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           work -> {
-            Thread thread = new Thread(work, "drill-narrator");
+            Thread thread = new Thread(work, "drill-progress");
             thread.setDaemon(true);
             return thread;
           });
@@ -25,21 +25,21 @@ final class Narrator implements AutoCloseable {
 
   private record Doing(String what, long sinceNs) {}
 
-  private Narrator(LongSupplier nanoTime) {
+  private ProgressLines(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
     doing("getting ready");
   }
 
-  /** One that says nothing by itself. */
-  static Narrator silent(LongSupplier nanoTime) {
-    return new Narrator(nanoTime);
+  /** Prints nothing by itself. */
+  static ProgressLines silent(LongSupplier nanoTime) {
+    return new ProgressLines(nanoTime);
   }
 
-  static Narrator start(Consumer<String> lines) {
-    Narrator narrator = new Narrator(System::nanoTime);
-    narrator.timer.scheduleAtFixedRate(
-        () -> lines.accept(narrator.line()), EVERY_S, EVERY_S, TimeUnit.SECONDS);
-    return narrator;
+  static ProgressLines start(Consumer<String> lines) {
+    ProgressLines progress = new ProgressLines(System::nanoTime);
+    progress.timer.scheduleAtFixedRate(
+        () -> lines.accept(progress.line()), EVERY_S, EVERY_S, TimeUnit.SECONDS);
+    return progress;
   }
 
   /** A drill begins. */
@@ -48,7 +48,7 @@ final class Narrator implements AutoCloseable {
     doing = new Doing("setting up", nanoTime.getAsLong());
   }
 
-  /** What goes on from now on. */
+  /** What the drill does from now on. */
   void doing(String what) {
     if (doing == null || !doing.what().equals(what)) {
       doing = new Doing(what, nanoTime.getAsLong());

@@ -10,36 +10,34 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * Shows that two copies of one task lived at the same time, from what both reported of their puts.
- */
-final class Copies {
+/** Shows from the reported puts that two copies of one task lived at the same time. */
+final class TaskCopies {
   private static final List<String> WRITERS = List.of("ads", "counters");
   private static final List<String> CONFLICTS =
       List.of("puts.siblings", "puts.conflict", "puts.doubt");
 
   private final TopologyCounters counters;
 
-  Copies(TopologyCounters counters) {
+  TaskCopies(TopologyCounters counters) {
     this.counters = counters;
   }
 
   /**
-   * What two copies did beside each other.
+   * What old and new copies did while both lived.
    *
-   * @param task the one that lived double for longest
-   * @param seconds from the first to the last put of it that fell into the other's life
-   * @param tasks how many lived double
-   * @param oldPuts puts of the old copies after their replacements had put
-   * @param newPuts puts of the new copies before the old ones' last
-   * @param conflicts puts of either that were answered by siblings, a conflict or not at all
+   * @param task the task that had two copies for longest
+   * @param seconds for which that task had two copies, by their puts
+   * @param tasks the number of tasks that had two copies
+   * @param oldPuts puts of the old copies in the observed time
+   * @param newPuts puts of the new copies in the observed time
+   * @param conflicts puts of both that ended in siblings, a conflict or a doubt
    */
   record Overlap(int task, long seconds, int tasks, long oldPuts, long newPuts, long conflicts) {}
 
   /**
-   * Looks for it.
+   * The overlap.
    *
-   * @throws Unproven when no task wrote twice
+   * @throws Unproven if there is none
    */
   Overlap between(Set<Integer> oldPorts, long fromS, long toS) throws IOException {
     return find(oldPorts, fromS, toS)
@@ -51,11 +49,11 @@ final class Copies {
   }
 
   /**
-   * What there is of it.
+   * The overlap; empty if there is none.
    *
-   * @param oldPorts of the workers that were to end
-   * @param fromS when the old ones went on
-   * @param toS when something else began that may give them their tasks back
+   * @param oldPorts the ports of the workers that were replaced
+   * @param fromS when the old workers resumed, in s since the epoch
+   * @param toS when the old workers may have got their tasks back
    */
   Optional<Overlap> find(Set<Integer> oldPorts, long fromS, long toS) throws IOException {
     int longest = -1;
@@ -91,10 +89,10 @@ final class Copies {
   }
 
   /**
-   * Whether something else than these workers has put documents of each of the tasks since then:
-   * one that has not is a replacement that does not work yet.
+   * Whether other workers have put documents for each of the tasks since then. A replacement that
+   * has put none does not work yet.
    *
-   * @param tasks of all kinds; those that never put an ad's document do not count
+   * @param tasks of all kinds; those that never put an ad document are ignored
    */
   boolean areReplaced(Set<Integer> tasks, Set<Integer> oldPorts, long sinceS) throws IOException {
     List<Series> all = counters.series("ads", "puts");
@@ -116,7 +114,7 @@ final class Copies {
     return points;
   }
 
-  /** Negative when one ended before the other began. */
+  /** The seconds for which both lived; negative if one ended before the other began. */
   private static long lived(List<Point> olds, List<Point> news) {
     long from = Math.max(first(olds), first(news));
     long to = Math.min(last(olds), last(news));

@@ -3,23 +3,21 @@ package clickcounter.drill;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
- * A network of its own on this machine (Linux network namespace), joined to it by one cable. This
+ * A Linux network namespace on this machine, connected to it by one virtual cable. The machine's
  * side of the cable has two addresses: one for Nimbus and ZooKeeper, which can be cut off, and one
  * for everything else.
  *
- * <p>Cut off means that packets to Storm's address vanish on the cable, as behind a broken switch:
- * nobody is told. Nothing of the machine's own network is touched.
+ * <p>Cut off means that packets to Storm's address vanish on the cable, without an error for the
+ * sender. The machine's own network is not changed.
  */
-final class Namespace implements AutoCloseable {
+final class NetworkNamespace implements AutoCloseable {
   static final String STORM = "10.213.77.1";
   static final String LINES = "10.213.77.3";
   static final String INSIDE = "10.213.77.2";
@@ -30,21 +28,21 @@ final class Namespace implements AutoCloseable {
   private static final String CABLE = "clicks-drill0";
   private static final String CABLE_INSIDE = "clicks-drill1";
 
-  /** No card has it. */
+  /** A hardware address that no network card has. */
   private static final String NOWHERE = "02:00:00:00:00:99";
 
   private static final int REACH_S = 3;
 
-  /** The names are the machine's: one program at a time has them, in whatever directory it runs. */
+  /** The names are unique on the machine, so only one drill at a time may use them. */
   private static final Path LOCK = Path.of("/tmp", NAME + ".lock");
 
   private final FileChannel lock;
 
-  private Namespace(FileChannel lock) {
+  private NetworkNamespace(FileChannel lock) {
     this.lock = lock;
   }
 
-  /** Why there can be none, if so. */
+  /** The reason why this machine cannot have one; empty if it can. */
   static Optional<String> whyNotHere() {
     try {
       make().close();
@@ -55,23 +53,23 @@ final class Namespace implements AutoCloseable {
   }
 
   /**
-   * Makes it; what an earlier program left of it is removed.
+   * Makes it. First removes what an earlier program left.
    *
-   * @throws IOException when it cannot be made, or another program that runs has it
+   * @throws IOException if it cannot be made, or a running program uses it
    */
-  static Namespace make() throws IOException {
+  static NetworkNamespace make() throws IOException {
     FileChannel lock = lock(LOCK);
-    Namespace namespace = new Namespace(lock);
+    NetworkNamespace namespace = new NetworkNamespace(lock);
     namespace.remove();
     try {
-      run(List.of("ip", "netns", "add", NAME));
-      run(List.of("ip", "link", "add", CABLE, "type", "veth", "peer", "name", CABLE_INSIDE));
-      run(List.of("ip", "link", "set", CABLE_INSIDE, "netns", NAME));
-      run(List.of("ip", "addr", "add", STORM + BITS, "dev", CABLE));
-      run(List.of("ip", "addr", "add", LINES + BITS, "dev", CABLE));
-      run(List.of("ip", "link", "set", CABLE, "up"));
-      // What connects from this side does so from the address that is never cut off.
-      run(List.of("ip", "route", "replace", SUBNET, "dev", CABLE, "src", LINES));
+      SystemCommand.run("ip", "netns", "add", NAME);
+      SystemCommand.run("ip", "link", "add", CABLE, "type", "veth", "peer", "name", CABLE_INSIDE);
+      SystemCommand.run("ip", "link", "set", CABLE_INSIDE, "netns", NAME);
+      SystemCommand.run("ip", "addr", "add", STORM + BITS, "dev", CABLE);
+      SystemCommand.run("ip", "addr", "add", LINES + BITS, "dev", CABLE);
+      SystemCommand.run("ip", "link", "set", CABLE, "up");
+      // Connections from this side come from the address that is never cut off.
+      SystemCommand.run("ip", "route", "replace", SUBNET, "dev", CABLE, "src", LINES);
       inside("ip", "addr", "add", INSIDE + BITS, "dev", CABLE_INSIDE);
       inside("ip", "link", "set", CABLE_INSIDE, "up");
       inside("ip", "link", "set", "lo", "up");
@@ -82,7 +80,7 @@ final class Namespace implements AutoCloseable {
     }
   }
 
-  /** A lock that nobody else on this machine has until it is closed, or its program has ended. */
+  /** Takes a lock on this machine, until it is closed or its program ends. */
   static FileChannel lock(Path file) throws IOException {
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -91,13 +89,13 @@ final class Namespace implements AutoCloseable {
         return channel;
       }
     } catch (OverlappingFileLockException e) {
-      // This program has it.
+      // This program holds it.
     }
     channel.close();
-    throw new IOException("another drill on this machine has it (" + file + " is locked)");
+    throw new IOException("another drill on this machine uses it (" + file + " is locked)");
   }
 
-  /** A command that runs another one in it. */
+  /** The beginning of a command line that runs a program inside. */
   List<String> enter() {
     return List.of("ip", "netns", "exec", NAME);
   }
@@ -105,7 +103,7 @@ final class Namespace implements AutoCloseable {
   /**
    * Cuts it off from Storm's address, and Storm from a port inside.
    *
-   * @param port that is reached from this side's address for everything else
+   * @param port the supervisor's; connections to it come from the address for everything else
    */
   void cut(int port) throws IOException {
     inside(unanswered("add", port));
@@ -127,14 +125,14 @@ final class Namespace implements AutoCloseable {
     inside("ip", "neigh", "del", STORM, "dev", CABLE_INSIDE);
   }
 
-  /** Answers from the port vanish. */
+  /** A rule that drops answers from the port. */
   private static String[] unanswered(String order, int port) {
     return new String[] {
       "ip", "rule", order, "ipproto", "tcp", "sport", Integer.toString(port), "blackhole"
     };
   }
 
-  /** Whether somebody in it can connect. */
+  /** Whether a program inside can connect. */
   boolean reaches(String address, int port) throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(enter());
     line.addAll(
@@ -155,31 +153,18 @@ final class Namespace implements AutoCloseable {
   private static void inside(String... command) throws IOException {
     List<String> line = new ArrayList<>(List.of("ip", "netns", "exec", NAME));
     line.addAll(List.of(command));
-    run(line);
+    SystemCommand.run(line.toArray(String[]::new));
   }
 
-  private static void run(List<String> command) throws IOException {
-    try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String said =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      if (!process.waitFor(30, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        throw new IOException(String.join(" ", command) + ": " + said);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
-  }
-
-  /** The cable goes with its inner end. */
+  /** Removing the inner end of the cable removes the cable. */
   private void remove() {
-    for (List<String> command :
-        List.of(List.of("ip", "netns", "del", NAME), List.of("ip", "link", "del", CABLE))) {
+    for (String[] command :
+        List.of(
+            new String[] {"ip", "netns", "del", NAME}, new String[] {"ip", "link", "del", CABLE})) {
       try {
-        run(command);
+        SystemCommand.run(command);
       } catch (IOException e) {
-        // There is none, which is what is wanted.
+        // It does not exist.
       }
     }
   }

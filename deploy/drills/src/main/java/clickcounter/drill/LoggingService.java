@@ -11,15 +11,15 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** One host's service: it lives, ends and starts again, and logs at a steady rate. */
-final class Service extends Thread {
+/** A service on one host. It logs at a steady rate, and restarts from time to time. */
+final class LoggingService extends Thread {
   private static final long LEAST_LIFE_MS = 10_000;
   private static final int MORE_LIFE_MS = 30_000;
   private static final long REFUSED_PAUSE_MS = 5;
 
   private final EventLogSettings settings;
   private final Supplier<Transport> transports;
-  private final Audience audience;
+  private final AdTraffic traffic;
   private final Clock clock;
   private final Random random;
   private final double eventsPerS;
@@ -30,17 +30,17 @@ final class Service extends Thread {
   private volatile int counters;
   private volatile IOException failure;
 
-  Service(
+  LoggingService(
       EventLogSettings settings,
       Supplier<Transport> transports,
-      Audience audience,
+      AdTraffic traffic,
       Clock clock,
       Random random,
       double eventsPerS) {
     super("drill-service-" + settings.host());
     this.settings = settings;
     this.transports = transports;
-    this.audience = audience;
+    this.traffic = traffic;
     this.clock = clock;
     this.random = random;
     this.eventsPerS = eventsPerS;
@@ -92,11 +92,11 @@ final class Service extends Thread {
     close(log);
   }
 
-  /** Null when the disk is full: a service that cannot write its archive does not start. */
+  /** Null if the disk is full: a service that cannot write its archive does not start. */
   private EventLog open() throws InterruptedException {
     Transport transport = transports.get();
     try {
-      return EventLog.open(settings, transport, clock, random, Quiet.LISTENER);
+      return EventLog.open(settings, transport, clock, random, SilentListener.INSTANCE);
     } catch (IOException e) {
       refused++;
       Thread.sleep(REFUSED_PAUSE_MS);
@@ -124,7 +124,7 @@ final class Service extends Thread {
 
   private boolean make(EventLog log) {
     try {
-      audience.act(log);
+      traffic.logNext(log);
       given++;
       return true;
     } catch (EventNotWrittenException e) {
@@ -137,7 +137,7 @@ final class Service extends Thread {
     try {
       log.close();
     } catch (EventNotWrittenException e) {
-      // No room for the close event: the counter stays open, as after a crash.
+      // There is no room for the close event: the counter stays open, as after a crash.
       refused++;
     }
     EventLogCounts counts = log.counts();

@@ -13,30 +13,30 @@ import java.util.Random;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Services that log events through the sender that real ones use, each life of a service a counter
- * of its own, until they are told to stop. Some batches come twice, some late.
+ * Services that log events through the real sender until they are stopped. Each life of a service
+ * is a counter of its own. Some batches are sent twice, some late.
  */
-final class Load {
+final class ServiceLoad {
   private static final int LINES_PER_MESSAGE = 20;
   private static final long LINGER_MS = 50;
   private static final int BUFFER_LINES = 2_000_000;
   private static final int SEND_ATTEMPTS = 1_000;
   private static final long FIRST_RETRY_MS = 100;
 
-  private final List<Service> services = new ArrayList<>();
+  private final List<LoggingService> services = new ArrayList<>();
   private final LongAdder linesTwice = new LongAdder();
   private final Path archive;
 
-  private Load(Path archive) {
+  private ServiceLoad(Path archive) {
     this.archive = archive;
   }
 
   /**
    * What the services do.
    *
-   * @param name stands in front of ads and hosts, so that no two drills share any
-   * @param clock that they stamp their events with
-   * @param closeWaitMs how long a service waits at its end for a broker that is away
+   * @param name the prefix of ads and hosts, so that drills do not share any
+   * @param clock for the times of events
+   * @param closeWaitMs the time for which a closing service waits for a broker that is down
    */
   record Plan(
       String name,
@@ -49,8 +49,8 @@ final class Load {
       long seed) {}
 
   /** Starts the services. */
-  static Load start(Plan plan, Path archive) {
-    Load load = new Load(archive);
+  static ServiceLoad start(Plan plan, Path archive) {
+    ServiceLoad load = new ServiceLoad(archive);
     for (int i = 0; i < plan.services(); i++) {
       load.services.add(load.service(plan, i));
     }
@@ -58,7 +58,7 @@ final class Load {
     return load;
   }
 
-  private Service service(Plan plan, int index) {
+  private LoggingService service(Plan plan, int index) {
     EventLogSettings settings =
         EventLogSettings.of(archive, plan.name() + '-' + (char) ('a' + index))
             .withBatches(LINES_PER_MESSAGE, LINGER_MS)
@@ -67,66 +67,70 @@ final class Load {
             .withCloseWaitMs(plan.closeWaitMs());
     Random random = new Random(plan.seed() * 1_000 + index);
     BrokerSettings broker = BrokerSettings.at(plan.brokerUrl());
-    return new Service(
+    return new LoggingService(
         settings,
         () ->
             new UnrulyTransport(
                 new JmsTransport(broker, SenderSettings.sync()),
                 new Random(random.nextLong()),
                 linesTwice),
-        new Audience(plan.name(), plan.ads(), random),
+        new AdTraffic(plan.name(), plan.ads(), random),
         plan.clock(),
         random,
         (double) plan.eventsPerS() / plan.services());
   }
 
-  /** All files that the services wrote. */
+  /** The directory with all files that the services wrote. */
   Path archive() {
     return archive;
   }
 
-  /** Events that were given out, close events not counted. */
+  /** Logged events, close events excluded. */
   long given() {
-    return services.stream().mapToLong(Service::given).sum();
+    return services.stream().mapToLong(LoggingService::given).sum();
   }
 
-  /** Calls that made no event, because it could not be written. */
+  /** Calls that failed because the event could not be written. */
   long refused() {
-    return services.stream().mapToLong(Service::refused).sum();
+    return services.stream().mapToLong(LoggingService::refused).sum();
   }
 
-  /** Lines that were sent twice on purpose. */
+  /** Lines sent twice on purpose. */
   long linesTwice() {
     return linesTwice.sum();
   }
 
-  /** Lives of services. */
+  /** Counters, one for each life of a service. */
   long counters() {
-    return services.stream().mapToLong(Service::counters).sum();
+    return services.stream().mapToLong(LoggingService::counters).sum();
   }
 
   /**
-   * Lets the services end as they should: all they have written is sent.
+   * Closes the services, which sends everything that they have written.
    *
-   * @throws IOException when one of them cannot, or left something out
+   * @throws Stuck if one does not end in time
+   * @throws IOException if one failed, or its sender left something out
    */
   void stop(long withinMs) throws IOException, InterruptedException {
-    services.forEach(Service::end);
+    services.forEach(LoggingService::end);
     long deadlineNs = System.nanoTime() + withinMs * 1_000_000;
-    for (Service service : services) {
+    for (LoggingService service : services) {
       service.join(Math.max(1, (deadlineNs - System.nanoTime()) / 1_000_000));
       if (service.isAlive()) {
         throw new Stuck(
-            service.getName() + " cannot end within " + withinMs / 1_000 + " s: is the broker up?",
+            service.getName()
+                + " has not ended within "
+                + withinMs / 1_000
+                + " s: is the broker up?",
             null);
       }
     }
-    for (Service service : services) {
+    for (LoggingService service : services) {
       service.requireNoFailure();
     }
   }
 
-  /** Those that do not end are left to themselves; nobody waits for them any more. */
+  /** Interrupts the services and does not wait for them. */
   void abandon() {
     services.forEach(Thread::interrupt);
   }

@@ -1,0 +1,56 @@
+package clickcounter.drill;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * The results of one run, for a page.
+ *
+ * @param command the command that was given
+ * @param commit the checkout's; {@code unknown} without git
+ */
+record DrillReport(
+    String command, List<DrillResult> results, Duration took, LocalDate date, String commit) {
+  private static final int ABBREVIATED = 7;
+
+  DrillReport {
+    results = List.copyOf(results);
+  }
+
+  /** The commit of a checkout, marked as dirty if files differ from it. */
+  static String commit(Path home) {
+    try {
+      return SystemCommand.run(
+          "git",
+          "-C",
+          home.toString(),
+          "describe",
+          "--always",
+          "--dirty",
+          "--exclude=*",
+          "--abbrev=" + ABBREVIATED);
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  /** A paragraph with command, outcomes, duration, date and commit, and the table of results. */
+  String markdown() {
+    String rows = results.stream().map(DrillResult::row).collect(Collectors.joining("\n"));
+    return String.format(
+        Locale.ROOT,
+        "One run of `%s`: %s, %.1f minutes. Date %s, commit %s.%n%n%s%n%s%n",
+        command,
+        DrillResult.summary(results),
+        took.toSeconds() / 60.0,
+        date,
+        commit,
+        DrillResult.heading(),
+        rows);
+  }
+}

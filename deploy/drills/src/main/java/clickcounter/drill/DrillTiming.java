@@ -1,0 +1,31 @@
+package clickcounter.drill;
+
+/**
+ * How long the parts of a drill take, and how fast services log.
+ *
+ * @param loadMs the least time for which services log
+ * @param lastingMs the duration of a fault that lasts
+ * @param leastPauseMs the least time between two strikes
+ * @param mostPauseMs the most time between two strikes
+ * @param eventsPerS of all services together
+ */
+record DrillTiming(long loadMs, long lastingMs, int leastPauseMs, int mostPauseMs, int eventsPerS) {
+  private static final long MINUTE_MS = 60_000;
+  private static final long SETTLE_MS = 300_000;
+
+  /** For the command line. */
+  static DrillTiming minutes(double loadMinutes, int faultMinutes) {
+    return new DrillTiming(
+        Math.round(loadMinutes * MINUTE_MS), faultMinutes * MINUTE_MS, 2_000, 6_000, 1_000);
+  }
+
+  /** For tests. */
+  static DrillTiming brief() {
+    return new DrillTiming(0, 4_000, 500, 1_000, 400);
+  }
+
+  /** Enough to settle everything on a busy machine, with what piled up during a fault. */
+  long settleMs() {
+    return SETTLE_MS + 2 * lastingMs;
+  }
+}

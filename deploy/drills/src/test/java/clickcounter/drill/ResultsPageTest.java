@@ -1,0 +1,96 @@
+package clickcounter.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import clickcounter.cluster.AuditResult;
+import clickcounter.drill.DrillResult.Outcome;
+import clickcounter.tools.audit.AuditReport.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code drill --results} writes, and what it leaves alone. */
+class ResultsPageTest {
+  private static final Path RESULTS = Path.of("..", "RESULTS.md");
+
+  private static final DrillReport REPORT =
+      new DrillReport(
+          "deploy/clicks drill worker-kill --minutes 5",
+          List.of(
+              new DrillResult(
+                  "worker-kill",
+                  Outcome.PASSED,
+                  36_203,
+                  9_053,
+                  0,
+                  new AuditResult(Verdict.EQUAL, 0, 0, 0),
+                  List.of(8_500L),
+                  "3 processes gone and replaced")),
+          Duration.ofSeconds(90),
+          LocalDate.of(2026, 11, 23),
+          "1df09e8");
+
+  @TempDir private Path data;
+
+  @Test
+  void theTableBetweenTheMarkersIsReplacedAndTheRestStays() throws Exception {
+    Path file =
+        Files.writeString(
+            data.resolve("RESULTS.md"),
+            "# Results\n\n" + ResultsPage.BEGIN + "\nold\n" + ResultsPage.END + "\n\nText.\n");
+
+    ResultsPage.open(file).write(REPORT);
+    ResultsPage.open(file).write(REPORT);
+
+    assertThat(file)
+        .hasContent(
+            """
+            # Results
+
+            <!-- drill results: begin -->
+            One run of `deploy/clicks drill worker-kill --minutes 5`: 1 drills, 1 passed, 0 skipped, 1.5 minutes. Date 2026-11-23, commit 1df09e8.
+
+            | drill | faults | events | duplicates met | conflicts met | lost | doubled | recovered in (median, most) | proof |
+            | --- | --: | --: | --: | --: | --: | --: | --: | --- |
+            | worker-kill | 1 | 36,203 | 9,053 | 0 | 0 | 0 | 8.5 s, 8.5 s | 3 processes gone and replaced |
+            <!-- drill results: end -->
+
+            Text.
+            """);
+  }
+
+  @Test
+  void aPageWithoutMarkersIsRefusedBeforeAnythingRuns() throws Exception {
+    Path file = Files.writeString(data.resolve("OTHER.md"), "# Other\n");
+
+    assertThatThrownBy(() -> ResultsPage.open(file))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(ResultsPage.BEGIN)
+        .hasMessageContaining("OTHER.md");
+    assertThatThrownBy(() -> ResultsPage.open(data.resolve("none.md")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("none.md");
+    assertThat(file).hasContent("# Other");
+  }
+
+  @Test
+  void thePageOfThisProjectHasTheMarkersAndARowForEachDrill() throws Exception {
+    ResultsPage.open(RESULTS);
+    String text = Files.readString(RESULTS);
+    List<String> rows =
+        text.substring(text.indexOf(ResultsPage.BEGIN), text.indexOf(ResultsPage.END))
+            .lines()
+            .filter(line -> line.startsWith("| "))
+            .map(line -> line.split(" ")[1])
+            .toList();
+
+    assertThat(rows.subList(2, rows.size()))
+        .containsExactlyElementsOf(Drills.descriptions().keySet());
+  }
+}

@@ -1,0 +1,85 @@
+package clickcounter.cluster;
+
+import clickcounter.cli.NoVerdict;
+import clickcounter.cli.ScanProgress;
+import clickcounter.riak.BucketKind;
+import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakSetupException;
+import clickcounter.riak.RiakStore;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.Trouble;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.audit.Audit;
+import clickcounter.tools.audit.AuditReport;
+import clickcounter.tools.audit.AuditReport.Verdict;
+import clickcounter.tools.audit.AuditScope;
+import clickcounter.tools.audit.DocumentProgress;
+import clickcounter.tools.audit.Patience;
+import clickcounter.tools.documents.Documents;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Compares archives with the documents of a cluster, as {@code clicks audit} does. */
+public final class ClusterAudit {
+  /** The default of {@code clicks audit --wait}. */
+  private static final Duration WAIT = Duration.ofSeconds(10);
+
+  private final ClusterOptions options;
+
+  public ClusterAudit(ClusterOptions options) {
+    this.options = options;
+  }
+
+  /**
+   * Compares until nothing changes any more.
+   *
+   * @throws IOException if files or documents cannot be read, or the audit is undecided
+   */
+  public AuditResult untilStable(List<Path> archives) throws IOException {
+    return audit(archives, WAIT);
+  }
+
+  /**
+   * Reads each document once, even if documents change meanwhile.
+   *
+   * @throws IOException if files or documents cannot be read, or the audit is undecided
+   */
+  public AuditResult once(List<Path> archives) throws IOException {
+    return audit(archives, Duration.ZERO);
+  }
+
+  private AuditResult audit(List<Path> archives, Duration wait) throws IOException {
+    RiakSettings riak =
+        RiakSettings.defaults("clicks", BucketKind.ORDINARY)
+            .withNodes(Arrays.asList(options.riakNodes().split(",")));
+    Patience patience = new Patience(wait.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+    Troubles troubles = new Troubles();
+    AuditReport report;
+    try (RiakStore store = RiakStore.openForVerdict(riak)) {
+      int threads = Runtime.getRuntime().availableProcessors();
+      report =
+          new Audit(new Documents(store), AuditScope.ALL, threads, patience)
+              .run(
+                  () -> ArchiveFiles.find(archives).files(),
+                  troubles,
+                  ScanProgress.NONE,
+                  DocumentProgress.NONE);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } catch (NoVerdict | RiakSetupException e) {
+      throw new IOException("the audit could not be made: " + e.getMessage(), e);
+    }
+    if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
+      throw new IOException("the audit could not read some archives: " + troubles.kept());
+    }
+    if (report.verdict() == Verdict.UNDECIDED) {
+      throw new IOException("the audit is undecided about the ads " + report.undecidedAds());
+    }
+    return AuditResult.of(report);
+  }
+}
