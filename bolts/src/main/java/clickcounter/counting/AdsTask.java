@@ -1,9 +1,6 @@
 package clickcounter.counting;
 
-import clickcounter.count.AdLedger;
-import clickcounter.count.SiblingMerge;
-import clickcounter.count.WriteIds;
-import clickcounter.count.WriteScheduler;
+import clickcounter.defer.WriteScheduler;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.CounterView;
@@ -13,6 +10,9 @@ import clickcounter.event.EventLimits;
 import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
+import clickcounter.ledger.AdLedger;
+import clickcounter.ledger.SiblingMerge;
+import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;

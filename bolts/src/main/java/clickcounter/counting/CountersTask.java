@@ -1,8 +1,6 @@
 package clickcounter.counting;
 
-import clickcounter.count.CounterLedger;
-import clickcounter.count.WriteIds;
-import clickcounter.count.WriteScheduler;
+import clickcounter.defer.WriteScheduler;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.UnreadableDocument;
@@ -15,6 +13,8 @@ import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
+import clickcounter.ledger.CounterLedger;
+import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;

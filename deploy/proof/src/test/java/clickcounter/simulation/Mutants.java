@@ -5,7 +5,8 @@ import java.util.List;
 
 /** All wrong decisions that the simulation has to find. */
 final class Mutants {
-  private static final String COUNT = "clicks/src/main/java/clickcounter/count/";
+  private static final String LEDGER = "clicks/src/main/java/clickcounter/ledger/";
+  private static final String DEFER = "clicks/src/main/java/clickcounter/defer/";
   private static final String DOCUMENT = "clicks/src/main/java/clickcounter/document/";
   private static final String IDS = "clicks/src/main/java/clickcounter/ids/";
   private static final String EVENT = "clicks/src/main/java/clickcounter/event/";
@@ -15,11 +16,11 @@ final class Mutants {
   private static final String SPOUTS = "spouts/src/main/java/clickcounter/spouts/";
   private static final String SIMULATION = "deploy/proof/src/main/java/clickcounter/simulation/";
 
-  private static final String AD_LEDGER = COUNT + "AdLedger.java";
-  private static final String COUNTER_LEDGER = COUNT + "CounterLedger.java";
-  private static final String SIBLING_MERGE = COUNT + "SiblingMerge.java";
-  private static final String COUNTER_VIEWS = COUNT + "CounterViews.java";
-  private static final String SCHEDULER = COUNT + "WriteScheduler.java";
+  private static final String AD_LEDGER = LEDGER + "AdLedger.java";
+  private static final String COUNTER_LEDGER = LEDGER + "CounterLedger.java";
+  private static final String SIBLING_MERGE = LEDGER + "SiblingMerge.java";
+  private static final String COUNTER_VIEWS = LEDGER + "CounterViews.java";
+  private static final String SCHEDULER = DEFER + "WriteScheduler.java";
   private static final String ADS_TASK = COUNTING + "AdsTask.java";
   private static final String COUNTERS_TASK = COUNTING + "CountersTask.java";
   private static final String DELIVERY = COUNTING + "Delivery.java";

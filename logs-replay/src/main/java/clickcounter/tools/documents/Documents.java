@@ -1,6 +1,5 @@
 package clickcounter.tools.documents;
 
-import clickcounter.count.SiblingMerge;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
@@ -13,6 +12,7 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.document.UnsettledIds;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
+import clickcounter.ledger.SiblingMerge;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
