@@ -24,8 +24,8 @@ public final class WriteScheduler<K> {
   private static final double BURST_SECONDS = 0.05;
 
   private final WriteLimits limits;
-  private final Queue<K> deferred = new Queue<>();
-  private final Queue<K> ready = new Queue<>();
+  private final PutQueue<K> deferred = new PutQueue<>();
+  private final PutQueue<K> ready = new PutQueue<>();
   private long arrivals;
   private int inFlight;
   private double permits;
@@ -41,15 +41,15 @@ public final class WriteScheduler<K> {
    * are compared by lies beside the slots, as looking into each slot would fetch it from far
    * memory.
    */
-  private static final class Queue<K> {
-    private Slot<K>[] heap = newHeap(64);
+  private static final class PutQueue<K> {
+    private PutSlot<K>[] heap = newHeap(64);
     private long[] timesMs = new long[64];
     private long[] arrivals = new long[64];
     private int size;
 
     @SuppressWarnings("unchecked") // there are no arrays of a generic type
-    private static <K> Slot<K>[] newHeap(int length) {
-      return (Slot<K>[]) new Slot<?>[length];
+    private static <K> PutSlot<K>[] newHeap(int length) {
+      return (PutSlot<K>[]) new PutSlot<?>[length];
     }
 
     boolean isEmpty() {
@@ -61,7 +61,7 @@ public final class WriteScheduler<K> {
     }
 
     /** There must be one. */
-    Slot<K> first() {
+    PutSlot<K> first() {
       return heap[0];
     }
 
@@ -70,7 +70,7 @@ public final class WriteScheduler<K> {
       return timesMs[0];
     }
 
-    void add(Slot<K> slot, long timeMs) {
+    void add(PutSlot<K> slot, long timeMs) {
       if (size == heap.length) {
         heap = Arrays.copyOf(heap, 2 * size);
         timesMs = Arrays.copyOf(timesMs, 2 * size);
@@ -80,26 +80,26 @@ public final class WriteScheduler<K> {
       moveUp(slot, timeMs, slot.arrival, size - 1);
     }
 
-    Slot<K> poll() {
-      Slot<K> first = heap[0];
+    PutSlot<K> poll() {
+      PutSlot<K> first = heap[0];
       remove(first);
       return first;
     }
 
-    void remove(Slot<K> slot) {
-      int at = slot.place;
+    void remove(PutSlot<K> slot) {
+      int at = slot.heapIndex;
       size--;
-      Slot<K> last = heap[size];
+      PutSlot<K> last = heap[size];
       long lastTimeMs = timesMs[size];
       long lastArrival = arrivals[size];
       heap[size] = null;
       if (at < size) {
         moveUp(last, lastTimeMs, lastArrival, at);
-        moveDown(last, lastTimeMs, lastArrival, last.place);
+        moveDown(last, lastTimeMs, lastArrival, last.heapIndex);
       }
     }
 
-    private void moveUp(Slot<K> slot, long timeMs, long arrival, int from) {
+    private void moveUp(PutSlot<K> slot, long timeMs, long arrival, int from) {
       int at = from;
       while (at > 0 && isBefore(timeMs, arrival, (at - 1) / 2)) {
         move((at - 1) / 2, at);
@@ -108,7 +108,7 @@ public final class WriteScheduler<K> {
       set(at, slot, timeMs, arrival);
     }
 
-    private void moveDown(Slot<K> slot, long timeMs, long arrival, int from) {
+    private void moveDown(PutSlot<K> slot, long timeMs, long arrival, int from) {
       int at = from;
       for (int child = earlierChild(at);
           child < size && !isBefore(timeMs, arrival, child);
@@ -133,30 +133,31 @@ public final class WriteScheduler<K> {
       set(to, heap[from], timesMs[from], arrivals[from]);
     }
 
-    private void set(int at, Slot<K> slot, long timeMs, long arrival) {
+    private void set(int at, PutSlot<K> slot, long timeMs, long arrival) {
       heap[at] = slot;
       timesMs[at] = timeMs;
       arrivals[at] = arrival;
-      slot.place = at;
+      slot.heapIndex = at;
     }
   }
 
   /**
-   * A document's place in the schedule; its owner keeps it as long as the document is in memory.
+   * A document's heapIndex in the schedule; its owner keeps it as long as the document is in
+   * memory.
    */
-  public static final class Slot<K> {
+  public static final class PutSlot<K> {
     private final K owner;
-    private State state = State.IDLE;
+    private Phase phase = Phase.IDLE;
     private long lastPutAtMs = Long.MIN_VALUE;
     private long changedAtMs;
     private long deadlineMs;
     private long arrival;
-    private int place;
+    private int heapIndex;
     private boolean changedInFlight;
     private long changedInFlightAtMs;
     private boolean urgent;
 
-    public Slot(K owner) {
+    public PutSlot(K owner) {
       this.owner = owner;
     }
 
@@ -171,10 +172,10 @@ public final class WriteScheduler<K> {
 
     /** Whether nothing is to be written and nothing under way. */
     public boolean isIdle() {
-      return state == State.IDLE;
+      return phase == Phase.IDLE;
     }
 
-    private enum State {
+    private enum Phase {
       IDLE,
       DEFERRED,
       READY,
@@ -183,13 +184,13 @@ public final class WriteScheduler<K> {
   }
 
   /** The document has something to write. */
-  public void changed(Slot<K> slot, long nowMs) {
-    if (slot.state == Slot.State.IN_FLIGHT) {
+  public void changed(PutSlot<K> slot, long nowMs) {
+    if (slot.phase == PutSlot.Phase.IN_FLIGHT) {
       if (!slot.changedInFlight) {
         slot.changedInFlight = true;
         slot.changedInFlightAtMs = nowMs;
       }
-    } else if (slot.state == Slot.State.IDLE) {
+    } else if (slot.phase == PutSlot.Phase.IDLE) {
       enqueue(slot, nowMs, nowMs);
     }
   }
@@ -198,17 +199,17 @@ public final class WriteScheduler<K> {
    * The document's write is brought forward, as far as the bounds allow: it holds as much as it
    * may, or is waited for.
    */
-  public void hurry(Slot<K> slot, long nowMs) {
+  public void hurry(PutSlot<K> slot, long nowMs) {
     changed(slot, nowMs);
-    if (slot.state == Slot.State.DEFERRED) {
+    if (slot.phase == PutSlot.Phase.DEFERRED) {
       deferred.remove(slot);
       makeReady(slot);
-    } else if (slot.state == Slot.State.IN_FLIGHT) {
+    } else if (slot.phase == PutSlot.Phase.IN_FLIGHT) {
       slot.urgent = true;
     }
   }
 
-  private void enqueue(Slot<K> slot, long changedAtMs, long nowMs) {
+  private void enqueue(PutSlot<K> slot, long changedAtMs, long nowMs) {
     slot.changedAtMs = changedAtMs;
     slot.deadlineMs = changedAtMs + limits.deferralMs();
     slot.arrival = arrivals++;
@@ -217,14 +218,14 @@ public final class WriteScheduler<K> {
     if (quiet || slot.urgent) {
       makeReady(slot);
     } else {
-      slot.state = Slot.State.DEFERRED;
+      slot.phase = PutSlot.Phase.DEFERRED;
       deferred.add(slot, Math.min(slot.deadlineMs, slot.lastPutAtMs + limits.deferralMs()));
     }
   }
 
-  private void makeReady(Slot<K> slot) {
+  private void makeReady(PutSlot<K> slot) {
     slot.urgent = false;
-    slot.state = Slot.State.READY;
+    slot.phase = PutSlot.Phase.READY;
     ready.add(slot, slot.deadlineMs);
   }
 
@@ -232,25 +233,25 @@ public final class WriteScheduler<K> {
    * The document whose put has to start now, or null. The caller starts it and reports {@link
    * #finished}.
    */
-  public Slot<K> next(long nowMs) {
+  public PutSlot<K> next(long nowMs) {
     while (!deferred.isEmpty() && deferred.firstTimeMs() <= nowMs) {
       makeReady(deferred.poll());
     }
     if (ready.isEmpty() || inFlight >= limits.maxPutsInFlight()) {
       return null;
     }
-    if (!takePermit(nowMs) && nowMs - ready.first().changedAtMs < limits.maxWaitMs()) {
+    if (!acquirePermit(nowMs) && nowMs - ready.first().changedAtMs < limits.maxWaitMs()) {
       return null;
     }
-    Slot<K> slot = ready.poll();
-    slot.state = Slot.State.IN_FLIGHT;
+    PutSlot<K> slot = ready.poll();
+    slot.phase = PutSlot.Phase.IN_FLIGHT;
     slot.changedInFlight = false;
     slot.lastPutAtMs = nowMs;
     inFlight++;
     return slot;
   }
 
-  private boolean takePermit(long nowMs) {
+  private boolean acquirePermit(long nowMs) {
     if (limits.maxPutsPerSecond() == 0) {
       return true;
     }
@@ -270,12 +271,12 @@ public final class WriteScheduler<K> {
   }
 
   /** The put that {@link #next} asked for has ended, well or not. */
-  public void finished(Slot<K> slot, long nowMs) {
-    if (slot.state != Slot.State.IN_FLIGHT) {
+  public void finished(PutSlot<K> slot, long nowMs) {
+    if (slot.phase != PutSlot.Phase.IN_FLIGHT) {
       throw new IllegalStateException("no put of " + slot.owner + " was under way");
     }
     inFlight--;
-    slot.state = Slot.State.IDLE;
+    slot.phase = PutSlot.Phase.IDLE;
     if (slot.changedInFlight) {
       enqueue(slot, slot.changedInFlightAtMs, nowMs);
     }
@@ -285,15 +286,15 @@ public final class WriteScheduler<K> {
    * Forgets what the document has to write: its copy was dropped. A put under way must have
    * finished.
    */
-  public void drop(Slot<K> slot) {
-    if (slot.state == Slot.State.DEFERRED) {
+  public void drop(PutSlot<K> slot) {
+    if (slot.phase == PutSlot.Phase.DEFERRED) {
       deferred.remove(slot);
-    } else if (slot.state == Slot.State.READY) {
+    } else if (slot.phase == PutSlot.Phase.READY) {
       ready.remove(slot);
-    } else if (slot.state == Slot.State.IN_FLIGHT) {
+    } else if (slot.phase == PutSlot.Phase.IN_FLIGHT) {
       throw new IllegalStateException("a put of " + slot.owner + " is under way");
     }
-    slot.state = Slot.State.IDLE;
+    slot.phase = PutSlot.Phase.IDLE;
   }
 
   /** Puts that have started and not finished. */

@@ -33,7 +33,7 @@ import java.util.function.Predicate;
  *              quorum: our next put counts it again, on the same base
  *   in flight  counted here, in the put that is under way
  *   durable    in a put of this copy that was stored by a quorum as the single value: may be marked
- *   inherited  found by reading, which proves nothing durable: may be marked after the next put of this copy
+ *   loaded  found by reading, which proves nothing durable: may be marked after the next put of this copy
  * </pre>
  *
  * <p>Not thread-safe. At most one put at a time.
@@ -64,7 +64,7 @@ public final class AdLedger {
   private boolean mayHaveForgotten;
 
   /**
-   * A put is owed although nothing is pending: siblings to replace, or an inherited id that came
+   * A put is owed although nothing is pending: siblings to replace, or an loaded id that came
    * again.
    */
   private boolean rewriteOwed;
@@ -111,15 +111,15 @@ public final class AdLedger {
             maxUnsettledIds);
     ledger.mayHaveForgotten = true;
     ledger.rewriteOwed = merged.siblings().size() > 1;
-    main.unsettled().forEach(ledger::inherit);
-    merged.taken().forEach(ledger::take);
-    merged.siblings().forEach(s -> ledger.totals.cover(s.totals()));
+    main.unsettled().forEach(ledger::load);
+    merged.addedByOthers().forEach(ledger::countFromSibling);
+    merged.siblings().forEach(s -> ledger.totals.includeTimes(s.totals()));
     return ledger;
   }
 
-  private void inherit(String counterId, UnsettledIds ids) {
+  private void load(String counterId, UnsettledIds ids) {
     CounterIds of = counter(counterId);
-    of.inherited.addAll(ids.older());
+    of.loaded.addAll(ids.older());
     if (!ids.older().isEmpty()) {
       of.highest = Math.max(of.highest, ids.older().last());
     }
@@ -131,7 +131,7 @@ public final class AdLedger {
   }
 
   /** Takes over what another sibling added: it counts as added by our next write. */
-  private void take(String counterId, AddedIds ids) {
+  private void countFromSibling(String counterId, AddedIds ids) {
     for (int i = 0; i < ids.size(); i++) {
       totals.add(ids.contribution(i));
       addPending(counterId, counter(counterId), ids.sequence(i), ids.contribution(i));
@@ -158,31 +158,33 @@ public final class AdLedger {
    *
    * @param view of the event's counter, read after this document was; null when there is none yet
    */
-  public Verdict offer(AdEvent event, CounterView view) {
+  public OfferResult offer(AdEvent event, CounterView view) {
     CounterIds known = counters.get(event.counterId());
-    Verdict again = known == null ? null : again(known, event.sequence());
-    if (again != null) {
-      return again;
+    OfferResult duplicate = known == null ? null : duplicate(known, event.sequence());
+    if (duplicate != null) {
+      return duplicate;
     }
     if (mayHaveForgotten) {
       if (view == null) {
-        return Verdict.NEEDS_VIEW;
+        return OfferResult.NEEDS_VIEW;
       }
       if (view.seen(event.sequence())) {
-        return view.confirmed(event.sequence()) ? Verdict.SETTLED : Verdict.AGAIN_UNCONFIRMED;
+        return view.confirmed(event.sequence())
+            ? OfferResult.DUPLICATE_SETTLED
+            : OfferResult.DUPLICATE_UNCONFIRMED;
       }
     }
     if (isFull()) {
-      return Verdict.FULL;
+      return OfferResult.FULL;
     }
     Contribution contribution = Contribution.of(event);
     if (!totals.hasRoomFor(contribution)) {
-      return Verdict.BEYOND_SUM;
+      return OfferResult.SUM_TOO_LARGE;
     }
     totals.add(contribution, event.timestampMs());
     CounterIds ids = known == null ? counter(event.counterId()) : known;
     addPending(event.counterId(), ids, event.sequence(), contribution);
-    return Verdict.COUNTED;
+    return OfferResult.COUNTED;
   }
 
   /** Whether the event is among the ids that are counted here and not settled yet. */
@@ -214,28 +216,28 @@ public final class AdLedger {
         });
   }
 
-  private Verdict again(CounterIds ids, long sequence) {
+  private OfferResult duplicate(CounterIds ids, long sequence) {
     if (sequence > ids.highest) {
       return null;
     }
     if (ids.pending.contains(sequence)) {
       rewriteOwed = true;
-      return Verdict.AGAIN_NEXT_PUT;
+      return OfferResult.DUPLICATE_NEEDS_PUT;
     }
     if (ids.inFlight.contains(sequence)) {
-      return Verdict.AGAIN_PUT_IN_FLIGHT;
+      return OfferResult.DUPLICATE_PUT_IN_FLIGHT;
     }
     if (ids.durable.contains(sequence)) {
-      return Verdict.AGAIN_DURABLE;
+      return OfferResult.DUPLICATE_DURABLE;
     }
-    if (!ids.inherited.contains(sequence)) {
+    if (!ids.loaded.contains(sequence)) {
       return null;
     }
     if (inFlight != null) {
-      return Verdict.AGAIN_PUT_IN_FLIGHT;
+      return OfferResult.DUPLICATE_PUT_IN_FLIGHT;
     }
     rewriteOwed = true;
-    return Verdict.AGAIN_NEXT_PUT;
+    return OfferResult.DUPLICATE_NEEDS_PUT;
   }
 
   /** Whether a put would make something durable that is not. */
@@ -244,11 +246,11 @@ public final class AdLedger {
   }
 
   /** Owes a put if there are ids that only reading found here; true if there are. */
-  public boolean oweInherited() {
+  public boolean owePutForLoadedIds() {
     boolean found = false;
     for (int i = 0; i < counters.size() && !found; i++) {
       CounterIds ids = counters.value(i);
-      found = !ids.inherited.isEmpty() || ids.pending.size() > 0;
+      found = !ids.loaded.isEmpty() || ids.pending.size() > 0;
     }
     rewriteOwed |= found;
     return found;
@@ -396,7 +398,7 @@ public final class AdLedger {
 
   /** The unsettled ids of one counter. */
   private static final class CounterIds {
-    final LongRanges inherited = new LongRanges();
+    final LongRanges loaded = new LongRanges();
     final LongRanges durable = new LongRanges();
     AddedIds inFlight = new AddedIds();
     AddedIds pending = new AddedIds();
@@ -414,19 +416,19 @@ public final class AdLedger {
           && (pending.contains(sequence)
               || inFlight.contains(sequence)
               || durable.contains(sequence)
-              || inherited.contains(sequence));
+              || loaded.contains(sequence));
     }
 
     int size() {
-      return (int) (inherited.size() + durable.size()) + inFlight.size() + pending.size();
+      return (int) (loaded.size() + durable.size()) + inFlight.size() + pending.size();
     }
 
     boolean mayForget() {
-      return !inherited.isEmpty() || !durable.isEmpty();
+      return !loaded.isEmpty() || !durable.isEmpty();
     }
 
     int forget(CounterView view) {
-      return forget(inherited, view) + forget(durable, view);
+      return forget(loaded, view) + forget(durable, view);
     }
 
     private static int forget(LongRanges ids, CounterView view) {
@@ -445,17 +447,14 @@ public final class AdLedger {
     }
 
     boolean isEmpty() {
-      return inherited.isEmpty()
-          && durable.isEmpty()
-          && inFlight.size() == 0
-          && pending.size() == 0;
+      return loaded.isEmpty() && durable.isEmpty() && inFlight.size() == 0 && pending.size() == 0;
     }
 
     UnsettledIds beginPut() {
       LongRanges older = durable;
-      if (!inherited.isEmpty()) {
+      if (!loaded.isEmpty()) {
         older = durable.copy();
-        older.addAll(inherited);
+        older.addAll(loaded);
       }
       inFlight = pending;
       pending = new AddedIds();
@@ -463,8 +462,8 @@ public final class AdLedger {
     }
 
     void putSucceeded() {
-      durable.addAll(inherited);
-      inherited.removeAll(durable);
+      durable.addAll(loaded);
+      loaded.removeAll(durable);
       for (int i = 0; i < inFlight.size(); i++) {
         durable.add(inFlight.sequence(i));
       }
@@ -474,7 +473,7 @@ public final class AdLedger {
     CounterIds copy() {
       CounterIds copy = new CounterIds();
       copy.highest = highest;
-      copy.inherited.addAll(inherited);
+      copy.loaded.addAll(loaded);
       copy.durable.addAll(durable);
       copy.inFlight = inFlight; // nothing is added to it any more
       for (int i = 0; i < pending.size(); i++) {
@@ -485,8 +484,8 @@ public final class AdLedger {
 
     @Override
     public String toString() {
-      return "inherited [%s] durable [%s] in flight [%s] pending [%s]"
-          .formatted(inherited, durable, inFlight, pending);
+      return "loaded [%s] durable [%s] in flight [%s] pending [%s]"
+          .formatted(loaded, durable, inFlight, pending);
     }
   }
 }

@@ -23,7 +23,7 @@ import java.util.function.LongPredicate;
  */
 public final class CounterLedger {
   /** When a change that was asked for is durable. */
-  public enum Durable {
+  public enum Durability {
     NOW,
     WITH_PUT_IN_FLIGHT,
     WITH_NEXT_PUT
@@ -113,17 +113,17 @@ public final class CounterLedger {
   }
 
   /** Records that these ids are counted, durably. */
-  public Durable mark(LongRanges ids, long lastEventAtMs, long nowMs) {
+  public Durability mark(LongRanges ids, long lastEventAtMs, long nowMs) {
     long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;
     boolean isNew = gaps.markAll(ids, sinceMs, (from, to) -> pending.markRange(from, to, 0));
     if (!isNew && !any(ids, pending::seen)) {
       return inFlight != null && any(ids, lastAdded::contains)
-          ? Durable.WITH_PUT_IN_FLIGHT
-          : Durable.NOW;
+          ? Durability.WITH_PUT_IN_FLIGHT
+          : Durability.NOW;
     }
     this.lastEventAtMs = Math.max(this.lastEventAtMs, lastEventAtMs);
     changed = true;
-    return Durable.WITH_NEXT_PUT;
+    return Durability.WITH_NEXT_PUT;
   }
 
   private static boolean any(LongRanges ids, LongPredicate is) {
@@ -141,21 +141,21 @@ public final class CounterLedger {
    * Records that no id above the closing event's will come; that event itself is marked like any
    * other.
    */
-  public Durable close(LongRanges closingId, long timestampMs, long nowMs) {
-    Durable marked = mark(closingId, timestampMs, nowMs);
+  public Durability close(LongRanges closingId, long timestampMs, long nowMs) {
+    Durability marked = mark(closingId, timestampMs, nowMs);
     changed |= !closed;
     closed = true;
     if (changed) {
-      return Durable.WITH_NEXT_PUT;
+      return Durability.WITH_NEXT_PUT;
     }
-    return inFlight == null ? marked : Durable.WITH_PUT_IN_FLIGHT;
+    return inFlight == null ? marked : Durability.WITH_PUT_IN_FLIGHT;
   }
 
   /** Writes a range off, or reopens it. Doing it again changes nothing, but is put all the same. */
-  public Durable writeOff(long from, long to, WriteOff decision) {
+  public Durability writeOff(long from, long to, WriteOff decision) {
     gaps.writeOff(from, to, decision);
     changed = true;
-    return Durable.WITH_NEXT_PUT;
+    return Durability.WITH_NEXT_PUT;
   }
 
   /** Whether a put would make something durable that is not. */

@@ -54,11 +54,11 @@ public final class CounterViews {
    * says all that the older does, and is taken as it is.
    */
   public static CounterDocument refreshed(CounterDocument older, CounterDocument newer) {
-    return coversAll(newer, older) ? newer : union(List.of(older, newer));
+    return containsAll(newer, older) ? newer : union(List.of(older, newer));
   }
 
-  private static boolean coversAll(CounterDocument newer, CounterDocument older) {
-    return newer.gaps().covers(older.gaps())
+  private static boolean containsAll(CounterDocument newer, CounterDocument older) {
+    return newer.gaps().containsAll(older.gaps())
         && (newer.closed() || !older.closed())
         && older.confirmedAmong(newer.unconfirmed()).isEmpty();
   }

@@ -23,18 +23,18 @@ import java.util.function.Function;
  * writes since then that it contains, and all that was counted since the base. Bases are ordered:
  * each was stored by a quorum as the single value, so it contains the one before. Those siblings
  * which contain the newest base of all are merged exactly: the one with the oldest base is the main
- * line, and whatever another one added and it has not unsettled is taken over, because nothing
- * added since its base can have been forgotten. From the rest is taken what is neither unsettled in
- * the main line nor in a view of the counter that was read after the siblings were: what was marked
- * was stored by a quorum, hence is contained in the newest base.
+ * line, and whatever another one added and it has not unsettled is addedByOthers over, because
+ * nothing added since its base can have been forgotten. From the rest is addedByOthers what is
+ * neither unsettled in the main line nor in a view of the counter that was read after the siblings
+ * were: what was marked was stored by a quorum, hence is contained in the newest base.
  */
 public sealed interface SiblingMerge {
   /**
    * @param main the main line
-   * @param taken what the others added and it lacks, by counter id
+   * @param addedByOthers what the others added and it lacks, by counter id
    * @param siblings all of them, the main line included
    */
-  record Merged(AdDocument main, Map<String, AddedIds> taken, List<AdDocument> siblings)
+  record Merged(AdDocument main, Map<String, AddedIds> addedByOthers, List<AdDocument> siblings)
       implements SiblingMerge {
     /** The highest number among the siblings. */
     long number() {
@@ -83,7 +83,7 @@ public sealed interface SiblingMerge {
       }
       newest = write.baseNumber() > newest.baseNumber() ? write : newest;
     }
-    return new Taking(newest, distinct, views).merge();
+    return new Merger(newest, distinct, views).merge();
   }
 
   /**
@@ -100,15 +100,15 @@ public sealed interface SiblingMerge {
   }
 
   /** One merge under way. */
-  final class Taking {
+  final class Merger {
     private final WriteStamp newest;
     private final AdDocument main;
     private final List<AdDocument> siblings;
     private final Function<String, CounterView> views;
-    private final Map<String, AddedIds> taken = new HashMap<>();
+    private final Map<String, AddedIds> addedByOthers = new HashMap<>();
     private final Set<String> missingViews = new HashSet<>();
 
-    private Taking(
+    private Merger(
         WriteStamp newest, List<AdDocument> siblings, Function<String, CounterView> views) {
       this.newest = newest;
       this.siblings = siblings;
@@ -125,26 +125,26 @@ public sealed interface SiblingMerge {
       for (AdDocument other : siblings) {
         if (other != main) {
           boolean exact = containsNewestBase(other);
-          other.unsettled().forEach((counterId, ids) -> take(counterId, ids.added(), exact));
+          other.unsettled().forEach((counterId, ids) -> addMissing(counterId, ids.added(), exact));
         }
       }
       return missingViews.isEmpty()
-          ? new Merged(main, taken, siblings)
+          ? new Merged(main, addedByOthers, siblings)
           : new NeedsViews(missingViews);
     }
 
-    private void take(String counterId, AddedIds added, boolean exact) {
+    private void addMissing(String counterId, AddedIds added, boolean exact) {
       for (int i = 0; i < added.size(); i++) {
         long sequence = added.sequence(i);
-        if (!main.isUnsettled(counterId, sequence) && (exact || !settled(counterId, sequence))) {
-          taken
+        if (!main.isUnsettled(counterId, sequence) && (exact || !isSettled(counterId, sequence))) {
+          addedByOthers
               .computeIfAbsent(counterId, c -> new AddedIds())
               .add(sequence, added.contribution(i));
         }
       }
     }
 
-    private boolean settled(String counterId, long sequence) {
+    private boolean isSettled(String counterId, long sequence) {
       CounterView view = views.apply(counterId);
       if (view == null) {
         missingViews.add(counterId);

@@ -2,7 +2,7 @@ package clickcounter.defer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.defer.WriteScheduler.Slot;
+import clickcounter.defer.WriteScheduler.PutSlot;
 import clickcounter.testing.Seeded;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ class WriteSchedulerSimulationTest {
 
   /** What we know of one document. */
   private static final class Document {
-    final Slot<Integer> slot;
+    final PutSlot<Integer> slot;
     long changedAtMs = -1;
     long changedInFlightAtMs = -1;
     long lastStartMs = Long.MIN_VALUE / 2;
@@ -24,7 +24,7 @@ class WriteSchedulerSimulationTest {
     boolean hurried;
 
     Document(int number) {
-      slot = new Slot<>(number);
+      slot = new PutSlot<>(number);
     }
   }
 
@@ -131,7 +131,9 @@ class WriteSchedulerSimulationTest {
     }
 
     void startPuts() {
-      for (Slot<Integer> slot = scheduler.next(nowMs); slot != null; slot = scheduler.next(nowMs)) {
+      for (PutSlot<Integer> slot = scheduler.next(nowMs);
+          slot != null;
+          slot = scheduler.next(nowMs)) {
         start(documents.get(slot.owner()));
       }
     }
@@ -204,10 +206,10 @@ class WriteSchedulerSimulationTest {
   void ofEqualDeadlinesTheOneThatChangedFirstIsWrittenFirst() {
     WriteScheduler<Integer> scheduler = new WriteScheduler<>(new WriteLimits(100, 1, 0));
     for (int number = 0; number < 200; number++) {
-      scheduler.changed(new Slot<>(number), 7);
+      scheduler.changed(new PutSlot<>(number), 7);
     }
     for (int number = 0; number < 200; number++) {
-      Slot<Integer> next = scheduler.next(8);
+      PutSlot<Integer> next = scheduler.next(8);
       assertThat(next.owner()).isEqualTo(number);
       scheduler.finished(next, 8);
     }
@@ -222,16 +224,16 @@ class WriteSchedulerSimulationTest {
   @Test
   void underOverloadTheRateStaysAndPutsTakeMoreChanges() {
     WriteScheduler<Integer> scheduler = new WriteScheduler<>(new WriteLimits(100, 1000, 200));
-    List<Slot<Integer>> slots = new ArrayList<>();
+    List<PutSlot<Integer>> slots = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
-      slots.add(new Slot<>(i));
+      slots.add(new PutSlot<>(i));
     }
     int[] startedInSecond = new int[10];
     for (int nowMs = 0; nowMs < 10_000; nowMs++) {
       for (int i = 0; i < 10; i++) {
         scheduler.changed(slots.get((nowMs * 10 + i) % 1000), nowMs);
       }
-      for (Slot<Integer> s = scheduler.next(nowMs); s != null; s = scheduler.next(nowMs)) {
+      for (PutSlot<Integer> s = scheduler.next(nowMs); s != null; s = scheduler.next(nowMs)) {
         startedInSecond[nowMs / 1000]++;
         scheduler.finished(s, nowMs);
       }
@@ -250,12 +252,12 @@ class WriteSchedulerSimulationTest {
           WriteScheduler<Integer> scheduler = new WriteScheduler<>(limits);
           int waiting = random.nextInt(1, 20);
           for (int i = 0; i < waiting; i++) {
-            scheduler.changed(new Slot<>(i), 0);
+            scheduler.changed(new PutSlot<>(i), 0);
           }
           int started = 0;
           long nowMs = 0;
           while (nowMs < Long.MAX_VALUE && started < waiting) {
-            for (Slot<Integer> s = scheduler.next(nowMs); s != null; s = scheduler.next(nowMs)) {
+            for (PutSlot<Integer> s = scheduler.next(nowMs); s != null; s = scheduler.next(nowMs)) {
               started++;
               scheduler.finished(s, nowMs);
             }
@@ -291,16 +293,16 @@ class WriteSchedulerSimulationTest {
   }
 
   private static int[] putsOf(WriteScheduler<Integer> scheduler, int documents, long forMs) {
-    List<Slot<Integer>> slots = new ArrayList<>();
+    List<PutSlot<Integer>> slots = new ArrayList<>();
     for (int i = 0; i < documents; i++) {
-      slots.add(new Slot<>(i));
+      slots.add(new PutSlot<>(i));
     }
     int[] puts = new int[documents];
     for (long nowMs = 0; nowMs < forMs; nowMs += 5) {
-      for (Slot<Integer> slot : slots) {
+      for (PutSlot<Integer> slot : slots) {
         scheduler.changed(slot, nowMs);
       }
-      for (Slot<Integer> due = scheduler.next(nowMs); due != null; due = scheduler.next(nowMs)) {
+      for (PutSlot<Integer> due = scheduler.next(nowMs); due != null; due = scheduler.next(nowMs)) {
         puts[due.owner()]++;
         scheduler.finished(due, nowMs);
       }

@@ -30,7 +30,7 @@ class AdLedgerTest {
   void anAbsentDocumentNeedsNoView() {
     AdLedger ledger = AdLedger.absent(AD, MANY);
     assertThat(ledger.owesPut()).isFalse();
-    assertThat(ledger.offer(click(0), null)).isEqualTo(Verdict.COUNTED);
+    assertThat(ledger.offer(click(0), null)).isEqualTo(OfferResult.COUNTED);
     assertThat(ledger.owesPut()).isTrue();
   }
 
@@ -53,26 +53,26 @@ class AdLedgerTest {
     ledger.offer(click(0), null);
     ledger.offer(click(1), null);
     assertThat(ledger.isFull()).isTrue();
-    assertThat(ledger.offer(click(2), null)).isEqualTo(Verdict.FULL);
+    assertThat(ledger.offer(click(2), null)).isEqualTo(OfferResult.FULL);
 
     ledger.setAside(COUNTER::equals);
     assertThat(ledger.hasSetAside()).isTrue();
-    assertThat(ledger.offer(click(2), null)).isEqualTo(Verdict.COUNTED);
+    assertThat(ledger.offer(click(2), null)).isEqualTo(OfferResult.COUNTED);
 
     ledger.setAside(id -> false);
     assertThat(ledger.hasSetAside()).isFalse();
-    assertThat(ledger.offer(click(3), null)).isEqualTo(Verdict.FULL);
+    assertThat(ledger.offer(click(3), null)).isEqualTo(OfferResult.FULL);
   }
 
   @Test
   void anEventThatWaitsForAPutIsNotCountedAgain() {
     AdLedger ledger = AdLedger.absent(AD, MANY);
     ledger.offer(click(0), null);
-    assertThat(ledger.offer(click(0), null)).isEqualTo(Verdict.AGAIN_NEXT_PUT);
+    assertThat(ledger.offer(click(0), null)).isEqualTo(OfferResult.DUPLICATE_NEEDS_PUT);
     ledger.beginPut("w1");
-    assertThat(ledger.offer(click(0), null)).isEqualTo(Verdict.AGAIN_PUT_IN_FLIGHT);
+    assertThat(ledger.offer(click(0), null)).isEqualTo(OfferResult.DUPLICATE_PUT_IN_FLIGHT);
     ledger.putSucceeded();
-    assertThat(ledger.offer(click(0), null)).isEqualTo(Verdict.AGAIN_DURABLE);
+    assertThat(ledger.offer(click(0), null)).isEqualTo(OfferResult.DUPLICATE_DURABLE);
     assertThat(ledger.totals().clicks()).isEqualTo(1);
   }
 
@@ -81,7 +81,7 @@ class AdLedgerTest {
     AdLedger ledger = AdLedger.absent(AD, MANY);
     ledger.offer(click(0), null);
     AdDocument first = read(ledger.beginPut("w1"));
-    assertThat(ledger.offer(click(1), null)).isEqualTo(Verdict.COUNTED);
+    assertThat(ledger.offer(click(1), null)).isEqualTo(OfferResult.COUNTED);
     assertThat(first.totals().clicks()).isEqualTo(1);
     assertThat(first.isUnsettled(COUNTER, 1)).isFalse();
     ledger.putSucceeded();
@@ -97,22 +97,24 @@ class AdLedgerTest {
   void anIdThatWasReadIsMarkedOnlyAfterAPut() throws UnreadableDocument {
     AdLedger reader = reader(stored(0));
     assertThat(reader.owesPut()).isFalse();
-    assertThat(reader.offer(click(0), CounterView.EMPTY)).isEqualTo(Verdict.AGAIN_NEXT_PUT);
+    assertThat(reader.offer(click(0), CounterView.EMPTY))
+        .isEqualTo(OfferResult.DUPLICATE_NEEDS_PUT);
     assertThat(reader.owesPut()).isTrue();
     reader.beginPut("w2");
     assertThat(reader.owesPut()).isFalse();
-    assertThat(reader.offer(click(0), CounterView.EMPTY)).isEqualTo(Verdict.AGAIN_PUT_IN_FLIGHT);
+    assertThat(reader.offer(click(0), CounterView.EMPTY))
+        .isEqualTo(OfferResult.DUPLICATE_PUT_IN_FLIGHT);
     reader.putSucceeded();
-    assertThat(reader.offer(click(0), CounterView.EMPTY)).isEqualTo(Verdict.AGAIN_DURABLE);
+    assertThat(reader.offer(click(0), CounterView.EMPTY)).isEqualTo(OfferResult.DUPLICATE_DURABLE);
   }
 
   @Test
   void anEventThatIsNotUnsettledNeedsAView() throws UnreadableDocument {
     AdLedger reader = reader(stored(0));
-    assertThat(reader.offer(click(1), null)).isEqualTo(Verdict.NEEDS_VIEW);
-    assertThat(reader.offer(click(1), view(2, ""))).isEqualTo(Verdict.SETTLED);
-    assertThat(reader.offer(click(1), view(2, "1"))).isEqualTo(Verdict.AGAIN_UNCONFIRMED);
-    assertThat(reader.offer(click(1), CounterView.EMPTY)).isEqualTo(Verdict.COUNTED);
+    assertThat(reader.offer(click(1), null)).isEqualTo(OfferResult.NEEDS_VIEW);
+    assertThat(reader.offer(click(1), view(2, ""))).isEqualTo(OfferResult.DUPLICATE_SETTLED);
+    assertThat(reader.offer(click(1), view(2, "1"))).isEqualTo(OfferResult.DUPLICATE_UNCONFIRMED);
+    assertThat(reader.offer(click(1), CounterView.EMPTY)).isEqualTo(OfferResult.COUNTED);
   }
 
   @Test
@@ -122,8 +124,8 @@ class AdLedgerTest {
     ledger.beginPut("w1");
     ledger.putSucceeded();
     assertThat(ledger.forgetSettled(c -> view(1, ""))).isEqualTo(1);
-    assertThat(ledger.offer(click(0), null)).isEqualTo(Verdict.NEEDS_VIEW);
-    assertThat(ledger.offer(click(0), view(1, ""))).isEqualTo(Verdict.SETTLED);
+    assertThat(ledger.offer(click(0), null)).isEqualTo(OfferResult.NEEDS_VIEW);
+    assertThat(ledger.offer(click(0), view(1, ""))).isEqualTo(OfferResult.DUPLICATE_SETTLED);
   }
 
   @Test
@@ -154,13 +156,13 @@ class AdLedgerTest {
     AdLedger ledger = AdLedger.absent(AD, 2);
     ledger.offer(click(0), null);
     ledger.offer(click(1), null);
-    assertThat(ledger.offer(click(2), null)).isEqualTo(Verdict.FULL);
-    assertThat(ledger.offer(click(1), null)).isEqualTo(Verdict.AGAIN_NEXT_PUT);
+    assertThat(ledger.offer(click(2), null)).isEqualTo(OfferResult.FULL);
+    assertThat(ledger.offer(click(1), null)).isEqualTo(OfferResult.DUPLICATE_NEEDS_PUT);
     assertThat(ledger.totals().clicks()).isEqualTo(2);
     ledger.beginPut("w1");
     ledger.putSucceeded();
     ledger.forgetSettled(c -> view(2, ""));
-    assertThat(ledger.offer(click(2), view(2, ""))).isEqualTo(Verdict.COUNTED);
+    assertThat(ledger.offer(click(2), view(2, ""))).isEqualTo(OfferResult.COUNTED);
   }
 
   @Test
@@ -237,12 +239,13 @@ class AdLedgerTest {
     }
 
     private void offer(long sequence) {
-      Verdict verdict = ledger.offer(click(sequence), view);
-      if (verdict == Verdict.COUNTED) {
+      OfferResult result = ledger.offer(click(sequence), view);
+      if (result == OfferResult.COUNTED) {
         assertThat(counted.add(sequence)).isTrue();
-      } else if (verdict == Verdict.AGAIN_DURABLE) {
+      } else if (result == OfferResult.DUPLICATE_DURABLE) {
         marked.add(sequence);
-      } else if (verdict == Verdict.SETTLED || verdict == Verdict.AGAIN_UNCONFIRMED) {
+      } else if (result == OfferResult.DUPLICATE_SETTLED
+          || result == OfferResult.DUPLICATE_UNCONFIRMED) {
         assertThat(marked).contains(sequence);
       }
     }

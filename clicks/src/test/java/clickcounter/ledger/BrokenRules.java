@@ -148,9 +148,9 @@ final class BrokenRules {
   private static Map<String, AddedIds> notSeen(
       SiblingMerge.Merged merged, Function<String, CounterView> views) {
     Map<String, AddedIds> taken = new HashMap<>();
-    merged.taken().forEach((counter, ids) -> taken.put(counter, new AddedIds()));
+    merged.addedByOthers().forEach((counter, ids) -> taken.put(counter, new AddedIds()));
     merged
-        .taken()
+        .addedByOthers()
         .forEach(
             (counter, ids) -> {
               for (int i = 0; i < ids.size(); i++) {

@@ -11,7 +11,7 @@ import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
-import clickcounter.ledger.CounterLedger.Durable;
+import clickcounter.ledger.CounterLedger.Durability;
 import clickcounter.testing.Seeded;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,15 +25,15 @@ class CounterLedgerTest {
   @Test
   void aNewIdIsDurableWithTheNextPut() {
     CounterLedger ledger = CounterLedger.absent(COUNTER);
-    assertThat(mark(ledger, 0)).isEqualTo(Durable.WITH_NEXT_PUT);
-    assertThat(mark(ledger, 0)).isEqualTo(Durable.WITH_NEXT_PUT);
+    assertThat(mark(ledger, 0)).isEqualTo(Durability.WITH_NEXT_PUT);
+    assertThat(mark(ledger, 0)).isEqualTo(Durability.WITH_NEXT_PUT);
     ledger.beginPut("c1");
-    assertThat(mark(ledger, 0)).isEqualTo(Durable.WITH_PUT_IN_FLIGHT);
-    assertThat(mark(ledger, 1)).isEqualTo(Durable.WITH_NEXT_PUT);
-    assertThat(ledger.mark(LongRanges.of(0, 1), 0, 0)).isEqualTo(Durable.WITH_NEXT_PUT);
+    assertThat(mark(ledger, 0)).isEqualTo(Durability.WITH_PUT_IN_FLIGHT);
+    assertThat(mark(ledger, 1)).isEqualTo(Durability.WITH_NEXT_PUT);
+    assertThat(ledger.mark(LongRanges.of(0, 1), 0, 0)).isEqualTo(Durability.WITH_NEXT_PUT);
     ledger.putSucceeded();
-    assertThat(mark(ledger, 0)).isEqualTo(Durable.NOW);
-    assertThat(mark(ledger, 1)).isEqualTo(Durable.WITH_NEXT_PUT);
+    assertThat(mark(ledger, 0)).isEqualTo(Durability.NOW);
+    assertThat(mark(ledger, 1)).isEqualTo(Durability.WITH_NEXT_PUT);
   }
 
   @Test
@@ -55,10 +55,10 @@ class CounterLedgerTest {
   @Test
   void whatWasReadUnconfirmedIsPutAgainBeforeItIsSaidToBeDurable() throws UnreadableDocument {
     CounterLedger ledger = CounterLedger.of(List.of(document("c1", 1, 3, "1")));
-    assertThat(mark(ledger, 0)).isEqualTo(Durable.NOW);
+    assertThat(mark(ledger, 0)).isEqualTo(Durability.NOW);
     assertThat(ledger.owesPut()).isFalse();
     assertThat(ledger.owesConfirmation()).isTrue();
-    assertThat(mark(ledger, 1)).isEqualTo(Durable.WITH_NEXT_PUT);
+    assertThat(mark(ledger, 1)).isEqualTo(Durability.WITH_NEXT_PUT);
     CounterDocument second = read(ledger.beginPut("c2"));
     assertThat(second.unconfirmed()).isEqualTo(LongRanges.of(1));
     ledger.putSucceeded();
@@ -71,9 +71,9 @@ class CounterLedgerTest {
         CounterLedger.of(List.of(document("c1", 4, 3, "0,2"), document("c2", 3, 5, "1+1,2")));
     assertThat(ledger.owesPut()).isTrue();
     assertThat(ledger.next()).isEqualTo(5);
-    assertThat(mark(ledger, 0)).isEqualTo(Durable.NOW);
-    assertThat(mark(ledger, 2)).isEqualTo(Durable.WITH_NEXT_PUT);
-    assertThat(mark(ledger, 4)).isEqualTo(Durable.WITH_NEXT_PUT);
+    assertThat(mark(ledger, 0)).isEqualTo(Durability.NOW);
+    assertThat(mark(ledger, 2)).isEqualTo(Durability.WITH_NEXT_PUT);
+    assertThat(mark(ledger, 4)).isEqualTo(Durability.WITH_NEXT_PUT);
     assertThat(ledger).hasToString(ledger.copy().toString());
   }
 
@@ -145,12 +145,12 @@ class CounterLedgerTest {
   @Test
   void aCloseIsDurableOnlyWithAPut() {
     CounterLedger ledger = CounterLedger.of(List.of(document("c1", 1, 3, "")));
-    assertThat(close(ledger, 2)).isEqualTo(Durable.WITH_NEXT_PUT);
-    assertThat(close(ledger, 2)).isEqualTo(Durable.WITH_NEXT_PUT);
+    assertThat(close(ledger, 2)).isEqualTo(Durability.WITH_NEXT_PUT);
+    assertThat(close(ledger, 2)).isEqualTo(Durability.WITH_NEXT_PUT);
     ledger.beginPut("c2");
-    assertThat(close(ledger, 2)).isEqualTo(Durable.WITH_PUT_IN_FLIGHT);
+    assertThat(close(ledger, 2)).isEqualTo(Durability.WITH_PUT_IN_FLIGHT);
     ledger.putSucceeded();
-    assertThat(close(ledger, 2)).isEqualTo(Durable.NOW);
+    assertThat(close(ledger, 2)).isEqualTo(Durability.NOW);
     assertThat(ledger.isClosed()).isTrue();
   }
 
@@ -163,7 +163,7 @@ class CounterLedgerTest {
     CounterDocument first = read(ledger.beginPut("c1"));
     assertThat(first.gaps().writtenOff()).isEqualTo(5);
     ledger.putSucceeded();
-    assertThat(ledger.writeOff(0, 4, lost)).isEqualTo(Durable.WITH_NEXT_PUT);
+    assertThat(ledger.writeOff(0, 4, lost)).isEqualTo(Durability.WITH_NEXT_PUT);
     assertThat(ledger.owesPut()).isTrue();
   }
 
@@ -171,7 +171,7 @@ class CounterLedgerTest {
   void anEventThatWasWrittenOffCountsWhenItComesAfterAll() {
     CounterLedger ledger = CounterLedger.absent(COUNTER);
     ledger.writeOff(0, 4, new WriteOff(false, "disk lost", 1, "ops:0"));
-    assertThat(mark(ledger, 3)).isEqualTo(Durable.WITH_NEXT_PUT);
+    assertThat(mark(ledger, 3)).isEqualTo(Durability.WITH_NEXT_PUT);
     assertThat(ledger.gaps().seen(3)).isTrue();
   }
 
@@ -212,11 +212,11 @@ class CounterLedgerTest {
     return new CounterDocument(COUNTER, gaps, false, 0, unconfirmed, stamp);
   }
 
-  private static Durable mark(CounterLedger ledger, long id) {
+  private static Durability mark(CounterLedger ledger, long id) {
     return ledger.mark(LongRanges.of(id), 0, 0);
   }
 
-  private static Durable close(CounterLedger ledger, long id) {
+  private static Durability close(CounterLedger ledger, long id) {
     return ledger.close(LongRanges.of(id), 0, 0);
   }
 

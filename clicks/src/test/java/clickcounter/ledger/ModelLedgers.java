@@ -36,10 +36,10 @@ final class ModelLedgers {
   static final int NO_VIEWS = 0;
 
   /** What offering an event led to. */
-  record Offered(Verdict verdict, int ledger) {}
+  record Offered(OfferResult result, int ledger) {}
 
   /** What asking a counter's ledger to record an event led to. */
-  record Marked(CounterLedger.Durable durable, int ledger) {}
+  record Marked(CounterLedger.Durability durable, int ledger) {}
 
   /** What beginning a put led to. */
   record Put(int ledger, int value) {}
@@ -198,8 +198,8 @@ final class ModelLedgers {
         List.of("offer", ledger, event, viewSet),
         () -> {
           AdLedger copy = adLedger(ledger).copy();
-          Verdict verdict = copy.offer(event(event), rules.asked(viewOf(event, viewSet)));
-          return new Offered(verdict, adLedgers.id(copy));
+          OfferResult result = copy.offer(event(event), rules.asked(viewOf(event, viewSet)));
+          return new Offered(result, adLedgers.id(copy));
         });
   }
 
@@ -262,7 +262,8 @@ final class ModelLedgers {
         List.of("mark", ledger, event),
         () -> {
           CounterLedger copy = counterLedgers.value(ledger).copy();
-          CounterLedger.Durable durable = copy.mark(LongRanges.of(bounds.sequenceOf(event)), 0, 0);
+          CounterLedger.Durability durable =
+              copy.mark(LongRanges.of(bounds.sequenceOf(event)), 0, 0);
           return new Marked(durable, counterLedgers.id(copy));
         });
   }

@@ -468,16 +468,17 @@ final class ProtocolModel {
   private void offer(int[] state, int at, AdsBolt bolt, int event, Consumer<int[]> next) {
     ModelLedgers.Offered offered = ledgers.offer(bolt.ledger(), event, bolt.view());
     int bit = 1 << event;
-    boolean counted = offered.verdict() == Verdict.COUNTED;
-    boolean nextPut = counted || offered.verdict() == Verdict.AGAIN_NEXT_PUT;
-    boolean putInFlight = offered.verdict() == Verdict.AGAIN_PUT_IN_FLIGHT;
-    boolean onlySeen = offered.verdict() == Verdict.AGAIN_UNCONFIRMED;
-    boolean acked = offered.verdict() == Verdict.SETTLED || onlySeen && rules.acksWhatIsSeen();
+    boolean counted = offered.result() == OfferResult.COUNTED;
+    boolean nextPut = counted || offered.result() == OfferResult.DUPLICATE_NEEDS_PUT;
+    boolean putInFlight = offered.result() == OfferResult.DUPLICATE_PUT_IN_FLIGHT;
+    boolean onlySeen = offered.result() == OfferResult.DUPLICATE_UNCONFIRMED;
+    boolean acked =
+        offered.result() == OfferResult.DUPLICATE_SETTLED || onlySeen && rules.acksWhatIsSeen();
     if (acked && bounds.looksAtAcks && !everyQuorumSees(state, event)) {
       faultOfStep = "event " + event + " is acked as settled, and is not";
     }
     boolean marked =
-        offered.verdict() == Verdict.AGAIN_DURABLE
+        offered.result() == OfferResult.DUPLICATE_DURABLE
             || onlySeen
             || rules.marksBeforePut() && counted
             || rules.marksOnRead() && nextPut && !counted && (bolt.waiting() & bit) == 0;
@@ -615,7 +616,7 @@ final class ProtocolModel {
   private void mark(int[] state, int at, CountersBolt bolt, int event, Consumer<int[]> next) {
     ModelLedgers.Marked marked = ledgers.mark(bolt.ledger(), event);
     if (bounds.looksAtAcks
-        && marked.durable() == CounterLedger.Durable.NOW
+        && marked.durable() == CounterLedger.Durability.NOW
         && !everyQuorumSees(state, event)) {
       faultOfStep = "event " + event + " is said to be recorded durably, and is not";
     }

@@ -29,7 +29,7 @@ class SiblingMergeTest {
     AdDocument only = first("a", 0);
     SiblingMerge.Merged merged = merged(only);
     assertThat(merged.main()).isEqualTo(only);
-    assertThat(merged.taken()).isEmpty();
+    assertThat(merged.addedByOthers()).isEmpty();
     assertThat(AdLedger.of(merged, 10).owesPut()).isFalse();
   }
 
@@ -67,7 +67,7 @@ class SiblingMergeTest {
         .isEqualTo(new SiblingMerge.NeedsViews(java.util.Set.of(COUNTER)));
     SiblingMerge merge = SiblingMerge.merge(List.of(stale, main), c -> seen(1));
     assertThat(((SiblingMerge.Merged) merge).main()).isEqualTo(main);
-    assertThat(((SiblingMerge.Merged) merge).taken()).isEqualTo(Map.of(COUNTER, added(1)));
+    assertThat(((SiblingMerge.Merged) merge).addedByOthers()).isEqualTo(Map.of(COUNTER, added(1)));
   }
 
   @Test
@@ -75,7 +75,7 @@ class SiblingMergeTest {
     AdDocument main = sibling("b", 3, "a", 0);
     AdDocument stale = sibling("s", 2, "w", 0);
     SiblingMerge merge = SiblingMerge.merge(List.of(main, stale), c -> null);
-    assertThat(((SiblingMerge.Merged) merge).taken()).isEmpty();
+    assertThat(((SiblingMerge.Merged) merge).addedByOthers()).isEmpty();
   }
 
   @Test
@@ -88,7 +88,7 @@ class SiblingMergeTest {
             Map.of(COUNTER, older),
             new WriteStamp("s", 2, List.of(), "w", 1));
     SiblingMerge merge = SiblingMerge.merge(List.of(sibling("b", 2, "w", 0), stale), c -> null);
-    assertThat(((SiblingMerge.Merged) merge).taken().values())
+    assertThat(((SiblingMerge.Merged) merge).addedByOthers().values())
         .allSatisfy(ids -> assertThat(ids.contains(7)).isFalse());
   }
 
@@ -109,7 +109,7 @@ class SiblingMergeTest {
     AdDocument own = sibling("d", 4, "c", 0);
     SiblingMerge.Merged merged = merged(own, read);
     assertThat(merged.main()).isEqualTo(read);
-    assertThat(merged.taken()).isEqualTo(Map.of(COUNTER, added(0)));
+    assertThat(merged.addedByOthers()).isEqualTo(Map.of(COUNTER, added(0)));
   }
 
   @Test
@@ -153,9 +153,9 @@ class SiblingMergeTest {
   @Test
   void theSpanOfAllSiblingsIsKept() {
     AdDocument early = sibling("a", 2, "w", 0);
-    early.totals().cover(5, 5);
+    early.totals().includeTimes(5, 5);
     AdDocument late = sibling("b", 2, "w", 1);
-    late.totals().cover(90, 90);
+    late.totals().includeTimes(90, 90);
     AdTotals totals = AdLedger.of(merged(early, late), 10).totals();
     assertThat(totals.firstEventAtMs()).isEqualTo(5);
     assertThat(totals.lastEventAtMs()).isEqualTo(90);
@@ -192,7 +192,7 @@ class SiblingMergeTest {
   /** A write on a base that has the number before. */
   private static AdDocument sibling(String id, long number, String base, long... ids) {
     AdTotals totals = new AdTotals();
-    totals.cover(10, 20);
+    totals.includeTimes(10, 20);
     AddedIds added = added(ids);
     for (int i = 0; i < added.size(); i++) {
       totals.add(added.contribution(i));

@@ -16,7 +16,7 @@ import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.CounterLedger;
-import clickcounter.ledger.Verdict;
+import clickcounter.ledger.OfferResult;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoreContext;
@@ -67,7 +67,7 @@ final class Counting implements EventSink {
     CounterLedger counter = counter(event.counterId());
     AdLedger ad = ads.computeIfAbsent(event.adId(), id -> AdLedger.absent(id, Integer.MAX_VALUE));
     if (counter.gaps().seen(event.sequence())
-        || ad.offer(event, CounterView.EMPTY) != Verdict.COUNTED) {
+        || ad.offer(event, CounterView.EMPTY) != OfferResult.COUNTED) {
       duplicates++;
       return;
     }

@@ -417,7 +417,7 @@ final class Oracle implements SimulatedStore.Watch {
     }
     BitSet counted = (BitSet) byWrite.get(merged.main().write().id()).events.clone();
     merged
-        .taken()
+        .addedByOthers()
         .forEach(
             (counterId, ids) -> {
               for (int i = 0; i < ids.size(); i++) {

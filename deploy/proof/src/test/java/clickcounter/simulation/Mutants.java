@@ -58,13 +58,13 @@ final class Mutants {
                 "rule 2: what a counter document shows and no later write of it confirmed counts as settled",
                 new Edit(
                     AD_LEDGER,
-                    "return view.confirmed(event.sequence()) ? Verdict.SETTLED : Verdict.AGAIN_UNCONFIRMED;",
-                    "return Verdict.SETTLED;"))
+                    "return view.confirmed(event.sequence()) ? OfferResult.DUPLICATE_SETTLED : OfferResult.DUPLICATE_UNCONFIRMED;",
+                    "return OfferResult.DUPLICATE_SETTLED;"))
             .within(2000),
         Mutant.of(
             "unsettled ids not asked",
             "rule 2: an event is new when its counter does not know it, unsettled or not",
-            new Edit(AD_LEDGER, "if (again != null) {", "if (false) {")),
+            new Edit(AD_LEDGER, "if (duplicate != null) {", "if (false) {")),
         Mutant.of(
             "dedupe within one put skipped",
             "rule 2: an id that waits for the next put is counted again",
@@ -167,12 +167,13 @@ final class Mutants {
             "rule 6: what the other siblings added is lost",
             new Edit(
                 SIBLING_MERGE,
-                "? new Merged(main, taken, siblings)",
+                "? new Merged(main, addedByOthers, siblings)",
                 "? new Merged(main, Map.of(), siblings)")),
         Mutant.of(
             "merge without asking the view",
             "rule 6: what an older line added is taken over though it is settled",
-            new Edit(SIBLING_MERGE, "(exact || !settled(counterId, sequence))", "(exact || true)")),
+            new Edit(
+                SIBLING_MERGE, "(exact || !isSettled(counterId, sequence))", "(exact || true)")),
         Mutant.of(
             "newest number instead of newest durable base",
             "rule 6: the highest number is the main line",
@@ -208,7 +209,7 @@ final class Mutants {
             new Edit(
                 AD_LEDGER,
                 "of.addPending(ids.added().sequence(i), ids.added().contribution(i));",
-                "of.inherited.add(ids.added().sequence(i));")),
+                "of.loaded.add(ids.added().sequence(i));")),
         Mutant.of(
             "pick a sibling of a counter",
             "rule 6: what the other versions of a counter have seen is lost",
@@ -475,7 +476,7 @@ final class Mutants {
             new Edit(
                 COUNTER_LEDGER,
                 "long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;",
-                "if (ids.last() >= gaps.next() + 3) { return Durable.NOW; } long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;")),
+                "if (ids.last() >= gaps.next() + 3) { return Durability.NOW; } long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;")),
         // Spout
         Mutant.of(
             "message acknowledged with its first tuple",
@@ -563,10 +564,10 @@ final class Mutants {
             new Edit(
                 JOURNAL,
                 "try { archive.append(",
-                "outlet.take(event.sequence(), line); try { archive.append("),
+                "sink.accept(event.sequence(), line); try { archive.append("),
             new Edit(
                 JOURNAL,
-                "refusing = false; outlet.take(event.sequence(), line);",
+                "refusing = false; sink.accept(event.sequence(), line);",
                 "refusing = false;")),
         Mutant.of(
             "a failed append uses up a number",

@@ -254,7 +254,7 @@ public final class Documents {
     AdTotals totals = merged.main().totals().copy();
     Map<String, LongRanges> unsettled = ids(merged.main().unsettled());
     merged
-        .taken()
+        .addedByOthers()
         .forEach(
             (counterId, added) -> {
               LongRanges ids = unsettled.computeIfAbsent(counterId, id -> new LongRanges());
@@ -263,7 +263,7 @@ public final class Documents {
                 ids.add(added.sequence(i));
               }
             });
-    merged.siblings().forEach(sibling -> totals.cover(sibling.totals()));
+    merged.siblings().forEach(sibling -> totals.includeTimes(sibling.totals()));
     return new AdReading.Found(found.adId(), totals, unsettled, merged.siblings(), found.bytes());
   }
 
