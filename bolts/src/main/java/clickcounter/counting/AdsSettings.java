@@ -1,6 +1,6 @@
 package clickcounter.counting;
 
-import clickcounter.count.WriteLimits;
+import clickcounter.defer.WriteLimits;
 import java.io.Serializable;
 import java.util.Objects;
 

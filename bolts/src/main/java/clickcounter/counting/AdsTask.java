@@ -1,9 +1,6 @@
 package clickcounter.counting;
 
-import clickcounter.count.AdLedger;
-import clickcounter.count.SiblingMerge;
-import clickcounter.count.WriteIds;
-import clickcounter.count.WriteScheduler;
+import clickcounter.defer.WriteScheduler;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.CounterView;
@@ -13,6 +10,9 @@ import clickcounter.event.EventLimits;
 import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
+import clickcounter.ledger.AdLedger;
+import clickcounter.ledger.SiblingMerge;
+import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
@@ -160,7 +160,7 @@ public final class AdsTask<T> {
   /** An ad's document in memory, and who waits for it. */
   private final class Entry {
     final String adId;
-    final WriteScheduler.Slot<Entry> slot = new WriteScheduler.Slot<>(this);
+    final WriteScheduler.PutSlot<Entry> slot = new WriteScheduler.PutSlot<>(this);
     State state = State.READING;
     AdLedger ledger;
     StoreContext context;
@@ -339,15 +339,15 @@ public final class AdsTask<T> {
     CounterView view = entry.ledger.needsViews() ? entry.view(event.counterId()) : null;
     switch (entry.ledger.offer(event, view)) {
       case COUNTED -> awaitNextPut(entry, held, false);
-      case AGAIN_NEXT_PUT -> awaitNextPut(entry, held, true);
-      case AGAIN_PUT_IN_FLIGHT -> entry.inPut.add(held.delivery(), event, true);
-      case AGAIN_DURABLE, AGAIN_UNCONFIRMED -> markAgain(held);
-      case SETTLED -> {
+      case DUPLICATE_NEEDS_PUT -> awaitNextPut(entry, held, true);
+      case DUPLICATE_PUT_IN_FLIGHT -> entry.inPut.add(held.delivery(), event, true);
+      case DUPLICATE_DURABLE, DUPLICATE_UNCONFIRMED -> markAgain(held);
+      case DUPLICATE_SETTLED -> {
         held.delivery().settled();
         ended(held.delivery());
       }
       case NEEDS_VIEW -> await(entry, held, entry.readTicket);
-      case BEYOND_SUM ->
+      case SUM_TOO_LARGE ->
           reject(
               held,
               RejectReason.OUT_OF_RANGE,
@@ -412,14 +412,14 @@ public final class AdsTask<T> {
   /**
    * Nothing settled although it was waited for: perhaps the counter's last marks were never
    * confirmed, or the events that would be marked cannot come in because others wait here. Makes
-   * what was inherited durable, then marks all ids again.
+   * what was loaded durable, then marks all ids again.
    */
   private void pressForRoom(Entry entry) {
     if (nowMs < entry.pressAtMs || entry.ledger.putInFlight()) {
       return;
     }
     entry.pressAtMs = nowMs + settings.trimAfterMs();
-    if (entry.ledger.oweInherited() || entry.ledger.owesPut()) {
+    if (entry.ledger.owePutForLoadedIds() || entry.ledger.owesPut()) {
       writes.hurry(entry.slot, nowMs);
     } else {
       T handle = entry.waiting.get(0).delivery().handle();
@@ -495,7 +495,7 @@ public final class AdsTask<T> {
       store.fetch(
           DocumentKey.ad(entry.adId), answer -> mailbox.execute(() -> onFetched(entry, answer)));
     }
-    for (WriteScheduler.Slot<Entry> slot = writes.next(nowMs);
+    for (WriteScheduler.PutSlot<Entry> slot = writes.next(nowMs);
         slot != null;
         slot = writes.next(nowMs)) {
       put(slot.owner());

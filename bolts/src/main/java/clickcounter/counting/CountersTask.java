@@ -1,8 +1,6 @@
 package clickcounter.counting;
 
-import clickcounter.count.CounterLedger;
-import clickcounter.count.WriteIds;
-import clickcounter.count.WriteScheduler;
+import clickcounter.defer.WriteScheduler;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.UnreadableDocument;
@@ -15,6 +13,8 @@ import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
+import clickcounter.ledger.CounterLedger;
+import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
@@ -119,7 +119,7 @@ public final class CountersTask<T> {
   /** A counter's document in memory, and who waits for it. */
   private final class Entry {
     final String counterId;
-    final WriteScheduler.Slot<Entry> slot = new WriteScheduler.Slot<>(this);
+    final WriteScheduler.PutSlot<Entry> slot = new WriteScheduler.PutSlot<>(this);
     State state = State.READING;
     CounterLedger ledger;
     StoreContext context;
@@ -325,7 +325,7 @@ public final class CountersTask<T> {
       tellIfOverruled(w, entry.ledger);
     }
     Request<T> held = changesNothing(request, entry.ledger) ? request.asRepeated() : request;
-    CounterLedger.Durable durable = record(entry.ledger, held);
+    CounterLedger.Durability durable = record(entry.ledger, held);
     warnOfGaps(entry);
     switch (durable) {
       case NOW -> done(held);
@@ -365,7 +365,7 @@ public final class CountersTask<T> {
     }
   }
 
-  private CounterLedger.Durable record(CounterLedger ledger, Request<T> request) {
+  private CounterLedger.Durability record(CounterLedger ledger, Request<T> request) {
     long nowMs = clockMs.getAsLong();
     if (request.marks() != null) {
       return ledger.mark(request.marks().ids(), request.marks().lastEventAtMs(), nowMs);
@@ -448,7 +448,7 @@ public final class CountersTask<T> {
       read(toRead.poll());
     }
     long nowMs = clockMs.getAsLong();
-    for (WriteScheduler.Slot<Entry> slot = writes.next(nowMs);
+    for (WriteScheduler.PutSlot<Entry> slot = writes.next(nowMs);
         slot != null;
         slot = writes.next(nowMs)) {
       put(slot.owner(), nowMs);

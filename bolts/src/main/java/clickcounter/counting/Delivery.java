@@ -1,8 +1,8 @@
 package clickcounter.counting;
 
-import clickcounter.count.ByCounter;
 import clickcounter.event.Rejected;
 import clickcounter.ids.LongRanges;
+import clickcounter.ledger.CounterMap;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class Delivery<T> {
   private int counted;
   private int duplicates;
   private final List<Rejected> rejected = new ArrayList<>(0);
-  private final ByCounter<Durable> durable = new ByCounter<>();
+  private final CounterMap<Durable> durable = new CounterMap<>();
 
   private static final class Durable {
     final LongRanges ids = new LongRanges();

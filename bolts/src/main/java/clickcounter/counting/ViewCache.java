@@ -1,11 +1,11 @@
 package clickcounter.counting;
 
-import clickcounter.count.CounterViews;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
 import clickcounter.document.LatestIds;
 import clickcounter.document.UnreadableDocument;
+import clickcounter.ledger.CounterViews;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;

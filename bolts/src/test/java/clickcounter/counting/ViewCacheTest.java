@@ -2,12 +2,12 @@ package clickcounter.counting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.count.CounterLedger;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.WriteStamp;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
+import clickcounter.ledger.CounterLedger;
 import clickcounter.riak.BucketKind;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.MemoryStore;

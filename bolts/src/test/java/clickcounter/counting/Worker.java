@@ -1,6 +1,6 @@
 package clickcounter.counting;
 
-import clickcounter.count.WriteLimits;
+import clickcounter.defer.WriteLimits;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.CounterDocument;

@@ -97,11 +97,11 @@ public final class AdTotals {
   /** Adds one event of which the contribution was made already. */
   public void add(Contribution event, long timestampMs) {
     add(event);
-    cover(timestampMs, timestampMs);
+    includeTimes(timestampMs, timestampMs);
   }
 
   /**
-   * Adds one event of which only the contribution is known; see {@link #cover}.
+   * Adds one event of which only the contribution is known; see {@link #includeTimes}.
    *
    * @throws ArithmeticException when a sum does not fit a long: it never wraps around unnoticed
    */
@@ -124,14 +124,14 @@ public final class AdTotals {
   }
 
   /** Widens the span between the first and the last event. */
-  public void cover(long firstEventAtMs, long lastEventAtMs) {
+  public void includeTimes(long firstEventAtMs, long lastEventAtMs) {
     this.firstEventAtMs = Math.min(this.firstEventAtMs, firstEventAtMs);
     this.lastEventAtMs = Math.max(this.lastEventAtMs, lastEventAtMs);
   }
 
   /** Widens the span by another one's. */
-  public void cover(AdTotals other) {
-    cover(other.firstEventAtMs, other.lastEventAtMs);
+  public void includeTimes(AdTotals other) {
+    includeTimes(other.firstEventAtMs, other.lastEventAtMs);
   }
 
   /** The sum of all budget events; 0 when there was none. */

@@ -115,7 +115,7 @@ final class UnsettledText {
         throw fault("a distance of at least 1");
       }
       long from = sum(end, distance);
-      long to = take('+') ? sum(from, number()) : from;
+      long to = match('+') ? sum(from, number()) : from;
       end = to;
       if (to - from >= left) {
         throw fault("not so many ids");
@@ -135,13 +135,13 @@ final class UnsettledText {
       EventKind kind = EventKind.ofLetter(text.charAt(at++));
       long amountMicros = 0;
       if (kind != EventKind.IMPRESSION) {
-        boolean negative = kind == EventKind.BUDGET && take('-');
+        boolean negative = kind == EventKind.BUDGET && match('-');
         amountMicros = negative ? -number() : number();
       }
       if (kind == EventKind.BUDGET) {
         return new Contribution(kind, amountMicros, 0);
       }
-      long day = take('@') ? newestDay - number() : newestDay;
+      long day = match('@') ? newestDay - number() : newestDay;
       return new Contribution(kind, amountMicros, day);
     }
 
@@ -169,7 +169,7 @@ final class UnsettledText {
       return a + b;
     }
 
-    private boolean take(char c) {
+    private boolean match(char c) {
       boolean there = at < text.length() && text.charAt(at) == c;
       if (there) {
         at++;
@@ -178,7 +178,7 @@ final class UnsettledText {
     }
 
     private void expect(char c) {
-      if (!take(c)) {
+      if (!match(c)) {
         throw fault("'" + c + "'");
       }
     }

@@ -42,35 +42,35 @@ public final class CanonicalLine {
     bytes = lineBytes;
     at = from;
     end = to;
-    return take(EVENT_ID) && readEventId() && take(TYPE) && readRest();
+    return match(EVENT_ID) && readEventId() && match(TYPE) && readRest();
   }
 
   private boolean readRest() {
-    if (take(IMPRESSION)) {
+    if (match(IMPRESSION)) {
       kind = EventKind.IMPRESSION;
       amountMicros = 0;
       return readAdId() && readTimestamp() && atEnd();
     }
-    if (take(CLICK)) {
+    if (match(CLICK)) {
       kind = EventKind.CLICK;
       return readAdId()
           && readTimestamp()
-          && take(COST)
+          && match(COST)
           && readAmount(0, EventLimits.MAX_COST_MICROS)
           && atEnd();
     }
-    if (take(BUDGET)) {
+    if (match(BUDGET)) {
       kind = EventKind.BUDGET;
       return readAdId()
           && readTimestamp()
-          && take(BUDGET_MICROS)
+          && match(BUDGET_MICROS)
           && readAmount(-EventLimits.MAX_BUDGET_MICROS, EventLimits.MAX_BUDGET_MICROS)
           && atEnd();
     }
     kind = null;
     amountMicros = 0;
     adFrom = adTo = at;
-    return take(CLOSE) && readTimestamp() && atEnd();
+    return match(CLOSE) && readTimestamp() && atEnd();
   }
 
   private boolean readEventId() {
@@ -80,15 +80,15 @@ public final class CanonicalLine {
     }
     counterTo = at;
     int length = counterTo - counterFrom;
-    if (length == 0 || length > EventLimits.MAX_COUNTER_ID_LENGTH || !take(':')) {
+    if (length == 0 || length > EventLimits.MAX_COUNTER_ID_LENGTH || !match(':')) {
       return false;
     }
     sequence = number();
-    return sequence >= 0 && sequence <= EventLimits.MAX_SEQUENCE && take('"');
+    return sequence >= 0 && sequence <= EventLimits.MAX_SEQUENCE && match('"');
   }
 
   private boolean readAdId() {
-    if (!take(AD_ID)) {
+    if (!match(AD_ID)) {
       return false;
     }
     adFrom = at;
@@ -97,7 +97,7 @@ public final class CanonicalLine {
     }
     adTo = at;
     int length = adTo - adFrom;
-    return length > 0 && length <= EventLimits.MAX_AD_ID_LENGTH && take('"');
+    return length > 0 && length <= EventLimits.MAX_AD_ID_LENGTH && match('"');
   }
 
   /**
@@ -109,7 +109,7 @@ public final class CanonicalLine {
   }
 
   private boolean readTimestamp() {
-    if (!take(TIMESTAMP)) {
+    if (!match(TIMESTAMP)) {
       return false;
     }
     timestampMs = number();
@@ -117,7 +117,7 @@ public final class CanonicalLine {
   }
 
   private boolean readAmount(long least, long most) {
-    boolean negative = take('-');
+    boolean negative = match('-');
     long digits = number();
     amountMicros = negative ? -digits : digits;
     return digits >= 0 && amountMicros >= least && amountMicros <= most;
@@ -136,7 +136,7 @@ public final class CanonicalLine {
     return canonical ? value : -1;
   }
 
-  private boolean take(byte[] text) {
+  private boolean match(byte[] text) {
     if (end - at < text.length) {
       return false;
     }
@@ -149,7 +149,7 @@ public final class CanonicalLine {
     return true;
   }
 
-  private boolean take(char c) {
+  private boolean match(char c) {
     boolean there = at < end && bytes[at] == c;
     if (there) {
       at++;
@@ -158,7 +158,7 @@ public final class CanonicalLine {
   }
 
   private boolean atEnd() {
-    return take('}') && (at == end || at + 1 == end && bytes[at] == '\r');
+    return match('}') && (at == end || at + 1 == end && bytes[at] == '\r');
   }
 
   /** What was read; the counter's name and the ad's are ASCII parts of it. */

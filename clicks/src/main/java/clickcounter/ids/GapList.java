@@ -254,7 +254,7 @@ public final class GapList {
   }
 
   /** Whether this list has seen all that the other has; O(gaps of both), without allocating. */
-  public boolean covers(GapList other) {
+  public boolean containsAll(GapList other) {
     if (next < other.next) {
       return false;
     }
@@ -393,14 +393,14 @@ public final class GapList {
   }
 
   private boolean continues(long before, Gap gap) {
-    return gaps.to(before) + 1 == gap.from() && tellsTheSame(before, gap);
+    return gaps.to(before) + 1 == gap.from() && hasSameDetails(before, gap);
   }
 
   private boolean isContinuedBy(Gap gap, long after) {
-    return gap.to() + 1 == gaps.from(after) && tellsTheSame(after, gap);
+    return gap.to() + 1 == gaps.from(after) && hasSameDetails(after, gap);
   }
 
-  private boolean tellsTheSame(long at, Gap gap) {
+  private boolean hasSameDetails(long at, Gap gap) {
     return gaps.sinceMs(at) == gap.sinceMs() && Objects.equals(gaps.writeOff(at), gap.writeOff());
   }
 

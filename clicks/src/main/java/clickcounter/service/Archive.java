@@ -32,7 +32,7 @@ public final class Archive {
       DateTimeFormatter.ofPattern("yyyyMMdd_HH").withZone(ZoneOffset.UTC);
 
   private final EventLogSettings settings;
-  private final ArchiveFiles files;
+  private final ArchiveDisk files;
   private final GuardedListener listener;
   private final String counterId;
 
@@ -44,7 +44,7 @@ public final class Archive {
 
   private Archive(
       EventLogSettings settings,
-      ArchiveFiles files,
+      ArchiveDisk files,
       GuardedListener listener,
       String counterId,
       Instant start)
@@ -61,7 +61,7 @@ public final class Archive {
   /** Draws counter ids until there is one whose file does not exist, and creates that file. */
   public static Archive create(
       EventLogSettings settings,
-      ArchiveFiles files,
+      ArchiveDisk files,
       EventLogListener listener,
       Instant start,
       RandomGenerator random)

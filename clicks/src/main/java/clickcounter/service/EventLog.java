@@ -74,7 +74,7 @@ public final class EventLog implements AutoCloseable {
       RandomGenerator random,
       EventLogListener listener)
       throws IOException {
-    return open(settings, transport, clock, random, listener, new DiskFiles());
+    return open(settings, transport, clock, random, listener, new RealDisk());
   }
 
   static EventLog open(
@@ -83,7 +83,7 @@ public final class EventLog implements AutoCloseable {
       Clock clock,
       RandomGenerator random,
       EventLogListener listener,
-      ArchiveFiles files)
+      ArchiveDisk files)
       throws IOException {
     GuardedListener guarded = new GuardedListener(listener);
     Archive archive = Archive.create(settings, files, guarded, clock.instant(), random);

@@ -2,6 +2,7 @@ package clickcounter.service;
 
 import clickcounter.event.CounterId;
 import clickcounter.event.EventLimits;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -24,6 +25,7 @@ import java.util.Objects;
  *     missing in the archive: those not sent either are then unknown to anybody and stay gaps if a
  *     later one was sent. If so, every event waits for the device (some 0.1 to 10 ms)
  */
+@RecordBuilder
 public record EventLogSettings(
     Path archiveDir,
     String host,
@@ -34,7 +36,8 @@ public record EventLogSettings(
     int sendAttempts,
     long firstRetryWaitMs,
     long closeWaitMs,
-    boolean fsync) {
+    boolean fsync)
+    implements EventLogSettingsBuilder.With {
   /** Room for {@code -20131030_152543-k3f9xq} after the host's name. */
   private static final int MAX_HOST_LENGTH = EventLimits.MAX_COUNTER_ID_LENGTH - 23;
 
@@ -58,90 +61,6 @@ public record EventLogSettings(
    */
   public static EventLogSettings of(Path archiveDir, String host) {
     return new EventLogSettings(archiveDir, host, 500, 50, 20_000, 50, 8, 100, 10_000, false);
-  }
-
-  public EventLogSettings withHost(String newHost) {
-    return new EventLogSettings(
-        archiveDir,
-        newHost,
-        batchLines,
-        lingerMs,
-        bufferLines,
-        fullBufferWaitMs,
-        sendAttempts,
-        firstRetryWaitMs,
-        closeWaitMs,
-        fsync);
-  }
-
-  public EventLogSettings withBatches(int newBatchLines, long newLingerMs) {
-    return new EventLogSettings(
-        archiveDir,
-        host,
-        newBatchLines,
-        newLingerMs,
-        bufferLines,
-        fullBufferWaitMs,
-        sendAttempts,
-        firstRetryWaitMs,
-        closeWaitMs,
-        fsync);
-  }
-
-  public EventLogSettings withBuffer(int newBufferLines, long newFullBufferWaitMs) {
-    return new EventLogSettings(
-        archiveDir,
-        host,
-        batchLines,
-        lingerMs,
-        newBufferLines,
-        newFullBufferWaitMs,
-        sendAttempts,
-        firstRetryWaitMs,
-        closeWaitMs,
-        fsync);
-  }
-
-  public EventLogSettings withRetries(int newSendAttempts, long newFirstRetryWaitMs) {
-    return new EventLogSettings(
-        archiveDir,
-        host,
-        batchLines,
-        lingerMs,
-        bufferLines,
-        fullBufferWaitMs,
-        newSendAttempts,
-        newFirstRetryWaitMs,
-        closeWaitMs,
-        fsync);
-  }
-
-  public EventLogSettings withCloseWaitMs(long newCloseWaitMs) {
-    return new EventLogSettings(
-        archiveDir,
-        host,
-        batchLines,
-        lingerMs,
-        bufferLines,
-        fullBufferWaitMs,
-        sendAttempts,
-        firstRetryWaitMs,
-        newCloseWaitMs,
-        fsync);
-  }
-
-  public EventLogSettings withFsync(boolean newFsync) {
-    return new EventLogSettings(
-        archiveDir,
-        host,
-        batchLines,
-        lingerMs,
-        bufferLines,
-        fullBufferWaitMs,
-        sendAttempts,
-        firstRetryWaitMs,
-        closeWaitMs,
-        newFsync);
   }
 
   private static void requireHost(String host) {

@@ -17,7 +17,7 @@ public final class Journal {
   private final EventLogSettings settings;
   private final Archive archive;
   private final GuardedListener listener;
-  private final Outlet outlet;
+  private final LineSink sink;
   private long nextSequence;
   private long refused;
   private boolean closed;
@@ -26,16 +26,16 @@ public final class Journal {
   private boolean refusing;
 
   /** Where a line goes that is in the archive. */
-  public interface Outlet {
-    void take(long sequence, String line);
+  public interface LineSink {
+    void accept(long sequence, String line);
   }
 
   public Journal(
-      EventLogSettings settings, Archive archive, EventLogListener listener, Outlet outlet) {
+      EventLogSettings settings, Archive archive, EventLogListener listener, LineSink sink) {
     this.settings = settings;
     this.archive = archive;
     this.listener = new GuardedListener(listener);
-    this.outlet = outlet;
+    this.sink = sink;
   }
 
   public String counterId() {
@@ -92,7 +92,7 @@ public final class Journal {
     }
     nextSequence++;
     refusing = false;
-    outlet.take(event.sequence(), line);
+    sink.accept(event.sequence(), line);
   }
 
   private EventNotWrittenException refusal(String why, IOException cause) {

@@ -242,7 +242,7 @@ class AdTotalsTest {
             byEvent.add(event);
             byContribution.add(Contribution.of(event));
           }
-          byContribution.cover(byEvent);
+          byContribution.includeTimes(byEvent);
           assertThat(byContribution).isEqualTo(byEvent);
         });
   }

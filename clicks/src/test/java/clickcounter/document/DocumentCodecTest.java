@@ -122,7 +122,7 @@ class DocumentCodecTest {
   void unfundedIsReadBack() throws UnreadableDocument {
     AdTotals totals = new AdTotals();
     totals.add(new Contribution(EventKind.CLICK, 5, 3));
-    totals.cover(3, 4);
+    totals.includeTimes(3, 4);
     AdDocument document =
         new AdDocument("m1", totals, java.util.Map.of(), new WriteStamp("w", 1, List.of()));
     AdDocument read =

@@ -236,7 +236,8 @@ class EventLogArchiveTest {
   }
 
   private EventLog open(Path directory, RandomGenerator random) throws IOException {
-    EventLogSettings settings = EventLogSettings.of(directory, "hostA").withBatches(100, 1);
+    EventLogSettings settings =
+        EventLogSettings.of(directory, "hostA").withBatchLines(100).withLingerMs(1);
     return EventLog.open(settings, transport, clock, random, reports);
   }
 

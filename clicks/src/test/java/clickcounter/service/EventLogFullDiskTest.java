@@ -23,7 +23,7 @@ class EventLogFullDiskTest {
   private final FakeTransport transport = new FakeTransport();
   private final Reports reports = new Reports();
   private final EventLogSettings settings =
-      EventLogSettings.of(Path.of("archive"), "hostA").withBatches(100, 1);
+      EventLogSettings.of(Path.of("archive"), "hostA").withBatchLines(100).withLingerMs(1);
 
   @Test
   void anEventThatDoesNotFitIsCutOffAndItsNumberGoesToTheNext() throws IOException {

@@ -26,13 +26,16 @@ class EventLogSendingTest {
   /** Whole batches only, no waits: a test decides when something happens. */
   private final EventLogSettings settings =
       EventLogSettings.of(Path.of("archive"), "hostA")
-          .withBatches(10, HOUR_MS)
-          .withBuffer(20, 0)
-          .withRetries(3, 0);
+          .withBatchLines(10)
+          .withLingerMs(HOUR_MS)
+          .withBufferLines(20)
+          .withFullBufferWaitMs(0)
+          .withSendAttempts(3)
+          .withFirstRetryWaitMs(0);
 
   @Test
   void linesAreSentInOrderInBatches() throws IOException {
-    EventLog log = open(settings.withBuffer(1_000, 0));
+    EventLog log = open(settings.withBufferLines(1_000).withFullBufferWaitMs(0));
     log(log, 35);
     log.close();
     assertThat(transport.lines()).isEqualTo(archived());
@@ -43,7 +46,7 @@ class EventLogSendingTest {
   @Test
   void aLineThatLingersIsSentWithoutAnother() throws Exception {
     transport.hanging();
-    EventLog log = open(settings.withBatches(10, 1));
+    EventLog log = open(settings.withBatchLines(10).withLingerMs(1));
     log.impression("m1");
     transport.awaitHanging();
     transport.letGo();
@@ -176,7 +179,7 @@ class EventLogSendingTest {
   @Test
   void aCallWaitsForRoomAndFindsIt() throws Exception {
     transport.hanging();
-    EventLog log = open(settings.withBuffer(20, HOUR_MS));
+    EventLog log = open(settings.withBufferLines(20).withFullBufferWaitMs(HOUR_MS));
     log(log, 10);
     transport.awaitHanging();
     log(log, 20);
@@ -193,7 +196,7 @@ class EventLogSendingTest {
   void afterOneWaitInVainCallsDoNotWait() throws Exception {
     transport.hanging();
     long waitMs = 200;
-    EventLog log = open(settings.withBuffer(20, waitMs));
+    EventLog log = open(settings.withBufferLines(20).withFullBufferWaitMs(waitMs));
     log(log, 10);
     transport.awaitHanging();
     log(log, 20);
@@ -208,7 +211,7 @@ class EventLogSendingTest {
   @Test
   void anInterruptedServiceDoesNotWaitForRoom() throws Exception {
     transport.hanging();
-    EventLog log = open(settings.withBuffer(20, HOUR_MS));
+    EventLog log = open(settings.withBufferLines(20).withFullBufferWaitMs(HOUR_MS));
     log(log, 10);
     transport.awaitHanging();
     log(log, 20);
@@ -223,7 +226,8 @@ class EventLogSendingTest {
   @Test
   void closeEndsAHangingSendByClosingTheTransport() throws Exception {
     transport.hanging();
-    EventLog log = open(settings.withBuffer(1_000, 0).withCloseWaitMs(20));
+    EventLog log =
+        open(settings.withBufferLines(1_000).withFullBufferWaitMs(0).withCloseWaitMs(20));
     log(log, 25);
     transport.awaitHanging();
     log.close();
@@ -236,7 +240,8 @@ class EventLogSendingTest {
   @Test
   void closeDoesNotWaitForATransportThatNeverLetsGo() throws Exception {
     transport.hanging().deaf();
-    EventLog log = open(settings.withBuffer(1_000, 0).withCloseWaitMs(20));
+    EventLog log =
+        open(settings.withBufferLines(1_000).withFullBufferWaitMs(0).withCloseWaitMs(20));
     log(log, 25);
     transport.awaitHanging();
     log.close();
@@ -252,7 +257,7 @@ class EventLogSendingTest {
         300,
         random -> {
           FakeTransport queue = new FakeTransport();
-          EventLogSettings small = settings.withBatches(1 + random.nextInt(3), 0);
+          EventLogSettings small = settings.withBatchLines(1 + random.nextInt(3)).withLingerMs(0);
           EventLogCounts counts = logAndCloseInterrupted(small, queue, random.nextInt(20));
           assertThat(counts.waiting()).isZero();
           assertThat(counts.sent() + counts.leftOut()).isEqualTo(counts.written());
@@ -278,7 +283,8 @@ class EventLogSendingTest {
   @Test
   void closeDoesNotWaitForRetries() throws IOException {
     transport.failing(1_000);
-    EventLog log = open(settings.withRetries(1_000, HOUR_MS).withCloseWaitMs(20));
+    EventLog log =
+        open(settings.withSendAttempts(1_000).withFirstRetryWaitMs(HOUR_MS).withCloseWaitMs(20));
     log(log, 3);
     log.close();
     assertThat(log.counts()).isEqualTo(new EventLogCounts(4, 0, 4, 0, 0));

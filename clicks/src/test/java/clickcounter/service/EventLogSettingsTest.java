@@ -29,12 +29,20 @@ class EventLogSettingsTest {
 
   @Test
   void aSettingOutOfRangeIsNamedWithItsValue() {
-    assertRefused("batchLines: expected 1 to 100000, got 0", () -> DEFAULTS.withBatches(0, 1));
-    assertRefused("lingerMs: expected 0 to 3600000, got -1", () -> DEFAULTS.withBatches(1, -1));
-    assertRefused("bufferLines: expected 500 to", () -> DEFAULTS.withBuffer(499, 1));
-    assertRefused("fullBufferWaitMs", () -> DEFAULTS.withBuffer(500, -1));
-    assertRefused("sendAttempts: expected 1 to 1000, got 0", () -> DEFAULTS.withRetries(0, 1));
-    assertRefused("firstRetryWaitMs", () -> DEFAULTS.withRetries(1, -1));
+    assertRefused(
+        "batchLines: expected 1 to 100000, got 0",
+        () -> DEFAULTS.withBatchLines(0).withLingerMs(1));
+    assertRefused(
+        "lingerMs: expected 0 to 3600000, got -1",
+        () -> DEFAULTS.withBatchLines(1).withLingerMs(-1));
+    assertRefused(
+        "bufferLines: expected 500 to",
+        () -> DEFAULTS.withBufferLines(499).withFullBufferWaitMs(1));
+    assertRefused("fullBufferWaitMs", () -> DEFAULTS.withBufferLines(500).withFullBufferWaitMs(-1));
+    assertRefused(
+        "sendAttempts: expected 1 to 1000, got 0",
+        () -> DEFAULTS.withSendAttempts(0).withFirstRetryWaitMs(1));
+    assertRefused("firstRetryWaitMs", () -> DEFAULTS.withSendAttempts(1).withFirstRetryWaitMs(-1));
     assertRefused("closeWaitMs", () -> DEFAULTS.withCloseWaitMs(-1));
   }
 
@@ -42,9 +50,12 @@ class EventLogSettingsTest {
   void aChangeOfOneSettingKeepsTheOthers() {
     EventLogSettings changed =
         DEFAULTS
-            .withBatches(7, 8)
-            .withBuffer(9, 10)
-            .withRetries(11, 12)
+            .withBatchLines(7)
+            .withLingerMs(8)
+            .withBufferLines(9)
+            .withFullBufferWaitMs(10)
+            .withSendAttempts(11)
+            .withFirstRetryWaitMs(12)
             .withCloseWaitMs(13)
             .withFsync(true);
     assertThat(changed)

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * Files in memory on a disk of a given size. As a real one does, it takes of an append what fits
  * before it fails.
  */
-final class FakeDisk implements ArchiveFiles {
+final class FakeDisk implements ArchiveDisk {
   private final Map<Path, FakeFile> files = new TreeMap<>();
   private final List<String> calls = new ArrayList<>();
   private long freeBytes = Long.MAX_VALUE;

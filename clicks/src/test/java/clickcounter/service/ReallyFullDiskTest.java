@@ -37,7 +37,7 @@ class ReallyFullDiskTest {
             Clock.systemUTC(),
             new Random(1),
             reports,
-            (path, durable) -> DiskFiles.open(FULL_DEVICE));
+            (path, durable) -> RealDisk.open(FULL_DEVICE));
     // A device cannot be truncated either, so this is the end of the log.
     assertThatThrownBy(() -> log.impression("m1"))
         .isInstanceOf(EventNotWrittenException.class)

@@ -1,9 +1,5 @@
 package clickcounter.tools;
 
-import clickcounter.count.AdLedger;
-import clickcounter.count.CounterLedger;
-import clickcounter.count.Verdict;
-import clickcounter.count.WriteIds;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
@@ -18,6 +14,10 @@ import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
+import clickcounter.ledger.AdLedger;
+import clickcounter.ledger.CounterLedger;
+import clickcounter.ledger.OfferResult;
+import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoreContext;
 import clickcounter.store.StoredValue;
@@ -67,7 +67,7 @@ final class Counting implements EventSink {
     CounterLedger counter = counter(event.counterId());
     AdLedger ad = ads.computeIfAbsent(event.adId(), id -> AdLedger.absent(id, Integer.MAX_VALUE));
     if (counter.gaps().seen(event.sequence())
-        || ad.offer(event, CounterView.EMPTY) != Verdict.COUNTED) {
+        || ad.offer(event, CounterView.EMPTY) != OfferResult.COUNTED) {
       duplicates++;
       return;
     }

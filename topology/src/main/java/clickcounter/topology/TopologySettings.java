@@ -1,9 +1,9 @@
 package clickcounter.topology;
 
-import clickcounter.count.WriteLimits;
 import clickcounter.counting.AdsSettings;
 import clickcounter.counting.CountersSettings;
 import clickcounter.counting.ViewCache;
+import clickcounter.defer.WriteLimits;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.secret.SecretSource;
 import clickcounter.spouts.SpoutSettings;

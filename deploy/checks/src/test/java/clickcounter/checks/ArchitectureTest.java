@@ -35,10 +35,11 @@ import picocli.CommandLine.Command;
 @AnalyzeClasses(packages = "clickcounter", importOptions = ArchitectureTest.MainClasses.class)
 class ArchitectureTest {
   private static final String[] CLICKS = {
-    "clickcounter.count..",
+    "clickcounter.defer..",
     "clickcounter.document..",
     "clickcounter.event..",
     "clickcounter.ids..",
+    "clickcounter.ledger..",
     "clickcounter.secret..",
     "clickcounter.service..",
     "clickcounter.wire.."

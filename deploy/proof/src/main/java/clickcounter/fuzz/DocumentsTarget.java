@@ -3,8 +3,6 @@ package clickcounter.fuzz;
 import static clickcounter.fuzz.FuzzCase.require;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import clickcounter.count.AdLedger;
-import clickcounter.count.CounterLedger;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
@@ -14,6 +12,8 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
+import clickcounter.ledger.AdLedger;
+import clickcounter.ledger.CounterLedger;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.TreeSet;

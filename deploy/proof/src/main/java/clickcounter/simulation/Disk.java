@@ -1,7 +1,7 @@
 package clickcounter.simulation;
 
 import clickcounter.service.AppendFile;
-import clickcounter.service.ArchiveFiles;
+import clickcounter.service.ArchiveDisk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -17,7 +17,7 @@ import java.util.Map;
  * behind, which can nearly always be cut off again; and the service's process may die in the middle
  * of one.
  */
-final class Disk implements ArchiveFiles {
+final class Disk implements ArchiveDisk {
   private static final double TRUNCATE_FAILS = 0.1;
 
   private final Chance chance;

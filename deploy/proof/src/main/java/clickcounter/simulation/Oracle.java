@@ -3,8 +3,6 @@ package clickcounter.simulation;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import clickcounter.count.CounterViews;
-import clickcounter.count.SiblingMerge;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
@@ -23,6 +21,8 @@ import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
+import clickcounter.ledger.CounterViews;
+import clickcounter.ledger.SiblingMerge;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import clickcounter.wire.Marks;
@@ -417,7 +417,7 @@ final class Oracle implements SimulatedStore.Watch {
     }
     BitSet counted = (BitSet) byWrite.get(merged.main().write().id()).events.clone();
     merged
-        .taken()
+        .addedByOthers()
         .forEach(
             (counterId, ids) -> {
               for (int i = 0; i < ids.size(); i++) {

@@ -257,7 +257,7 @@ record Script(
           seed,
           chance.happens(0.5) ? BucketKind.ORDINARY : BucketKind.CONSISTENT,
           TaskSettings.drawCalm(chance),
-          services(10).withBuffer(1_000, 0),
+          services(10).withBufferLines(1_000).withFullBufferWaitMs(0),
           Noise.quiet(chance.between(3_000, 120_000)).withClockSkewMs(Noise.clockSkewMs(chance)),
           (int) chance.between(1, 2),
           1,
@@ -275,9 +275,12 @@ record Script(
     /** They wait for no room: that is for threads, which there are none of. */
     private EventLogSettings services(int batchLines) {
       return EventLogSettings.of(Path.of("archive"), "host")
-          .withBatches(batchLines, chance.skewed(0, 300))
-          .withBuffer(batchLines + (int) chance.skewed(0, 200), 0)
-          .withRetries((int) chance.skewed(1, 6), chance.skewed(1, 500))
+          .withBatchLines(batchLines)
+          .withLingerMs(chance.skewed(0, 300))
+          .withBufferLines(batchLines + (int) chance.skewed(0, 200))
+          .withFullBufferWaitMs(0)
+          .withSendAttempts((int) chance.skewed(1, 6))
+          .withFirstRetryWaitMs(chance.skewed(1, 500))
           .withCloseWaitMs(chance.skewed(0, 5_000))
           .withFsync(chance.happens(0.3));
     }

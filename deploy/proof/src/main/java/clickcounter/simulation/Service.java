@@ -63,7 +63,7 @@ final class Service implements EventLogListener {
   }
 
   /** One life of the service's process, from its start until it closes its log or dies. */
-  private final class Counter implements Journal.Outlet {
+  private final class Counter implements Journal.LineSink {
     final Journal journal;
     final Sending sending;
     final List<String> written = new ArrayList<>();
@@ -82,7 +82,7 @@ final class Service implements EventLogListener {
     }
 
     @Override
-    public void take(long sequence, String line) {
+    public void accept(long sequence, String line) {
       sending.add(sequence, line, nowNs());
       pump();
     }

@@ -1,9 +1,9 @@
 package clickcounter.simulation;
 
-import clickcounter.count.WriteLimits;
 import clickcounter.counting.AdsSettings;
 import clickcounter.counting.CountersSettings;
 import clickcounter.counting.ViewCache;
+import clickcounter.defer.WriteLimits;
 
 /** The settings of one life's tasks. */
 record TaskSettings(

@@ -1,10 +1,10 @@
 package clickcounter.simulation;
 
-import clickcounter.count.WriteLimits;
 import clickcounter.counting.AdsTask;
 import clickcounter.counting.CountersTask;
 import clickcounter.counting.HeldEventsBudget;
 import clickcounter.counting.ViewCache;
+import clickcounter.defer.WriteLimits;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;

@@ -5,7 +5,8 @@ import java.util.List;
 
 /** All wrong decisions that the simulation has to find. */
 final class Mutants {
-  private static final String COUNT = "clicks/src/main/java/clickcounter/count/";
+  private static final String LEDGER = "clicks/src/main/java/clickcounter/ledger/";
+  private static final String DEFER = "clicks/src/main/java/clickcounter/defer/";
   private static final String DOCUMENT = "clicks/src/main/java/clickcounter/document/";
   private static final String IDS = "clicks/src/main/java/clickcounter/ids/";
   private static final String EVENT = "clicks/src/main/java/clickcounter/event/";
@@ -15,11 +16,11 @@ final class Mutants {
   private static final String SPOUTS = "spouts/src/main/java/clickcounter/spouts/";
   private static final String SIMULATION = "deploy/proof/src/main/java/clickcounter/simulation/";
 
-  private static final String AD_LEDGER = COUNT + "AdLedger.java";
-  private static final String COUNTER_LEDGER = COUNT + "CounterLedger.java";
-  private static final String SIBLING_MERGE = COUNT + "SiblingMerge.java";
-  private static final String COUNTER_VIEWS = COUNT + "CounterViews.java";
-  private static final String SCHEDULER = COUNT + "WriteScheduler.java";
+  private static final String AD_LEDGER = LEDGER + "AdLedger.java";
+  private static final String COUNTER_LEDGER = LEDGER + "CounterLedger.java";
+  private static final String SIBLING_MERGE = LEDGER + "SiblingMerge.java";
+  private static final String COUNTER_VIEWS = LEDGER + "CounterViews.java";
+  private static final String SCHEDULER = DEFER + "WriteScheduler.java";
   private static final String ADS_TASK = COUNTING + "AdsTask.java";
   private static final String COUNTERS_TASK = COUNTING + "CountersTask.java";
   private static final String DELIVERY = COUNTING + "Delivery.java";
@@ -57,13 +58,13 @@ final class Mutants {
                 "rule 2: what a counter document shows and no later write of it confirmed counts as settled",
                 new Edit(
                     AD_LEDGER,
-                    "return view.confirmed(event.sequence()) ? Verdict.SETTLED : Verdict.AGAIN_UNCONFIRMED;",
-                    "return Verdict.SETTLED;"))
+                    "return view.confirmed(event.sequence()) ? OfferResult.DUPLICATE_SETTLED : OfferResult.DUPLICATE_UNCONFIRMED;",
+                    "return OfferResult.DUPLICATE_SETTLED;"))
             .within(2000),
         Mutant.of(
             "unsettled ids not asked",
             "rule 2: an event is new when its counter does not know it, unsettled or not",
-            new Edit(AD_LEDGER, "if (again != null) {", "if (false) {")),
+            new Edit(AD_LEDGER, "if (duplicate != null) {", "if (false) {")),
         Mutant.of(
             "dedupe within one put skipped",
             "rule 2: an id that waits for the next put is counted again",
@@ -166,12 +167,13 @@ final class Mutants {
             "rule 6: what the other siblings added is lost",
             new Edit(
                 SIBLING_MERGE,
-                "? new Merged(main, taken, siblings)",
+                "? new Merged(main, addedByOthers, siblings)",
                 "? new Merged(main, Map.of(), siblings)")),
         Mutant.of(
             "merge without asking the view",
             "rule 6: what an older line added is taken over though it is settled",
-            new Edit(SIBLING_MERGE, "(exact || !settled(counterId, sequence))", "(exact || true)")),
+            new Edit(
+                SIBLING_MERGE, "(exact || !isSettled(counterId, sequence))", "(exact || true)")),
         Mutant.of(
             "newest number instead of newest durable base",
             "rule 6: the highest number is the main line",
@@ -207,7 +209,7 @@ final class Mutants {
             new Edit(
                 AD_LEDGER,
                 "of.addPending(ids.added().sequence(i), ids.added().contribution(i));",
-                "of.inherited.add(ids.added().sequence(i));")),
+                "of.loaded.add(ids.added().sequence(i));")),
         Mutant.of(
             "pick a sibling of a counter",
             "rule 6: what the other versions of a counter have seen is lost",
@@ -474,7 +476,7 @@ final class Mutants {
             new Edit(
                 COUNTER_LEDGER,
                 "long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;",
-                "if (ids.last() >= gaps.next() + 3) { return Durable.NOW; } long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;")),
+                "if (ids.last() >= gaps.next() + 3) { return Durability.NOW; } long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;")),
         // Spout
         Mutant.of(
             "message acknowledged with its first tuple",
@@ -562,10 +564,10 @@ final class Mutants {
             new Edit(
                 JOURNAL,
                 "try { archive.append(",
-                "outlet.take(event.sequence(), line); try { archive.append("),
+                "sink.accept(event.sequence(), line); try { archive.append("),
             new Edit(
                 JOURNAL,
-                "refusing = false; outlet.take(event.sequence(), line);",
+                "refusing = false; sink.accept(event.sequence(), line);",
                 "refusing = false;")),
         Mutant.of(
             "a failed append uses up a number",

@@ -201,7 +201,8 @@ class ReplayStackTest {
     SplittableRandom random = new SplittableRandom(seed);
     Transport transport =
         new JmsTransport(BrokerSettings.at(stack.brokerUrl()), SenderSettings.async(20));
-    EventLogSettings settings = EventLogSettings.of(archive, host).withBatches(50, 20);
+    EventLogSettings settings =
+        EventLogSettings.of(archive, host).withBatchLines(50).withLingerMs(20);
     try (EventLog log =
         EventLog.open(settings, new Lossy(transport, 20, random), Clock.systemUTC(), random)) {
       while (!enough.get()) {

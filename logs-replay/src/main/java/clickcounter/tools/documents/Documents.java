@@ -1,6 +1,5 @@
 package clickcounter.tools.documents;
 
-import clickcounter.count.SiblingMerge;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
@@ -13,6 +12,7 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.document.UnsettledIds;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
+import clickcounter.ledger.SiblingMerge;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
@@ -254,7 +254,7 @@ public final class Documents {
     AdTotals totals = merged.main().totals().copy();
     Map<String, LongRanges> unsettled = ids(merged.main().unsettled());
     merged
-        .taken()
+        .addedByOthers()
         .forEach(
             (counterId, added) -> {
               LongRanges ids = unsettled.computeIfAbsent(counterId, id -> new LongRanges());
@@ -263,7 +263,7 @@ public final class Documents {
                 ids.add(added.sequence(i));
               }
             });
-    merged.siblings().forEach(sibling -> totals.cover(sibling.totals()));
+    merged.siblings().forEach(sibling -> totals.includeTimes(sibling.totals()));
     return new AdReading.Found(found.adId(), totals, unsettled, merged.siblings(), found.bytes());
   }
 

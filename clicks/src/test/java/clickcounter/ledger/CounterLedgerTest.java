@@ -1,0 +1,237 @@
+package clickcounter.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import clickcounter.document.CounterDocument;
+import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.document.WriteStamp;
+import clickcounter.ids.Gap;
+import clickcounter.ids.GapList;
+import clickcounter.ids.LongRanges;
+import clickcounter.ids.WriteOff;
+import clickcounter.ledger.CounterLedger.Durability;
+import clickcounter.testing.Seeded;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class CounterLedgerTest {
+  private static final String COUNTER = "hostA-20131030_152543";
+
+  @Test
+  void aNewIdIsDurableWithTheNextPut() {
+    CounterLedger ledger = CounterLedger.absent(COUNTER);
+    assertThat(mark(ledger, 0)).isEqualTo(Durability.WITH_NEXT_PUT);
+    assertThat(mark(ledger, 0)).isEqualTo(Durability.WITH_NEXT_PUT);
+    ledger.beginPut("c1");
+    assertThat(mark(ledger, 0)).isEqualTo(Durability.WITH_PUT_IN_FLIGHT);
+    assertThat(mark(ledger, 1)).isEqualTo(Durability.WITH_NEXT_PUT);
+    assertThat(ledger.mark(LongRanges.of(0, 1), 0, 0)).isEqualTo(Durability.WITH_NEXT_PUT);
+    ledger.putSucceeded();
+    assertThat(mark(ledger, 0)).isEqualTo(Durability.NOW);
+    assertThat(mark(ledger, 1)).isEqualTo(Durability.WITH_NEXT_PUT);
+  }
+
+  @Test
+  void whatAPutAddedIsConfirmedByTheNext() throws UnreadableDocument {
+    CounterLedger ledger = CounterLedger.absent(COUNTER);
+    mark(ledger, 0);
+    CounterDocument first = read(ledger.beginPut("c1"));
+    assertThat(first.seen(0)).isTrue();
+    assertThat(first.confirmed(0)).isFalse();
+    assertThat(ledger.owesConfirmation()).isFalse();
+    ledger.putSucceeded();
+    assertThat(ledger.owesPut()).isFalse();
+    assertThat(ledger.owesConfirmation()).isTrue();
+    assertThat(read(ledger.beginPut("c2")).confirmed(0)).isTrue();
+    ledger.putSucceeded();
+    assertThat(ledger.owesConfirmation()).isFalse();
+  }
+
+  @Test
+  void whatWasReadUnconfirmedIsPutAgainBeforeItIsSaidToBeDurable() throws UnreadableDocument {
+    CounterLedger ledger = CounterLedger.of(List.of(document("c1", 1, 3, "1")));
+    assertThat(mark(ledger, 0)).isEqualTo(Durability.NOW);
+    assertThat(ledger.owesPut()).isFalse();
+    assertThat(ledger.owesConfirmation()).isTrue();
+    assertThat(mark(ledger, 1)).isEqualTo(Durability.WITH_NEXT_PUT);
+    CounterDocument second = read(ledger.beginPut("c2"));
+    assertThat(second.unconfirmed()).isEqualTo(LongRanges.of(1));
+    ledger.putSucceeded();
+    assertThat(read(ledger.beginPut("c3")).confirmed(1)).isTrue();
+  }
+
+  @Test
+  void siblingsAreAUnion() {
+    CounterLedger ledger =
+        CounterLedger.of(List.of(document("c1", 4, 3, "0,2"), document("c2", 3, 5, "1+1,2")));
+    assertThat(ledger.owesPut()).isTrue();
+    assertThat(ledger.next()).isEqualTo(5);
+    assertThat(mark(ledger, 0)).isEqualTo(Durability.NOW);
+    assertThat(mark(ledger, 2)).isEqualTo(Durability.WITH_NEXT_PUT);
+    assertThat(mark(ledger, 4)).isEqualTo(Durability.WITH_NEXT_PUT);
+    assertThat(ledger).hasToString(ledger.copy().toString());
+  }
+
+  @Test
+  void whatFillsAGapIsUnconfirmedUntilThePutAfter() throws UnreadableDocument {
+    CounterLedger ledger = CounterLedger.absent(COUNTER);
+    mark(ledger, 5);
+    ledger.beginPut("c1");
+    ledger.putSucceeded();
+    ledger.mark(LongRanges.ofRange(3, 7), 0, 0);
+    assertThat(read(ledger.beginPut("c2")).unconfirmed()).isEqualTo(LongRanges.of(3, 4, 6, 7));
+  }
+
+  @Test
+  void gapsAreKnownSinceTheWholeSecond() {
+    CounterLedger ledger = CounterLedger.absent(COUNTER);
+    ledger.mark(LongRanges.of(1), 0, 17_999);
+    assertThat(ledger.gaps().gaps()).containsExactly(new Gap(0, 0, 17_000, null));
+  }
+
+  @Test
+  void aSiblingThatIsClosedClosesTheCounter() {
+    CounterDocument open = document("c1", 4, 3, "");
+    CounterDocument closed = closed(document("c2", 3, 5, ""));
+    for (List<CounterDocument> siblings : List.of(List.of(open, closed), List.of(closed, open))) {
+      assertThat(CounterLedger.of(siblings).isClosed()).isTrue();
+      assertThat(CounterViews.union(siblings).closed()).isTrue();
+      assertThat(CounterViews.union(siblings).write().number()).isEqualTo(4);
+      assertThat(CounterViews.refreshed(siblings.get(0), siblings.get(1)).closed()).isTrue();
+    }
+    assertThat(CounterLedger.of(List.of(open)).isClosed()).isFalse();
+  }
+
+  private static CounterDocument closed(CounterDocument open) {
+    return new CounterDocument(
+        open.counterId(),
+        open.gaps(),
+        true,
+        open.lastEventAtMs(),
+        open.unconfirmed(),
+        open.write());
+  }
+
+  @Test
+  void aRefreshedViewNeverGoesBack() {
+    Seeded.runs(
+        500,
+        random -> {
+          CounterDocument older = randomVersion(random, 1);
+          CounterDocument newer = randomVersion(random, 2);
+          CounterDocument refreshed = CounterViews.refreshed(older, newer);
+          for (long id = 0; id < 25; id++) {
+            assertThat(refreshed.seen(id)).isEqualTo(older.seen(id) || newer.seen(id));
+            assertThat(refreshed.confirmed(id))
+                .as("id %d confirmed in %s or %s", id, older, newer)
+                .isEqualTo(older.confirmed(id) || newer.confirmed(id));
+          }
+        });
+  }
+
+  @Test
+  void theMergingWriteIsNewerThanAllAndBasedOnAll() throws UnreadableDocument {
+    CounterLedger ledger =
+        CounterLedger.of(List.of(document("c1", 4, 3, ""), document("c2", 3, 5, "")));
+    assertThat(read(ledger.beginPut("m")).write())
+        .isEqualTo(new WriteStamp("m", 5, List.of("c1", "c2")));
+  }
+
+  @Test
+  void aCloseIsDurableOnlyWithAPut() {
+    CounterLedger ledger = CounterLedger.of(List.of(document("c1", 1, 3, "")));
+    assertThat(close(ledger, 2)).isEqualTo(Durability.WITH_NEXT_PUT);
+    assertThat(close(ledger, 2)).isEqualTo(Durability.WITH_NEXT_PUT);
+    ledger.beginPut("c2");
+    assertThat(close(ledger, 2)).isEqualTo(Durability.WITH_PUT_IN_FLIGHT);
+    ledger.putSucceeded();
+    assertThat(close(ledger, 2)).isEqualTo(Durability.NOW);
+    assertThat(ledger.isClosed()).isTrue();
+  }
+
+  @Test
+  void aWriteOffIsPutHoweverOftenItComes() throws UnreadableDocument {
+    CounterLedger ledger = CounterLedger.absent(COUNTER);
+    mark(ledger, 5);
+    WriteOff lost = new WriteOff(false, "disk lost", 1, "ops:0");
+    ledger.writeOff(0, 4, lost);
+    CounterDocument first = read(ledger.beginPut("c1"));
+    assertThat(first.gaps().writtenOff()).isEqualTo(5);
+    ledger.putSucceeded();
+    assertThat(ledger.writeOff(0, 4, lost)).isEqualTo(Durability.WITH_NEXT_PUT);
+    assertThat(ledger.owesPut()).isTrue();
+  }
+
+  @Test
+  void anEventThatWasWrittenOffCountsWhenItComesAfterAll() {
+    CounterLedger ledger = CounterLedger.absent(COUNTER);
+    ledger.writeOff(0, 4, new WriteOff(false, "disk lost", 1, "ops:0"));
+    assertThat(mark(ledger, 3)).isEqualTo(Durability.WITH_NEXT_PUT);
+    assertThat(ledger.gaps().seen(3)).isTrue();
+  }
+
+  @Test
+  void puttingTwiceAtOnceIsRefused() {
+    CounterLedger ledger = CounterLedger.absent(COUNTER);
+    assertThatThrownBy(ledger::putSucceeded).isInstanceOf(IllegalStateException.class);
+    ledger.beginPut("c1");
+    assertThatThrownBy(() -> ledger.beginPut("c2")).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aUnionOfViewsSeesAndConfirmsWhatAnyDoes() {
+    Seeded.runs(
+        500,
+        random -> {
+          List<CounterDocument> versions = new ArrayList<>();
+          for (int i = random.nextInt(1, 4); i > 0; i--) {
+            versions.add(randomVersion(random, i));
+          }
+          CounterDocument union = CounterViews.union(versions);
+          for (long id = 0; id < 25; id++) {
+            long sequence = id;
+            assertThat(union.seen(id)).isEqualTo(versions.stream().anyMatch(v -> v.seen(sequence)));
+            assertThat(union.confirmed(id))
+                .as("id %d confirmed in %s", id, versions)
+                .isEqualTo(versions.stream().anyMatch(v -> v.confirmed(sequence)));
+          }
+        });
+  }
+
+  private static CounterDocument randomVersion(Random random, int number) {
+    GapList gaps = new GapList();
+    LongStream.range(0, 20).filter(id -> random.nextInt(3) > 0).forEach(id -> gaps.mark(id, 0));
+    LongRanges unconfirmed = gaps.seenIds();
+    LongStream.range(0, 20).filter(id -> random.nextBoolean()).forEach(unconfirmed::remove);
+    WriteStamp stamp = new WriteStamp("c" + number, number, List.of());
+    return new CounterDocument(COUNTER, gaps, false, 0, unconfirmed, stamp);
+  }
+
+  private static Durability mark(CounterLedger ledger, long id) {
+    return ledger.mark(LongRanges.of(id), 0, 0);
+  }
+
+  private static Durability close(CounterLedger ledger, long id) {
+    return ledger.close(LongRanges.of(id), 0, 0);
+  }
+
+  static CounterDocument read(byte[] bytes) throws UnreadableDocument {
+    return CounterDocumentCodec.read(CounterDocumentCodec.CONTENT_TYPE, bytes);
+  }
+
+  /** Has seen all below {@code next}; these are not confirmed. */
+  private static CounterDocument document(String id, long number, long next, String unconfirmed) {
+    return new CounterDocument(
+        COUNTER,
+        GapList.of(next, List.of()),
+        false,
+        0,
+        LongRanges.parse(unconfirmed),
+        new WriteStamp(id, number, List.of()));
+  }
+}

@@ -1,0 +1,60 @@
+package clickcounter.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/**
+ * Why a replica that lost its disk may not answer before it is rebuilt, even where no reader takes
+ * "not found" for an answer: a put by a writer who had read before is stored by the empty replica
+ * and by one that missed what was stored since, and its answer shows a single value.
+ */
+class EmptyReplicaTest {
+  private static final int A = 0;
+  private static final int B = 1;
+  private static final int C = 2;
+
+  private final ModelLedgers ledgers = new ModelLedgers(new Rules(), ModelBounds.replicated());
+  private final int[] ad = {ledgers.ads.empty, ledgers.ads.empty, ledgers.ads.empty};
+  private final int absent = ledgers.adLedger(0, ledgers.ads.empty, ModelLedgers.NO_VIEWS);
+  private int writes;
+
+  /** A writer who found no document counts this event, and puts it on these two replicas. */
+  private void countAndPut(int event, int one, int other) {
+    int counted = ledgers.offer(absent, event, ModelLedgers.NO_VIEWS).ledger();
+    ModelLedgers.Put put = ledgers.beginAdPut(counted, writes, "w" + writes);
+    writes++;
+    int sent = ledgers.ads.put(ad[one], ledgers.ads.clock(ledgers.ads.empty), put.value());
+    ad[one] = sent;
+    ad[other] = ledgers.ads.merge(ad[other], sent);
+  }
+
+  private long timesCounted(int event, int one, int other) {
+    int seen = ledgers.withView(ModelLedgers.NO_VIEWS, 0, ledgers.counters.empty);
+    int ledger = ledgers.adLedger(0, ledgers.ads.merge(ad[one], ad[other]), seen);
+    return ModelLedgers.times(ledgers.adLedger(ledger).totals().costMicros(), event);
+  }
+
+  @Test
+  void anAnswerOfAnEmptyReplicaHidesWhatWasStored() {
+    countAndPut(0, A, B);
+    ad[B] = ledgers.ads.empty;
+    countAndPut(1, C, B);
+
+    assertThat(ledgers.ads.documents(ledgers.ads.merge(ad[B], ad[C])))
+        .as("what the second put is answered with: taken for durable")
+        .hasSize(1);
+    assertThat(timesCounted(0, B, C)).as("stored by a quorum, and lost from another").isZero();
+  }
+
+  @Test
+  void aReplicaThatWasRebuiltFirstHidesNothing() {
+    countAndPut(0, A, B);
+    ad[B] = ledgers.ads.merge(ad[A], ad[C]);
+    countAndPut(1, C, B);
+
+    assertThat(ledgers.ads.documents(ledgers.ads.merge(ad[B], ad[C]))).as("siblings").hasSize(2);
+    assertThat(timesCounted(0, B, C)).isEqualTo(1);
+    assertThat(timesCounted(1, B, C)).isEqualTo(1);
+  }
+}

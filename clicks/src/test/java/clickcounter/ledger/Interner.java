@@ -1,0 +1,36 @@
+package clickcounter.ledger;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Gives equal values one small number, so that a model's state is a few ints. */
+final class Interner<T> {
+  private final Function<T, Object> key;
+  private final Map<Object, Integer> ids = new HashMap<>();
+  private final List<T> values = new ArrayList<>();
+
+  /** Values are told apart by this key. */
+  Interner(Function<T, Object> key) {
+    this.key = key;
+  }
+
+  int id(T value) {
+    return ids.computeIfAbsent(
+        key.apply(value),
+        k -> {
+          values.add(value);
+          return values.size() - 1;
+        });
+  }
+
+  T value(int id) {
+    return values.get(id);
+  }
+
+  int size() {
+    return values.size();
+  }
+}

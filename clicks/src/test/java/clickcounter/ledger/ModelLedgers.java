@@ -1,0 +1,331 @@
+package clickcounter.ledger;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import clickcounter.document.AdDocument;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.CounterDocument;
+import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.CounterView;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
+import clickcounter.ids.LongRanges;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The real ledgers, as numbers: a step of one is made on a copy, and once only, as its outcome
+ * depends on nothing but the ledger and what it is given.
+ *
+ * <p>Event e is a click that costs 10^e micros, so that the digits of an ad's costs tell how often
+ * each was counted.
+ */
+final class ModelLedgers {
+  /** Instead of a ledger: nobody can tell what was counted. */
+  static final int NO_MAIN_LINE = -1;
+
+  /** Instead of a view: none was read. */
+  static final int NO_VIEW = 0;
+
+  /** Views of all counters, of which none was read. */
+  static final int NO_VIEWS = 0;
+
+  /** What offering an event led to. */
+  record Offered(OfferResult result, int ledger) {}
+
+  /** What asking a counter's ledger to record an event led to. */
+  record Marked(CounterLedger.Durability durable, int ledger) {}
+
+  /** What beginning a put led to. */
+  record Put(int ledger, int value) {}
+
+  final ReplicaSpace<AdDocument> ads = new ReplicaSpace<>(ModelLedgers::ad);
+  final ReplicaSpace<CounterDocument> counters = new ReplicaSpace<>(ModelLedgers::counter);
+  private final Rules rules;
+  private final ModelBounds bounds;
+  private final Interner<AdLedger> adLedgers = new Interner<>(AdLedger::toString);
+  private final Interner<CounterLedger> counterLedgers = new Interner<>(CounterLedger::toString);
+  private final Interner<CounterView> views = new Interner<>(ModelLedgers::viewKey);
+
+  /** By counter: one view of each, or {@link #NO_VIEW}. */
+  private final Interner<List<Integer>> viewSets = new Interner<>(v -> v);
+
+  private final Map<List<Object>, Object> known = new HashMap<>();
+
+  ModelLedgers(Rules rules, ModelBounds bounds) {
+    this.rules = rules;
+    this.bounds = bounds;
+    views.id(new NoView());
+    viewSets.id(Collections.nCopies(bounds.counters, NO_VIEW));
+  }
+
+  /** Holds the place of {@link #NO_VIEW}. */
+  private record NoView() implements CounterView {
+    @Override
+    public long next() {
+      throw new AssertionError("no view was read");
+    }
+
+    @Override
+    public boolean seen(long sequence) {
+      throw new AssertionError("no view was read");
+    }
+
+    @Override
+    public boolean confirmed(long sequence) {
+      throw new AssertionError("no view was read");
+    }
+  }
+
+  static AdDocument ad(byte[] bytes) {
+    try {
+      return AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes);
+    } catch (UnreadableDocument e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static CounterDocument counter(byte[] bytes) {
+    try {
+      return CounterDocumentCodec.read(CounterDocumentCodec.CONTENT_TYPE, bytes);
+    } catch (UnreadableDocument e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Object viewKey(CounterView view) {
+    return view instanceof CounterDocument d ? d.gaps() + " " + d.unconfirmed() : view;
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T> T once(List<Object> question, Supplier<T> answer) {
+    Object found = known.get(question);
+    if (found == null) {
+      found = answer.get();
+      known.put(question, found);
+    }
+    return (T) found;
+  }
+
+  CounterView view(int view) {
+    return view == NO_VIEW ? null : views.value(view);
+  }
+
+  /** The view of who reads this replica, or this merge of two, and knew another view before. */
+  int view(int replica, int older) {
+    return once(
+        List.of("view", replica, older),
+        () -> {
+          List<CounterDocument> read = counters.documents(replica);
+          CounterView view = read.isEmpty() ? CounterView.EMPTY : CounterViews.union(read);
+          return views.id(newer(view, view(older)));
+        });
+  }
+
+  private static CounterView newer(CounterView read, CounterView older) {
+    if (older == null || older == CounterView.EMPTY) {
+      return read;
+    }
+    return read == CounterView.EMPTY
+        ? older
+        : CounterViews.union(List.of((CounterDocument) older, (CounterDocument) read));
+  }
+
+  /** These views, of which one counter's was read again, from this replica. */
+  int withView(int viewSet, int counter, int replica) {
+    List<Integer> changed = new ArrayList<>(viewSets.value(viewSet));
+    changed.set(counter, view(replica, changed.get(counter)));
+    return viewSets.id(changed);
+  }
+
+  /** The view of an event's counter; null when it was not read. */
+  CounterView viewOf(int event, int viewSet) {
+    return view(viewSets.value(viewSet).get(bounds.counterOf(event)).intValue());
+  }
+
+  boolean hasView(int viewSet, int counter) {
+    return viewSets.value(viewSet).get(counter) != NO_VIEW;
+  }
+
+  boolean hasAllViews(int viewSet) {
+    return !viewSets.value(viewSet).contains(NO_VIEW);
+  }
+
+  private CounterView view(int viewSet, String counterId) {
+    for (int counter = 0; counter < bounds.counters; counter++) {
+      if (counterId(counter).equals(counterId)) {
+        return view(viewSets.value(viewSet).get(counter).intValue());
+      }
+    }
+    throw new AssertionError("no counter " + counterId);
+  }
+
+  private static String adId(int ad) {
+    return "m" + ad;
+  }
+
+  private static String counterId(int counter) {
+    return "h" + counter;
+  }
+
+  /** The ad's ledger of who read this, and then the views. */
+  int adLedger(int ad, int replica, int viewSet) {
+    return once(
+        List.of("read", ad, replica, viewSet), () -> readAd(ad, ads.documents(replica), viewSet));
+  }
+
+  private int readAd(int ad, List<AdDocument> siblings, int viewSet) {
+    if (siblings.isEmpty()) {
+      return adLedgers.id(AdLedger.absent(adId(ad), bounds.maxUnsettledIds));
+    }
+    SiblingMerge merge = rules.merge(siblings, counter -> view(viewSet, counter));
+    return merge instanceof SiblingMerge.Merged merged
+        ? adLedgers.id(AdLedger.of(merged, bounds.maxUnsettledIds))
+        : NO_MAIN_LINE;
+  }
+
+  AdLedger adLedger(int ledger) {
+    return adLedgers.value(ledger);
+  }
+
+  Offered offer(int ledger, int event, int viewSet) {
+    return once(
+        List.of("offer", ledger, event, viewSet),
+        () -> {
+          AdLedger copy = adLedger(ledger).copy();
+          OfferResult result = copy.offer(event(event), rules.asked(viewOf(event, viewSet)));
+          return new Offered(result, adLedgers.id(copy));
+        });
+  }
+
+  private AdEvent event(int event) {
+    return new AdEvent(
+        counterId(bounds.counterOf(event)),
+        bounds.sequenceOf(event),
+        EventKind.CLICK,
+        adId(bounds.adOf(event)),
+        0,
+        Math.round(Math.pow(10, event)));
+  }
+
+  /** The ledger that has forgotten what is settled; the same one if nothing is. */
+  int forget(int ledger, int viewSet) {
+    return once(
+        List.of("forget", ledger, viewSet),
+        () -> {
+          AdLedger copy = adLedger(ledger).copy();
+          int forgotten = rules.forgetSettled(copy, counter -> view(viewSet, counter));
+          return forgotten > 0 ? adLedgers.id(copy) : ledger;
+        });
+  }
+
+  Put beginAdPut(int ledger, int dot, String writeId) {
+    return once(
+        List.of("put", ledger, dot, writeId),
+        () -> {
+          AdLedger copy = adLedger(ledger).copy();
+          byte[] bytes = rules.beginPut(copy, writeId);
+          return new Put(adLedgers.id(copy), ads.value(dot, bytes));
+        });
+  }
+
+  int adPutSucceeded(int ledger) {
+    return once(
+        List.of("succeeded", ledger),
+        () -> {
+          AdLedger copy = adLedger(ledger).copy();
+          copy.putSucceeded();
+          return adLedgers.id(copy);
+        });
+  }
+
+  /** The counter's ledger of who read this. */
+  int counterLedger(int counter, int replica) {
+    return once(
+        List.of("read counter", counter, replica),
+        () -> {
+          List<CounterDocument> siblings = counters.documents(replica);
+          return counterLedgers.id(
+              siblings.isEmpty()
+                  ? CounterLedger.absent(counterId(counter))
+                  : CounterLedger.of(siblings));
+        });
+  }
+
+  Marked mark(int ledger, int event) {
+    return once(
+        List.of("mark", ledger, event),
+        () -> {
+          CounterLedger copy = counterLedgers.value(ledger).copy();
+          CounterLedger.Durability durable =
+              copy.mark(LongRanges.of(bounds.sequenceOf(event)), 0, 0);
+          return new Marked(durable, counterLedgers.id(copy));
+        });
+  }
+
+  /** The ledger in which this event is written off. */
+  int writeOff(int ledger, int event) {
+    return once(
+        List.of("write off", ledger, event),
+        () -> {
+          CounterLedger copy = counterLedgers.value(ledger).copy();
+          rules.writeOff(copy, bounds.sequenceOf(event));
+          return counterLedgers.id(copy);
+        });
+  }
+
+  boolean owesCounterPut(int ledger) {
+    CounterLedger l = counterLedgers.value(ledger);
+    return l.owesPut() || l.owesConfirmation();
+  }
+
+  Put beginCounterPut(int ledger, int dot, String writeId) {
+    return once(
+        List.of("put counter", ledger, dot, writeId),
+        () -> {
+          CounterLedger copy = counterLedgers.value(ledger).copy();
+          byte[] bytes = copy.beginPut(writeId);
+          return new Put(counterLedgers.id(copy), counters.value(dot, bytes));
+        });
+  }
+
+  int counterPutSucceeded(int ledger) {
+    return once(
+        List.of("counter succeeded", ledger),
+        () -> {
+          CounterLedger copy = counterLedgers.value(ledger).copy();
+          copy.putSucceeded();
+          return counterLedgers.id(copy);
+        });
+  }
+
+  /** How often an event is counted in these costs. */
+  static long times(long costMicros, int event) {
+    return costMicros / Math.round(Math.pow(10, event)) % 10;
+  }
+
+  String describeAd(int ledger) {
+    return ledger == NO_MAIN_LINE ? "no main line" : adLedgers.value(ledger).toString();
+  }
+
+  String describeCounter(int ledger) {
+    return counterLedgers.value(ledger).toString();
+  }
+
+  String describeViews(int viewSet) {
+    return viewSets.value(viewSet).stream().map(this::describeView).toList().toString();
+  }
+
+  private String describeView(int view) {
+    return view == NO_VIEW
+        ? "none"
+        : views.value(view) instanceof CounterDocument d
+            ? new String(CounterDocumentCodec.write(d), UTF_8)
+            : "empty";
+  }
+}

@@ -1,0 +1,80 @@
+package clickcounter.ledger;
+
+import java.util.Arrays;
+
+/** The states that a search has reached, each of a fixed number of ints, with the way back. */
+final class StateSet {
+  private final int width;
+  private int[] states;
+  private int[] parents = new int[1 << 12];
+  private int[] table = new int[1 << 13];
+  private int size;
+
+  StateSet(int width) {
+    this.width = width;
+    this.states = new int[width << 12];
+    Arrays.fill(table, -1);
+  }
+
+  int size() {
+    return size;
+  }
+
+  int[] get(int index) {
+    return Arrays.copyOfRange(states, index * width, (index + 1) * width);
+  }
+
+  /** The state from which this one was reached first; -1 for the start. */
+  int parent(int index) {
+    return parents[index];
+  }
+
+  /** Adds a state; false when it is known already. */
+  boolean add(int[] state, int parent) {
+    int slot = slot(state);
+    if (table[slot] >= 0) {
+      return false;
+    }
+    makeRoom();
+    System.arraycopy(state, 0, states, size * width, width);
+    parents[size] = parent;
+    table[slot] = size++;
+    if (2 * size > table.length) {
+      rehash();
+    }
+    return true;
+  }
+
+  private int slot(int[] state) {
+    int slot = mix(Arrays.hashCode(state)) & (table.length - 1);
+    while (table[slot] >= 0 && !equal(table[slot], state)) {
+      slot = (slot + 1) & (table.length - 1);
+    }
+    return slot;
+  }
+
+  private static int mix(int hash) {
+    int h = hash * 0x9E3779B9;
+    return h ^ h >>> 15;
+  }
+
+  private boolean equal(int index, int[] state) {
+    int at = index * width;
+    return Arrays.equals(states, at, at + width, state, 0, width);
+  }
+
+  private void makeRoom() {
+    if (size == parents.length) {
+      parents = Arrays.copyOf(parents, 2 * size);
+      states = Arrays.copyOf(states, 2 * size * width);
+    }
+  }
+
+  private void rehash() {
+    table = new int[2 * table.length];
+    Arrays.fill(table, -1);
+    for (int i = 0; i < size; i++) {
+      table[slot(get(i))] = i;
+    }
+  }
+}
