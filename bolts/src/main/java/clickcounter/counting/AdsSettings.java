@@ -1,6 +1,7 @@
 package clickcounter.counting;
 
 import clickcounter.defer.WriteLimits;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
 import java.util.Objects;
 
@@ -23,6 +24,7 @@ import java.util.Objects;
  * @param cacheBytes of documents that are kept although nothing is under way for them, about
  * @param blockedRetryMs after which a blocked document is read again
  */
+@RecordBuilder
 public record AdsSettings(
     WriteLimits writes,
     int maxReadsInFlight,
@@ -36,7 +38,7 @@ public record AdsSettings(
     int maxHeldEvents,
     long cacheBytes,
     long blockedRetryMs)
-    implements Serializable {
+    implements Serializable, AdsSettingsBuilder.With {
   public AdsSettings {
     Objects.requireNonNull(writes, "writes");
     requireAtLeast("maxReadsInFlight", maxReadsInFlight, 1);
@@ -65,18 +67,10 @@ public record AdsSettings(
    * one task.
    */
   public AdsSettings dividedBy(int tasks) {
-    return new AdsSettings(
-        writes.dividedBy(tasks),
-        Math.max(1, maxReadsInFlight / tasks),
-        hurryUnsettledBytes,
-        maxUnsettledIds,
-        trimUnsettledIds,
-        trimAfterMs,
-        markFlushMs,
-        maxSequenceJump,
-        maxGapsPerCounter,
-        maxHeldEvents,
-        cacheBytes / tasks,
-        blockedRetryMs);
+    return with(
+        s ->
+            s.writes(writes.dividedBy(tasks))
+                .maxReadsInFlight(Math.max(1, maxReadsInFlight / tasks))
+                .cacheBytes(cacheBytes / tasks));
   }
 }

@@ -68,11 +68,11 @@ public final class AdsTask<T> {
   private final WriteIds writeIds;
   private final WriteScheduler<Entry> writes;
   private final Map<String, Entry> busy = new HashMap<>();
-  private final QuietDocuments<Entry> quiet;
+  private final IdleDocuments<Entry> idle;
   private final ArrayDeque<Entry> toRead = new ArrayDeque<>();
   private final ArrayDeque<Trim<Entry>> toTrim = new ArrayDeque<>();
   private final List<Entry> full = new ArrayList<>();
-  private final List<Delivery<T>> toFlush = new ArrayList<>();
+  private final List<PendingDelivery<T>> toFlush = new ArrayList<>();
   private long flushAtMs = Long.MAX_VALUE;
   private long fullCheckAtMs;
   private final HeldEventsBudget budget;
@@ -102,7 +102,7 @@ public final class AdsTask<T> {
         random,
         output,
         metrics,
-        QuietDocuments::byFrequency);
+        IdleDocuments::byFrequency);
   }
 
   /**
@@ -118,7 +118,7 @@ public final class AdsTask<T> {
       RandomGenerator random,
       Output<T> output,
       CountingMetrics metrics,
-      QuietDocuments.Maker quiet) {
+      IdleDocuments.Maker idle) {
     this.settings = settings;
     this.budget = budget;
     this.store = store;
@@ -130,7 +130,7 @@ public final class AdsTask<T> {
     this.metrics = metrics;
     this.writeIds = new WriteIds(random);
     this.writes = new WriteScheduler<>(settings.writes());
-    this.quiet = quiet.make(settings.cacheBytes(), Entry::weight);
+    this.idle = idle.make(settings.cacheBytes(), Entry::weight);
   }
 
   /**
@@ -138,8 +138,8 @@ public final class AdsTask<T> {
    *
    * @param awaitsView it cannot be decided without a view of its counter
    */
-  private record Held<T>(AdEvent event, Delivery<T> delivery, boolean awaitsView) {
-    Held(AdEvent event, Delivery<T> delivery) {
+  private record Held<T>(AdEvent event, PendingDelivery<T> delivery, boolean awaitsView) {
+    Held(AdEvent event, PendingDelivery<T> delivery) {
       this(event, delivery, false);
     }
 
@@ -173,12 +173,12 @@ public final class AdsTask<T> {
     long blockedUntilMs;
     int bytes;
 
-    /** In the map of busy ones: looking it up for each answer cost a tenth of all that is done. */
+    /** Whether {@link AdsTask#busy} holds it: a flag, because each answer asks. */
     boolean busy;
 
     boolean queuedToTrim;
     boolean queuedAsFull;
-    long pressAtMs;
+    long forceSettlingAtMs;
     final Set<String> viewsRequested = new HashSet<>(2);
 
     Entry(String adId) {
@@ -189,7 +189,7 @@ public final class AdsTask<T> {
       return ENTRY_OVERHEAD_BYTES + bytes;
     }
 
-    boolean isQuiet() {
+    boolean isIdle() {
       return state == State.BLOCKED
           || state == State.READY
               && waiting.isEmpty()
@@ -209,11 +209,12 @@ public final class AdsTask<T> {
   /** A delivery has come. */
   public void onBatch(T handle, EventBatch batch) {
     nowMs = clockMs.getAsLong();
-    if (!budget.take(batch.events().size())) {
+    if (!budget.tryAcquire(batch.events().size())) {
       output.fail(handle);
       return;
     }
-    Delivery<T> delivery = new Delivery<>(handle, batch.events().size(), views.ticket(), nowMs);
+    PendingDelivery<T> delivery =
+        new PendingDelivery<>(handle, batch.events().size(), views.ticket(), nowMs);
     for (AdEvent event : batch.events()) {
       heldEvents++;
       Entry entry = entry(event.adId());
@@ -229,7 +230,7 @@ public final class AdsTask<T> {
   private Entry entry(String adId) {
     Entry entry = busy.get(adId);
     if (entry == null) {
-      entry = quiet.take(adId);
+      entry = idle.take(adId);
       if (entry == null || isStaleBlock(entry)) {
         entry = new Entry(adId);
         toRead.add(entry);
@@ -341,7 +342,7 @@ public final class AdsTask<T> {
       case COUNTED -> awaitNextPut(entry, held, false);
       case DUPLICATE_NEEDS_PUT -> awaitNextPut(entry, held, true);
       case DUPLICATE_PUT_IN_FLIGHT -> entry.inPut.add(held.delivery(), event, true);
-      case DUPLICATE_DURABLE, DUPLICATE_UNCONFIRMED -> markAgain(held);
+      case DUPLICATE_DURABLE, DUPLICATE_UNCONFIRMED -> markRepeated(held);
       case DUPLICATE_SETTLED -> {
         held.delivery().settled();
         ended(held.delivery());
@@ -364,8 +365,8 @@ public final class AdsTask<T> {
     }
   }
 
-  private void awaitNextPut(Entry entry, Held<T> held, boolean again) {
-    entry.nextPut.add(held.delivery(), held.event(), again);
+  private void awaitNextPut(Entry entry, Held<T> held, boolean repeated) {
+    entry.nextPut.add(held.delivery(), held.event(), repeated);
     if (isWorthHurrying(entry.ledger)) {
       writes.hurry(entry.slot, nowMs);
     } else {
@@ -399,8 +400,8 @@ public final class AdsTask<T> {
     if (!entry.queuedAsFull) {
       entry.queuedAsFull = true;
       full.add(entry);
-      if (entry.pressAtMs == 0) {
-        entry.pressAtMs = nowMs + settings.trimAfterMs();
+      if (entry.forceSettlingAtMs == 0) {
+        entry.forceSettlingAtMs = nowMs + settings.trimAfterMs();
       }
     }
     if (entry.ledger.owesPut()) {
@@ -414,11 +415,11 @@ public final class AdsTask<T> {
    * confirmed, or the events that would be marked cannot come in because others wait here. Makes
    * what was loaded durable, then marks all ids again.
    */
-  private void pressForRoom(Entry entry) {
-    if (nowMs < entry.pressAtMs || entry.ledger.putInFlight()) {
+  private void forceSettling(Entry entry) {
+    if (nowMs < entry.forceSettlingAtMs || entry.ledger.putInFlight()) {
       return;
     }
-    entry.pressAtMs = nowMs + settings.trimAfterMs();
+    entry.forceSettlingAtMs = nowMs + settings.trimAfterMs();
     if (entry.ledger.owePutForLoadedIds() || entry.ledger.owesPut()) {
       writes.hurry(entry.slot, nowMs);
     } else {
@@ -432,8 +433,8 @@ public final class AdsTask<T> {
   }
 
   /** For what comes later: unlike {@link #refreshViews} it lets nobody wait for them. */
-  private void wantViews(Entry entry) {
-    entry.ledger.unsettledCounters().forEach(views::want);
+  private void refreshViewsSoon(Entry entry) {
+    entry.ledger.unsettledCounters().forEach(views::refreshSoon);
   }
 
   private void refreshViews(Entry entry) {
@@ -447,14 +448,14 @@ public final class AdsTask<T> {
     ended(held.delivery());
   }
 
-  private void markAgain(Held<T> held) {
+  private void markRepeated(Held<T> held) {
     AdEvent event = held.event();
     held.delivery().durable(event.counterId(), event.sequence(), event.timestampMs(), true);
     ended(held.delivery());
   }
 
   /** The event is decided; its delivery sends what it has now if it is complete, soon otherwise. */
-  private void ended(Delivery<T> delivery) {
+  private void ended(PendingDelivery<T> delivery) {
     release();
     if (delivery.open() == 0) {
       delivery.flush(output, metrics, nowMs);
@@ -476,9 +477,9 @@ public final class AdsTask<T> {
 
   /** Lets a document that nothing waits for go where it may be forgotten. */
   private void release(Entry entry) {
-    if (entry.isQuiet() && entry.busy) {
+    if (entry.isIdle() && entry.busy) {
       leave(entry);
-      quiet.keep(entry.adId, entry);
+      idle.keep(entry.adId, entry);
     }
   }
 
@@ -634,7 +635,7 @@ public final class AdsTask<T> {
     if (ledger.hasSetAside()) {
       setAsideBlocked(ledger);
     }
-    wantViews(entry);
+    refreshViewsSoon(entry);
     int events = ledger.pendingIds();
     byte[] bytes = ledger.beginPut(writeIds.next());
     entry.bytes = bytes.length;
@@ -703,7 +704,7 @@ public final class AdsTask<T> {
     entry.siblings = null;
     String detail = "ads/" + entry.adId + ": " + reason;
     forget(entry, held -> reject(held, RejectReason.DOCUMENT_BLOCKED, detail));
-    quiet.keep(entry.adId, entry);
+    idle.keep(entry.adId, entry);
   }
 
   private interface Ending<T> {
@@ -731,7 +732,7 @@ public final class AdsTask<T> {
     nowMs = clockMs.getAsLong();
     if (nowMs >= flushAtMs) {
       flushAtMs = Long.MAX_VALUE;
-      List<Delivery<T>> due = new ArrayList<>(toFlush);
+      List<PendingDelivery<T>> due = new ArrayList<>(toFlush);
       toFlush.clear();
       due.forEach(
           d -> {
@@ -745,7 +746,7 @@ public final class AdsTask<T> {
     }
     if (nowMs >= fullCheckAtMs && !full.isEmpty()) {
       fullCheckAtMs = nowMs + settings.markFlushMs();
-      offerAgainWhereRoom();
+      retryFullDocuments();
     }
     pump();
     views.tick(nowMs); // behind the puts
@@ -767,7 +768,7 @@ public final class AdsTask<T> {
     if (dropped > before / 2) {
       writes.changed(entry.slot, nowMs);
     } else if (before > settings.trimUnsettledIds() && trim.attempt() < MAX_TRIM_ATTEMPTS) {
-      wantViews(entry);
+      refreshViewsSoon(entry);
       entry.queuedToTrim = true;
       toTrim.add(new Trim<>(entry, nowMs + settings.trimAfterMs(), trim.attempt() + 1));
     } else {
@@ -775,7 +776,7 @@ public final class AdsTask<T> {
     }
   }
 
-  private void offerAgainWhereRoom() {
+  private void retryFullDocuments() {
     List<Entry> wereFull = new ArrayList<>(full);
     full.clear();
     for (Entry entry : wereFull) {
@@ -784,11 +785,11 @@ public final class AdsTask<T> {
         entry.ledger.forgetSettled(entry::view);
         setAsideBlocked(entry.ledger);
         if (!entry.ledger.isFull()) {
-          entry.pressAtMs = 0;
+          entry.forceSettlingAtMs = 0;
           offerWaiting(entry);
         } else if (!entry.waiting.isEmpty()) {
           awaitRoom(entry);
-          pressForRoom(entry);
+          forceSettling(entry);
         }
         release(entry);
       }

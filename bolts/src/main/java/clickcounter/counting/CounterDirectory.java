@@ -67,7 +67,7 @@ final class CounterDirectory {
   }
 
   /** Is told how an entry ended. */
-  interface Waiter {
+  interface EntryCallback {
     /**
      * @param failure null when the counter is in the directory; else why it may not be
      */
@@ -75,11 +75,11 @@ final class CounterDirectory {
   }
 
   /**
-   * @param waiter null when nobody waits
+   * @param callback null when nobody waits
    */
-  private record Entering(String counterId, Waiter waiter) {
+  private record Entering(String counterId, EntryCallback callback) {
     boolean needsPut() {
-      return waiter != null;
+      return callback != null;
     }
   }
 
@@ -118,7 +118,7 @@ final class CounterDirectory {
     private void fetched(Fetched answer) {
       if (answer instanceof Fetched.Failed failed) {
         metrics.readFailed();
-        again("read failed: " + failed.reason());
+        retryOrFail("read failed: " + failed.reason());
       } else if (answer instanceof Fetched.Absent absent) {
         putIfNew(new TreeSet<>(), true, absent.context());
       } else if (answer instanceof Fetched.Found found) {
@@ -146,7 +146,7 @@ final class CounterDirectory {
           unlisted,
           retryMs / 1_000);
       retryAtMs = clockMs.getAsLong() + retryMs;
-      tellRound(null);
+      endRound(null);
     }
 
     private void putIfNew(TreeSet<String> ids, boolean owed, StoreContext context) {
@@ -175,11 +175,11 @@ final class CounterDirectory {
         end();
       } else {
         doubtful |= answer instanceof Stored.Doubt;
-        again(answer.toString());
+        retryOrFail(answer.toString());
       }
     }
 
-    private void again(String reason) {
+    private void retryOrFail(String reason) {
       if (attempt++ < MAX_ATTEMPTS) {
         fetch();
         return;
@@ -192,7 +192,7 @@ final class CounterDirectory {
       if (!unlisted.isEmpty()) {
         retryAtMs = clockMs.getAsLong() + retryMs;
       }
-      tellRound(key + ": " + reason);
+      endRound(key + ": " + reason);
     }
 
     private void end() {
@@ -203,15 +203,15 @@ final class CounterDirectory {
       unlisted.clear();
       retryAtMs = Long.MAX_VALUE;
       round.forEach(entering -> listed.add(entering.counterId));
-      tellRound(null);
+      endRound(null);
     }
 
-    private void tellRound(String failure) {
+    private void endRound(String failure) {
       List<Entering> ended = round;
       round = List.of();
       for (Entering entering : ended) {
-        if (entering.waiter != null) {
-          entering.waiter.entered(failure);
+        if (entering.callback != null) {
+          entering.callback.entered(failure);
         }
       }
       startRound();
@@ -226,8 +226,8 @@ final class CounterDirectory {
   }
 
   /** Enters a counter that has no document yet, and tells when it may be written. */
-  void enter(String counterId, Waiter waiter) {
-    add(new Entering(counterId, waiter));
+  void enter(String counterId, EntryCallback callback) {
+    add(new Entering(counterId, callback));
   }
 
   /** Enters a counter whose document is there already, if it is in no list; nobody waits for it. */
@@ -237,8 +237,8 @@ final class CounterDirectory {
 
   private void add(Entering entering) {
     if (listed.contains(entering.counterId)) {
-      if (entering.waiter != null) {
-        entering.waiter.entered(null);
+      if (entering.callback != null) {
+        entering.callback.entered(null);
       }
       return;
     }

@@ -1,6 +1,7 @@
 package clickcounter.counting;
 
 import clickcounter.defer.WriteLimits;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
 import java.util.Objects;
 
@@ -18,6 +19,7 @@ import java.util.Objects;
  * @param idleMs after which a counter's document is dropped from memory
  * @param blockedRetryMs after which a blocked document is read again
  */
+@RecordBuilder
 public record CountersSettings(
     WriteLimits writes,
     long confirmAfterMs,
@@ -27,7 +29,7 @@ public record CountersSettings(
     int maxHeldDeliveries,
     long idleMs,
     long blockedRetryMs)
-    implements Serializable {
+    implements Serializable, CountersSettingsBuilder.With {
   public CountersSettings {
     Objects.requireNonNull(writes, "writes");
     if (confirmAfterMs < 0
@@ -57,14 +59,10 @@ public record CountersSettings(
 
   /** The share of one of several tasks of a worker that together keep these bounds. */
   public CountersSettings dividedBy(int tasks) {
-    return new CountersSettings(
-        writes.dividedBy(tasks),
-        confirmAfterMs,
-        maxSequenceJump,
-        maxGapsPerCounter,
-        Math.max(1, maxReadsInFlight / tasks),
-        Math.max(1, maxHeldDeliveries / tasks),
-        idleMs,
-        blockedRetryMs);
+    return with(
+        s ->
+            s.writes(writes.dividedBy(tasks))
+                .maxReadsInFlight(Math.max(1, maxReadsInFlight / tasks))
+                .maxHeldDeliveries(Math.max(1, maxHeldDeliveries / tasks)));
   }
 }

@@ -140,7 +140,7 @@ public final class CountersTask<T> {
       this.counterId = counterId;
     }
 
-    boolean isQuiet() {
+    boolean isIdle() {
       return waiting.isEmpty()
           && nextPut.isEmpty()
           && inPut.isEmpty()
@@ -322,7 +322,7 @@ public final class CountersTask<T> {
       return;
     }
     if (request.event() instanceof WriteOffRequest w) {
-      tellIfOverruled(w, entry.ledger);
+      warnIfOverruled(w, entry.ledger);
     }
     Request<T> held = changesNothing(request, entry.ledger) ? request.asRepeated() : request;
     CounterLedger.Durability durable = record(entry.ledger, held);
@@ -395,7 +395,7 @@ public final class CountersTask<T> {
   }
 
   /** It may be one that comes late or again; but an operator may wait for what it was to do. */
-  private static void tellIfOverruled(WriteOffRequest w, CounterLedger ledger) {
+  private static void warnIfOverruled(WriteOffRequest w, CounterLedger ledger) {
     WriteOff holds = ledger.gaps().overruling(w.from(), w.to(), decision(w));
     if (holds != null) {
       LOG.warn(
@@ -587,7 +587,7 @@ public final class CountersTask<T> {
     directory.onTick(nowMs);
     if (nowMs >= sweepAtMs) {
       sweepAtMs = nowMs + settings.idleMs() / 4 + 1;
-      entries.values().removeIf(e -> e.isQuiet() && nowMs - e.usedAtMs > settings.idleMs());
+      entries.values().removeIf(e -> e.isIdle() && nowMs - e.usedAtMs > settings.idleMs());
     }
     pump();
   }

@@ -33,9 +33,9 @@ final class HeldEvents<T> {
   private int size;
 
   /**
-   * @param again it was counted already, by this copy or in what was read
+   * @param repeated it was counted already, by this copy or in what was read
    */
-  void add(Delivery<T> delivery, AdEvent event, boolean again) {
+  void add(PendingDelivery<T> delivery, AdEvent event, boolean repeated) {
     if (size * REFERENCES == references.length) {
       int room = Math.max(FIRST_ROOM, 2 * size);
       references = Arrays.copyOf(references, room * REFERENCES);
@@ -46,7 +46,7 @@ final class HeldEvents<T> {
     numbers[size * NUMBERS] = event.sequence();
     numbers[size * NUMBERS + 1] = event.timestampMs();
     numbers[size * NUMBERS + 2] = event.amountMicros();
-    numbers[size * NUMBERS + 3] = 2L * event.kind().ordinal() + (again ? 1 : 0);
+    numbers[size * NUMBERS + 3] = 2L * event.kind().ordinal() + (repeated ? 1 : 0);
     size++;
   }
 
@@ -59,8 +59,8 @@ final class HeldEvents<T> {
   }
 
   @SuppressWarnings("unchecked") // there are no arrays of a generic type
-  Delivery<T> delivery(int i) {
-    return (Delivery<T>) references[i * REFERENCES];
+  PendingDelivery<T> delivery(int i) {
+    return (PendingDelivery<T>) references[i * REFERENCES];
   }
 
   /** Tells its delivery that the event is durable. */

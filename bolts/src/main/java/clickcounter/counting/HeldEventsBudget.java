@@ -17,7 +17,7 @@ public final class HeldEventsBudget {
   }
 
   /** Takes so many events; false, with none taken, when the bound is reached. */
-  boolean take(int events) {
+  boolean tryAcquire(int events) {
     if (held.get() >= most) {
       return false;
     }

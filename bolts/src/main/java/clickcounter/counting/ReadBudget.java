@@ -25,15 +25,15 @@ final class ReadBudget {
    *
    * @param overdue it has waited for so long that the rate does not hold it back
    */
-  synchronized boolean take(long nowMs, boolean overdue) {
-    if (inFlight >= maxInFlight || !takePermit(nowMs) && !overdue) {
+  synchronized boolean tryAcquire(long nowMs, boolean overdue) {
+    if (inFlight >= maxInFlight || !tryPermit(nowMs) && !overdue) {
       return false;
     }
     inFlight++;
     return true;
   }
 
-  private boolean takePermit(long nowMs) {
+  private boolean tryPermit(long nowMs) {
     if (maxPerSecond == 0) {
       return true;
     }
@@ -52,7 +52,7 @@ final class ReadBudget {
     return true;
   }
 
-  synchronized void giveBack() {
+  synchronized void release() {
     inFlight--;
   }
 }

@@ -45,7 +45,7 @@ public final class ViewCache {
   private final Settings settings;
   private final LongSupplier clockMs;
   private final AtomicLong tickets = new AtomicLong();
-  private final Map<String, Slot> slots = new ConcurrentHashMap<>();
+  private final Map<String, CachedView> cachedViews = new ConcurrentHashMap<>();
   private final ReadBudget budget;
   private volatile ReadMetrics metrics = ReadMetrics.NONE;
   private volatile long tickedAtMs = Long.MIN_VALUE / 2;
@@ -94,7 +94,7 @@ public final class ViewCache {
   }
 
   /** Is told, on any thread, how a request ended. */
-  public interface Waiter {
+  public interface ViewCallback {
     /**
      * @param failure null when the view is there; else why it is not
      */
@@ -119,9 +119,9 @@ public final class ViewCache {
    */
   private static final int CHEAP_BYTES = 32_768;
 
-  private record Waiting(long after, Waiter waiter) {}
+  private record Waiting(long after, ViewCallback callback) {}
 
-  private static final class Slot {
+  private static final class CachedView {
     final String counterId;
     volatile Snapshot snapshot;
     volatile String blocked;
@@ -129,10 +129,10 @@ public final class ViewCache {
     /** Of the document, as it was read last. */
     volatile long bytes;
 
-    /** Set and cleared under the slot's monitor. */
-    volatile boolean wanted;
+    /** Set and cleared under this object's monitor. */
+    volatile boolean refreshRequested;
 
-    // Below is guarded by the slot's monitor.
+    // Below is guarded by this object's monitor.
     long usedAtMs;
     boolean reading;
 
@@ -141,11 +141,11 @@ public final class ViewCache {
 
     long readingTicket;
     long startedAtMs = Long.MIN_VALUE / 2;
-    long wantedSinceMs;
+    long refreshRequestedAtMs;
     long waitingSinceMs;
     final List<Waiting> waiting = new ArrayList<>();
 
-    Slot(String counterId) {
+    CachedView(String counterId) {
       this.counterId = counterId;
     }
   }
@@ -169,14 +169,14 @@ public final class ViewCache {
 
   /** The newest view of a counter, however old; null when it was never read. */
   public CounterView latest(String counterId) {
-    Slot slot = slots.get(counterId);
-    return slot == null || slot.snapshot == null ? null : slot.snapshot.view();
+    CachedView cached = cachedViews.get(counterId);
+    return cached == null || cached.snapshot == null ? null : cached.snapshot.view();
   }
 
   /** A view whose read began after this ticket was taken, or null. */
   public CounterView readAfter(String counterId, long ticket) {
-    Slot slot = slots.get(counterId);
-    Snapshot snapshot = slot == null ? null : slot.snapshot;
+    CachedView cached = cachedViews.get(counterId);
+    Snapshot snapshot = cached == null ? null : cached.snapshot;
     return snapshot == null || snapshot.ticket <= ticket ? null : snapshot.view();
   }
 
@@ -185,26 +185,26 @@ public final class ViewCache {
    * as is known.
    */
   public String blocked(String counterId) {
-    Slot slot = slots.get(counterId);
-    String blocked = slot == null ? null : slot.blocked;
+    CachedView cached = cachedViews.get(counterId);
+    String blocked = cached == null ? null : cached.blocked;
     if (blocked != null) {
       // Who asks would use it: it is looked at again, so that a mended document is noticed.
-      want(counterId);
+      refreshSoon(counterId);
     }
     return blocked;
   }
 
   /** Asks that the view be kept fresh in the background for a while. */
-  public void want(String counterId) {
-    Slot known = slots.get(counterId);
-    if (known != null && known.wanted) {
+  public void refreshSoon(String counterId) {
+    CachedView known = cachedViews.get(counterId);
+    if (known != null && known.refreshRequested) {
       return; // most often: each write of each document wants all its counters
     }
     use(
         counterId,
-        slot -> {
-          slot.wanted = true;
-          slot.wantedSinceMs = slot.usedAtMs;
+        cached -> {
+          cached.refreshRequested = true;
+          cached.refreshRequestedAtMs = cached.usedAtMs;
           return false;
         });
   }
@@ -213,106 +213,108 @@ public final class ViewCache {
    * Calls the waiter once, when {@link #readAfter} would give a view, or when the read for it
    * failed.
    */
-  public void request(String counterId, long ticket, Waiter waiter) {
+  public void request(String counterId, long ticket, ViewCallback callback) {
     use(
         counterId,
-        slot -> {
-          if (slot.waiting.isEmpty()) {
-            slot.waitingSinceMs = slot.usedAtMs;
+        cached -> {
+          if (cached.waiting.isEmpty()) {
+            cached.waitingSinceMs = cached.usedAtMs;
           }
-          slot.waiting.add(new Waiting(ticket, waiter));
-          return mayStart(slot, slot.usedAtMs);
+          cached.waiting.add(new Waiting(ticket, callback));
+          return mayStart(cached, cached.usedAtMs);
         });
   }
 
   /**
-   * Does this under the monitor of the counter's slot, and then reads if it says so. A slot that is
-   * dropped at the same moment is left for a new one: a waiter in it would never be told.
+   * Does this under the monitor of the counter's cached view, and then starts a read if the
+   * predicate says so. A cached view that is dropped at the same moment is replaced by a new one:
+   * nobody would answer a request in the dropped one.
    */
-  private void use(String counterId, Predicate<Slot> startsRead) {
+  private void use(String counterId, Predicate<CachedView> startsRead) {
     while (true) {
-      Slot slot = slots.computeIfAbsent(counterId, Slot::new);
+      CachedView cached = cachedViews.computeIfAbsent(counterId, CachedView::new);
       boolean start;
-      synchronized (slot) {
-        if (slot.dropped) {
+      synchronized (cached) {
+        if (cached.dropped) {
           continue;
         }
-        slot.usedAtMs = clockMs.getAsLong();
-        start = startsRead.test(slot);
+        cached.usedAtMs = clockMs.getAsLong();
+        start = startsRead.test(cached);
       }
       if (start) {
-        read(slot);
+        read(cached);
       }
       return;
     }
   }
 
   /** Whether this read starts now, which it then must: it is in the budget. */
-  private boolean mayStart(Slot slot, long nowMs) {
-    if (slot.reading || nowMs - slot.startedAtMs < interval(slot, settings.minIntervalMs)) {
+  private boolean mayStart(CachedView cached, long nowMs) {
+    if (cached.reading || nowMs - cached.startedAtMs < interval(cached, settings.minIntervalMs)) {
       return false;
     }
-    boolean overdue = nowMs - dueAtMs(slot) >= settings.maxWaitMs;
-    if (!budget.take(nowMs, overdue)) {
+    boolean overdue = nowMs - dueAtMs(cached) >= settings.maxWaitMs;
+    if (!budget.tryAcquire(nowMs, overdue)) {
       return false;
     }
-    slot.reading = true;
-    slot.readingTicket = ticket();
-    slot.startedAtMs = nowMs;
-    slot.wanted = false;
+    cached.reading = true;
+    cached.readingTicket = ticket();
+    cached.startedAtMs = nowMs;
+    cached.refreshRequested = false;
     return true;
   }
 
-  private long interval(Slot slot, long leastMs) {
-    return Math.max(leastMs, Math.min(settings.maxWaitMs, leastMs * (slot.bytes / CHEAP_BYTES)));
+  private long interval(CachedView cached, long leastMs) {
+    return Math.max(leastMs, Math.min(settings.maxWaitMs, leastMs * (cached.bytes / CHEAP_BYTES)));
   }
 
   /** Since when somebody waits; or else when the view gets too old. */
-  private long dueAtMs(Slot slot) {
-    return slot.waiting.isEmpty()
-        ? Math.max(slot.wantedSinceMs, slot.startedAtMs + interval(slot, settings.refreshMs))
-        : slot.waitingSinceMs;
+  private long dueAtMs(CachedView cached) {
+    return cached.waiting.isEmpty()
+        ? Math.max(
+            cached.refreshRequestedAtMs, cached.startedAtMs + interval(cached, settings.refreshMs))
+        : cached.waitingSinceMs;
   }
 
-  private void read(Slot slot) {
+  private void read(CachedView cached) {
     metrics.readStarted();
     try {
-      store.fetch(DocumentKey.counter(slot.counterId), answer -> answered(slot, answer));
+      store.fetch(DocumentKey.counter(cached.counterId), answer -> answered(cached, answer));
     } catch (RuntimeException e) {
-      answered(slot, new Fetched.Failed("the store takes no reads: " + e));
+      answered(cached, new Fetched.Failed("the store takes no reads: " + e));
     }
   }
 
   /** Whatever happens here, the read has ended and who waits for it is told: nobody else would. */
-  private void answered(Slot slot, Fetched answer) {
+  private void answered(CachedView cached, Fetched answer) {
     String failure = "its answer could not be used; the log says why";
     try {
-      failure = take(slot, answer);
+      failure = apply(cached, answer);
     } catch (RuntimeException e) {
       metrics.readFailed();
-      LOG.error("counters/{}: the answer of a read could not be used", slot.counterId, e);
+      LOG.error("counters/{}: the answer of a read could not be used", cached.counterId, e);
     } finally {
-      budget.giveBack();
-      tellWaiting(slot, failure);
+      budget.release();
+      notifyWaiting(cached, failure);
     }
   }
 
   /** Null when the view is there; else why it is not. */
-  private String take(Slot slot, Fetched answer) {
+  private String apply(CachedView cached, Fetched answer) {
     try {
-      Snapshot snapshot = Snapshot.of(read(slot, answer), slot.readingTicket);
-      slot.blocked = null;
-      slot.snapshot = snapshot;
+      Snapshot snapshot = Snapshot.of(read(cached, answer), cached.readingTicket);
+      cached.blocked = null;
+      cached.snapshot = snapshot;
       return null;
     } catch (UnreadableDocument | Misplaced e) {
-      if (slot.blocked == null) {
+      if (cached.blocked == null) {
         LOG.error(
             "counters/{} cannot be read: {}. Its events are rejected until an operator mends the document; replay the archive"
                 + " after that. Never delete it: what it has recorded would be counted again.",
-            slot.counterId,
+            cached.counterId,
             e.getMessage());
       }
-      slot.blocked = e.getMessage();
+      cached.blocked = e.getMessage();
       return e.getMessage();
     } catch (ReadFailed e) {
       metrics.readFailed();
@@ -320,32 +322,32 @@ public final class ViewCache {
     }
   }
 
-  private void tellWaiting(Slot slot, String failure) {
+  private void notifyWaiting(CachedView cached, String failure) {
     List<Waiting> served = new ArrayList<>();
-    synchronized (slot) {
-      slot.reading = false;
-      for (Iterator<Waiting> it = slot.waiting.iterator(); it.hasNext(); ) {
+    synchronized (cached) {
+      cached.reading = false;
+      for (Iterator<Waiting> it = cached.waiting.iterator(); it.hasNext(); ) {
         Waiting waiting = it.next();
-        if (waiting.after < slot.readingTicket) {
+        if (waiting.after < cached.readingTicket) {
           served.add(waiting);
           it.remove();
         }
       }
-      slot.waitingSinceMs = slot.startedAtMs; // who is left has come since
+      cached.waitingSinceMs = cached.startedAtMs; // who is left has come since
     }
     for (Waiting waiting : served) {
       try {
-        waiting.waiter.ready(failure);
+        waiting.callback.ready(failure);
       } catch (RuntimeException e) {
         // Its task has ended; the others have not.
-        LOG.warn("counters/{}: one that waited for it could not be told", slot.counterId, e);
+        LOG.warn("counters/{}: one that waited for it could not be told", cached.counterId, e);
       }
     }
   }
 
-  private static CounterDocument read(Slot slot, Fetched answer)
+  private static CounterDocument read(CachedView cached, Fetched answer)
       throws UnreadableDocument, Misplaced, ReadFailed {
-    CounterDocument older = slot.snapshot == null ? null : slot.snapshot.document;
+    CounterDocument older = cached.snapshot == null ? null : cached.snapshot.document;
     if (answer instanceof Fetched.Failed failed) {
       throw new ReadFailed(failed.reason());
     }
@@ -355,12 +357,12 @@ public final class ViewCache {
       for (StoredValue value : found.siblings()) {
         bytes += value.bytes().length;
         CounterDocument sibling = CounterDocumentCodec.read(value.contentType(), value.bytes());
-        if (!sibling.counterId().equals(slot.counterId)) {
+        if (!sibling.counterId().equals(cached.counterId)) {
           throw new Misplaced("it is the document of counter " + sibling.counterId());
         }
         siblings.add(sibling);
       }
-      slot.bytes = bytes;
+      cached.bytes = bytes;
       CounterDocument newer = CounterViews.union(siblings);
       return older == null ? newer : CounterViews.refreshed(older, newer);
     }
@@ -386,37 +388,38 @@ public final class ViewCache {
     }
     tickedAtMs = nowMs;
     List<Due> due = new ArrayList<>();
-    for (Slot slot : slots.values()) {
-      synchronized (slot) {
-        boolean isDue = !slot.waiting.isEmpty() || slot.wanted && nowMs >= dueAtMs(slot);
-        if (isDue && !slot.reading) {
-          due.add(new Due(slot, !slot.waiting.isEmpty(), dueAtMs(slot)));
-        } else if (!isDue && !slot.reading && nowMs - slot.usedAtMs > settings.idleMs) {
-          slot.dropped = true;
-          slots.remove(slot.counterId, slot);
+    for (CachedView cached : cachedViews.values()) {
+      synchronized (cached) {
+        boolean isDue =
+            !cached.waiting.isEmpty() || cached.refreshRequested && nowMs >= dueAtMs(cached);
+        if (isDue && !cached.reading) {
+          due.add(new Due(cached, !cached.waiting.isEmpty(), dueAtMs(cached)));
+        } else if (!isDue && !cached.reading && nowMs - cached.usedAtMs > settings.idleMs) {
+          cached.dropped = true;
+          cachedViews.remove(cached.counterId, cached);
         }
       }
     }
     due.sort(Due.FIRST);
     for (Due each : due) {
       boolean start;
-      synchronized (each.slot) {
-        start = !each.slot.dropped && mayStart(each.slot, nowMs);
+      synchronized (each.cached) {
+        start = !each.cached.dropped && mayStart(each.cached, nowMs);
       }
       if (start) {
-        read(each.slot);
+        read(each.cached);
       }
     }
   }
 
   /** A read that is due: who waits comes first, then who has been due for longest. */
-  private record Due(Slot slot, boolean waitedFor, long atMs) {
+  private record Due(CachedView cached, boolean waitedFor, long atMs) {
     static final Comparator<Due> FIRST =
         Comparator.comparing((Due due) -> !due.waitedFor).thenComparingLong(Due::atMs);
   }
 
   /** Counters of which something is kept. */
   public int size() {
-    return slots.size();
+    return cachedViews.size();
   }
 }

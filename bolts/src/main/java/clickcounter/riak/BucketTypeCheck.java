@@ -120,7 +120,7 @@ public final class BucketTypeCheck {
       return mixed;
     }
     String text = PutErrors.describe(error);
-    boolean unknown = error instanceof RiakResponseException && Look.saysUnknownType(text);
+    boolean unknown = error instanceof RiakResponseException && NodeProbe.saysUnknownType(text);
     return unknown ? unknownType(text, error) : unreachable(text, error);
   }
 

@@ -17,14 +17,14 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
   private static final int LENGTH_BYTES = 4;
 
   /** Is told what becomes of the connection: first one of the two, later perhaps the second. */
-  interface Watcher {
+  interface Listener {
     /** It is open, and logged in where that is needed. */
     void opened(Connection connection);
 
     void closed(Connection connection, Throwable why);
   }
 
-  private final Watcher watcher;
+  private final Listener listener;
   private final LogIn logIn;
   private final long timeoutMs;
   private ChannelHandlerContext context;
@@ -36,8 +36,8 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
   /**
    * @param logIn null for none
    */
-  Connection(Watcher watcher, LogIn logIn, long timeoutMs) {
-    this.watcher = watcher;
+  Connection(Listener listener, LogIn logIn, long timeoutMs) {
+    this.listener = listener;
     this.logIn = logIn;
     this.timeoutMs = timeoutMs;
   }
@@ -48,7 +48,7 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     if (closed) {
       active.close();
     } else if (logIn == null) {
-      watcher.opened(this);
+      listener.opened(this);
     } else {
       send(Messages.startTls(), this::startTls);
     }
@@ -73,7 +73,7 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
 
   private void loggedIn(Reply reply, Throwable error) {
     if (!refused(reply, error, RiakMessageCodes.MSG_AuthResp)) {
-      watcher.opened(this);
+      listener.opened(this);
     }
   }
 
@@ -119,9 +119,9 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     int code = frame.readByte();
     byte[] body = new byte[frame.readableBytes()];
     frame.readBytes(body);
-    BiConsumer<Reply, Throwable> told = receiver;
+    BiConsumer<Reply, Throwable> waiting = receiver;
     receiver = null;
-    told.accept(new Reply(code, body), null);
+    waiting.accept(new Reply(code, body), null);
   }
 
   /** Since when the answer is outstanding; only while one is. */
@@ -153,11 +153,11 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     if (context != null) {
       context.close();
     }
-    BiConsumer<Reply, Throwable> told = receiver;
+    BiConsumer<Reply, Throwable> waiting = receiver;
     receiver = null;
-    if (told != null) {
-      told.accept(null, why);
+    if (waiting != null) {
+      waiting.accept(null, why);
     }
-    watcher.closed(this, why);
+    listener.closed(this, why);
   }
 }

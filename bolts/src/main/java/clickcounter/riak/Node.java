@@ -56,8 +56,8 @@ final class Node {
   }
 
   /** Is told what the connections have found out. */
-  interface Watcher {
-    void saw(Node node, NodeView view, String notTold);
+  interface Listener {
+    void saw(Node node, NodeView view, String refusal);
 
     /** A connection could not be opened, or broke. */
     void lost(Node node);
@@ -72,10 +72,10 @@ final class Node {
   private final LogIn logIn;
   private final Messages messages;
   private final EventLoop loop;
-  private final Watcher watcher;
+  private final Listener listener;
 
   /** On their way: being opened, asked, or waiting for the verdict. */
-  private final Set<Connection> becoming = new HashSet<>();
+  private final Set<Connection> opening = new HashSet<>();
 
   private final Set<Connection> unjudged = new HashSet<>();
   private final Set<Connection> ready = new HashSet<>();
@@ -100,14 +100,14 @@ final class Node {
       RiakSettings settings,
       LogIn logIn,
       EventLoop loop,
-      Watcher watcher) {
+      Listener listener) {
     this.name = name;
     this.address = address;
     this.settings = settings;
     this.logIn = logIn;
     this.messages = new Messages(settings);
     this.loop = loop;
-    this.watcher = watcher;
+    this.listener = listener;
   }
 
   String name() {
@@ -117,7 +117,7 @@ final class Node {
   void open() {
     Connection connection =
         new Connection(
-            new Connection.Watcher() {
+            new Connection.Listener() {
               @Override
               public void opened(Connection opened) {
                 look(opened);
@@ -130,7 +130,7 @@ final class Node {
             },
             logIn,
             settings.operationTimeoutMs());
-    becoming.add(connection);
+    opening.add(connection);
     new Bootstrap()
         .group(loop)
         .channel(NioSocketChannel.class)
@@ -159,12 +159,12 @@ final class Node {
   }
 
   private void look(Connection opened) {
-    Look.Receiver receiver =
-        new Look.Receiver() {
+    NodeProbe.Receiver receiver =
+        new NodeProbe.Receiver() {
           @Override
-          public void saw(NodeView view, String notTold) {
+          public void saw(NodeView view, String refusal) {
             unjudged.add(opened);
-            watcher.saw(Node.this, view, notTold);
+            listener.saw(Node.this, view, refusal);
           }
 
           @Override
@@ -172,11 +172,11 @@ final class Node {
             opened.close(why);
           }
         };
-    new Look(opened, messages, receiver).begin();
+    new NodeProbe(opened, messages, receiver).begin();
   }
 
   private void forget(Connection closed, Throwable why) {
-    boolean wasOnItsWay = becoming.remove(closed);
+    boolean wasOnItsWay = opening.remove(closed);
     unjudged.remove(closed);
     ready.remove(closed);
     idle.remove(closed);
@@ -188,7 +188,7 @@ final class Node {
       lastFailure = why;
     }
     note();
-    watcher.lost(this);
+    listener.lost(this);
   }
 
   /** The node is of the cluster: what has been opened may be used. */
@@ -197,7 +197,7 @@ final class Node {
       LOG.warn("Riak node {} says what the others say again, and is used again", name);
     }
     standing = Standing.MEMBER;
-    becoming.removeAll(unjudged);
+    opening.removeAll(unjudged);
     ready.addAll(unjudged);
     idle.addAll(unjudged);
     unjudged.clear();
@@ -228,7 +228,7 @@ final class Node {
     }
     IllegalStateException why =
         new IllegalStateException("it is not of the cluster: " + difference);
-    List.copyOf(becoming).forEach(each -> each.close(why));
+    List.copyOf(opening).forEach(each -> each.close(why));
     List.copyOf(idle).forEach(each -> each.close(why));
     nextAttemptNanos = now + LOOK_AGAIN_NANOS;
     note();
@@ -268,11 +268,11 @@ final class Node {
   }
 
   int connections() {
-    return becoming.size() + ready.size();
+    return opening.size() + ready.size();
   }
 
-  int onTheirWay() {
-    return becoming.size();
+  int opening() {
+    return opening.size();
   }
 
   boolean mayOpenMore() {
@@ -295,7 +295,7 @@ final class Node {
             free(connection);
           }
           receiver.accept(reply, error);
-          watcher.freed();
+          listener.freed();
         });
   }
 
@@ -323,7 +323,7 @@ final class Node {
 
   private void closeOverdue(long now) {
     long limit = TimeUnit.MILLISECONDS.toNanos(settings.operationTimeoutMs());
-    for (Set<Connection> each : List.of(Set.copyOf(ready), Set.copyOf(becoming))) {
+    for (Set<Connection> each : List.of(Set.copyOf(ready), Set.copyOf(opening))) {
       for (Connection connection : each) {
         if (connection.isOverdue(now, limit)) {
           giveUp(connection);
@@ -377,7 +377,7 @@ final class Node {
 
   void close(Throwable why) {
     closed = true;
-    List.copyOf(becoming).forEach(each -> each.close(why));
+    List.copyOf(opening).forEach(each -> each.close(why));
     List.copyOf(ready).forEach(each -> each.close(why));
   }
 }

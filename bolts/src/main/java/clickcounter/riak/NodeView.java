@@ -86,7 +86,7 @@ final class NodeView {
     return !owners.isEmpty();
   }
 
-  boolean tellsAsMuchAs(NodeView other) {
+  boolean knowsAsMuchAs(NodeView other) {
     return (knowsRing() || !other.knowsRing()) && (type != null || other.type == null);
   }
 

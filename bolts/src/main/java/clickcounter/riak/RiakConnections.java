@@ -2,6 +2,7 @@ package clickcounter.riak;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -46,11 +47,11 @@ final class RiakConnections implements AutoCloseable {
   private final NioEventLoopGroup loops;
   private final EventLoop loop;
   private final List<Node> nodes = new ArrayList<>();
-  private final Census census;
+  private final ClusterMembership membership;
   private final Queue<Waiting> waiting = new ArrayDeque<>();
   private final CompletableFuture<Void> settled = new CompletableFuture<>();
 
-  private String notTold = "";
+  private String refusal = "";
   private volatile boolean oneClusterOnly;
   private boolean closed;
   private int turn;
@@ -59,12 +60,12 @@ final class RiakConnections implements AutoCloseable {
     this.settings = settings;
     LogIn logIn = LogIn.as(settings.credentials());
     List<InetSocketAddress> addresses = settings.nodes().stream().map(this::addressOf).toList();
-    census = new Census(addresses.size());
-    loops = new NioEventLoopGroup(1, DaemonThreads.named("riak-io"));
+    membership = new ClusterMembership(addresses.size());
+    loops = new NioEventLoopGroup(1, new DefaultThreadFactory("riak-io", true));
     loop = loops.next();
     for (int i = 0; i < addresses.size(); i++) {
       String name = settings.nodes().get(i);
-      nodes.add(new Node(name, addresses.get(i), settings, logIn, loop, watcher()));
+      nodes.add(new Node(name, addresses.get(i), settings, logIn, loop, listener()));
     }
   }
 
@@ -94,32 +95,32 @@ final class RiakConnections implements AutoCloseable {
     loop.scheduleWithFixedDelay(this::tick, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
     loop.schedule(
         () -> {
-          census.waitNoLonger();
+          membership.waitNoLonger();
           judgeAll();
         },
         settings.connectTimeoutMs(),
         TimeUnit.MILLISECONDS);
   }
 
-  private Node.Watcher watcher() {
-    return new Node.Watcher() {
+  private Node.Listener listener() {
+    return new Node.Listener() {
       @Override
-      public void saw(Node node, NodeView view, String newNotTold) {
-        if (!newNotTold.isEmpty() && notTold.isEmpty() && nodes.size() > 1) {
+      public void saw(Node node, NodeView view, String newRefusal) {
+        if (!newRefusal.isEmpty() && refusal.isEmpty() && nodes.size() > 1) {
           LOG.warn(
               "Riak node {} does not tell what is needed to see whether all of {} are of one cluster ({}): only what each says of the bucket type is compared",
               node.name(),
               settings.nodes(),
-              newNotTold);
+              newRefusal);
         }
-        notTold = newNotTold;
-        census.saw(node.name(), view);
+        refusal = newRefusal;
+        membership.saw(node.name(), view);
         judgeAll();
       }
 
       @Override
       public void lost(Node node) {
-        census.missed(node.name());
+        membership.missed(node.name());
         judgeAll();
         giveUpWithoutHope();
       }
@@ -148,8 +149,8 @@ final class RiakConnections implements AutoCloseable {
     if (closed) {
       return;
     }
-    if (census.isDecided() || census.isUndecidable()) {
-      nodes.stream().filter(node -> census.hasSeen(node.name())).forEach(this::judge);
+    if (membership.isDecided() || membership.isUndecidable()) {
+      nodes.stream().filter(node -> membership.hasSeen(node.name())).forEach(this::judge);
     }
     if (nodes.stream().allMatch(Node::isSettled)) {
       settled.complete(null);
@@ -158,7 +159,7 @@ final class RiakConnections implements AutoCloseable {
   }
 
   private void judge(Node node) {
-    census.differenceOf(node.name()).ifPresentOrElse(node::reject, node::accept);
+    membership.differenceOf(node.name()).ifPresentOrElse(node::reject, node::accept);
   }
 
   /**
@@ -170,13 +171,13 @@ final class RiakConnections implements AutoCloseable {
   void execute(Request request, BooleanSupplier abandoned, BiConsumer<Reply, Throwable> outcome) {
     Waiting call = new Waiting(request, abandoned, outcome);
     try {
-      loop.execute(() -> take(call));
+      loop.execute(() -> enqueue(call));
     } catch (RejectedExecutionException e) {
       outcome.accept(null, e);
     }
   }
 
-  private void take(Waiting call) {
+  private void enqueue(Waiting call) {
     if (closed) {
       call.outcome().accept(null, new IOException("the store is closed"));
       return;
@@ -213,7 +214,7 @@ final class RiakConnections implements AutoCloseable {
   }
 
   private void openWhatIsMissing() {
-    int coming = nodes.stream().mapToInt(Node::onTheirWay).sum();
+    int coming = nodes.stream().mapToInt(Node::opening).sum();
     for (int missing = waiting.size() - coming; missing > 0; missing--) {
       Optional<Node> node =
           least(each -> each.mayOpenMore() && !each.isSuspect(), Node::connections);
@@ -254,7 +255,7 @@ final class RiakConnections implements AutoCloseable {
 
   private Exception noNode() {
     String troubles = nodes.stream().map(Node::trouble).collect(Collectors.joining("; "));
-    return census.isUndecidable()
+    return membership.isUndecidable()
         ? mixed(troubles)
         : new IOException("no Riak node can be used: " + troubles);
   }

@@ -1,5 +1,6 @@
 package clickcounter.riak;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
@@ -17,6 +18,7 @@ import java.util.Objects;
  *     is under way at once. What exceeds it waits, within {@code operationTimeoutMs}
  * @param credentials {@link Credentials#NONE} for a Riak without security
  */
+@RecordBuilder
 public record RiakSettings(
     List<String> nodes,
     String bucketType,
@@ -27,7 +29,7 @@ public record RiakSettings(
     int minConnections,
     int maxConnections,
     Credentials credentials)
-    implements Serializable {
+    implements Serializable, RiakSettingsBuilder.With {
 
   public static final String DEFAULT_NODE = "127.0.0.1:8087";
 
@@ -92,69 +94,15 @@ public record RiakSettings(
         Credentials.NONE);
   }
 
-  public RiakSettings withNodes(List<String> newNodes) {
-    return new RiakSettings(
-        newNodes,
-        bucketType,
-        bucketKind,
-        quorums,
-        operationTimeoutMs,
-        connectTimeoutMs,
-        minConnections,
-        maxConnections,
-        credentials);
-  }
-
-  public RiakSettings withQuorums(Quorums newQuorums) {
-    return new RiakSettings(
-        nodes,
-        bucketType,
-        bucketKind,
-        newQuorums,
-        operationTimeoutMs,
-        connectTimeoutMs,
-        minConnections,
-        maxConnections,
-        credentials);
-  }
-
+  /** For the answer to a call, and for opening one connection. */
   public RiakSettings withTimeoutsMs(int newOperationTimeoutMs, int newConnectTimeoutMs) {
-    return new RiakSettings(
-        nodes,
-        bucketType,
-        bucketKind,
-        quorums,
-        newOperationTimeoutMs,
-        newConnectTimeoutMs,
-        minConnections,
-        maxConnections,
-        credentials);
+    return with(
+        s -> s.operationTimeoutMs(newOperationTimeoutMs).connectTimeoutMs(newConnectTimeoutMs));
   }
 
+  /** Per node; both at once, because neither bound may pass the other. */
   public RiakSettings withConnections(int newMin, int newMax) {
-    return new RiakSettings(
-        nodes,
-        bucketType,
-        bucketKind,
-        quorums,
-        operationTimeoutMs,
-        connectTimeoutMs,
-        newMin,
-        newMax,
-        credentials);
-  }
-
-  public RiakSettings withCredentials(Credentials newCredentials) {
-    return new RiakSettings(
-        nodes,
-        bucketType,
-        bucketKind,
-        quorums,
-        operationTimeoutMs,
-        connectTimeoutMs,
-        minConnections,
-        maxConnections,
-        newCredentials);
+    return with(s -> s.minConnections(newMin).maxConnections(newMax));
   }
 
   private static void requireHostAndPort(String node) {

@@ -28,7 +28,8 @@ import shaded.com.google.protobuf.ByteString;
  * more; one that was just being sent when the time was up may still arrive after the answer {@link
  * Stored.Doubt}, as a packet on the way may.
  *
- * <p>Only nodes of one cluster are used, see {@link Census}: what another one holds says nothing.
+ * <p>Only nodes of one cluster are used, see {@link ClusterMembership}: what another one holds says
+ * nothing.
  *
  * <p>The quorum settings are sent with every operation of the ordinary kind, so that an answer
  * shows each sibling that a quorum stored before it. Whether the bucket type is right is for {@link
@@ -37,7 +38,7 @@ import shaded.com.google.protobuf.ByteString;
 public final class RiakStore implements DocumentStore {
   private final RiakConnections connections;
   private final Messages messages;
-  private final Calls calls;
+  private final CallTimeouts calls;
   private final PutErrors putErrors;
   private final PutIds putIds = new PutIds();
 
@@ -45,7 +46,7 @@ public final class RiakStore implements DocumentStore {
   public RiakStore(RiakSettings settings) {
     this.connections = RiakConnections.open(settings);
     this.messages = new Messages(settings);
-    this.calls = new Calls(settings.operationTimeoutMs());
+    this.calls = new CallTimeouts(settings.operationTimeoutMs());
     this.putErrors = new PutErrors(settings.bucketKind());
   }
 

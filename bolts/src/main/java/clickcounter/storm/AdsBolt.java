@@ -2,7 +2,7 @@ package clickcounter.storm;
 
 import clickcounter.counting.AdsSettings;
 import clickcounter.counting.AdsTask;
-import clickcounter.counting.QuietDocuments;
+import clickcounter.counting.IdleDocuments;
 import clickcounter.counting.ViewCache;
 import clickcounter.wire.EventBatch;
 import clickcounter.wire.Streams;
@@ -47,7 +47,7 @@ public final class AdsBolt extends BaseRichBolt {
     loop = new TaskLoop("ads-task-" + context.getThisTaskId(), () -> task.onTick());
     task =
         new AdsTask<>(
-            workerSettings.dividedBy(WorkerTasks.of(context)),
+            workerSettings.dividedBy(WorkerResources.tasksOf(context)),
             resources.heldEvents(workerSettings.maxHeldEvents()),
             resources.store(),
             resources.views(),
@@ -55,10 +55,9 @@ public final class AdsBolt extends BaseRichBolt {
             Clocks::millis,
             new SecureRandom(),
             new TupleOutput(collector, context.getComponentTasks(countersComponent).size()),
-            new StormCountingMetrics(context),
-            QuietDocuments::byFrequency);
-    context.registerGauge("held.events", () -> task.heldEvents());
-    context.registerGauge("documents.busy", () -> task.busyDocuments());
+            new BoltMetrics(context),
+            IdleDocuments::byFrequency);
+    BoltMetrics.registerGauges(context, task);
     loop.start();
   }
 

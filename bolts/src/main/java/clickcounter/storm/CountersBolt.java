@@ -48,16 +48,14 @@ public final class CountersBolt extends BaseRichBolt {
     loop = new TaskLoop("counters-task-" + context.getThisTaskId(), this::tick);
     task =
         new CountersTask<>(
-            workerSettings.dividedBy(WorkerTasks.of(context)),
+            workerSettings.dividedBy(WorkerResources.tasksOf(context)),
             resources.store(),
             loop,
             Clocks::millis,
             new SecureRandom(),
             TupleOutput.withoutMarks(collector),
-            new StormCountingMetrics(context));
-    context.registerGauge("held.deliveries", () -> task.heldDeliveries());
-    context.registerGauge("counters", () -> task.counters());
-    context.registerGauge("gaps.missing", () -> missingIds);
+            new BoltMetrics(context));
+    BoltMetrics.registerGauges(context, task, () -> missingIds);
     loop.start();
   }
 

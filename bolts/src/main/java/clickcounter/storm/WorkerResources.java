@@ -37,7 +37,18 @@ final class WorkerResources {
     }
   }
 
-  /** Opens the resources of this worker, or joins those who have. */
+  /**
+   * How many tasks of this task's component run in this worker, at least 1: they share its bounds.
+   */
+  static int tasksOf(TopologyContext context) {
+    long tasks =
+        context.getThisWorkerTasks().stream()
+            .filter(task -> context.getThisComponentId().equals(context.getComponentId(task)))
+            .count();
+    return (int) Math.max(1, tasks);
+  }
+
+  /** Opens the resources of this worker, or shares those that another task opened. */
   static Lease acquire(TopologyContext context, StoreFactory factory, ViewCache.Settings settings) {
     // In a LocalCluster several workers live in one JVM: the port tells them apart.
     return acquire(context.getStormId() + ':' + context.getThisWorkerPort(), factory, settings);

@@ -1,17 +1,17 @@
 package clickcounter.counting;
 
-import static clickcounter.counting.Worker.BLOCKED_RETRY_MS;
-import static clickcounter.counting.Worker.COST_MICROS;
-import static clickcounter.counting.Worker.DEFERRAL_MS;
-import static clickcounter.counting.Worker.HURRY_UNSETTLED_BYTES;
-import static clickcounter.counting.Worker.MARK_FLUSH_MS;
-import static clickcounter.counting.Worker.MAX_HELD_EVENTS;
-import static clickcounter.counting.Worker.MAX_SEQUENCE_JUMP;
-import static clickcounter.counting.Worker.MAX_UNSETTLED_IDS;
-import static clickcounter.counting.Worker.TRIM_AFTER_MS;
-import static clickcounter.counting.Worker.TRIM_UNSETTLED_IDS;
-import static clickcounter.counting.Worker.click;
-import static clickcounter.counting.Worker.clicks;
+import static clickcounter.counting.TaskHarness.BLOCKED_RETRY_MS;
+import static clickcounter.counting.TaskHarness.COST_MICROS;
+import static clickcounter.counting.TaskHarness.DEFERRAL_MS;
+import static clickcounter.counting.TaskHarness.HURRY_UNSETTLED_BYTES;
+import static clickcounter.counting.TaskHarness.MARK_FLUSH_MS;
+import static clickcounter.counting.TaskHarness.MAX_HELD_EVENTS;
+import static clickcounter.counting.TaskHarness.MAX_SEQUENCE_JUMP;
+import static clickcounter.counting.TaskHarness.MAX_UNSETTLED_IDS;
+import static clickcounter.counting.TaskHarness.TRIM_AFTER_MS;
+import static clickcounter.counting.TaskHarness.TRIM_UNSETTLED_IDS;
+import static clickcounter.counting.TaskHarness.click;
+import static clickcounter.counting.TaskHarness.clicks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.counting.CountingMetrics.PutEnd;
@@ -45,7 +45,7 @@ class AdsTaskTest {
   private static final DocumentKey SHOES_DOCUMENT = DocumentKey.ad(SHOES);
   private static final DocumentKey HATS_DOCUMENT = DocumentKey.ad(HATS);
 
-  private final Worker worker = Worker.ordinary();
+  private final TaskHarness worker = TaskHarness.ordinary();
 
   @Test
   void quietAdIsWrittenAtOnce() {
@@ -80,7 +80,7 @@ class AdsTaskTest {
     worker.deliver("many", clicks(SHOES, HOST_A, 1, HURRY_UNSETTLED_BYTES / 8));
 
     assertThat(worker.out.acked).containsExactly("first", "many");
-    assertThat(worker.nowMs).isEqualTo(Worker.START_MS);
+    assertThat(worker.nowMs).isEqualTo(TaskHarness.START_MS);
   }
 
   @Test
@@ -96,7 +96,7 @@ class AdsTaskTest {
             .mapToObj(i -> click(SHOES, HOST_A + i, 0))
             .toArray(AdEvent[]::new));
     assertThat(worker.out.acked).containsExactly("first", "one counter", "many counters");
-    assertThat(worker.nowMs).isEqualTo(Worker.START_MS);
+    assertThat(worker.nowMs).isEqualTo(TaskHarness.START_MS);
   }
 
   @Test
@@ -212,8 +212,8 @@ class AdsTaskTest {
 
   @Test
   void conflictIsReadAgainAndCountedOnce() {
-    Worker one = Worker.over(BucketKind.CONSISTENT);
-    Worker other = one.copy();
+    TaskHarness one = TaskHarness.over(BucketKind.CONSISTENT);
+    TaskHarness other = one.copy();
     bothWriteShoesAtOnce(one, other);
     assertThat(other.out.failed).containsExactly("other");
     assertThat(other.metrics.putEnds).containsExactly(PutEnd.CONFLICT);
@@ -226,7 +226,7 @@ class AdsTaskTest {
 
   @Test
   void siblingsAreMerged() {
-    Worker other = worker.copy();
+    TaskHarness other = worker.copy();
     bothWriteShoesAtOnce(worker, other);
     assertThat(other.out.failed).containsExactly("other");
     assertThat(other.metrics.putEnds).containsExactly(PutEnd.SIBLINGS);
@@ -242,7 +242,7 @@ class AdsTaskTest {
     assertThat(other.out.acked).containsExactly("other again");
   }
 
-  private static void bothWriteShoesAtOnce(Worker one, Worker other) {
+  private static void bothWriteShoesAtOnce(TaskHarness one, TaskHarness other) {
     one.ads.onBatch("one", new EventBatch(List.of(click(SHOES, HOST_A, 0))));
     other.ads.onBatch("other", new EventBatch(List.of(click(SHOES, HOST_B, 0))));
     one.run();
@@ -252,7 +252,7 @@ class AdsTaskTest {
 
   @Test
   void writerThatWasOvertakenStartsAgainFromTheStore() {
-    Worker other = worker.copy();
+    TaskHarness other = worker.copy();
     worker.deliver("one", click(SHOES, HOST_A, 0));
     other.deliver("other", click(SHOES, HOST_B, 0));
     worker.pass(DEFERRAL_MS);
@@ -293,7 +293,7 @@ class AdsTaskTest {
     worker.deliver("first", click(SHOES, HOST_A, 0));
     worker.crash();
     worker.deliver("first again", click(SHOES, HOST_A, 0));
-    Worker other = worker.copy();
+    TaskHarness other = worker.copy();
     other.deliver("second", click(SHOES, HOST_A, 1));
     worker.store.failNextPut(DocumentKey.counter(HOST_A), PutFault.DOUBT_STORED);
     other.counters.onMarks("marks", other.out.marks);
@@ -448,7 +448,7 @@ class AdsTaskTest {
   @Test
   void fullDocumentOfABlockedCounterTakesTheEventsOfOthers() {
     worker.deliver("all it takes", clicks(SHOES, HOST_A, 0, MAX_UNSETTLED_IDS - 1));
-    worker.store.replace(DocumentKey.counter(HOST_A), Worker.unreadable());
+    worker.store.replace(DocumentKey.counter(HOST_A), TaskHarness.unreadable());
     worker.deliver("of A", click(SHOES, HOST_A, MAX_UNSETTLED_IDS));
     worker.deliver("of B", click(SHOES, HOST_B, 0));
     worker.pass(2 * DEFERRAL_MS);
@@ -462,7 +462,7 @@ class AdsTaskTest {
   @Test
   void fullDocumentIsBoundedAgainWhenItsCounterIsMended() {
     worker.deliver("all it takes", clicks(SHOES, HOST_A, 0, MAX_UNSETTLED_IDS - 1));
-    worker.store.replace(DocumentKey.counter(HOST_A), Worker.unreadable());
+    worker.store.replace(DocumentKey.counter(HOST_A), TaskHarness.unreadable());
     worker.deliver("of B", clicks(SHOES, HOST_B, 0, MAX_UNSETTLED_IDS / 2));
     worker.pass(2 * DEFERRAL_MS);
     assertThat(worker.out.acked).contains("of B");
@@ -479,7 +479,7 @@ class AdsTaskTest {
 
   @Test
   void documentThatCannotBeReadRejectsItsEvents() {
-    worker.store.replace(SHOES_DOCUMENT, Worker.unreadable());
+    worker.store.replace(SHOES_DOCUMENT, TaskHarness.unreadable());
     worker.deliver("first", click(SHOES, HOST_A, 0));
     worker.deliver("second", click(SHOES, HOST_A, 1), click(HATS, HOST_A, 2));
 
@@ -497,7 +497,7 @@ class AdsTaskTest {
 
   @Test
   void documentThatCouldNotBeReadIsReadAgainAfterAWhile() {
-    worker.store.replace(SHOES_DOCUMENT, Worker.unreadable());
+    worker.store.replace(SHOES_DOCUMENT, TaskHarness.unreadable());
     worker.deliver("first", click(SHOES, HOST_A, 0));
     worker.store.delete(SHOES_DOCUMENT); // by an operator
     worker.deliver("too early", click(SHOES, HOST_A, 0));
@@ -542,7 +542,7 @@ class AdsTaskTest {
     DocumentKey hostB = DocumentKey.counter(HOST_B);
     worker.deliver("first", click(SHOES, HOST_A, 0));
     worker.crash();
-    worker.store.replace(hostB, Worker.unreadable());
+    worker.store.replace(hostB, TaskHarness.unreadable());
 
     worker.deliver("second", click(SHOES, HOST_B, 0), click(SHOES, HOST_A, 1));
     worker.deliver("third", click(SHOES, HOST_B, MAX_SEQUENCE_JUMP + 1));
@@ -563,7 +563,7 @@ class AdsTaskTest {
   void eventThatIsCountedIsADuplicateThoughItsCounterIsBlocked() {
     DocumentKey hostB = DocumentKey.counter(HOST_B);
     worker.deliver("first", click(SHOES, HOST_B, 0));
-    worker.store.replace(hostB, Worker.unreadable());
+    worker.store.replace(hostB, TaskHarness.unreadable());
     worker.deliver("look", click(HATS, HOST_A, 0));
     worker.crash();
     worker.deliver("unsettled", click(SHOES, HOST_B, 0), click(SHOES, HOST_B, 1));
@@ -583,8 +583,8 @@ class AdsTaskTest {
     worker.settle();
     worker.deliver("second", click(SHOES, HOST_A, 1)); // its put forgets the first
     worker.pass(DEFERRAL_MS);
-    worker.store.replace(DocumentKey.counter(HOST_A), Worker.unreadable());
-    worker.views.want(HOST_A);
+    worker.store.replace(DocumentKey.counter(HOST_A), TaskHarness.unreadable());
+    worker.views.refreshSoon(HOST_A);
     worker.pass(DEFERRAL_MS);
     assertThat(worker.views.blocked(HOST_A)).isNotNull();
 
@@ -613,7 +613,7 @@ class AdsTaskTest {
   void highSequenceOfACounterThatHasComeSoFarIsCounted() {
     long comeTo = 5 * MAX_SEQUENCE_JUMP;
     worker.counters.onMarks(
-        "old", List.of(new Marks(HOST_A, LongRanges.ofRange(0, comeTo), Worker.START_MS)));
+        "old", List.of(new Marks(HOST_A, LongRanges.ofRange(0, comeTo), TaskHarness.START_MS)));
     worker.settle();
 
     worker.deliver("next", click(SHOES, HOST_A, comeTo + MAX_SEQUENCE_JUMP));
@@ -734,14 +734,14 @@ class AdsTaskTest {
   @Test
   void tasksOfAWorkerShareTheBound() {
     HeldEventsBudget budget = new HeldEventsBudget(MAX_HELD_EVENTS);
-    assertThat(budget.take(MAX_HELD_EVENTS - 1)).as("all of one task").isTrue();
-    assertThat(budget.take(3 * MAX_HELD_EVENTS)).as("a large one, under load").isTrue();
-    assertThat(budget.take(1)).isFalse();
+    assertThat(budget.tryAcquire(MAX_HELD_EVENTS - 1)).as("all of one task").isTrue();
+    assertThat(budget.tryAcquire(3 * MAX_HELD_EVENTS)).as("a large one, under load").isTrue();
+    assertThat(budget.tryAcquire(1)).isFalse();
 
     for (int i = 0; i < 3 * MAX_HELD_EVENTS; i++) {
       budget.release();
     }
-    assertThat(budget.take(1)).isTrue();
+    assertThat(budget.tryAcquire(1)).isTrue();
   }
 
   @Test
@@ -757,7 +757,7 @@ class AdsTaskTest {
 
   @Test
   void documentThatFellOutOfTheCacheIsReadAgain() {
-    Worker forgetful = Worker.withSettings(Worker.settings(0));
+    TaskHarness forgetful = TaskHarness.withSettings(TaskHarness.settings(0));
     forgetful.deliver("first", click(SHOES, HOST_A, 0));
     forgetful.pass(DEFERRAL_MS);
     forgetful.deliver("second", click(SHOES, HOST_A, 1));

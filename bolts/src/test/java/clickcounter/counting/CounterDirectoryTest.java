@@ -154,7 +154,7 @@ class CounterDirectoryTest {
 
   @Test
   void unreadableDirectoryDoesNotStopTheCounting() {
-    store.replace(SHARD, Worker.unreadable());
+    store.replace(SHARD, TaskHarness.unreadable());
     enter(FIRST);
     run();
 
@@ -164,7 +164,7 @@ class CounterDirectoryTest {
 
   @Test
   void countersThatAnUnreadableDirectoryDidNotTakeAreEnteredWhenItIsMended() {
-    store.replace(SHARD, Worker.unreadable());
+    store.replace(SHARD, TaskHarness.unreadable());
     enter(FIRST);
     enter(SECOND);
     run();
@@ -184,7 +184,7 @@ class CounterDirectoryTest {
 
   @Test
   void countersThatWereNotTakenGoAlongWithTheNextThatIs() {
-    store.replace(SHARD, Worker.unreadable());
+    store.replace(SHARD, TaskHarness.unreadable());
     enter(FIRST);
     run();
     store.replace(SHARD, directory(SAME_SHARD.get(2)));

@@ -1,13 +1,13 @@
 package clickcounter.counting;
 
-import static clickcounter.counting.Worker.BLOCKED_RETRY_MS;
-import static clickcounter.counting.Worker.CONFIRM_AFTER_MS;
-import static clickcounter.counting.Worker.COUNTER_DEFERRAL_MS;
-import static clickcounter.counting.Worker.IDLE_MS;
-import static clickcounter.counting.Worker.MAX_HELD_DELIVERIES;
-import static clickcounter.counting.Worker.MAX_READS_IN_FLIGHT;
-import static clickcounter.counting.Worker.MAX_SEQUENCE_JUMP;
-import static clickcounter.counting.Worker.START_MS;
+import static clickcounter.counting.TaskHarness.BLOCKED_RETRY_MS;
+import static clickcounter.counting.TaskHarness.CONFIRM_AFTER_MS;
+import static clickcounter.counting.TaskHarness.COUNTER_DEFERRAL_MS;
+import static clickcounter.counting.TaskHarness.IDLE_MS;
+import static clickcounter.counting.TaskHarness.MAX_HELD_DELIVERIES;
+import static clickcounter.counting.TaskHarness.MAX_READS_IN_FLIGHT;
+import static clickcounter.counting.TaskHarness.MAX_SEQUENCE_JUMP;
+import static clickcounter.counting.TaskHarness.START_MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.counting.CountingMetrics.PutEnd;
@@ -42,7 +42,7 @@ class CountersTaskTest {
   private static final DocumentKey DIRECTORY =
       new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keyOf(HOST_A));
 
-  private final Worker worker = Worker.ordinary();
+  private final TaskHarness worker = TaskHarness.ordinary();
   private final RecordedOutput out = worker.countersOut;
   private final RecordedMetrics metrics = worker.countersMetrics;
 
@@ -231,7 +231,7 @@ class CountersTaskTest {
 
   @Test
   void siblingsMergeAsTheUnion() {
-    Worker other = worker.copy();
+    TaskHarness other = worker.copy();
     worker.counters.onMarks("one", List.of(new Marks(HOST_A, LongRanges.of(0, 2), START_MS)));
     other.counters.onMarks("other", List.of(new Marks(HOST_A, LongRanges.of(1, 4), START_MS)));
     worker.run();
@@ -313,7 +313,7 @@ class CountersTaskTest {
 
   @Test
   void counterThatAMendedDirectoryDoesNotNameIsEntered() throws UnreadableDocument {
-    worker.store.replace(DIRECTORY, Worker.unreadable());
+    worker.store.replace(DIRECTORY, TaskHarness.unreadable());
     marks("first", 0, 0);
     assertThat(out.acked).as("counted all the same").containsExactly("first");
     worker.store.delete(DIRECTORY); // by an operator, who then puts it back as it was
@@ -324,7 +324,7 @@ class CountersTaskTest {
 
   @Test
   void counterThatAMendedDirectoryDoesNotNameIsEnteredByTheNextLife() throws UnreadableDocument {
-    worker.store.replace(DIRECTORY, Worker.unreadable());
+    worker.store.replace(DIRECTORY, TaskHarness.unreadable());
     marks("first", 0, 0);
     worker.crash();
     worker.store.delete(DIRECTORY);
@@ -365,7 +365,7 @@ class CountersTaskTest {
 
   @Test
   void documentThatCannotBeReadRejectsItsEventsAndLeavesWhatIsMarkedUnsettled() {
-    worker.store.replace(DOCUMENT, Worker.unreadable());
+    worker.store.replace(DOCUMENT, TaskHarness.unreadable());
     marks("first", 0, 3);
     event("close", new Close(HOST_A, 4, START_MS));
 
@@ -383,7 +383,7 @@ class CountersTaskTest {
 
   @Test
   void documentThatCouldNotBeReadIsReadAgainAfterAWhile() {
-    worker.store.replace(DOCUMENT, Worker.unreadable());
+    worker.store.replace(DOCUMENT, TaskHarness.unreadable());
     marks("first", 0, 3);
     worker.store.delete(DOCUMENT); // by an operator
     for (long passedMs = 0; passedMs < BLOCKED_RETRY_MS; passedMs += BLOCKED_RETRY_MS / 4) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class HeldEventsTest {
   private static final String AD = "m123456";
 
-  private record Held(Delivery<String> delivery, AdEvent event, boolean again) {}
+  private record Held(PendingDelivery<String> delivery, AdEvent event, boolean again) {}
 
   @Test
   void eventsAreGivenBackAsTheyCameWithTheirDeliveries() {
@@ -78,6 +78,6 @@ class HeldEventsTest {
             AD,
             random.nextInt(1 << 30),
             amountMicros);
-    return new Held(new Delivery<>("delivery", 1, 0, 0), event, random.nextBoolean());
+    return new Held(new PendingDelivery<>("delivery", 1, 0, 0), event, random.nextBoolean());
   }
 }

@@ -17,10 +17,10 @@ class SumBoundTest {
       (int) (EventLimits.MAX_SUM_MICROS / EventLimits.MAX_BUDGET_MICROS);
   private static final int A_DELIVERY = 8;
 
-  private final Worker worker = Worker.ordinary();
+  private final TaskHarness worker = TaskHarness.ordinary();
 
   private static AdEvent budget(int sequence, long micros) {
-    return new AdEvent(HOST, sequence, EventKind.BUDGET, AD, Worker.START_MS, micros);
+    return new AdEvent(HOST, sequence, EventKind.BUDGET, AD, TaskHarness.START_MS, micros);
   }
 
   @Test
@@ -33,7 +33,7 @@ class SumBoundTest {
         sequence++;
       }
       worker.deliver("budgets", some);
-      worker.pass(2 * Worker.DEFERRAL_MS);
+      worker.pass(2 * TaskHarness.DEFERRAL_MS);
       worker.settle();
     }
     assertThat(worker.ad(AD).totals().budgetMicros())
@@ -45,7 +45,7 @@ class SumBoundTest {
         budget(MOST, EventLimits.MAX_BUDGET_MICROS),
         budget(MOST + 1, -1),
         budget(0, EventLimits.MAX_BUDGET_MICROS));
-    worker.pass(2 * Worker.DEFERRAL_MS);
+    worker.pass(2 * TaskHarness.DEFERRAL_MS);
 
     assertThat(worker.out.rejectReasons()).containsExactly(RejectReason.OUT_OF_RANGE);
     Rejected rejected = worker.out.rejected.get(0);

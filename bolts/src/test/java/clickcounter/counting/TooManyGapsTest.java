@@ -1,10 +1,10 @@
 package clickcounter.counting;
 
-import static clickcounter.counting.Worker.CONFIRM_AFTER_MS;
-import static clickcounter.counting.Worker.DEFERRAL_MS;
-import static clickcounter.counting.Worker.MAX_GAPS;
-import static clickcounter.counting.Worker.START_MS;
-import static clickcounter.counting.Worker.click;
+import static clickcounter.counting.TaskHarness.CONFIRM_AFTER_MS;
+import static clickcounter.counting.TaskHarness.DEFERRAL_MS;
+import static clickcounter.counting.TaskHarness.MAX_GAPS;
+import static clickcounter.counting.TaskHarness.START_MS;
+import static clickcounter.counting.TaskHarness.click;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.document.CounterDocument;
@@ -26,7 +26,7 @@ class TooManyGapsTest {
   private static final String SHOES = "shoes";
   private static final long VIEW_AGE_MS = 500;
 
-  private final Worker worker = Worker.ordinary();
+  private final TaskHarness worker = TaskHarness.ordinary();
   private int deliveries;
 
   private void deliver(AdEvent... events) {
@@ -48,7 +48,7 @@ class TooManyGapsTest {
       deliver(click("ad" + i, BAD, 2L * i));
     }
     pass(2 * CONFIRM_AFTER_MS + DEFERRAL_MS);
-    worker.views.want(BAD);
+    worker.views.refreshSoon(BAD);
     pass(VIEW_AGE_MS);
     assertThat(worker.counter(BAD).gaps().gapCount()).isEqualTo(MAX_GAPS);
     assertThat(worker.out.rejected).isEmpty();
@@ -98,7 +98,7 @@ class TooManyGapsTest {
   @Test
   void eventThatIsCountedAlreadyIsMarkedAllTheSame() {
     // Its counter has room, so it is counted; when it comes again there is none.
-    Worker other = Worker.ordinary();
+    TaskHarness other = TaskHarness.ordinary();
     other.deliver("before", click(SHOES, BAD, 0));
     for (int i = 1; i < MAX_GAPS; i++) {
       other.deliver("more", click("ad" + i, BAD, 2L * i));

@@ -61,7 +61,7 @@ class ViewCacheRaceTest {
   }
 
   /** A task that waits for a view. */
-  private static final class Asker implements ViewCache.Waiter {
+  private static final class Asker implements ViewCache.ViewCallback {
     private final Store store;
     private final AtomicInteger told = new AtomicInteger();
     private volatile long ticket;
@@ -147,7 +147,7 @@ class ViewCacheRaceTest {
         () -> {
           AtomicLong nowMs = new AtomicLong();
           Store store = idle(nowMs);
-          Races.together(() -> store.views.tick(LATER_MS), () -> store.views.want(HOST));
+          Races.together(() -> store.views.tick(LATER_MS), () -> store.views.refreshSoon(HOST));
           store.views.tick(LATER_MS + MIN_INTERVAL_MS);
           store.answer();
           Races.require(store.views.latest(HOST) != null, "what is wanted is read");

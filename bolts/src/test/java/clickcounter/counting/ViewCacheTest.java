@@ -124,7 +124,7 @@ class ViewCacheTest {
     recorded(5);
     request(views.ticket());
     recorded(6);
-    views.want(HOST);
+    views.refreshSoon(HOST);
     pass(REFRESH_MS - 1);
     assertThat(views.latest(HOST).seen(6)).isFalse();
 
@@ -170,7 +170,7 @@ class ViewCacheTest {
 
   @Test
   void unreadableDocumentBlocksUntilItIsMended() {
-    store.replace(DOCUMENT, Worker.unreadable());
+    store.replace(DOCUMENT, TaskHarness.unreadable());
     request(views.ticket());
     assertThat(told).hasSize(1).doesNotContain("ready");
     assertThat(views.blocked(HOST)).isEqualTo(told.get(0));
@@ -251,7 +251,7 @@ class ViewCacheTest {
     for (int tick = 0; tick < seconds * 40; tick++) {
       nowMs += 25;
       for (int i = 0; i < counters; i++) {
-        slow.want(counter(i));
+        slow.refreshSoon(counter(i));
       }
       slow.tick(nowMs);
     }
@@ -282,7 +282,7 @@ class ViewCacheTest {
   void whoWaitsGoesBeforeWhatIsOnlyOld() {
     ViewCache slow = bounded(1, 10, 100_000);
     for (int i = 0; i < 20; i++) {
-      slow.want(counter(i));
+      slow.refreshSoon(counter(i));
     }
     slow.tick(nowMs);
     slow.request(HOST, slow.ticket(), failure -> told.add("told"));
@@ -308,7 +308,7 @@ class ViewCacheTest {
     long before = store.reads();
     for (int tick = 0; tick < 20 * REFRESH_MS / 25; tick++) {
       nowMs += 25;
-      cache.want(HOST);
+      cache.refreshSoon(HOST);
       cache.tick(nowMs);
     }
 

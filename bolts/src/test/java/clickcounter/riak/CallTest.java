@@ -2,7 +2,7 @@ package clickcounter.riak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.store.Answer;
+import clickcounter.store.CapturedAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class CallTest {
   private static final int HOURS_MS = 3_600_000;
 
-  private final Answer<String> answer = new Answer<>();
+  private final CapturedAnswer<String> answer = new CapturedAnswer<>();
 
   @Test
   void aLateAnswerIsIgnored() {
@@ -49,7 +49,7 @@ class CallTest {
   void ofRacingAnswersExactlyOnePasses() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     for (int round = 0; round < 200; round++) {
-      Answer<String> received = new Answer<>();
+      CapturedAnswer<String> received = new CapturedAnswer<>();
       Call<String> call = new Call<>(received, reason -> reason, done -> {});
       CyclicBarrier start = new CyclicBarrier(4);
       List<Future<?>> racers = new ArrayList<>();
@@ -72,7 +72,7 @@ class CallTest {
 
   @Test
   void aCallThatGetsNoAnswerIsGivenUp() {
-    try (Calls calls = new Calls(1)) {
+    try (CallTimeouts calls = new CallTimeouts(1)) {
       calls.begin(answer, reason -> reason);
       assertThat(answer.get()).contains("riak.timeoutMs=1 ");
     }
@@ -80,11 +80,11 @@ class CallTest {
 
   @Test
   void closingGivesUpAllAndLetsNoneIn() {
-    Calls calls = new Calls(HOURS_MS);
+    CallTimeouts calls = new CallTimeouts(HOURS_MS);
     calls.begin(answer, reason -> reason);
     calls.close();
     assertThat(answer.get()).contains("closed before the answer");
-    Answer<String> late = new Answer<>();
+    CapturedAnswer<String> late = new CapturedAnswer<>();
     calls.begin(late, reason -> reason);
     assertThat(late.get()).contains("closed");
     assertThat(late.cameOnce() && answer.cameOnce()).isTrue();

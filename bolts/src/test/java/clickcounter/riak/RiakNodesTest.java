@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import clickcounter.riak.ScriptedRiak.Reply;
 import clickcounter.riak.ScriptedRiak.Request;
-import clickcounter.store.Answer;
+import clickcounter.store.CapturedAnswer;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
@@ -163,7 +163,7 @@ class RiakNodesTest {
   }
 
   private Stored put(RiakStore store) {
-    Answer<Stored> answer = new Answer<>();
+    CapturedAnswer<Stored> answer = new CapturedAnswer<>();
     store.put(DocumentKey.ad("m" + keys.getAndIncrement()), VALUE, StoreContext.NONE, answer);
     return answer.get();
   }
@@ -356,8 +356,8 @@ class RiakNodesTest {
     RiakStore store = open(settings());
     putMany(store, 10);
     nodes.get(0).silent = true;
-    List<Answer<Stored>> answers =
-        IntStream.range(0, 200).mapToObj(i -> new Answer<Stored>()).toList();
+    List<CapturedAnswer<Stored>> answers =
+        IntStream.range(0, 200).mapToObj(i -> new CapturedAnswer<Stored>()).toList();
     answers.forEach(each -> store.put(DocumentKey.ad("m"), VALUE, StoreContext.NONE, each));
     assertThat(answers).allSatisfy(a -> assertThat(a.get()).isInstanceOf(Stored.Doubt.class));
 

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.riak.ScriptedRiak.Reply;
-import clickcounter.store.Answer;
+import clickcounter.store.CapturedAnswer;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
@@ -60,13 +60,13 @@ class RiakStoreTest {
   }
 
   private Stored put(StoreContext context) {
-    Answer<Stored> answer = new Answer<>();
+    CapturedAnswer<Stored> answer = new CapturedAnswer<>();
     store.put(AD, VALUE, context, answer);
     return answer.get();
   }
 
   private Fetched fetch() {
-    Answer<Fetched> answer = new Answer<>();
+    CapturedAnswer<Fetched> answer = new CapturedAnswer<>();
     store.fetch(AD, answer);
     return answer.get();
   }
@@ -287,9 +287,9 @@ class RiakStoreTest {
   @Test
   void callsBeyondTheConnectionsAreAnsweredToo() throws Exception {
     openAt(SILENCE, BucketKind.ORDINARY, SHORT_TIMEOUT_MS);
-    List<Answer<Stored>> answers = putMany(50);
+    List<CapturedAnswer<Stored>> answers = putMany(50);
     assertThat(answers).allSatisfy(a -> assertThat(a.get()).isInstanceOf(Stored.Doubt.class));
-    assertThat(answers).allMatch(Answer::cameOnce);
+    assertThat(answers).allMatch(CapturedAnswer::cameOnce);
   }
 
   @Test
@@ -314,15 +314,15 @@ class RiakStoreTest {
   @Test
   void manyMorePutsThanConnectionsAllSucceed() throws Exception {
     ordinary(Reply.stored("clock", content("")));
-    List<Answer<Stored>> answers = putMany(300);
+    List<CapturedAnswer<Stored>> answers = putMany(300);
     assertThat(answers).allSatisfy(a -> assertThat(a.get()).isInstanceOf(Stored.Single.class));
-    assertThat(answers).allMatch(Answer::cameOnce);
+    assertThat(answers).allMatch(CapturedAnswer::cameOnce);
   }
 
   @Test
   void aReceiverMayCallTheStoreAgain() throws Exception {
     ordinary(Reply.stored("clock", content("")));
-    Answer<Stored> last = new Answer<>();
+    CapturedAnswer<Stored> last = new CapturedAnswer<>();
     for (int i = 0; i < 20; i++) {
       store.put(AD, VALUE, CONTEXT, first -> store.put(AD, VALUE, CONTEXT, last));
     }
@@ -345,8 +345,8 @@ class RiakStoreTest {
   @Test
   void closingAnswersWhatIsInFlightAsDoubt() throws Exception {
     ordinary(SILENCE);
-    Answer<Stored> put = new Answer<>();
-    Answer<Fetched> fetch = new Answer<>();
+    CapturedAnswer<Stored> put = new CapturedAnswer<>();
+    CapturedAnswer<Fetched> fetch = new CapturedAnswer<>();
     store.put(AD, VALUE, CONTEXT, put);
     store.fetch(AD, fetch);
     riak.awaitRequest();
@@ -365,9 +365,9 @@ class RiakStoreTest {
     assertThat(fetch()).isInstanceOf(Fetched.Failed.class);
   }
 
-  private List<Answer<Stored>> putMany(int count) {
-    List<Answer<Stored>> answers =
-        IntStream.range(0, count).mapToObj(i -> new Answer<Stored>()).toList();
+  private List<CapturedAnswer<Stored>> putMany(int count) {
+    List<CapturedAnswer<Stored>> answers =
+        IntStream.range(0, count).mapToObj(i -> new CapturedAnswer<Stored>()).toList();
     answers.forEach(answer -> store.put(AD, VALUE, CONTEXT, answer));
     return answers;
   }

@@ -183,16 +183,16 @@ public final class StoreContract {
   }
 
   private void manyPutsMayBeInFlight() {
-    Map<DocumentKey, Answer<Stored>> answers = new HashMap<>();
+    Map<DocumentKey, CapturedAnswer<Stored>> answers = new HashMap<>();
     for (int i = 0; i < IN_FLIGHT; i++) {
       DocumentKey key = key("flight" + i);
-      Answer<Stored> answer = new Answer<>();
+      CapturedAnswer<Stored> answer = new CapturedAnswer<>();
       answers.put(key, answer);
       store.put(key, value(key.key()), StoreContext.NONE, answer);
     }
     answers.forEach((key, answer) -> single(answer.get()));
     answers.keySet().forEach(key -> assertThat(texts(found(key))).containsExactly(key.key()));
-    assertThat(answers.values()).allMatch(Answer::cameOnce);
+    assertThat(answers.values()).allMatch(CapturedAnswer::cameOnce);
   }
 
   private void mergingWritersLoseNothing() throws Exception {
@@ -344,13 +344,13 @@ public final class StoreContract {
   }
 
   private Stored put(DocumentKey key, StoredValue value, StoreContext context) {
-    Answer<Stored> answer = new Answer<>();
+    CapturedAnswer<Stored> answer = new CapturedAnswer<>();
     store.put(key, value, context, answer);
     return answer.get();
   }
 
   private Fetched fetch(DocumentKey key) {
-    Answer<Fetched> answer = new Answer<>();
+    CapturedAnswer<Fetched> answer = new CapturedAnswer<>();
     store.fetch(key, answer);
     return answer.get();
   }

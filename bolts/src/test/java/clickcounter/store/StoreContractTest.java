@@ -58,13 +58,13 @@ class StoreContractTest {
   }
 
   private static Stored put(DocumentStore store, StoreContext context) {
-    Answer<Stored> answer = new Answer<>();
+    CapturedAnswer<Stored> answer = new CapturedAnswer<>();
     store.put(AD, VALUE, context, answer);
     return answer.get();
   }
 
   private static Fetched fetch(DocumentStore store) {
-    Answer<Fetched> answer = new Answer<>();
+    CapturedAnswer<Fetched> answer = new CapturedAnswer<>();
     store.fetch(AD, answer);
     return answer.get();
   }

@@ -1,6 +1,7 @@
 package clickcounter.jms;
 
 import clickcounter.secret.SecretSource;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -24,6 +25,7 @@ import org.apache.activemq.util.URISupport;
  * @param trustStore null: the JVM's own ({@code javax.net.ssl.trustStore}); for {@code ssl://}
  * @param trustStorePassword null: none
  */
+@RecordBuilder
 public record BrokerSettings(
     String url,
     String queue,
@@ -34,7 +36,7 @@ public record BrokerSettings(
     boolean useCompression,
     String trustStore,
     SecretSource trustStorePassword)
-    implements Serializable {
+    implements Serializable, BrokerSettingsBuilder.With {
   public static final String DEFAULT_URL = "tcp://127.0.0.1:61616";
   public static final int DEFAULT_PREFETCH = 200;
 
@@ -70,69 +72,19 @@ public record BrokerSettings(
         url, "clicks", "clicks.rejected", null, null, DEFAULT_PREFETCH, false, null, null);
   }
 
-  public BrokerSettings withQueues(String queue, String rejectedQueue) {
-    return new BrokerSettings(
-        url,
-        queue,
-        rejectedQueue,
-        userName,
-        password,
-        prefetch,
-        useCompression,
-        trustStore,
-        trustStorePassword);
+  /** Both at once, because they may never be the same. */
+  public BrokerSettings withQueues(String newQueue, String newRejectedQueue) {
+    return with(s -> s.queue(newQueue).rejectedQueue(newRejectedQueue));
   }
 
-  public BrokerSettings withCredentials(String userName, SecretSource password) {
-    return new BrokerSettings(
-        url,
-        queue,
-        rejectedQueue,
-        userName,
-        password,
-        prefetch,
-        useCompression,
-        trustStore,
-        trustStorePassword);
+  /** Both at once, because a password needs a user name. */
+  public BrokerSettings withCredentials(String newUserName, SecretSource newPassword) {
+    return with(s -> s.userName(newUserName).password(newPassword));
   }
 
-  public BrokerSettings withPrefetch(int prefetch) {
-    return new BrokerSettings(
-        url,
-        queue,
-        rejectedQueue,
-        userName,
-        password,
-        prefetch,
-        useCompression,
-        trustStore,
-        trustStorePassword);
-  }
-
-  public BrokerSettings withCompression(boolean useCompression) {
-    return new BrokerSettings(
-        url,
-        queue,
-        rejectedQueue,
-        userName,
-        password,
-        prefetch,
-        useCompression,
-        trustStore,
-        trustStorePassword);
-  }
-
-  public BrokerSettings withTrustStore(String trustStore, SecretSource trustStorePassword) {
-    return new BrokerSettings(
-        url,
-        queue,
-        rejectedQueue,
-        userName,
-        password,
-        prefetch,
-        useCompression,
-        trustStore,
-        trustStorePassword);
+  /** Both at once, because a trust store's password needs the trust store. */
+  public BrokerSettings withTrustStore(String newTrustStore, SecretSource newPassword) {
+    return with(s -> s.trustStore(newTrustStore).trustStorePassword(newPassword));
   }
 
   private static void requireName(String what, String name) {

@@ -38,12 +38,12 @@ final class MessageReader {
     this.maxBytes = maxBytes;
   }
 
-  Delivery read(Message message, SubscriptionLink link) throws JMSException {
+  ReceivedMessage read(Message message, SubscriptionLink link) throws JMSException {
     List<Rejected> unreadable = new ArrayList<>();
     String text = isTooLarge(message, unreadable) ? "" : text(message, unreadable);
     message.clearBody();
-    Delivery.Receipt receipt = new Delivery.Receipt(message, link);
-    return new Delivery(id(message), text, unreadable, receipt);
+    ReceivedMessage.Receipt receipt = new ReceivedMessage.Receipt(message, link);
+    return new ReceivedMessage(id(message), text, unreadable, receipt);
   }
 
   /**

@@ -1,5 +1,6 @@
 package clickcounter.jms;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
 
 /**
@@ -11,8 +12,9 @@ import java.io.Serializable;
  * @param giveUpAfterMs how long one send, flush or close tries, reconnects included, before it
  *     fails
  */
+@RecordBuilder
 public record SenderSettings(int maxUnconfirmedMessages, long giveUpAfterMs, Backoff backoff)
-    implements Serializable {
+    implements Serializable, SenderSettingsBuilder.With {
   private static final long GIVE_UP_AFTER_MS = 10_000;
 
   public SenderSettings {
@@ -31,9 +33,5 @@ public record SenderSettings(int maxUnconfirmedMessages, long giveUpAfterMs, Bac
 
   public static SenderSettings async(int maxUnconfirmedMessages) {
     return new SenderSettings(maxUnconfirmedMessages, GIVE_UP_AFTER_MS, Backoff.DEFAULT);
-  }
-
-  public SenderSettings withGiveUpAfterMs(long giveUpAfterMs) {
-    return new SenderSettings(maxUnconfirmedMessages, giveUpAfterMs, backoff);
   }
 }

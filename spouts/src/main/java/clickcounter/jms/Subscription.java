@@ -45,8 +45,8 @@ public final class Subscription implements AutoCloseable {
   private final MessageReader reader;
   private final Backoff backoff;
   private final long pausePatienceMs;
-  private final BlockingQueue<Delivery> inbox = new ArrayBlockingQueue<>(INBOX_MESSAGES);
-  private final Queue<Delivery.Receipt> finished = new ConcurrentLinkedQueue<>();
+  private final BlockingQueue<ReceivedMessage> inbox = new ArrayBlockingQueue<>(INBOX_MESSAGES);
+  private final Queue<ReceivedMessage.Receipt> finished = new ConcurrentLinkedQueue<>();
   private final AtomicLong reconnects = new AtomicLong();
   private final Thread thread;
   private volatile boolean paused;
@@ -95,17 +95,17 @@ public final class Subscription implements AutoCloseable {
   }
 
   /** The next message, or null. */
-  public Delivery poll() {
-    Delivery delivery = inbox.poll();
-    if (delivery != null) {
-      delivery.receipt().link().given();
+  public ReceivedMessage poll() {
+    ReceivedMessage received = inbox.poll();
+    if (received != null) {
+      received.receipt().link().handedOut();
     }
-    return delivery;
+    return received;
   }
 
   /** Tells the broker that this message is done with. */
-  public void acknowledge(Delivery delivery) {
-    finished.add(delivery.receipt());
+  public void acknowledge(ReceivedMessage received) {
+    finished.add(received.receipt());
   }
 
   /** Stops receiving; acknowledging goes on, and when that is done the queue is let go. */
@@ -139,9 +139,9 @@ public final class Subscription implements AutoCloseable {
     while (!closed) {
       try {
         if (paused) {
-          rest();
+          whilePaused();
         } else {
-          carry();
+          receiveUntilPaused();
         }
       } catch (JMSException | RuntimeException e) {
         reconnect(e);
@@ -152,7 +152,7 @@ public final class Subscription implements AutoCloseable {
     }
   }
 
-  private void carry() throws JMSException {
+  private void receiveUntilPaused() throws JMSException {
     while (!closed && !paused) {
       sendAcknowledgements();
       if (inbox.remainingCapacity() == 0) {
@@ -169,10 +169,10 @@ public final class Subscription implements AutoCloseable {
   }
 
   /** Paused: waits for what is under way, lets go of the queue, and takes it up when resumed. */
-  private void rest() throws JMSException {
+  private void whilePaused() throws JMSException {
     long startNs = System.nanoTime();
     long patienceNs = TimeUnit.MILLISECONDS.toNanos(pausePatienceMs);
-    while (isResting() && link.isAwaiting() && System.nanoTime() - startNs < patienceNs) {
+    while (isResting() && link.hasUnacknowledged() && System.nanoTime() - startNs < patienceNs) {
       waitMs(PAUSED_LOOK_MS);
       link.check();
       sendAcknowledgements();
@@ -197,7 +197,7 @@ public final class Subscription implements AutoCloseable {
   }
 
   private void sendAcknowledgements() throws JMSException {
-    for (Delivery.Receipt done = finished.poll(); done != null; done = finished.poll()) {
+    for (ReceivedMessage.Receipt done = finished.poll(); done != null; done = finished.poll()) {
       // A message of a lost connection comes again over this one, under an acknowledgement of its
       // own.
       if (done.link() == link) {

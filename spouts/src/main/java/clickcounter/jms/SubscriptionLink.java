@@ -55,18 +55,18 @@ final class SubscriptionLink {
     loss.check();
   }
 
-  /** A message of this link was given out. */
-  void given() {
+  /** A message of this link was handed to the spout. */
+  void handedOut() {
     unacknowledged.incrementAndGet();
   }
 
-  /** One that was given out is acknowledged. */
+  /** One that was handed out is acknowledged. */
   void acknowledged() {
     unacknowledged.decrementAndGet();
   }
 
-  /** Whether acknowledgements of what was given out are still to come. */
-  boolean isAwaiting() {
+  /** Whether messages that were handed out are still unacknowledged. */
+  boolean hasUnacknowledged() {
     return unacknowledged.get() > 0;
   }
 

@@ -3,7 +3,7 @@ package clickcounter.spouts;
 import clickcounter.event.ClockLimit;
 import clickcounter.jms.Backoff;
 import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.Delivery;
+import clickcounter.jms.ReceivedMessage;
 import clickcounter.jms.Subscription;
 import clickcounter.spouts.MessageSplitter.SplitMessage;
 import clickcounter.spouts.PendingMessages.Overdue;
@@ -52,20 +52,20 @@ public final class JmsSpout extends BaseRichSpout {
   private transient List<Integer> adsTasks;
   private transient MessageSplitter splitter;
   private transient Subscription subscription;
-  private transient PendingMessages<Delivery> pending;
+  private transient PendingMessages<ReceivedMessage> pending;
   private transient SpoutMetrics metrics;
 
   /** Random, so that deliveries of different spouts and lives differ. */
   private transient long firstDelivery;
 
   private transient long overdueAfterMs;
-  private transient Every overdueCheck;
+  private transient PeriodicTimer overdueCheck;
 
   /** Storm asks for no tuples then, but still tells which are done. */
   private transient boolean isDeactivated;
 
   /** For the gauges, which other threads read. */
-  private transient volatile Snapshot snapshot;
+  private transient volatile SpoutMetrics.PendingSnapshot snapshot;
 
   /**
    * @param adsComponent the component whose tasks take the events, each those of its ads
@@ -93,7 +93,7 @@ public final class JmsSpout extends BaseRichSpout {
     requireAckers(conf);
     overdueAfterMs = OVERDUE_TIMEOUTS * messageTimeoutMs(conf);
     splitter = new MessageSplitter(adsTasks.size());
-    overdueCheck = new Every(OVERDUE_CHECK_MS);
+    overdueCheck = new PeriodicTimer(OVERDUE_CHECK_MS);
     metrics = new SpoutMetrics(context);
     pending =
         new PendingMessages<>(
@@ -105,7 +105,7 @@ public final class JmsSpout extends BaseRichSpout {
     takeSnapshot(nowMs());
     firstDelivery = new SecureRandom().nextLong();
     subscription = subscribe();
-    registerGauges(context);
+    SpoutMetrics.registerGauges(context, () -> snapshot, JmsSpout::nowMs, subscription::reconnects);
   }
 
   @Override
@@ -127,7 +127,7 @@ public final class JmsSpout extends BaseRichSpout {
 
   @Override
   public void fail(Object messageId) {
-    PendingTuple<Delivery> tuple = tuple(messageId);
+    PendingTuple<ReceivedMessage> tuple = tuple(messageId);
     pending.failed(tuple, nowMs());
     metrics.failedTuples.inc();
     takeSnapshotIfDeactivated();
@@ -194,18 +194,11 @@ public final class JmsSpout extends BaseRichSpout {
     }
   }
 
-  private void registerGauges(TopologyContext context) {
-    SpoutMetrics.gauge(context, "pending.messages", () -> snapshot.messages());
-    SpoutMetrics.gauge(context, "pending.events", () -> snapshot.events());
-    SpoutMetrics.gauge(context, "pending.oldest.ms", () -> snapshot.oldestAgeMs(nowMs()));
-    SpoutMetrics.gauge(context, "reconnects", subscription::reconnects);
-  }
-
   /** Emits what is due; false when nothing was. */
   private boolean emitReady(long nowMs) {
     int emitted = 0;
     while (emitted < MOST_TUPLES_A_CALL) {
-      PendingTuple<Delivery> tuple = pending.next(nowMs);
+      PendingTuple<ReceivedMessage> tuple = pending.next(nowMs);
       if (tuple == null) {
         break;
       }
@@ -215,10 +208,10 @@ public final class JmsSpout extends BaseRichSpout {
     return emitted > 0;
   }
 
-  private void emit(PendingTuple<Delivery> tuple) {
+  private void emit(PendingTuple<ReceivedMessage> tuple) {
     OutgoingTuple content = tuple.content;
     List<Object> values = new ArrayList<>(content.values());
-    if (content.isTold()) {
+    if (content.carriesDelivery()) {
       values.add(firstDelivery + tuple.number);
     }
     if (content.adsTask() == OutgoingTuple.NO_TASK) {
@@ -231,28 +224,28 @@ public final class JmsSpout extends BaseRichSpout {
   /** Takes one new message, and what comes again on the way to it. */
   private void receive(long nowMs) {
     for (int i = 0; i < MOST_RECOGNISED_A_CALL && pending.hasRoom(); i++) {
-      Delivery delivery = subscription.poll();
-      if (delivery == null) {
+      ReceivedMessage received = subscription.poll();
+      if (received == null) {
         return;
       }
-      if (pending.recognise(delivery.id(), delivery)) {
+      if (pending.recognise(received.id(), received)) {
         metrics.redelivered.inc();
       } else {
-        add(delivery, nowMs);
+        add(received, nowMs);
         return;
       }
     }
   }
 
-  private void add(Delivery delivery, long nowMs) {
+  private void add(ReceivedMessage received, long nowMs) {
     ClockLimit clock = new ClockLimit(System.currentTimeMillis(), settings.maxClockAheadMs());
-    SplitMessage message = splitter.split(delivery.text(), delivery.unreadable(), clock);
+    SplitMessage message = splitter.split(received.text(), received.unreadable(), clock);
     metrics.received(message);
-    pending.add(delivery.id(), delivery.withoutText(), message.lines(), message.tuples(), nowMs);
+    pending.add(received.id(), received.withoutText(), message.lines(), message.tuples(), nowMs);
   }
 
-  private void acknowledge(Delivery delivery) {
-    subscription.acknowledge(delivery);
+  private void acknowledge(ReceivedMessage received) {
+    subscription.acknowledge(received);
     metrics.acknowledged.inc();
   }
 
@@ -281,21 +274,17 @@ public final class JmsSpout extends BaseRichSpout {
   }
 
   private void takeSnapshot(long nowMs) {
-    snapshot = new Snapshot(pending.messages(), pending.events(), pending.oldestSinceMs(nowMs));
+    snapshot =
+        new SpoutMetrics.PendingSnapshot(
+            pending.messages(), pending.events(), pending.oldestSinceMs(nowMs));
   }
 
   @SuppressWarnings("unchecked")
-  private static PendingTuple<Delivery> tuple(Object messageId) {
-    return (PendingTuple<Delivery>) messageId;
+  private static PendingTuple<ReceivedMessage> tuple(Object messageId) {
+    return (PendingTuple<ReceivedMessage>) messageId;
   }
 
   private static long nowMs() {
     return System.nanoTime() / 1_000_000;
-  }
-
-  private record Snapshot(long messages, long events, long oldestSinceMs) {
-    long oldestAgeMs(long nowMs) {
-      return messages == 0 ? 0 : nowMs - oldestSinceMs;
-    }
   }
 }

@@ -20,8 +20,8 @@ public record OutgoingTuple(String stream, int adsTask, List<Object> values, Out
   /** The task of a tuple for which the grouping decides. */
   public static final int NO_TASK = -1;
 
-  /** Whether a task tells what became of its events: then the delivery goes with it. */
-  boolean isTold() {
+  /** Whether a task's metrics count its events: then the tuple carries its delivery's number. */
+  boolean carriesDelivery() {
     return stream.equals(Streams.EVENTS) || stream.equals(Streams.COUNTER_EVENTS);
   }
 

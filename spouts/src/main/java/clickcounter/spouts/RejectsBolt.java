@@ -41,8 +41,8 @@ public final class RejectsBolt extends BaseRichBolt {
   private transient OutputCollector collector;
   private transient RejectsQueue queue;
   private transient Map<RejectReason, Counter> sent;
-  private transient Every failureLog;
-  private transient int untoldFailures;
+  private transient PeriodicTimer failureLog;
+  private transient int unloggedFailures;
 
   public RejectsBolt(BrokerSettings broker, long startupTimeoutMs) {
     this(broker, startupTimeoutMs, COMMIT_TIMEOUT_MS);
@@ -59,7 +59,7 @@ public final class RejectsBolt extends BaseRichBolt {
       Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
     this.collector = collector;
     sent = SpoutMetrics.rejectedCounters(context);
-    failureLog = new Every(LOG_EVERY_MS);
+    failureLog = new PeriodicTimer(LOG_EVERY_MS);
     queue =
         new RejectsQueue(
             broker,
@@ -80,7 +80,7 @@ public final class RejectsBolt extends BaseRichBolt {
     try {
       queue.send(batch.lines(), nowMs, System.currentTimeMillis());
     } catch (JMSException e) {
-      tellFailure(batch, nowMs, e);
+      logFailure(batch, nowMs, e);
       collector.fail(tuple);
       return;
     }
@@ -88,8 +88,8 @@ public final class RejectsBolt extends BaseRichBolt {
     collector.ack(tuple);
   }
 
-  private void tellFailure(RejectedBatch batch, long nowMs, JMSException e) {
-    untoldFailures++;
+  private void logFailure(RejectedBatch batch, long nowMs, JMSException e) {
+    unloggedFailures++;
     if (!failureLog.isDue(nowMs)) {
       return;
     }
@@ -100,9 +100,9 @@ public final class RejectsBolt extends BaseRichBolt {
         batch.lines().size(),
         broker.rejectedQueue(),
         broker.url(),
-        untoldFailures,
+        unloggedFailures,
         e.getMessage());
-    untoldFailures = 0;
+    unloggedFailures = 0;
   }
 
   @Override

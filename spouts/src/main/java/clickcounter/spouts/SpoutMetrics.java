@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.storm.task.TopologyContext;
 
 /**
@@ -46,7 +47,25 @@ final class SpoutMetrics {
     rejected = rejectedCounters(context);
   }
 
-  static void gauge(TopologyContext context, String name, LongSupplier value) {
+  /** What the gauges show; made by the spout's thread, read by Storm's metrics thread. */
+  record PendingSnapshot(long messages, long events, long oldestSinceMs) {
+    long oldestAgeMs(long nowMs) {
+      return messages == 0 ? 0 : nowMs - oldestSinceMs;
+    }
+  }
+
+  static void registerGauges(
+      TopologyContext context,
+      Supplier<PendingSnapshot> pending,
+      LongSupplier clockMs,
+      LongSupplier reconnects) {
+    gauge(context, "pending.messages", () -> pending.get().messages());
+    gauge(context, "pending.events", () -> pending.get().events());
+    gauge(context, "pending.oldest.ms", () -> pending.get().oldestAgeMs(clockMs.getAsLong()));
+    gauge(context, "reconnects", reconnects);
+  }
+
+  private static void gauge(TopologyContext context, String name, LongSupplier value) {
     context.<Long>registerGauge(name, value::getAsLong);
   }
 

@@ -1,5 +1,6 @@
 package clickcounter.spouts;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
 
 /**
@@ -16,37 +17,20 @@ import java.io.Serializable;
  * @param maxClockAheadMs an event whose time is farther ahead of the clock is rejected
  * @param startupTimeoutMs how long the start waits for the broker before it fails
  */
+@RecordBuilder
 public record SpoutSettings(
     int maxPendingMessages,
     int maxPendingEvents,
     long maxMessageBytes,
     long maxClockAheadMs,
     long startupTimeoutMs)
-    implements Serializable {
-  public static final SpoutSettings DEFAULT =
-      new SpoutSettings(2_000, 200_000, 16_000_000, 86_400_000, 30_000);
-
+    implements Serializable, SpoutSettingsBuilder.With {
   public SpoutSettings {
     requirePositive("maxPendingMessages", maxPendingMessages);
     requirePositive("maxPendingEvents", maxPendingEvents);
     requirePositive("maxMessageBytes", maxMessageBytes);
     requirePositive("maxClockAheadMs", maxClockAheadMs);
     requirePositive("startupTimeoutMs", startupTimeoutMs);
-  }
-
-  public SpoutSettings withMaxPending(int maxPendingMessages, int maxPendingEvents) {
-    return new SpoutSettings(
-        maxPendingMessages, maxPendingEvents, maxMessageBytes, maxClockAheadMs, startupTimeoutMs);
-  }
-
-  public SpoutSettings withStartupTimeoutMs(long startupTimeoutMs) {
-    return new SpoutSettings(
-        maxPendingMessages, maxPendingEvents, maxMessageBytes, maxClockAheadMs, startupTimeoutMs);
-  }
-
-  public SpoutSettings withMaxMessageBytes(long maxMessageBytes) {
-    return new SpoutSettings(
-        maxPendingMessages, maxPendingEvents, maxMessageBytes, maxClockAheadMs, startupTimeoutMs);
   }
 
   private static void requirePositive(String name, long value) {

@@ -30,7 +30,7 @@ class JmsTransportTest {
   @ValueSource(booleans = {false, true})
   void linesArriveAsOnePersistentMessageInOrder(boolean compress) throws Exception {
     try (TestBroker broker = TestBroker.start(directory)) {
-      BrokerSettings settings = BrokerSettings.at(broker.tcpUrl()).withCompression(compress);
+      BrokerSettings settings = BrokerSettings.at(broker.tcpUrl()).withUseCompression(compress);
       try (JmsTransport transport = new JmsTransport(settings, SenderSettings.sync())) {
         transport.send(List.of("a", "zoë"));
         assertThat(broker.size(QUEUE)).isEqualTo(1);

@@ -31,7 +31,7 @@ class MessageReaderTest {
   void textIsTakenAsItIs() throws Exception {
     ActiveMQTextMessage message = new ActiveMQTextMessage();
     message.setText("a\nb");
-    Delivery delivery = read(message);
+    ReceivedMessage delivery = read(message);
     assertThat(delivery.text()).isEqualTo("a\nb");
     assertThat(delivery.id()).isEqualTo(ID);
     assertThat(delivery.unreadable()).isEmpty();
@@ -64,7 +64,7 @@ class MessageReaderTest {
 
   @Test
   void aLineThatIsNotUtf8SpoilsNoOther() throws Exception {
-    Delivery delivery = read(bytes("a\nb\u00ff\nc".getBytes(StandardCharsets.ISO_8859_1)));
+    ReceivedMessage delivery = read(bytes("a\nb\u00ff\nc".getBytes(StandardCharsets.ISO_8859_1)));
     assertThat(delivery.text()).isEqualTo("a\nc\n");
     assertThat(delivery.unreadable())
         .extracting(Rejected::line, Rejected::reason)
@@ -99,7 +99,7 @@ class MessageReaderTest {
     message.setText("first line\n" + "x".repeat(MAX_BYTES));
     message.storeContentAndClear();
     message.setJMSCorrelationID("order-7");
-    Delivery delivery = read(message);
+    ReceivedMessage delivery = read(message);
 
     assertTooLarge(delivery, "TextMessage", ID, "order-7", "begins first line\nxxx");
     assertThat(delivery.unreadable().get(0).line()).hasSizeLessThan(2_000);
@@ -148,7 +148,7 @@ class MessageReaderTest {
     assertThat(message.getText()).isNull();
   }
 
-  private static void assertTooLarge(Delivery delivery, String... said) {
+  private static void assertTooLarge(ReceivedMessage delivery, String... said) {
     assertThat(delivery.text()).isEmpty();
     assertThat(delivery.unreadable())
         .singleElement()
@@ -208,7 +208,7 @@ class MessageReaderTest {
     return named;
   }
 
-  private static Delivery read(ActiveMQMessage message) throws JMSException {
+  private static ReceivedMessage read(ActiveMQMessage message) throws JMSException {
     message.setMessageId(new MessageId(ID));
     return READER.read(message, null);
   }
@@ -225,7 +225,7 @@ class MessageReaderTest {
     return message;
   }
 
-  private static void assertRejected(Delivery delivery, String... said) {
+  private static void assertRejected(ReceivedMessage delivery, String... said) {
     assertThat(delivery.text()).isEmpty();
     assertThat(delivery.unreadable()).hasSize(1);
     assertThat(delivery.unreadable().get(0).reason()).isEqualTo(RejectReason.NOT_TEXT);

@@ -40,12 +40,12 @@ class SubscriptionTest {
         Subscription.open(BrokerSettings.at(broker.tcpUrl()), MAX_BYTES, 5_000, pausePatienceMs);
   }
 
-  private Delivery next() {
-    List<Delivery> taken = new ArrayList<>();
+  private ReceivedMessage next() {
+    List<ReceivedMessage> taken = new ArrayList<>();
     await()
         .until(
             () -> {
-              Delivery delivery = subscription.poll();
+              ReceivedMessage delivery = subscription.poll();
               if (delivery != null) {
                 taken.add(delivery);
               }
@@ -67,8 +67,8 @@ class SubscriptionTest {
   @Test
   void pausedOneWaitsForWhatItHasGivenOut() throws Exception {
     open(LONG_MS);
-    Delivery first = next();
-    Delivery second = next();
+    ReceivedMessage first = next();
+    ReceivedMessage second = next();
     subscription.pause();
     subscription.acknowledge(first);
     await().until(() -> broker.size(QUEUE) == MESSAGES - 1);

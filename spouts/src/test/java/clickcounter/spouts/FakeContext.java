@@ -14,6 +14,10 @@ final class FakeContext extends TopologyContext {
   static final String ADS = "ads";
   static final List<Integer> ADS_TASKS = List.of(7, 5, 6);
 
+  /** The spout's, by the defaults of the topology. */
+  static final SpoutSettings SPOUT_SETTINGS =
+      new SpoutSettings(2_000, 200_000, 16_000_000, 86_400_000, 30_000);
+
   private final Map<String, Counter> counters = new HashMap<>();
   private final Map<String, Gauge<?>> gauges = new HashMap<>();
 

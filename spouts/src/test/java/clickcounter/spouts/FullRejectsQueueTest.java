@@ -100,7 +100,7 @@ class FullRejectsQueueTest {
     FakeContext context = new FakeContext();
     FakeSpoutCollector emitted = new FakeSpoutCollector();
     BrokerSettings settings = BrokerSettings.at(broker.tcpUrl());
-    JmsSpout spout = new JmsSpout(settings, SpoutSettings.DEFAULT, FakeContext.ADS);
+    JmsSpout spout = new JmsSpout(settings, FakeContext.SPOUT_SETTINGS, FakeContext.ADS);
     RejectsBoltTest.Answers answers = new RejectsBoltTest.Answers();
     RejectsBolt rejects = new RejectsBolt(settings, 3_000, COMMIT_MS);
     rejects.prepare(Map.of(), new FakeContext(), new OutputCollector(answers));

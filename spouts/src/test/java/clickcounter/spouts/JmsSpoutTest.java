@@ -38,7 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The spout between a real broker over TCP and a collector that the test answers for. */
 class JmsSpoutTest {
   private static final String QUEUE = "clicks";
-  private static final SpoutSettings SETTINGS = SpoutSettings.DEFAULT.withStartupTimeoutMs(3_000);
+  private static final SpoutSettings SETTINGS =
+      FakeContext.SPOUT_SETTINGS.withStartupTimeoutMs(3_000);
 
   @TempDir Path directory;
   private TestBroker broker;
@@ -188,7 +189,7 @@ class JmsSpoutTest {
 
   @Test
   void aFullSpoutReceivesNoMoreButEmitsAgain() throws Exception {
-    open(broker.tcpUrl(), SETTINGS.withMaxPending(5, 1_000));
+    open(broker.tcpUrl(), SETTINGS.withMaxPendingMessages(5).withMaxPendingEvents(1_000));
     sendClicks(0, 200);
     driveUntil(() -> context.count("messages") == 5 && drained());
     IntStream.range(0, 100).forEach(i -> spout.nextTuple());

@@ -47,7 +47,7 @@ public final class ClickCounterTopology {
             new AdsBolt(settings.store(), settings.ads(), settings.views(), COUNTERS),
             parallelism.adsTasks())
         .directGrouping(SPOUT, Streams.EVENTS);
-    CustomStreamGrouping byCounter = new ByCounter();
+    CustomStreamGrouping byCounter = new CounterGrouping();
     builder
         .setBolt(
             COUNTERS,

@@ -78,7 +78,7 @@ public final class Main implements Callable<Integer> {
       return 0;
     }
     try {
-      TakenByStorm.requireNone();
+      MisplacedOptions.requireNone();
       TopologySettings topology = TopologySettings.of(settings.read());
       submit(ClickCounterTopology.stormConfig(topology), topology);
       System.out.println("submitted " + name);

@@ -3,8 +3,10 @@ package clickcounter.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.BucketKind;
 import clickcounter.riak.Quorums;
+import clickcounter.riak.RiakSettings;
 import clickcounter.spouts.SpoutSettings;
 import clickcounter.storm.RiakStoreFactory;
 import java.io.ByteArrayInputStream;
@@ -124,7 +126,15 @@ class TopologySettingsTest {
     TopologySettings settings = of("maxMessageBytes", 5_000, "maxClockAheadMs", 60_000);
     assertThat(settings.spout().maxMessageBytes()).isEqualTo(5_000);
     assertThat(settings.spout().maxClockAheadMs()).isEqualTo(60_000);
-    assertThat(of().spout()).isEqualTo(SpoutSettings.DEFAULT);
+    assertThat(of().spout())
+        .isEqualTo(new SpoutSettings(2_000, 200_000, 16_000_000, 86_400_000, 30_000));
+  }
+
+  @Test
+  void defaultsOfBrokerAndRiakAreThoseOfTheTools() {
+    assertThat(of().broker()).isEqualTo(BrokerSettings.at(BrokerSettings.DEFAULT_URL));
+    assertThat(RiakSettingsReader.read(Settings.defaults()))
+        .isEqualTo(RiakSettings.defaults("clicks", BucketKind.ORDINARY));
   }
 
   @ParameterizedTest

@@ -1,6 +1,6 @@
 package clickcounter.simulation;
 
-import clickcounter.counting.QuietDocuments;
+import clickcounter.counting.IdleDocuments;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,7 +10,7 @@ import java.util.function.ToIntFunction;
  * Lets go of the document that was kept first. The production's choice is partly random, in a way
  * that no seed determines; which documents are gone may not matter, and here it is always the same.
  */
-final class LeastRecentlyUsed<E> implements QuietDocuments<E> {
+final class LeastRecentlyUsed<E> implements IdleDocuments<E> {
   private final long maxBytes;
   private final ToIntFunction<E> bytesOf;
   private final Map<String, Kept<E>> kept = new LinkedHashMap<>();

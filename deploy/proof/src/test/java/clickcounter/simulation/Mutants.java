@@ -23,7 +23,7 @@ final class Mutants {
   private static final String SCHEDULER = DEFER + "WriteScheduler.java";
   private static final String ADS_TASK = COUNTING + "AdsTask.java";
   private static final String COUNTERS_TASK = COUNTING + "CountersTask.java";
-  private static final String DELIVERY = COUNTING + "Delivery.java";
+  private static final String DELIVERY = COUNTING + "PendingDelivery.java";
   private static final String VIEW_CACHE = COUNTING + "ViewCache.java";
   private static final String PENDING = SPOUTS + "PendingMessages.java";
   private static final String SPLITTER = SPOUTS + "MessageSplitter.java";
@@ -82,8 +82,8 @@ final class Mutants {
             "rule 3: a view counts as read when its answer came, not when its read began",
             new Edit(
                 VIEW_CACHE,
-                "Snapshot snapshot = Snapshot.of(read(slot, answer), slot.readingTicket);",
-                "slot.readingTicket = ticket(); Snapshot snapshot = Snapshot.of(read(slot, answer), slot.readingTicket);")),
+                "Snapshot snapshot = Snapshot.of(read(cached, answer), cached.readingTicket);",
+                "cached.readingTicket = ticket(); Snapshot snapshot = Snapshot.of(read(cached, answer), cached.readingTicket);")),
         // Rule 4
         Mutant.of(
             "mark before the put",
@@ -396,12 +396,12 @@ final class Mutants {
             "liveness: a document full of unsettled ids waits for others to settle them",
             new Edit(
                 ADS_TASK,
-                "if (nowMs < entry.pressAtMs || entry.ledger.putInFlight()) {",
+                "if (nowMs < entry.forceSettlingAtMs || entry.ledger.putInFlight()) {",
                 "if (true) {")),
         Mutant.of(
             "events held without bound",
             "memory: an ads task takes every delivery",
-            new Edit(ADS_TASK, "if (!budget.take(batch.events().size())) {", "if (false) {")),
+            new Edit(ADS_TASK, "if (!budget.tryAcquire(batch.events().size())) {", "if (false) {")),
         Mutant.of(
             "unsettled ids without bound",
             "document size: a full document takes more events",
@@ -438,7 +438,7 @@ final class Mutants {
         Mutant.of(
             "a read of a view that ended still counts",
             "liveness: reads of views that have ended count among those at once",
-            new Edit(VIEW_CACHE, "budget.giveBack();", "")),
+            new Edit(VIEW_CACHE, "budget.release();", "")),
         Mutant.of(
             "rejected events dropped",
             "an event whose sequence jumps is not reported",

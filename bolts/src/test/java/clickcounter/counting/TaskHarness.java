@@ -26,7 +26,7 @@ import java.util.Random;
  * A worker by hand: an ads task and a counters task over one store. The clock stands until it is
  * told to go, and nothing that came back from the store is seen before {@link #run}.
  */
-final class Worker {
+final class TaskHarness {
   static final long START_MS = 1_383_146_743_000L;
   static final long DEFERRAL_MS = 1_000;
   static final long COUNTER_DEFERRAL_MS = 500;
@@ -62,28 +62,28 @@ final class Worker {
   long nowMs = START_MS;
   private final Map<String, Marks> sentMarks = new LinkedHashMap<>();
 
-  private Worker(ScriptedStore store, AdsSettings adsSettings, long seed) {
+  private TaskHarness(ScriptedStore store, AdsSettings adsSettings, long seed) {
     this.store = store;
     this.adsSettings = adsSettings;
     this.random = new Random(seed);
     crash();
   }
 
-  static Worker over(BucketKind kind) {
-    return new Worker(new ScriptedStore(new MemoryStore(kind)), settings(), SEED);
+  static TaskHarness over(BucketKind kind) {
+    return new TaskHarness(new ScriptedStore(new MemoryStore(kind)), settings(), SEED);
   }
 
-  static Worker ordinary() {
+  static TaskHarness ordinary() {
     return over(BucketKind.ORDINARY);
   }
 
-  static Worker withSettings(AdsSettings settings) {
-    return new Worker(new ScriptedStore(new MemoryStore(BucketKind.ORDINARY)), settings, SEED);
+  static TaskHarness withSettings(AdsSettings settings) {
+    return new TaskHarness(new ScriptedStore(new MemoryStore(BucketKind.ORDINARY)), settings, SEED);
   }
 
   /** Another live copy of both tasks over the same store, as a cut-off worker is. */
-  Worker copy() {
-    Worker copy = new Worker(store, adsSettings, SEED + 1);
+  TaskHarness copy() {
+    TaskHarness copy = new TaskHarness(store, adsSettings, SEED + 1);
     copy.nowMs = nowMs;
     return copy;
   }

@@ -11,7 +11,7 @@ import org.apache.storm.task.WorkerTopologyContext;
  * fields, because the ads tasks have to know which counters share a task: their marks share a
  * tuple.
  */
-final class ByCounter implements CustomStreamGrouping {
+final class CounterGrouping implements CustomStreamGrouping {
   private static final long serialVersionUID = 1L;
 
   private List<Integer> tasks = List.of();

@@ -1,5 +1,6 @@
 package clickcounter.riak;
 
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -10,24 +11,24 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The calls that wait for an answer; it gives an answer to those that get none. */
-final class Calls implements AutoCloseable {
+final class CallTimeouts implements AutoCloseable {
   private final ScheduledExecutorService timer;
   private final long timeoutMs;
   private final Set<Call<?>> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  Calls(long timeoutMs) {
+  CallTimeouts(long timeoutMs) {
     this(newTimer(), timeoutMs);
   }
 
-  Calls(ScheduledExecutorService timer, long timeoutMs) {
+  CallTimeouts(ScheduledExecutorService timer, long timeoutMs) {
     this.timer = timer;
     this.timeoutMs = timeoutMs;
   }
 
   private static ScheduledExecutorService newTimer() {
     ScheduledThreadPoolExecutor timer =
-        new ScheduledThreadPoolExecutor(1, DaemonThreads.named("riak-timer"));
+        new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("riak-timer", true));
     // Nearly every time-out is cancelled: without this each would hold its call till it runs out.
     timer.setRemoveOnCancelPolicy(true);
     return timer;

@@ -13,14 +13,14 @@ import java.util.List;
  * @param id the broker's name of the message, the same on every connection
  * @param text event lines separated by newlines; may be empty
  */
-public record Delivery(String id, String text, List<Rejected> unreadable, Receipt receipt) {
-  public Delivery {
+public record ReceivedMessage(String id, String text, List<Rejected> unreadable, Receipt receipt) {
+  public ReceivedMessage {
     unreadable = List.copyOf(unreadable);
   }
 
   /** The same for acknowledging alone: what waits for that need not hold the lines. */
-  public Delivery withoutText() {
-    return new Delivery(id, "", List.of(), receipt);
+  public ReceivedMessage withoutText() {
+    return new ReceivedMessage(id, "", List.of(), receipt);
   }
 
   /** What the broker wants back. */

@@ -12,13 +12,13 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketResp;
 
 /** Asks a node, over a connection that is not in use yet, what it says of its cluster. */
-final class Look {
+final class NodeProbe {
   /** Is told one of the two. */
   interface Receiver {
     /**
-     * @param notTold what the node would not say, and in which words; empty if it said all
+     * @param refusal what the node would not say, and in which words; empty if it said all
      */
-    void saw(NodeView view, String notTold);
+    void saw(NodeView view, String refusal);
 
     void failed(Throwable why);
   }
@@ -29,9 +29,9 @@ final class Look {
   private final Iterator<DocumentKey> keys = NodeView.SAMPLE.iterator();
   private final List<RpbGetBucketKeyPreflistResp> preflists = new ArrayList<>();
   private RpbBucketProps properties;
-  private String notTold = "";
+  private String refusal = "";
 
-  Look(Connection connection, Messages messages, Receiver receiver) {
+  NodeProbe(Connection connection, Messages messages, Receiver receiver) {
     this.connection = connection;
     this.messages = messages;
     this.receiver = receiver;
@@ -54,7 +54,7 @@ final class Look {
       if (saysUnknownType(text)) {
         receiver.saw(NodeView.ofUnknownType(), "");
       } else if (saysForbidden(text)) {
-        notTold = text;
+        refusal = text;
         askForNextPreflist();
       } else {
         receiver.failed(e);
@@ -78,7 +78,7 @@ final class Look {
     if (keys.hasNext()) {
       connection.send(messages.preflist(keys.next()), this::sawPreflist);
     } else {
-      receiver.saw(NodeView.of(properties, preflists), notTold);
+      receiver.saw(NodeView.of(properties, preflists), refusal);
     }
   }
 

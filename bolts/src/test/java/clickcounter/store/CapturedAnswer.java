@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Receives an answer for a test that waits for it, and counts how often one came. */
-public final class Answer<T> implements Consumer<T> {
+public final class CapturedAnswer<T> implements Consumer<T> {
   private static final long PATIENCE_SECONDS = 60;
 
   private final CompletableFuture<T> first = new CompletableFuture<>();

@@ -8,7 +8,7 @@ import java.util.function.ToIntFunction;
  * Keeps documents that nothing is under way for, up to a number of bytes; one that it lets go is
  * read again when its next event comes.
  */
-public interface QuietDocuments<E> {
+public interface IdleDocuments<E> {
   /** Gives the document back and keeps it no longer; null when it is not here. */
   E take(String id);
 
@@ -16,18 +16,18 @@ public interface QuietDocuments<E> {
 
   /** Makes one. */
   interface Maker {
-    <E> QuietDocuments<E> make(long maxBytes, ToIntFunction<E> bytes);
+    <E> IdleDocuments<E> make(long maxBytes, ToIntFunction<E> bytes);
   }
 
   /** One that keeps what comes often; of documents alike it lets go of any, by chance. */
-  static <E> QuietDocuments<E> byFrequency(long maxBytes, ToIntFunction<E> bytes) {
+  static <E> IdleDocuments<E> byFrequency(long maxBytes, ToIntFunction<E> bytes) {
     Cache<String, E> cache =
         Caffeine.newBuilder()
             .maximumWeight(maxBytes)
             .weigher((String id, E document) -> bytes.applyAsInt(document))
             .executor(Runnable::run)
             .build();
-    return new QuietDocuments<>() {
+    return new IdleDocuments<>() {
       @Override
       public E take(String id) {
         return cache.asMap().remove(id);

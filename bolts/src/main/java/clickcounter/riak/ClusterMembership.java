@@ -14,7 +14,7 @@ import java.util.Set;
  * do. From then on a node belongs to it that says what was said before, or what a majority of all
  * nodes says now.
  */
-final class Census {
+final class ClusterMembership {
   private final int nodes;
   private final Map<String, NodeView> views = new LinkedHashMap<>();
   private final Set<String> silent = new HashSet<>();
@@ -24,7 +24,7 @@ final class Census {
   /**
    * @param nodes how many there are
    */
-  Census(int nodes) {
+  ClusterMembership(int nodes) {
     this.nodes = nodes;
   }
 
@@ -74,7 +74,7 @@ final class Census {
   /** A node that tells less, the ring perhaps not, does not vote for those who tell more. */
   private long agreeingWith(NodeView view) {
     return views.values().stream()
-        .filter(each -> each.tellsAsMuchAs(view) && each.differenceFrom(view).isEmpty())
+        .filter(each -> each.knowsAsMuchAs(view) && each.differenceFrom(view).isEmpty())
         .count();
   }
 
@@ -82,7 +82,7 @@ final class Census {
   private void follow(String node, NodeView view) {
     boolean asBefore = view.differenceFromEarlier(cluster).isEmpty();
     boolean agreed = nodes > 1 && view.knowsType() && 2 * agreeingWith(view) > nodes;
-    if ((asBefore || agreed) && view.tellsAsMuchAs(cluster)) {
+    if ((asBefore || agreed) && view.knowsAsMuchAs(cluster)) {
       cluster = view;
     }
   }

@@ -4,12 +4,12 @@ package clickcounter.spouts;
  * Says when something is due that is done now and then. Times may be negative, as those of {@link
  * System#nanoTime} may.
  */
-final class Every {
+final class PeriodicTimer {
   private final long periodMs;
   private long nextMs;
   private boolean isStarted;
 
-  Every(long periodMs) {
+  PeriodicTimer(long periodMs) {
     this.periodMs = periodMs;
   }
 

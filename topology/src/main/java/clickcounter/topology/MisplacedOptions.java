@@ -13,12 +13,12 @@ import org.apache.storm.utils.Utils;
  * Settings of ours that Storm's script took for itself. {@code storm jar} takes {@code --config
  * FILE} and {@code -c KEY=VALUE} wherever they stand: the topology would start without them.
  */
-final class TakenByStorm {
+final class MisplacedOptions {
   private static final String CONFIGURATION = "storm.conf.file";
   private static final Set<String> OURS =
       Arrays.stream(Setting.values()).map(Setting::key).collect(Collectors.toUnmodifiableSet());
 
-  private TakenByStorm() {}
+  private MisplacedOptions() {}
 
   /**
    * Looks at what Storm was started with.

@@ -1,5 +1,7 @@
 package clickcounter.storm;
 
+import clickcounter.counting.AdsTask;
+import clickcounter.counting.CountersTask;
 import clickcounter.counting.CountingMetrics;
 import clickcounter.wire.Streams;
 import com.codahale.metrics.Counter;
@@ -7,22 +9,28 @@ import com.codahale.metrics.Histogram;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * The counting's metrics as Storm's, per task. When all is settled: received (of the spouts) =
- * counted + duplicates + rejected, summed over spouts, ads and counters tasks, as long as no worker
- * has ended.
+ * The counters, histograms and gauges of one ads or counters task, registered with Storm. A new
+ * metric of the bolts goes here, and into topology/OPERATIONS.md.
+ *
+ * <p>When no event is under way: received (of the spouts) = counted + duplicates + rejected, summed
+ * over spouts, ads and counters tasks, as long as no worker has ended.
  */
-final class StormCountingMetrics implements CountingMetrics {
-  /** What a delivery takes to come again is a time-out at most: at 1,000 a second a minute. */
-  private static final int MOST_TOLD = 60_000;
+final class BoltMetrics implements CountingMetrics {
+  /**
+   * A redelivery comes within the message timeout: these are the deliveries of 60 s, the default,
+   * at 1,000 a second.
+   */
+  private static final int MOST_REMEMBERED = 60_000;
 
-  /** A histogram keeps a sample of a thousand values anyway, and each costs more than an event. */
+  /** Storm's histograms keep a sample only, and adding a value costs time. */
   private static final int PUTS_PER_SAMPLE = 16;
 
-  private final ToldDeliveries told = new ToldDeliveries(MOST_TOLD);
+  private final ReportedDeliveries reported = new ReportedDeliveries(MOST_REMEMBERED);
   private final Counter counted;
   private final Counter duplicates;
   private final Counter rejected;
@@ -42,7 +50,7 @@ final class StormCountingMetrics implements CountingMetrics {
   private final Counter tooManyGaps;
   private long putsSeen;
 
-  StormCountingMetrics(TopologyContext context) {
+  BoltMetrics(TopologyContext context) {
     counted = context.registerCounter("counted");
     duplicates = context.registerCounter("duplicates");
     rejected = context.registerCounter("rejected");
@@ -64,9 +72,24 @@ final class StormCountingMetrics implements CountingMetrics {
     tooManyGaps = context.registerCounter("counters.too-many-gaps");
   }
 
+  static void registerGauges(TopologyContext context, AdsTask<?> task) {
+    context.registerGauge("held.events", task::heldEvents);
+    context.registerGauge("documents.busy", task::busyDocuments);
+  }
+
+  /**
+   * @param missingIds read by Storm's metrics thread
+   */
+  static void registerGauges(
+      TopologyContext context, CountersTask<?> task, LongSupplier missingIds) {
+    context.registerGauge("held.deliveries", task::heldDeliveries);
+    context.registerGauge("counters", task::counters);
+    context.registerGauge("gaps.missing", missingIds::getAsLong);
+  }
+
   @Override
   public void done(Object delivery, int counted, int duplicates, int rejected) {
-    if (!told.add(((Tuple) delivery).getLongByField(Streams.DELIVERY))) {
+    if (!reported.add(((Tuple) delivery).getLongByField(Streams.DELIVERY))) {
       return;
     }
     this.counted.inc(counted);

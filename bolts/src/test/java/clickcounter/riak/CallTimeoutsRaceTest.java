@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * the worker that closes the store. As if one came after the other: the caller has one answer, and
  * the timer is stopped.
  */
-class CallsRaceTest {
+class CallTimeoutsRaceTest {
   /** A timer whose time comes when the test says so. */
   private static final class Timer extends ScheduledThreadPoolExecutor {
     final AtomicReference<Expiry> expiry = new AtomicReference<>();
@@ -89,7 +89,7 @@ class CallsRaceTest {
         () -> {
           Timer timer = new Timer();
           Answers answers = new Answers();
-          Call<String> call = new Calls(timer, 1).begin(answers, reason -> reason);
+          Call<String> call = new CallTimeouts(timer, 1).begin(answers, reason -> reason);
           Races.together(() -> call.answer("stored"), timer::timeIsUp);
           answers.requireOne();
           Races.require(timer.expiry.get().isDone(), "the timer is stopped");
@@ -101,7 +101,7 @@ class CallsRaceTest {
     Races.none(
         () -> {
           Timer timer = new Timer();
-          Calls calls = new Calls(timer, 1);
+          CallTimeouts calls = new CallTimeouts(timer, 1);
           Answers answers = new Answers();
           Races.together(() -> calls.begin(answers, reason -> reason), calls::close);
           answers.requireOne();
@@ -112,7 +112,7 @@ class CallsRaceTest {
   void aCallThatIsAnsweredWhileTheStoreClosesHasOneAnswer() {
     Races.none(
         () -> {
-          Calls calls = new Calls(new Timer(), 1);
+          CallTimeouts calls = new CallTimeouts(new Timer(), 1);
           Answers answers = new Answers();
           Call<String> call = calls.begin(answers, reason -> reason);
           Races.together(() -> call.answer("stored"), calls::close);

@@ -13,7 +13,7 @@ import java.util.List;
  *
  * @param <T> what is acked or failed
  */
-final class Delivery<T> {
+final class PendingDelivery<T> {
   private final T handle;
   private final long ticket;
   private final long arrivedAtMs;
@@ -33,7 +33,7 @@ final class Delivery<T> {
   /**
    * @param ticket taken when the delivery came
    */
-  Delivery(T handle, int events, long ticket, long arrivedAtMs) {
+  PendingDelivery(T handle, int events, long ticket, long arrivedAtMs) {
     this.handle = handle;
     this.open = events;
     this.ticket = ticket;
@@ -59,10 +59,10 @@ final class Delivery<T> {
   /**
    * The event is durable: its mark can go.
    *
-   * @param again it was counted before it came
+   * @param repeated it was counted before it came
    */
-  void durable(String counterId, long sequence, long timestampMs, boolean again) {
-    if (again) {
+  void durable(String counterId, long sequence, long timestampMs, boolean repeated) {
+    if (repeated) {
       duplicates++;
     } else {
       counted++;

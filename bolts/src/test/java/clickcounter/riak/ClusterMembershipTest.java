@@ -9,7 +9,7 @@ import shaded.com.basho.riak.protobuf.RiakKvPB.RpbBucketKeyPreflistItem;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistResp;
 import shaded.com.google.protobuf.ByteString;
 
-class CensusTest {
+class ClusterMembershipTest {
   private static final NodeView CLUSTER = ring("a", "b", "c");
   private static final NodeView STRAY = ring("b");
   private static final NodeView WITHOUT_RING =
@@ -37,7 +37,7 @@ class CensusTest {
 
   @Test
   void aMajorityOfAllNodesNeedNotWaitForTheRest() {
-    Census census = new Census(3);
+    ClusterMembership census = new ClusterMembership(3);
     census.saw("1", CLUSTER);
     assertThat(census.isDecided()).isFalse();
     census.saw("2", CLUSTER);
@@ -49,7 +49,7 @@ class CensusTest {
 
   @Test
   void withNodesAwayTheMajorityOfTheOthersDecides() {
-    Census census = new Census(3);
+    ClusterMembership census = new ClusterMembership(3);
     census.missed("1");
     census.saw("2", CLUSTER);
     assertThat(census.isDecided()).isFalse();
@@ -59,7 +59,7 @@ class CensusTest {
 
   @Test
   void aNodeThatNeverAnswersIsNotWaitedForAnyLonger() {
-    Census census = new Census(2);
+    ClusterMembership census = new ClusterMembership(2);
     census.saw("1", CLUSTER);
     assertThat(census.isDecided()).isFalse();
     census.waitNoLonger();
@@ -68,7 +68,7 @@ class CensusTest {
 
   @Test
   void twoAgainstTwoIsNoMajorityUntilTheyAgree() {
-    Census census = new Census(2);
+    ClusterMembership census = new ClusterMembership(2);
     census.saw("1", CLUSTER);
     census.saw("2", STRAY);
     assertThat(census.isUndecidable()).isTrue();
@@ -80,7 +80,7 @@ class CensusTest {
 
   @Test
   void aSmallDifferenceIsARingThatIsJustChanging() {
-    Census census = new Census(2);
+    ClusterMembership census = new ClusterMembership(2);
     census.saw("1", ring("a", "b", "c", "a", "b", "c"));
     census.saw("2", ring("a", "b", "c", "a", "b", "d"));
     assertThat(census.isDecided()).isTrue();
@@ -88,7 +88,7 @@ class CensusTest {
 
   @Test
   void aRingThatKeepsMostOfItsNodesIsTheSameClusterLater() {
-    Census census = new Census(1);
+    ClusterMembership census = new ClusterMembership(1);
     census.saw("1", CLUSTER);
     census.saw("1", ring("c", "d", "a", "b"));
     assertThat(census.differenceOf("1")).isEmpty();
@@ -99,7 +99,7 @@ class CensusTest {
   @Test
   void whatAMajorityOfAllNodesSaysNowIsBelieved() {
     NodeView other = ring("x", "y", "z");
-    Census census = new Census(3);
+    ClusterMembership census = new ClusterMembership(3);
     for (String node : List.of("1", "2", "3")) {
       census.saw(node, CLUSTER);
     }
@@ -113,7 +113,7 @@ class CensusTest {
 
   @Test
   void aNodeThatDoesNotKnowTheTypeIsLeftOutEvenWhereTheRingIsNotTold() {
-    Census census = new Census(3);
+    ClusterMembership census = new ClusterMembership(3);
     census.saw("1", WITHOUT_RING);
     census.saw("2", WITHOUT_RING);
     census.saw("3", NodeView.ofUnknownType());
@@ -122,7 +122,7 @@ class CensusTest {
 
   @Test
   void aNodeThatDoesNotTellItsRingDoesNotMakeTheCensusForgetIt() {
-    Census census = new Census(2);
+    ClusterMembership census = new ClusterMembership(2);
     census.saw("1", CLUSTER);
     census.saw("2", CLUSTER);
     census.saw("1", WITHOUT_RING);
@@ -145,7 +145,7 @@ class CensusTest {
 
   @Test
   void aBucketTypeMadeAfterTheStartIsTakenUp() {
-    Census census = new Census(1);
+    ClusterMembership census = new ClusterMembership(1);
     census.saw("1", NodeView.ofUnknownType());
     census.saw("1", CLUSTER);
     assertThat(census.differenceOf("1")).isEmpty();
