@@ -149,7 +149,7 @@ final class AuditCommand extends ToolCommand {
               () -> ArchiveFiles.find(paths).files(), troubles, progress, comparing(progress));
     }
     if (json) {
-      AuditJson.write(result, files, terminal.out());
+      Json.print(terminal.out(), AuditJson.of(result, files));
     } else {
       others.print(files, terminal.out());
       new AuditText(result, terminal.out()).print();

@@ -4,19 +4,15 @@ import clickcounter.document.AdDocument;
 import clickcounter.document.AdTotals;
 import clickcounter.document.Ranking;
 import clickcounter.ids.Gap;
-import clickcounter.ids.LongRanges;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 
-/** Documents for people, and for programs. */
+/** Documents for a person at a terminal. */
 final class DocumentText {
   private static final int MOST_GAPS = 30;
 
@@ -58,46 +54,6 @@ final class DocumentText {
         ad.siblings().size() > 1
             ? ", " + ad.siblings().size() + " siblings, shown merged; the next write unites them"
             : "");
-  }
-
-  static void writeAd(AdReading.Found ad, JsonGenerator json) throws IOException {
-    AdTotals totals = ad.totals();
-    json.writeBooleanField("found", true);
-    json.writeStringField("adId", ad.adId());
-    json.writeStringField("state", totals.state().label());
-    json.writeNumberField("budgetMicros", totals.budgetMicros());
-    json.writeNumberField("costMicros", totals.costMicros());
-    json.writeNumberField("spentMicros", totals.spentMicros());
-    json.writeNumberField("clicks", totals.clicks());
-    json.writeNumberField("impressions", totals.impressions());
-    writeRanking(totals.ranking(), json);
-    json.writeNumberField("firstEventAt", totals.firstEventAtMs());
-    json.writeNumberField("lastEventAt", totals.lastEventAtMs());
-    json.writeObjectFieldStart("unsettled");
-    for (Map.Entry<String, LongRanges> counter : new TreeMap<>(ad.unsettled()).entrySet()) {
-      Json.ranges(counter.getKey(), counter.getValue(), json);
-    }
-    json.writeEndObject();
-    json.writeNumberField("siblings", ad.siblings().size());
-    json.writeNumberField("bytes", ad.bytes());
-    json.writeNumberField("writeNumber", ad.siblings().get(0).write().number());
-  }
-
-  private static void writeRanking(Ranking ranking, JsonGenerator json) throws IOException {
-    json.writeObjectFieldStart("ranking");
-    json.writeNumberField("score", ranking.score());
-    json.writeNumberField("day", ranking.newestDay());
-    json.writeArrayFieldStart("clicks");
-    for (int day = 0; day < Ranking.DAYS; day++) {
-      json.writeNumber(ranking.clicks(day));
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("impressions");
-    for (int day = 0; day < Ranking.DAYS; day++) {
-      json.writeNumber(ranking.impressions(day));
-    }
-    json.writeEndArray();
-    json.writeEndObject();
   }
 
   static void printCounter(CounterReading counter, PrintStream out, long nowMs) {
@@ -161,51 +117,6 @@ final class DocumentText {
         + TimeText.of(gap.writeOff().atMs())
         + ": "
         + gap.writeOff().reason();
-  }
-
-  static void writeCounter(CounterReading counter, JsonGenerator json) throws IOException {
-    json.writeBooleanField("found", true);
-    json.writeStringField("counterId", counter.counterId());
-    json.writeNumberField("next", counter.next());
-    json.writeBooleanField("closed", counter.closed());
-    json.writeNumberField("lastEventAt", counter.lastEventAtMs());
-    json.writeNumberField("missing", counter.gaps().missing());
-    json.writeNumberField("writtenOff", counter.gaps().writtenOff());
-    writeGaps(counter.gaps().gaps(), json);
-    json.writeNumberField("unconfirmed", counter.unconfirmed().size());
-    json.writeNumberField("siblings", counter.siblings());
-    json.writeNumberField("bytes", counter.bytes());
-    json.writeStringField("blocked", counter.blocked());
-  }
-
-  static void writeGaps(Collection<Gap> gaps, JsonGenerator json) throws IOException {
-    json.writeArrayFieldStart("gaps");
-    for (Gap gap : gaps) {
-      json.writeStartObject();
-      json.writeNumberField("from", gap.from());
-      json.writeNumberField("to", gap.to());
-      json.writeNumberField("since", gap.sinceMs());
-      if (gap.writeOff() != null) {
-        json.writeObjectFieldStart(gap.isWrittenOff() ? "writeOff" : "reopened");
-        json.writeStringField("reason", gap.writeOff().reason());
-        json.writeNumberField("at", gap.writeOff().atMs());
-        json.writeStringField("eventId", gap.writeOff().eventId());
-        json.writeEndObject();
-      }
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
-  static void writeCounters(Collection<CounterReading> counters, JsonGenerator json)
-      throws IOException {
-    json.writeArrayFieldStart("counters");
-    for (CounterReading counter : counters) {
-      json.writeStartObject();
-      writeCounter(counter, json);
-      json.writeEndObject();
-    }
-    json.writeEndArray();
   }
 
   static void printCounters(Collection<CounterReading> counters, PrintStream out, long nowMs) {

@@ -13,7 +13,7 @@ import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -115,7 +115,7 @@ final class ExplainCommand extends ToolCommand {
     }
     Answer answer = answer(counterId, Long.parseLong(eventId.substring(colon + 1)));
     if (json) {
-      Json.print(terminal.out(), generator -> write(answer, generator));
+      Json.print(terminal.out(), explanation(answer));
     } else {
       print(answer);
     }
@@ -256,30 +256,40 @@ final class ExplainCommand extends ToolCommand {
     return answer.fate().isCounted() ? "includes the event" : "does not include the event";
   }
 
-  private void write(Answer answer, JsonGenerator generator) throws IOException {
-    generator.writeStringField("eventId", eventId);
-    generator.writeStringField("fate", answer.fate().name().toLowerCase(Locale.ROOT));
-    generator.writeBooleanField("counted", answer.fate().isCounted());
-    DocumentText.writeGaps(answer.gap() == null ? List.of() : List.of(answer.gap()), generator);
-    generator.writeArrayFieldStart("places");
-    for (EventFinder.Place place : answer.places()) {
-      generator.writeStartObject();
-      generator.writeStringField("file", place.file().toString());
-      generator.writeNumberField("line", place.number());
-      generator.writeStringField("text", place.line());
-      generator.writeEndObject();
-    }
-    generator.writeEndArray();
-    generator.writeStringField("adId", answer.ad() == null ? null : answer.ad().adId());
-    OtherFiles.write(answer.files(), generator);
-    answer.rejected().write(generator);
-    generator.writeObjectFieldStart("counter");
-    DocumentText.writeCounter(answer.counter(), generator);
-    generator.writeEndObject();
-    if (answer.ad() instanceof AdReading.Found found) {
-      generator.writeObjectFieldStart("ad");
-      DocumentText.writeAd(found, generator);
-      generator.writeEndObject();
-    }
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record Explanation(
+      String eventId,
+      String fate,
+      boolean counted,
+      List<Json.GapRange> gaps,
+      List<FoundLine> places,
+      @JsonInclude String adId,
+      Json.PassedOver filesPassedOver,
+      boolean rejectsLookedAt,
+      List<RejectedLine> rejected,
+      Json.Counter counter,
+      Json.Ad ad) {}
+
+  private record FoundLine(Path file, long line, String text) {}
+
+  private record RejectedLine(String reason, String detail, long at, String line) {}
+
+  private Explanation explanation(Answer answer) {
+    return new Explanation(
+        eventId,
+        answer.fate().name().toLowerCase(Locale.ROOT),
+        answer.fate().isCounted(),
+        Json.GapRange.of(answer.gap() == null ? List.of() : List.of(answer.gap())),
+        answer.places().stream()
+            .map(place -> new FoundLine(place.file(), place.number(), place.line()))
+            .toList(),
+        answer.ad() == null ? null : answer.ad().adId(),
+        Json.PassedOver.of(answer.files()),
+        answer.rejected().looked(),
+        answer.rejected().lines().stream()
+            .map(l -> new RejectedLine(l.reason(), l.detail(), l.rejectedAtMs(), l.text()))
+            .toList(),
+        Json.Counter.of(answer.counter()),
+        answer.ad() instanceof AdReading.Found found ? Json.Ad.of(found) : null);
   }
 }

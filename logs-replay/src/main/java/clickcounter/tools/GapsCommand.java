@@ -8,7 +8,6 @@ import clickcounter.ids.Gap;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -90,7 +89,7 @@ final class GapsCommand extends ToolCommand {
       readings = new TreeMap<>(documents.counters(ids)).values();
     }
     if (json) {
-      Json.print(terminal.out(), generator -> write(readings, generator));
+      Json.print(terminal.out(), json(readings));
     } else {
       print(readings);
     }
@@ -202,23 +201,31 @@ final class GapsCommand extends ToolCommand {
     return readings.stream().filter(r -> life(r) == life).count();
   }
 
-  private void write(Collection<CounterReading> readings, JsonGenerator generator)
-      throws IOException {
-    generator.writeNumberField(
-        "missing",
-        readings.stream().flatMap(r -> waitedFor(r).stream()).mapToLong(Gap::size).sum());
-    generator.writeArrayFieldStart("counters");
-    for (CounterReading reading : readings) {
-      generator.writeStartObject();
-      generator.writeStringField("counterId", reading.counterId());
-      generator.writeStringField("life", life(reading).name().toLowerCase(Locale.ROOT));
-      generator.writeBooleanField("complete", reading.closed() && reading.gaps().missing() == 0);
-      generator.writeNumberField("next", reading.next());
-      generator.writeNumberField("lastEventAt", reading.lastEventAtMs());
-      generator.writeNumberField("writtenOff", reading.gaps().writtenOff());
-      DocumentText.writeGaps(waitedFor(reading), generator);
-      generator.writeEndObject();
-    }
-    generator.writeEndArray();
+  private record GapsJson(long missing, List<CounterJson> counters) {}
+
+  private record CounterJson(
+      String counterId,
+      String life,
+      boolean complete,
+      long next,
+      long lastEventAt,
+      long writtenOff,
+      List<Json.GapRange> gaps) {}
+
+  private GapsJson json(Collection<CounterReading> readings) {
+    return new GapsJson(
+        readings.stream().flatMap(r -> waitedFor(r).stream()).mapToLong(Gap::size).sum(),
+        readings.stream().map(this::json).toList());
+  }
+
+  private CounterJson json(CounterReading reading) {
+    return new CounterJson(
+        reading.counterId(),
+        life(reading).name().toLowerCase(Locale.ROOT),
+        reading.closed() && reading.gaps().missing() == 0,
+        reading.next(),
+        reading.lastEventAtMs(),
+        reading.gaps().writtenOff(),
+        Json.GapRange.of(waitedFor(reading)));
   }
 }

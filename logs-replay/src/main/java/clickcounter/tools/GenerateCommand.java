@@ -7,7 +7,6 @@ import clickcounter.cli.ToolCommand;
 import clickcounter.tools.generate.GeneratedDay;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.GeneratorSettings;
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -119,7 +118,7 @@ final class GenerateCommand extends ToolCommand {
             .withSeed(seed);
     GeneratedDay day = generate(settings);
     if (json) {
-      Json.print(terminal.out(), generator -> write(day, generator));
+      Json.print(terminal.out(), json(day));
     } else {
       print(day);
     }
@@ -154,15 +153,27 @@ final class GenerateCommand extends ToolCommand {
     terminal.out().printf(Locale.ROOT, "  truth    %s%n", day.truth());
   }
 
-  private void write(GeneratedDay day, JsonGenerator generator) throws IOException {
-    generator.writeNumberField("events", day.events());
-    generator.writeNumberField("ads", ads);
-    generator.writeNumberField("counters", day.counters());
-    generator.writeNumberField("seed", seed);
-    generator.writeNumberField("lost", day.lost());
-    generator.writeNumberField("duplicates", day.duplicates());
-    generator.writeStringField("archive", day.archive().toString());
-    generator.writeStringField("queue", noQueue ? null : day.queue().toString());
-    generator.writeStringField("truth", day.truth().toString());
+  private record GenerateJson(
+      long events,
+      int ads,
+      int counters,
+      long seed,
+      long lost,
+      long duplicates,
+      Path archive,
+      Path queue,
+      Path truth) {}
+
+  private GenerateJson json(GeneratedDay day) {
+    return new GenerateJson(
+        day.events(),
+        ads,
+        day.counters(),
+        seed,
+        day.lost(),
+        day.duplicates(),
+        day.archive(),
+        noQueue ? null : day.queue(),
+        day.truth());
   }
 }

@@ -95,7 +95,7 @@ final class InspectCommand extends ToolCommand {
   private int ad(AdReading reading) throws IOException {
     if (reading instanceof AdReading.Found found) {
       if (json) {
-        Json.print(terminal.out(), generator -> DocumentText.writeAd(found, generator));
+        Json.print(terminal.out(), Json.Ad.of(found));
       } else {
         DocumentText.printAd(found, terminal.out());
       }
@@ -110,7 +110,7 @@ final class InspectCommand extends ToolCommand {
 
   private int notFound(String message) throws IOException {
     if (json) {
-      Json.print(terminal.out(), generator -> generator.writeBooleanField("found", false));
+      Json.print(terminal.out(), Map.of("found", false));
     } else {
       terminal.out().println(message);
     }
@@ -129,7 +129,7 @@ final class InspectCommand extends ToolCommand {
       return notFound("counter " + id + ": no document. No event of it was ever settled.");
     }
     if (json) {
-      Json.print(terminal.out(), generator -> DocumentText.writeCounter(reading, generator));
+      Json.print(terminal.out(), Json.Counter.of(reading));
     } else {
       DocumentText.printCounter(reading, terminal.out(), clock.millis());
     }
@@ -139,7 +139,8 @@ final class InspectCommand extends ToolCommand {
   private int counters(Map<String, CounterReading> readings) throws IOException {
     if (json) {
       Json.print(
-          terminal.out(), generator -> DocumentText.writeCounters(readings.values(), generator));
+          terminal.out(),
+          Map.of("counters", readings.values().stream().map(Json.Counter::of).toList()));
     } else {
       DocumentText.printCounters(readings.values(), terminal.out(), clock.millis());
     }

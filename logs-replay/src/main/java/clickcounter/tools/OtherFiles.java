@@ -2,8 +2,6 @@ package clickcounter.tools;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.tools.archive.ArchiveFiles;
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,16 +45,5 @@ final class OtherFiles {
     for (Path loop : files.loops()) {
       out.println(loop + " is a link to a directory above it, and was not followed");
     }
-  }
-
-  static void write(ArchiveFiles files, JsonGenerator json) throws IOException {
-    json.writeObjectFieldStart("filesPassedOver");
-    json.writeNumberField("count", files.passedOver().size());
-    json.writeArrayFieldStart("first");
-    for (Path file : files.passedOver().stream().limit(MOST_NAMED).toList()) {
-      json.writeString(file.toString());
-    }
-    json.writeEndArray();
-    json.writeEndObject();
   }
 }

@@ -1,7 +1,5 @@
 package clickcounter.tools;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -32,19 +30,5 @@ public record RejectedLines(boolean looked, String note, List<Line> lines) {
     } else if (!note.isEmpty()) {
       out.println("  rejected  " + note);
     }
-  }
-
-  void write(JsonGenerator json) throws IOException {
-    json.writeBooleanField("rejectsLookedAt", looked);
-    json.writeArrayFieldStart("rejected");
-    for (Line line : lines) {
-      json.writeStartObject();
-      json.writeStringField("reason", line.reason());
-      json.writeStringField("detail", line.detail());
-      json.writeNumberField("at", line.rejectedAtMs());
-      json.writeStringField("line", line.text());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
   }
 }

@@ -190,7 +190,7 @@ final class ReplayCommand extends ToolCommand {
     }
     ReplayText text = new ReplayText(dryRun, files, others, troubles, secondsSince(startNs));
     if (json) {
-      text.write(result, terminal.out());
+      text.printJson(result, terminal.out());
     } else {
       if (resume && !result.resumed()) {
         say("no checkpoint " + remembered + " of this replay: began at the first line");
@@ -226,7 +226,7 @@ final class ReplayCommand extends ToolCommand {
     }
     ReplayText text = new ReplayText(dryRun, files, others, troubles, secondsSince(startNs));
     if (json) {
-      text.write(result, terminal.out());
+      text.printJson(result, terminal.out());
     } else {
       text.print(result, terminal.out());
     }

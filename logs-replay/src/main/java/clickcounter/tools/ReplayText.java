@@ -2,14 +2,15 @@ package clickcounter.tools;
 
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.Trouble;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.send.FullReplay;
 import clickcounter.tools.send.MissingReplay;
 import clickcounter.tools.send.MissingReplay.Healed;
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
@@ -184,63 +185,90 @@ final class ReplayText {
     }
   }
 
-  void write(FullReplay.Result result, PrintStream out) throws IOException {
+  private record FullJson(
+      long sent,
+      long passedOver,
+      boolean resumed,
+      List<Path> restarted,
+      boolean dryRun,
+      int files,
+      Json.PassedOver filesPassedOver,
+      double seconds,
+      long troubleCount,
+      List<Trouble> troubles) {}
+
+  void printJson(FullReplay.Result result, PrintStream out) throws IOException {
     Json.print(
         out,
-        json -> {
-          json.writeNumberField("sent", result.sent());
-          json.writeNumberField("passedOver", result.passedOver());
-          json.writeBooleanField("resumed", result.resumed());
-          json.writeArrayFieldStart("restarted");
-          for (Path file : result.restarted()) {
-            json.writeString(file.toString());
-          }
-          json.writeEndArray();
-          writeRest(json);
-        });
+        new FullJson(
+            result.sent(),
+            result.passedOver(),
+            result.resumed(),
+            result.restarted(),
+            dryRun,
+            files.files().size(),
+            Json.PassedOver.of(files),
+            seconds,
+            troubles.total(),
+            troubles.kept()));
   }
 
-  void write(MissingReplay.Result result, PrintStream out) throws IOException {
-    Json.print(
-        out,
-        json -> {
-          json.writeNumberField("events", result.events());
-          json.writeNumberField("sent", result.sent());
-          json.writeNumberField("inNoFile", result.inNoFile());
-          json.writeObjectFieldStart("counters");
-          for (Map.Entry<String, Healed> counter : result.counters().entrySet()) {
-            write(counter.getKey(), counter.getValue(), json);
-          }
-          json.writeEndObject();
-          json.writeObjectFieldStart("notMet");
-          for (Map.Entry<String, LongRanges> counter : result.notMet().entrySet()) {
-            Json.ranges(counter.getKey(), counter.getValue(), json);
-          }
-          json.writeEndObject();
-          writeRest(json);
-        });
-  }
+  private record MissingJson(
+      long events,
+      long sent,
+      long inNoFile,
+      SortedMap<String, HealedJson> counters,
+      SortedMap<String, LongRanges> notMet,
+      boolean dryRun,
+      int files,
+      Json.PassedOver filesPassedOver,
+      double seconds,
+      long troubleCount,
+      List<Trouble> troubles) {}
 
-  private static void write(String counterId, Healed healed, JsonGenerator json)
-      throws IOException {
-    if (healed.sent().isEmpty() && healed.inNoFile().isEmpty() && healed.blocked() == null) {
-      return;
+  private record HealedJson(
+      boolean neverSeen,
+      String blocked,
+      long aboveHighest,
+      LongRanges sent,
+      LongRanges writtenOff,
+      LongRanges inNoFile) {
+    static HealedJson of(Healed healed) {
+      return new HealedJson(
+          healed.unknown(),
+          healed.blocked(),
+          healed.above(),
+          healed.sent(),
+          healed.writtenOff(),
+          healed.inNoFile());
     }
-    json.writeObjectFieldStart(counterId);
-    json.writeBooleanField("neverSeen", healed.unknown());
-    json.writeStringField("blocked", healed.blocked());
-    json.writeNumberField("aboveHighest", healed.above());
-    Json.ranges("sent", healed.sent(), json);
-    Json.ranges("writtenOff", healed.writtenOff(), json);
-    Json.ranges("inNoFile", healed.inNoFile(), json);
-    json.writeEndObject();
   }
 
-  private void writeRest(JsonGenerator json) throws IOException {
-    json.writeBooleanField("dryRun", dryRun);
-    json.writeNumberField("files", files.files().size());
-    OtherFiles.write(files, json);
-    json.writeNumberField("seconds", seconds);
-    TroubleText.write(troubles.kept(), troubles.total(), json);
+  void printJson(MissingReplay.Result result, PrintStream out) throws IOException {
+    SortedMap<String, HealedJson> counters = new TreeMap<>();
+    result
+        .counters()
+        .forEach(
+            (counterId, healed) -> {
+              if (!healed.sent().isEmpty()
+                  || !healed.inNoFile().isEmpty()
+                  || healed.blocked() != null) {
+                counters.put(counterId, HealedJson.of(healed));
+              }
+            });
+    Json.print(
+        out,
+        new MissingJson(
+            result.events(),
+            result.sent(),
+            result.inNoFile(),
+            counters,
+            result.notMet(),
+            dryRun,
+            files.files().size(),
+            Json.PassedOver.of(files),
+            seconds,
+            troubles.total(),
+            troubles.kept()));
   }
 }

@@ -1,8 +1,6 @@
 package clickcounter.tools;
 
 import clickcounter.tools.archive.Trouble;
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 
@@ -24,19 +22,5 @@ final class TroubleText {
     if (total > MOST_SHOWN) {
       out.println("  … and " + IdText.number(total - MOST_SHOWN) + " more");
     }
-  }
-
-  static void write(List<Trouble> kept, long total, JsonGenerator json) throws IOException {
-    json.writeNumberField("troubleCount", total);
-    json.writeArrayFieldStart("troubles");
-    for (Trouble trouble : kept) {
-      json.writeStartObject();
-      json.writeStringField("file", trouble.file().toString());
-      json.writeNumberField("line", trouble.line());
-      json.writeStringField("kind", trouble.kind().label());
-      json.writeStringField("detail", trouble.detail());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
   }
 }

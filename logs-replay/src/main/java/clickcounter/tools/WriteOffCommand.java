@@ -10,7 +10,6 @@ import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.send.OperatorLog;
 import clickcounter.tools.send.Outlet;
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -159,25 +158,24 @@ abstract class WriteOffCommand extends ToolCommand {
       notCounted += Math.max(0, last - first + 1);
     }
     if (json) {
-      long ids = notCounted;
-      Json.print(terminal.out(), generator -> write(from, to, ids, written, generator));
+      Json.print(
+          terminal.out(),
+          new WriteOffJson(
+              written.eventId(), reopen, counterId, from, to, notCounted, reason, written.file()));
     } else {
       print(from, to, notCounted, written);
     }
   }
 
-  private void write(
-      long from, long to, long notCounted, OperatorLog.Written written, JsonGenerator generator)
-      throws IOException {
-    generator.writeStringField("eventId", written.eventId());
-    generator.writeBooleanField("reopen", reopen);
-    generator.writeStringField("counterId", counterId);
-    generator.writeNumberField("from", from);
-    generator.writeNumberField("to", to);
-    generator.writeNumberField("notCounted", notCounted);
-    generator.writeStringField("reason", reason);
-    generator.writeStringField("archivedIn", written.file().toString());
-  }
+  private record WriteOffJson(
+      String eventId,
+      boolean reopen,
+      String counterId,
+      long from,
+      long to,
+      long notCounted,
+      String reason,
+      Path archivedIn) {}
 
   private void print(long from, long to, long notCounted, OperatorLog.Written written) {
     terminal

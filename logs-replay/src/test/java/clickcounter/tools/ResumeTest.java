@@ -170,7 +170,7 @@ class ResumeTest {
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
     assertThat(resumed.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(resumed.err()).contains("has format 1, expected 2", "Leave --resume away");
+    assertThat(resumed.err()).contains("has format 1, expected 2", "Omit --resume");
     assertThat(tool.queue).isEmpty();
   }
 

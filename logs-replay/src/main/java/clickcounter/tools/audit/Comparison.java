@@ -306,6 +306,6 @@ final class Comparison {
       atRisk += ad.atRiskMicros();
     }
     long highest = sinks.stream().mapToLong(AuditSink::highestCostMicros).max().orElse(0);
-    return new Money(certain, wrong, atRisk, idsInNoFile * highest);
+    return new Money(certain, atRisk, idsInNoFile * highest, wrong);
   }
 }

@@ -70,10 +70,13 @@ public final class FullReplay {
 
   /** Where to begin in each file. */
   private record Start(
-      Checkpoint checkpoint, boolean resumed, Map<String, FileMark> marks, List<Path> restarted) {
+      Checkpoint checkpoint,
+      boolean resumed,
+      Map<String, FilePosition> starts,
+      List<Path> restarted) {
     long firstLine(String name) {
-      Checkpoint.Place place = checkpoint.files().get(name);
-      return place == null ? 1 : place.line() + 1;
+      FilePosition position = checkpoint.files().get(name);
+      return position == null ? 1 : position.line() + 1;
     }
   }
 
@@ -119,17 +122,17 @@ public final class FullReplay {
    */
   private Start start(List<Path> files, boolean resume) throws IOException {
     Checkpoint checkpoint = resume ? readCheckpoint() : null;
-    Map<String, Checkpoint.Place> known = new TreeMap<>();
-    Map<String, FileMark> marks = new TreeMap<>();
+    Map<String, FilePosition> known = new TreeMap<>();
+    Map<String, FilePosition> starts = new TreeMap<>();
     List<Path> restarted = new ArrayList<>();
     for (Path file : files) {
       String name = name(file);
-      Checkpoint.Place place = checkpoint == null ? null : checkpoint.files().get(name);
+      FilePosition position = checkpoint == null ? null : checkpoint.files().get(name);
       try {
-        marks.put(name, FileMark.of(file));
-        if (place != null && place.mark().isOf(file)) {
-          known.put(name, place);
-        } else if (place != null) {
+        starts.put(name, FilePosition.startOf(file));
+        if (position != null && position.isIn(file)) {
+          known.put(name, position);
+        } else if (position != null) {
           restarted.add(file);
         }
       } catch (IOException e) {
@@ -138,7 +141,7 @@ public final class FullReplay {
       }
     }
     long events = checkpoint == null ? 0 : checkpoint.events();
-    return new Start(new Checkpoint(task, known, events), checkpoint != null, marks, restarted);
+    return new Start(new Checkpoint(task, events, known), checkpoint != null, starts, restarted);
   }
 
   private static String name(Path file) {
@@ -169,7 +172,7 @@ public final class FullReplay {
   private final class Sink implements LineSink {
     private final LineSender sender;
     private final Start start;
-    private final Map<String, Checkpoint.Place> places;
+    private final Map<String, FilePosition> positions;
     private Path file;
     private String name = "";
     private long firstLine = 1;
@@ -182,7 +185,7 @@ public final class FullReplay {
     Sink(Start start, LineSender sender) {
       this.start = start;
       this.sender = sender;
-      places = new TreeMap<>(start.checkpoint().files());
+      positions = new TreeMap<>(start.checkpoint().files());
     }
 
     Result result() {
@@ -213,9 +216,9 @@ public final class FullReplay {
     }
 
     private void remember() {
-      FileMark mark = start.marks().get(name);
-      if (mark != null) {
-        places.put(name, new Checkpoint.Place(lastLine, mark));
+      FilePosition first = start.starts().get(name);
+      if (first != null) {
+        positions.put(name, first.at(lastLine));
       }
     }
 
@@ -235,7 +238,7 @@ public final class FullReplay {
       sentAtCheckpoint = sent;
       checkpointNs = clockNs.getAsLong();
       remember();
-      Checkpoint reached = new Checkpoint(task, places, start.checkpoint().events() + sent);
+      Checkpoint reached = new Checkpoint(task, start.checkpoint().events() + sent, positions);
       try {
         sender.confirm(() -> write(reached));
       } catch (IOException e) {
