@@ -7,13 +7,13 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.Trouble;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.Audit;
+import clickcounter.tools.audit.Audit.AuditScope;
+import clickcounter.tools.audit.Audit.DocumentProgress;
+import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.AuditReport;
-import clickcounter.tools.audit.AuditScope;
-import clickcounter.tools.audit.DocumentProgress;
-import clickcounter.tools.audit.Patience;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -139,8 +139,7 @@ final class AuditCommand extends ToolCommand {
     Troubles troubles = new Troubles();
     AuditReport result;
     try (DocumentStore store = backends.openStore(riak.settings(settings));
-        Progress progress =
-            Progress.ofFiles(terminal, "audit", files.files().size(), files.totalBytes())) {
+        FileProgress progress = new FileProgress(terminal, "audit", files)) {
       Patience waiting =
           new Patience(patience.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
       Audit audit = new Audit(new Documents(store), scope, threads, waiting);
@@ -162,7 +161,7 @@ final class AuditCommand extends ToolCommand {
   }
 
   /** The bar of the files gives way to one of documents. */
-  private DocumentProgress comparing(Progress files) {
+  private DocumentProgress comparing(FileProgress files) {
     return new DocumentProgress() {
       private Progress documents;
 

@@ -1,11 +1,11 @@
 package clickcounter.tools;
 
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.archive.Trouble;
-import clickcounter.tools.audit.AdFinding;
+import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.AuditReport;
-import clickcounter.tools.audit.CounterFinding;
-import clickcounter.tools.audit.Difference;
+import clickcounter.tools.audit.AuditReport.AdFinding;
+import clickcounter.tools.audit.AuditReport.CounterFinding;
+import clickcounter.tools.audit.AuditReport.Difference;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.Locale;
@@ -58,12 +58,12 @@ final class AuditHtml {
     out.println(
         "<title>Audit: " + escaped(report.verdict().name().toLowerCase(Locale.ROOT)) + "</title>");
     out.println("<style>" + STYLE + "</style></head><body>");
-    out.println("<h1>Audit of " + IdText.count(report.events(), "event") + "</h1>");
+    out.println("<h1>Audit of " + Texts.count(report.events(), "event") + "</h1>");
     out.println(
         "<p>"
-            + TimeText.of(now.toEpochMilli())
+            + Texts.time(now.toEpochMilli())
             + ", "
-            + IdText.count(report.files(), "file")
+            + Texts.count(report.files(), "file")
             + "</p>");
     out.println(
         "<p class=\"verdict "
@@ -80,28 +80,28 @@ final class AuditHtml {
 
   private void writeSummary() {
     out.println("<h2>In numbers</h2><table>");
-    row("events in the archive", IdText.number(report.events()));
-    row("counted", IdText.number(report.counted()));
-    row("missing: in the archive, not counted", IdText.number(report.missing()));
-    row("awaited in gaps, in no file", IdText.number(report.inNoFile()));
-    row("counted, in no file", IdText.number(report.inNoArchive()));
+    row("events in the archive", Texts.number(report.events()));
+    row("counted", Texts.number(report.counted()));
+    row("missing: in the archive, not counted", Texts.number(report.missing()));
+    row("awaited in gaps, in no file", Texts.number(report.inNoFile()));
+    row("counted, in no file", Texts.number(report.inNoArchive()));
     if (report.writtenMeanwhile() > 0) {
-      row("written while the audit ran", IdText.number(report.writtenMeanwhile()));
-      row("of these under way, not judged", IdText.number(report.underWay()));
+      row("written while the audit ran", Texts.number(report.writtenMeanwhile()));
+      row("of these under way, not judged", Texts.number(report.underWay()));
     }
-    row("written off", IdText.number(report.writtenOff()));
+    row("written off", Texts.number(report.writtenOff()));
     if (report.scope().counters()) {
       row("counters equal", report.equalCounters() + " of " + report.counters().size());
     }
     if (report.scope().ads()) {
-      row("ads equal", IdText.number(report.equalAds()) + " of " + IdText.number(report.ads()));
-      row("ads right but for missing events", IdText.number(report.adsWithMissing()));
-      row("ads wrong", IdText.number(report.wrongAds()));
-      row("ads that could not be compared", IdText.number(report.undecidedAds().size()));
-      row("spend that is certain", IdText.money(report.money().certainMicros()));
-      row("spend that missing events will change", IdText.money(report.money().atRiskMicros()));
-      row("spend that no file tells, at most", IdText.money(report.money().unknownAtMostMicros()));
-      row("spend in wrong documents", IdText.money(report.money().wrongMicros()));
+      row("ads equal", Texts.number(report.equalAds()) + " of " + Texts.number(report.ads()));
+      row("ads right but for missing events", Texts.number(report.adsWithMissing()));
+      row("ads wrong", Texts.number(report.wrongAds()));
+      row("ads that could not be compared", Texts.number(report.undecidedAds().size()));
+      row("spend that is certain", Texts.money(report.money().certainMicros()));
+      row("spend that missing events will change", Texts.money(report.money().atRiskMicros()));
+      row("spend that no file tells, at most", Texts.money(report.money().unknownAtMostMicros()));
+      row("spend in wrong documents", Texts.money(report.money().wrongMicros()));
     }
     out.println("</table>");
   }
@@ -154,7 +154,7 @@ final class AuditHtml {
   }
 
   private static String remark(CounterFinding counter, long end) {
-    StringBuilder text = new StringBuilder(IdText.count(end, "id"));
+    StringBuilder text = new StringBuilder(Texts.count(end, "id"));
     append(text, "missing", counter.missing());
     append(text, "in no file", counter.inNoFile());
     append(text, "written off", counter.writtenOff());
@@ -167,7 +167,7 @@ final class AuditHtml {
 
   private static void append(StringBuilder text, String what, LongRanges ids) {
     if (!ids.isEmpty()) {
-      text.append("; ").append(what).append(": ").append(IdText.of(ids));
+      text.append("; ").append(what).append(": ").append(Texts.ids(ids));
     }
   }
 

@@ -2,12 +2,12 @@ package clickcounter.tools;
 
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.Trouble;
-import clickcounter.tools.audit.AdFinding;
+import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.AuditReport;
-import clickcounter.tools.audit.CounterFinding;
-import clickcounter.tools.audit.Difference;
-import clickcounter.tools.audit.Money;
+import clickcounter.tools.audit.AuditReport.AdFinding;
+import clickcounter.tools.audit.AuditReport.CounterFinding;
+import clickcounter.tools.audit.AuditReport.Difference;
+import clickcounter.tools.audit.AuditReport.Money;
 import java.util.List;
 import java.util.Locale;
 

@@ -24,11 +24,11 @@ final class DocumentText {
     out.printf(
         Locale.ROOT,
         "  spent        %s of a budget of %s (clicks cost %s)%n",
-        IdText.money(totals.spentMicros()),
-        IdText.money(totals.budgetMicros()),
-        IdText.money(totals.costMicros()));
-    out.printf(Locale.ROOT, "  clicks       %s%n", IdText.number(totals.clicks()));
-    out.printf(Locale.ROOT, "  impressions  %s%n", IdText.number(totals.impressions()));
+        Texts.money(totals.spentMicros()),
+        Texts.money(totals.budgetMicros()),
+        Texts.money(totals.costMicros()));
+    out.printf(Locale.ROOT, "  clicks       %s%n", Texts.number(totals.clicks()));
+    out.printf(Locale.ROOT, "  impressions  %s%n", Texts.number(totals.impressions()));
     Ranking ranking = totals.ranking();
     out.printf(
         Locale.ROOT,
@@ -38,17 +38,17 @@ final class DocumentText {
     out.printf(
         Locale.ROOT,
         "  events       from %s to %s%n",
-        TimeText.of(totals.firstEventAtMs()),
-        TimeText.of(totals.lastEventAtMs()));
-    out.printf(Locale.ROOT, "  unsettled    %s%n", IdText.count(ad.unsettledIds(), "event"));
+        Texts.time(totals.firstEventAtMs()),
+        Texts.time(totals.lastEventAtMs()));
+    out.printf(Locale.ROOT, "  unsettled    %s%n", Texts.count(ad.unsettledIds(), "event"));
     new TreeMap<>(ad.unsettled())
         .forEach(
-            (counter, ids) -> out.printf(Locale.ROOT, "    %s: %s%n", counter, IdText.of(ids)));
+            (counter, ids) -> out.printf(Locale.ROOT, "    %s: %s%n", counter, Texts.ids(ids)));
     AdDocument newest = ad.siblings().get(0);
     out.printf(
         Locale.ROOT,
         "  document     %s bytes, write %s, number %d%s%n",
-        IdText.number(ad.bytes()),
+        Texts.number(ad.bytes()),
         newest.write().id(),
         newest.write().number(),
         ad.siblings().size() > 1
@@ -67,27 +67,27 @@ final class DocumentText {
     out.printf(
         Locale.ROOT,
         "  counted      %s of %s (highest %d)%n",
-        IdText.number(counter.next() - missing - writtenOff),
-        IdText.number(counter.next()),
+        Texts.number(counter.next() - missing - writtenOff),
+        Texts.number(counter.next()),
         counter.next() - 1);
     out.printf(
         Locale.ROOT,
         "  last event   %s (%s ago)%n",
-        TimeText.of(counter.lastEventAtMs()),
-        TimeText.ago(nowMs - counter.lastEventAtMs()));
+        Texts.time(counter.lastEventAtMs()),
+        Texts.age(nowMs - counter.lastEventAtMs()));
     out.printf(
         Locale.ROOT,
         "  missing      %s in %s%n",
-        IdText.count(missing, "event"),
-        IdText.count(counter.openGaps().size(), "gap"));
+        Texts.count(missing, "event"),
+        Texts.count(counter.openGaps().size(), "gap"));
     printGaps(counter.gaps().gaps(), out, nowMs);
     out.printf(
         Locale.ROOT,
         "  document     %s bytes%s%s%n",
-        IdText.number(counter.bytes()),
+        Texts.number(counter.bytes()),
         counter.unconfirmed().isEmpty()
             ? ""
-            : ", " + IdText.count(counter.unconfirmed().size(), "id") + " not confirmed yet",
+            : ", " + Texts.count(counter.unconfirmed().size(), "id") + " not confirmed yet",
         counter.siblings() > 1 ? ", " + counter.siblings() + " siblings, shown merged" : "");
   }
 
@@ -96,25 +96,25 @@ final class DocumentText {
     gaps.stream().limit(MOST_GAPS).forEach(gap -> out.println("    " + gapText(gap, nowMs)));
     int left = gaps.size() - MOST_GAPS;
     if (left > 0) {
-      out.printf(Locale.ROOT, "    … and %s more (--json lists them)%n", IdText.count(left, "gap"));
+      out.printf(Locale.ROOT, "    … and %s more (--json lists them)%n", Texts.count(left, "gap"));
     }
   }
 
   /** As {@code 17..19 missing since 2026-06-01T12:30:00Z (3 h)}. */
   static String gapText(Gap gap, long nowMs) {
     String text =
-        IdText.of(gap.from(), gap.to())
+        Texts.range(gap.from(), gap.to())
             + "  missing since "
-            + TimeText.of(gap.sinceMs())
+            + Texts.time(gap.sinceMs())
             + " ("
-            + TimeText.ago(nowMs - gap.sinceMs())
+            + Texts.age(nowMs - gap.sinceMs())
             + ")";
     if (gap.writeOff() == null) {
       return text;
     }
     return text
         + (gap.isWrittenOff() ? ", written off " : ", reopened ")
-        + TimeText.of(gap.writeOff().atMs())
+        + Texts.time(gap.writeOff().atMs())
         + ": "
         + gap.writeOff().reason();
   }
@@ -135,13 +135,13 @@ final class DocumentText {
           Locale.ROOT,
           "%-" + width + "s  %12s  %10s  %11s  %-8s  %s%n",
           counter.counterId(),
-          IdText.number(counter.next()),
-          IdText.number(counter.gaps().missing()),
-          IdText.number(counter.gaps().writtenOff()),
+          Texts.number(counter.next()),
+          Texts.number(counter.gaps().missing()),
+          Texts.number(counter.gaps().writtenOff()),
           state(counter),
-          counter.exists() ? TimeText.ago(nowMs - counter.lastEventAtMs()) + " ago" : "-");
+          counter.exists() ? Texts.age(nowMs - counter.lastEventAtMs()) + " ago" : "-");
     }
-    out.println(IdText.count(counters.size(), "counter"));
+    out.println(Texts.count(counters.size(), "counter"));
   }
 
   private static String state(CounterReading counter) {

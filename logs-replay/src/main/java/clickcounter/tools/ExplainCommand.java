@@ -1,7 +1,6 @@
 package clickcounter.tools;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.event.CounterId;
@@ -9,15 +8,19 @@ import clickcounter.ids.Gap;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -147,8 +150,7 @@ final class ExplainCommand extends ToolCommand {
 
   private List<EventFinder.Place> find(ArchiveFiles files, String counterId, long sequence) {
     EventFinder finder = new EventFinder(counterId, sequence);
-    try (Progress progress =
-        Progress.ofFiles(terminal, "explain", files.files().size(), files.totalBytes())) {
+    try (FileProgress progress = new FileProgress(terminal, "explain", files)) {
       new ArchiveScan(
               files.files(), Runtime.getRuntime().availableProcessors(), new Troubles(), progress)
           .run(finder::sink);
@@ -191,7 +193,7 @@ final class ExplainCommand extends ToolCommand {
           Locale.ROOT,
           "  counter   has come to %d, last event %s, %s%n",
           counter.next() - 1,
-          TimeText.of(counter.lastEventAtMs()),
+          Texts.time(counter.lastEventAtMs()),
           counter.closed() ? "closed properly" : "not closed");
     }
     if (counter.blocked() != null) {
@@ -232,10 +234,10 @@ final class ExplainCommand extends ToolCommand {
               "  ad        %s, %s: %s clicks, %s impressions, spent %s of %s; %s%n",
               found.adId(),
               found.totals().state().label(),
-              IdText.number(found.totals().clicks()),
-              IdText.number(found.totals().impressions()),
-              IdText.money(found.totals().spentMicros()),
-              IdText.money(found.totals().budgetMicros()),
+              Texts.number(found.totals().clicks()),
+              Texts.number(found.totals().impressions()),
+              Texts.money(found.totals().spentMicros()),
+              Texts.money(found.totals().budgetMicros()),
               adClaim(answer, found));
     } else if (answer.ad() instanceof AdReading.Blocked blocked) {
       terminal
@@ -291,5 +293,40 @@ final class ExplainCommand extends ToolCommand {
             .toList(),
         Json.Counter.of(answer.counter()),
         answer.ad() instanceof AdReading.Found found ? Json.Ad.of(found) : null);
+  }
+
+  /** Finds the lines of one event. */
+  private static final class EventFinder {
+    private final String counterId;
+    private final long sequence;
+    private final List<Place> places = new ArrayList<>();
+
+    EventFinder(String counterId, long sequence) {
+      this.counterId = counterId;
+      this.sequence = sequence;
+    }
+
+    /** Where the event stands. */
+    record Place(Path file, long number, String line, String adId) {}
+
+    /** A sink for one thread. */
+    LineSink sink() {
+      return this::look;
+    }
+
+    private void look(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
+      if (event.sequence() == sequence && event.counterId().equals(counterId)) {
+        String line = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        synchronized (places) {
+          places.add(new Place(file, number, line, event.adId()));
+        }
+      }
+    }
+
+    List<Place> places() {
+      List<Place> sorted = new ArrayList<>(places);
+      sorted.sort(Comparator.comparing(Place::file).thenComparingLong(Place::number));
+      return sorted;
+    }
   }
 }

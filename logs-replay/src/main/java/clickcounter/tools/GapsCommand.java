@@ -147,22 +147,22 @@ final class GapsCommand extends ToolCommand {
           .printf(
               Locale.ROOT,
               "%s missing%s in %s%n",
-              IdText.count(events, "event"),
+              Texts.count(events, "event"),
               age(),
-              IdText.count(withGaps, "counter"));
+              Texts.count(withGaps, "counter"));
     }
     printLives(readings);
   }
 
   private String age() {
-    return olderThan.isZero() ? "" : " for " + TimeText.ago(olderThan.toMillis()) + " or longer";
+    return olderThan.isZero() ? "" : " for " + Texts.age(olderThan.toMillis()) + " or longer";
   }
 
   private String lifeText(CounterReading reading) {
     return switch (life(reading)) {
       case CLOSED -> "closed properly";
       case ALIVE -> "alive";
-      case SILENT -> "silent since " + TimeText.of(reading.lastEventAtMs());
+      case SILENT -> "silent since " + Texts.time(reading.lastEventAtMs());
       case UNKNOWN -> reading.blocked() == null ? "no document" : "blocked: " + reading.blocked();
     };
   }
@@ -176,11 +176,11 @@ final class GapsCommand extends ToolCommand {
         .printf(
             Locale.ROOT,
             "%s: %s closed properly (%s of them complete), %s alive, %s silent%n",
-            IdText.count(readings.size(), "counter"),
-            IdText.number(closed),
-            IdText.number(complete),
-            IdText.number(count(readings, Life.ALIVE)),
-            IdText.number(count(readings, Life.SILENT)));
+            Texts.count(readings.size(), "counter"),
+            Texts.number(closed),
+            Texts.number(complete),
+            Texts.number(count(readings, Life.ALIVE)),
+            Texts.number(count(readings, Life.SILENT)));
     long writtenOff = readings.stream().mapToLong(r -> r.gaps().writtenOff()).sum();
     if (writtenOff > 0) {
       terminal
@@ -188,7 +188,7 @@ final class GapsCommand extends ToolCommand {
           .printf(
               Locale.ROOT,
               "%s written off (inspect counter ID tells why)%n",
-              IdText.count(writtenOff, "event"));
+              Texts.count(writtenOff, "event"));
     }
     for (CounterReading reading : readings) {
       if (life(reading) == Life.UNKNOWN) {

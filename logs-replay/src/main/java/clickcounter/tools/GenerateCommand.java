@@ -4,8 +4,8 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.tools.generate.GeneratedDay;
 import clickcounter.tools.generate.Generator;
+import clickcounter.tools.generate.Generator.GeneratedDay;
 import clickcounter.tools.generate.GeneratorSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -137,9 +137,9 @@ final class GenerateCommand extends ToolCommand {
         .printf(
             Locale.ROOT,
             "%s of %s by %s, seed %d%n",
-            IdText.count(day.events(), "event"),
-            IdText.count(ads, "ad"),
-            IdText.count(day.counters(), "counter"),
+            Texts.count(day.events(), "event"),
+            Texts.count(ads, "ad"),
+            Texts.count(day.counters(), "counter"),
             seed);
     terminal.out().printf(Locale.ROOT, "  archive  %s%n", day.archive());
     terminal
@@ -148,8 +148,8 @@ final class GenerateCommand extends ToolCommand {
             Locale.ROOT,
             "  queue    %s (%s lost on the way, %s twice)%n",
             noQueue ? "not written" : day.queue(),
-            IdText.number(day.lost()),
-            IdText.number(day.duplicates()));
+            Texts.number(day.lost()),
+            Texts.number(day.duplicates()));
     terminal.out().printf(Locale.ROOT, "  truth    %s%n", day.truth());
   }
 

@@ -6,7 +6,7 @@ import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.Trouble;
+import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import com.fasterxml.jackson.annotation.JsonInclude;

@@ -32,14 +32,14 @@ final class OtherFiles {
     List<Path> others = files.passedOver();
     if (!others.isEmpty()) {
       out.println(
-          IdText.count(others.size(), "file")
+          Texts.count(others.size(), "file")
               + " passed over, not read: expected names as "
               + ArchiveFiles.NAMES
               + ". Name them one by one to read them"
               + (ignored ? "." : ", or allow it with --ignore-others."));
       others.stream().limit(MOST_NAMED).forEach(file -> out.println("  " + file));
       if (others.size() > MOST_NAMED) {
-        out.println("  … and " + IdText.number(others.size() - MOST_NAMED) + " more");
+        out.println("  … and " + Texts.number(others.size() - MOST_NAMED) + " more");
       }
     }
     for (Path loop : files.loops()) {

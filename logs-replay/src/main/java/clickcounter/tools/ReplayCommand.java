@@ -1,15 +1,14 @@
 package clickcounter.tools;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.event.EventKind;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.Trouble;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.send.Filters;
 import clickcounter.tools.send.FullReplay;
@@ -18,6 +17,11 @@ import clickcounter.tools.send.Outlet;
 import clickcounter.tools.send.Pace;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -74,7 +78,7 @@ final class ReplayCommand extends ToolCommand {
   @Option(
       names = "--from",
       paramLabel = "T",
-      converter = TimeText.InstantMs.class,
+      converter = InstantMs.class,
       defaultValue = "0",
       description = "Events from this time on: 2026-06-01T12:00:00Z, 2026-06-01, or ms since 1970")
   private Long fromMs;
@@ -82,7 +86,7 @@ final class ReplayCommand extends ToolCommand {
   @Option(
       names = "--to",
       paramLabel = "T",
-      converter = TimeText.InstantMs.class,
+      converter = InstantMs.class,
       description = "Events before this time")
   private Long toMs;
 
@@ -180,11 +184,11 @@ final class ReplayCommand extends ToolCommand {
             + ", paths "
             + paths.stream().map(path -> path.toAbsolutePath().normalize()).toList()
             + (filters.isAll() ? "" : ", " + filters);
-    Path remembered = checkpoint == null ? CheckpointPlace.of(task) : checkpoint;
+    Path remembered = checkpoint == null ? FullReplay.defaultCheckpoint(task) : checkpoint;
     FullReplay replay = new FullReplay(filters, batchLines, pace(), remembered, task, nanoClock);
     FullReplay.Result result;
     long startNs = nanoClock.getAsLong();
-    try (Progress progress = progress(files);
+    try (FileProgress progress = new FileProgress(terminal, "replay", files);
         Outlet queue = dryRun ? null : backends.openQueue(target)) {
       result = send(replay, files, queue, troubles, progress);
     }
@@ -201,7 +205,7 @@ final class ReplayCommand extends ToolCommand {
   }
 
   private FullReplay.Result send(
-      FullReplay replay, ArchiveFiles files, Outlet queue, Troubles troubles, Progress progress)
+      FullReplay replay, ArchiveFiles files, Outlet queue, Troubles troubles, FileProgress progress)
       throws IOException {
     try {
       return replay.run(files.files(), queue, resume, troubles, progress);
@@ -218,7 +222,7 @@ final class ReplayCommand extends ToolCommand {
     MissingReplay.Result result;
     long startNs = nanoClock.getAsLong();
     try (DocumentStore store = backends.openStore(riak.settings(settings));
-        Progress progress = progress(files);
+        FileProgress progress = new FileProgress(terminal, "replay", files);
         Outlet queue = dryRun ? null : backends.openQueue(broker.settings(settings))) {
       MissingReplay replay =
           new MissingReplay(new Documents(store), filters, batchLines, pace(), threads);
@@ -253,10 +257,6 @@ final class ReplayCommand extends ToolCommand {
     return (nanoClock.getAsLong() - startNs) / 1e9;
   }
 
-  private Progress progress(ArchiveFiles files) {
-    return Progress.ofFiles(terminal, "replay", files.files().size(), files.totalBytes());
-  }
-
   private Pace pace() {
     return new Pace(rate, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
   }
@@ -270,6 +270,30 @@ final class ReplayCommand extends ToolCommand {
         }
       }
       throw new TypeConversionException("expected click, impression or budget, got '" + text + "'");
+    }
+  }
+
+  /** Reads an instant into ms since the epoch. */
+  static final class InstantMs implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      if (text.matches("\\d{1,15}")) {
+        return Long.parseLong(text);
+      }
+      try {
+        if (text.matches("\\d{4}-\\d\\d-\\d\\d")) {
+          return LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC).toEpochMilli();
+        }
+        if (text.matches(".*(Z|[+-]\\d\\d:\\d\\d)")) {
+          return OffsetDateTime.parse(text).toInstant().toEpochMilli();
+        }
+        return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC).toEpochMilli();
+      } catch (DateTimeException e) {
+        throw new TypeConversionException(
+            "expected a time as 2026-06-01T12:30:00Z, 2026-06-01 or ms since 1970, got '"
+                + text
+                + "'");
+      }
     }
   }
 }

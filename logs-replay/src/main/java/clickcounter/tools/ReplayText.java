@@ -2,8 +2,8 @@ package clickcounter.tools;
 
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.Trouble;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.send.FullReplay;
 import clickcounter.tools.send.MissingReplay;
 import clickcounter.tools.send.MissingReplay.Healed;
@@ -43,50 +43,48 @@ final class ReplayText {
     return String.format(
         Locale.ROOT,
         "from %s in %.1f s, %s a second",
-        IdText.count(files.files().size(), "file"),
+        Texts.count(files.files().size(), "file"),
         seconds,
-        IdText.number(Math.round(events / Math.max(seconds, 0.001))));
+        Texts.number(Math.round(events / Math.max(seconds, 0.001))));
   }
 
   void print(FullReplay.Result result, PrintStream out) {
     out.printf(
         Locale.ROOT,
         "%s %s, %s%n",
-        IdText.count(result.sent(), "event"),
+        Texts.count(result.sent(), "event"),
         sent(),
         from(result.sent()));
     if (result.resumed()) {
       out.printf(
           Locale.ROOT,
           "  went on from a checkpoint: %s before it were not sent again%n",
-          IdText.count(result.passedOver(), "event"));
+          Texts.count(result.passedOver(), "event"));
     } else if (result.passedOver() > 0) {
       out.printf(
-          Locale.ROOT,
-          "  %s left out by the filters%n",
-          IdText.count(result.passedOver(), "event"));
+          Locale.ROOT, "  %s left out by the filters%n", Texts.count(result.passedOver(), "event"));
     }
     if (!result.restarted().isEmpty()) {
       out.printf(
           Locale.ROOT,
           "  %s not the same as when the checkpoint was written, sent from the first line:%n",
-          IdText.count(result.restarted().size(), "file"));
+          Texts.count(result.restarted().size(), "file"));
       result.restarted().stream().limit(MOST_COUNTERS).forEach(file -> out.println("    " + file));
     }
     others.print(files, out);
-    TroubleText.print(troubles.kept(), troubles.total(), out);
+    Texts.print(troubles.kept(), troubles.total(), out);
   }
 
   void print(MissingReplay.Result result, PrintStream out) {
     out.printf(
         Locale.ROOT,
         "%s looked at, %s%n",
-        IdText.count(result.events(), "event"),
+        Texts.count(result.events(), "event"),
         from(result.events()));
     if (result.sent() == 0 && result.blocked().isEmpty()) {
       out.println("Nothing is missing that these files have: nothing was sent.");
     } else if (result.sent() > 0) {
-      out.printf(Locale.ROOT, "%s missing, %s:%n", IdText.count(result.sent(), "event"), sent());
+      out.printf(Locale.ROOT, "%s missing, %s:%n", Texts.count(result.sent(), "event"), sent());
       printCounters(result, out);
     }
     printInNoFile(result, out);
@@ -100,7 +98,7 @@ final class ReplayText {
                         + " was sent: its document cannot be read: "
                         + reason));
     others.print(files, out);
-    TroubleText.print(troubles.kept(), troubles.total(), out);
+    Texts.print(troubles.kept(), troubles.total(), out);
   }
 
   private static void printCounters(MissingReplay.Result result, PrintStream out) {
@@ -117,7 +115,7 @@ final class ReplayText {
       }
       shown++;
       out.printf(
-          Locale.ROOT, "  %s: %s%s%n", counter.getKey(), IdText.of(healed.sent()), remark(healed));
+          Locale.ROOT, "  %s: %s%s%n", counter.getKey(), Texts.ids(healed.sent()), remark(healed));
     }
     printMore(left, out);
   }
@@ -129,13 +127,13 @@ final class ReplayText {
     } else if (healed.above() > 0) {
       remark
           .append("  (")
-          .append(IdText.number(healed.above()))
+          .append(Texts.number(healed.above()))
           .append(" above the highest counted)");
     }
     if (!healed.writtenOff().isEmpty()) {
       remark
           .append("  (written off before, counted all the same: ")
-          .append(IdText.of(healed.writtenOff()))
+          .append(Texts.ids(healed.writtenOff()))
           .append(')');
     }
     return remark.toString();
@@ -146,7 +144,7 @@ final class ReplayText {
       out.printf(
           Locale.ROOT,
           "%s in gaps, and in none of these files:%n",
-          IdText.count(result.inNoFile(), "event"));
+          Texts.count(result.inNoFile(), "event"));
       SortedMap<String, LongRanges> inNoFile = new TreeMap<>();
       result.counters().forEach((counterId, healed) -> inNoFile.put(counterId, healed.inNoFile()));
       printIds(inNoFile, out);
@@ -155,8 +153,8 @@ final class ReplayText {
       out.printf(
           Locale.ROOT,
           "%s in gaps of %s of which these files have nothing:%n",
-          IdText.count(result.notMetEvents(), "event"),
-          IdText.count(result.notMet().size(), "other counter"));
+          Texts.count(result.notMetEvents(), "event"),
+          Texts.count(result.notMet().size(), "other counter"));
       printIds(result.notMet(), out);
     }
   }
@@ -173,7 +171,7 @@ final class ReplayText {
         continue;
       }
       shown++;
-      out.printf(Locale.ROOT, "  %s: %s%n", counter.getKey(), IdText.of(counter.getValue()));
+      out.printf(Locale.ROOT, "  %s: %s%n", counter.getKey(), Texts.ids(counter.getValue()));
     }
     printMore(left, out);
   }
@@ -181,7 +179,7 @@ final class ReplayText {
   private static void printMore(int left, PrintStream out) {
     if (left > 0) {
       out.printf(
-          Locale.ROOT, "  … and %s more (--json lists them)%n", IdText.count(left, "counter"));
+          Locale.ROOT, "  … and %s more (--json lists them)%n", Texts.count(left, "counter"));
     }
   }
 

@@ -17,15 +17,23 @@ import java.util.Locale;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Decides about a range of a counter's ids. The tool writes into no document: it sends an event of
- * its own, which the topology applies exactly once like every other.
+ * The commands {@code write-off} and {@code reopen}, which decide about a range of a counter's ids.
+ * The tool writes no document: it sends an event of its own, which the topology applies exactly
+ * once, like every other event.
  */
-abstract class WriteOffCommand extends ToolCommand {
+@Command(
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    exitCodeList = {"0:sent", "1:there is no such counter, or it has not come so far"},
+    footerHeading = "%nExample:%n")
+final class WriteOffCommand extends ToolCommand {
   private static final Pattern RANGE = Pattern.compile("(\\d{1,16})(\\.\\.(\\d{1,16}))?");
 
   @Parameters(index = "0", paramLabel = "COUNTER", description = "The counter's id")
@@ -69,13 +77,43 @@ abstract class WriteOffCommand extends ToolCommand {
   private final Clock clock;
   private final RandomGenerator random;
 
-  WriteOffCommand(
+  private WriteOffCommand(
       boolean reopen, Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
     super(terminal);
     this.reopen = reopen;
     this.backends = backends;
     this.clock = clock;
     this.random = random;
+  }
+
+  static CommandLine writeOff(
+      Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
+    return named(
+        "write-off",
+        "17..19 --reason \"disk lost\"",
+        new WriteOffCommand(false, terminal, backends, clock, random),
+        "Says of a gap that it will never be filled. An event of it that comes all the same is",
+        "counted, and the write-off corrected.");
+  }
+
+  static CommandLine reopen(
+      Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
+    return named(
+        "reopen",
+        "17..19 --reason \"disk found\"",
+        new WriteOffCommand(true, terminal, backends, clock, random),
+        "Takes a write-off back: the ids are waited for again.");
+  }
+
+  private static CommandLine named(
+      String name, String example, WriteOffCommand command, String... description) {
+    CommandLine line = new CommandLine(command);
+    line.getCommandSpec()
+        .name(name)
+        .usageMessage()
+        .description(description)
+        .footer("  clicks gaps " + name + " hostA-20260601_000000-k3f9xq " + example);
+    return line;
   }
 
   @Override
@@ -96,10 +134,7 @@ abstract class WriteOffCommand extends ToolCommand {
       return ExitCode.MISSING;
     }
     OperatorLog log =
-        new OperatorLog(
-            archive == null ? CheckpointPlace.stateDirectory().resolve("ops-archive") : archive,
-            clock,
-            random);
+        new OperatorLog(archive == null ? OperatorLog.defaultArchive() : archive, clock, random);
     OperatorLog.Written written;
     try (Outlet queue = backends.openQueue(broker.settings(settings))) {
       written = log.writeOff(queue, counterId, from, to, reason, reopen);
@@ -185,9 +220,9 @@ abstract class WriteOffCommand extends ToolCommand {
             "sent %s: %s %s of counter %s, %s of these not counted%n",
             written.eventId(),
             reopen ? "reopen" : "write off",
-            IdText.of(from, to),
+            Texts.range(from, to),
             counterId,
-            IdText.number(notCounted));
+            Texts.number(notCounted));
     terminal.out().println("  archived in " + written.file());
     terminal
         .out()

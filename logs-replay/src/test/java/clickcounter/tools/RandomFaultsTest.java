@@ -2,8 +2,8 @@ package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.tools.generate.DaySink;
 import clickcounter.tools.generate.Generator;
+import clickcounter.tools.generate.Generator.DaySink;
 import clickcounter.tools.generate.GeneratorSettings;
 import java.io.IOException;
 import java.nio.file.Files;

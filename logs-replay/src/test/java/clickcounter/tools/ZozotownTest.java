@@ -3,8 +3,8 @@ package clickcounter.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.generate.GeneratedDay;
 import clickcounter.tools.generate.Generator;
+import clickcounter.tools.generate.Generator.GeneratedDay;
 import clickcounter.tools.generate.GeneratorSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -89,7 +89,7 @@ class ZozotownTest {
     assertThat(lost).isPositive();
     assertThat(audit.out())
         .contains(
-            IdText.number(day.written().size() - lost)
+            Texts.number(day.written().size() - lost)
                 + " counted, "
                 + lost
                 + " missing, 0 awaited in no file")
@@ -105,7 +105,7 @@ class ZozotownTest {
     int lost = day.lost().size();
 
     Tool.Result replay = tool.run("replay", "--only-missing", day.archive());
-    assertThat(replay.out()).contains(IdText.count(lost, "event") + " missing, sent:");
+    assertThat(replay.out()).contains(Texts.count(lost, "event") + " missing, sent:");
     assertThat(new HashSet<>(tool.sentLines())).isEqualTo(day.lost());
     assertThat(tool.sentLines()).hasSize(lost);
     tool.countQueue();

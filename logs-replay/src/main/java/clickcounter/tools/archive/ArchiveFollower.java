@@ -1,6 +1,8 @@
 package clickcounter.tools.archive;
 
-import clickcounter.cli.ScanProgress;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.archive.ChunkReader.FilePart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

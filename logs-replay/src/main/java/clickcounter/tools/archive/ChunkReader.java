@@ -1,7 +1,9 @@
 package clickcounter.tools.archive;
 
+import clickcounter.tools.archive.Troubles.Trouble;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -197,6 +199,58 @@ final class ChunkReader implements Closeable {
       } catch (IOException e) {
         troubles.add(new Trouble(file, 0, Trouble.Kind.CUT_OFF, "closing it: " + e));
       }
+    }
+  }
+
+  /**
+   * Whole lines of one file.
+   *
+   * @param bytes the lines, each with its newline, up to {@code length}; only the last line of a
+   *     file may lack it
+   * @param firstLine the first line's number, 1 for the file's first
+   * @param lines how many there are
+   * @param endsUnfinished the last line lacks its newline
+   */
+  record Chunk(
+      Path file, byte[] bytes, int length, long firstLine, long lines, boolean endsUnfinished) {}
+
+  /**
+   * A file from some line on.
+   *
+   * @param fromByte where the line begins; not 0 only of plain files
+   * @param firstLine the line's number, 1 for the file's first
+   */
+  record FilePart(Path file, long fromByte, long firstLine) {
+    static FilePart whole(Path file) {
+      return new FilePart(file, 0, 1);
+    }
+  }
+
+  /** Tells how many bytes were read, for the progress. */
+  private static final class MeteredStream extends FilterInputStream {
+    private final LongConsumer bytesRead;
+
+    MeteredStream(InputStream in, LongConsumer bytesRead) {
+      super(in);
+      this.bytesRead = bytesRead;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int value = super.read();
+      if (value >= 0) {
+        bytesRead.accept(1);
+      }
+      return value;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = super.read(bytes, offset, length);
+      if (read > 0) {
+        bytesRead.accept(read);
+      }
+      return read;
     }
   }
 }

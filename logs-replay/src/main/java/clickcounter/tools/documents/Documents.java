@@ -1,5 +1,6 @@
 package clickcounter.tools.documents;
 
+import clickcounter.cli.NoVerdict;
 import clickcounter.count.SiblingMerge;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
@@ -34,7 +35,7 @@ import java.util.stream.Collectors;
  * Reads documents, many at a time, and never writes. Keys are never listed: who wants all counters
  * gets them from the directory.
  *
- * <p>A read that fails is tried again a few times; then {@link DocumentsUnavailable} is thrown.
+ * <p>A read that fails is tried again a few times; then {@link NoVerdict} is thrown.
  */
 public final class Documents {
   /** A node that restarts is back in a moment; a store that waits by itself is not asked again. */
@@ -78,7 +79,7 @@ public final class Documents {
         LockSupport.parkNanos(FIRST_RETRY_NS << Math.min(4, answer.attempt() - 1));
         fetch(answer.key(), answer.attempt() + 1, answer.startNs(), answers);
       } else {
-        throw new DocumentsUnavailable(
+        throw new NoVerdict(
             "cannot read "
                 + answer.key()
                 + ": "
@@ -101,7 +102,7 @@ public final class Documents {
       return answers.take();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new DocumentsUnavailable("interrupted while reading documents");
+      throw new NoVerdict("interrupted while reading documents");
     }
   }
 
@@ -126,7 +127,7 @@ public final class Documents {
     try {
       return DirectoryDocument.read(value.contentType(), value.bytes()).counterIds();
     } catch (UnreadableDocument e) {
-      throw new DocumentsUnavailable(key + ": " + e.getMessage());
+      throw new NoVerdict(key + ": " + e.getMessage());
     }
   }
 

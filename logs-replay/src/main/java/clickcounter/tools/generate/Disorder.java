@@ -1,5 +1,6 @@
 package clickcounter.tools.generate;
 
+import clickcounter.tools.generate.Generator.DaySink;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.PriorityQueue;

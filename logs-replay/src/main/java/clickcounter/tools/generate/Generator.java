@@ -208,4 +208,66 @@ public final class Generator {
     life.nextSequence++;
     progress.accept(1);
   }
+
+  /**
+   * What was made.
+   *
+   * @param archive the directory of the services' files
+   * @param lost events that are in the archive and not in the queue's file
+   * @param duplicates events that are in the queue's file twice
+   */
+  public record GeneratedDay(
+      Path archive,
+      Path queue,
+      Path truth,
+      long events,
+      int counters,
+      long lost,
+      long duplicates) {}
+
+  /** Takes a made-up day, event by event, in the order of time. */
+  public interface DaySink {
+    /** A service has written the event into its archive. */
+    void archived(String counterId, long sequence, String line) throws IOException;
+
+    /** The counter's life has ended, properly or not. */
+    default void ended(String counterId) throws IOException {}
+
+    /** The line arrives at the queue. */
+    void queued(String line) throws IOException;
+  }
+
+  /** When things happen: little by night, most in the evening. */
+  private static final class DayCurve {
+    /** Visitors an hour, relative to one another. */
+    private static final int[] HOURS = {
+      30, 20, 13, 9, 8, 10, 18, 32, 45, 55, 60, 65, 72, 68, 62, 60, 63, 70, 80, 92, 100, 96, 75, 48
+    };
+
+    private static final double[] UP_TO = upTo();
+
+    private DayCurve() {}
+
+    private static double[] upTo() {
+      double[] upTo = new double[HOURS.length + 1];
+      for (int hour = 0; hour < HOURS.length; hour++) {
+        upTo[hour + 1] = upTo[hour] + HOURS[hour];
+      }
+      for (int hour = 1; hour < upTo.length; hour++) {
+        upTo[hour] /= upTo[HOURS.length];
+      }
+      upTo[HOURS.length] = 1;
+      return upTo;
+    }
+
+    /** The share of the day after which this share of the events has happened. */
+    static double shareOfDay(double shareOfEvents) {
+      int hour = 0;
+      while (hour < HOURS.length - 1 && UP_TO[hour + 1] <= shareOfEvents) {
+        hour++;
+      }
+      double within = (shareOfEvents - UP_TO[hour]) / (UP_TO[hour + 1] - UP_TO[hour]);
+      return Math.min(0.999_999_9, (hour + within) / HOURS.length);
+    }
+  }
 }

@@ -1,10 +1,11 @@
 package clickcounter.tools.send;
 
-import clickcounter.cli.ScanProgress;
 import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.archive.LineSink;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.send.Checkpoint.FilePosition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -52,6 +53,11 @@ public final class FullReplay {
     this.checkpointFile = checkpointFile;
     this.task = task;
     this.clockNs = clockNs;
+  }
+
+  /** The file of the current user that remembers how far the replay of this task is. */
+  public static Path defaultCheckpoint(String task) {
+    return Checkpoint.defaultFile(task);
   }
 
   /**

@@ -1,16 +1,16 @@
 package clickcounter.tools.send;
 
-import clickcounter.cli.ScanProgress;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.ByteNames;
 import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.archive.LineSink;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.CounterReading.IdCursor;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.documents.IdCursor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -34,6 +34,11 @@ public final class OperatorLog {
     this.random = random;
   }
 
+  /** The directory of the current user in which events are archived when no other is named. */
+  public static Path defaultArchive() {
+    return Checkpoint.stateDirectory().resolve("ops-archive");
+  }
+
   /** What was written and sent. */
   public record Written(String eventId, Path file) {}
 
