@@ -62,7 +62,7 @@ final class AuditCommand extends ToolCommand {
   private List<Path> paths;
 
   /** What is compared. */
-  enum Part {
+  enum DocumentKind {
     counters,
     ads
   }
@@ -71,7 +71,7 @@ final class AuditCommand extends ToolCommand {
       names = "--only",
       paramLabel = "counters|ads",
       description = "Compare only the counters' or only the ads' documents")
-  private Part only;
+  private DocumentKind only;
 
   @Option(
       names = "--counter",
@@ -128,7 +128,10 @@ final class AuditCommand extends ToolCommand {
     requireAtLeast("--threads", threads, 1);
     AuditScope scope =
         new AuditScope(
-            only != Part.counters, only != Part.ads, Set.copyOf(ads), Set.copyOf(counters));
+            only != DocumentKind.counters,
+            only != DocumentKind.ads,
+            Set.copyOf(ads),
+            Set.copyOf(counters));
     ArchiveFiles files = ArchiveFiles.find(paths);
     try (ReportFile page = report == null ? null : ReportFile.open(report)) {
       return audit(scope, files, page);

@@ -25,12 +25,12 @@ record AuditJson(
     long writtenOff,
     long unsettled,
     long cannotTell,
-    Ads ads,
-    Counters counters,
+    AdsJson ads,
+    CountersJson counters,
     Money spend,
     long troubleCount,
     List<Trouble> troubles,
-    Json.PassedOver filesPassedOver) {
+    Json.PassedOverJson filesPassedOver) {
 
   static AuditJson of(AuditReport report, ArchiveFiles files) {
     return new AuditJson(
@@ -46,50 +46,51 @@ record AuditJson(
         report.writtenOff(),
         report.unsettled(),
         report.cannotTell(),
-        Ads.of(report),
-        Counters.of(report),
+        AdsJson.of(report),
+        CountersJson.of(report),
         report.money(),
         report.troubleCount(),
         report.troubles(),
-        Json.PassedOver.of(files));
+        Json.PassedOverJson.of(files));
   }
 
-  private record Ads(
+  private record AdsJson(
       boolean compared,
       long total,
       long equal,
       long withMissing,
       long wrong,
       List<String> undecided,
-      List<Ad> findings) {
-    static Ads of(AuditReport report) {
-      return new Ads(
+      List<AdFindingJson> findings) {
+    static AdsJson of(AuditReport report) {
+      return new AdsJson(
           report.scope().ads(),
           report.ads(),
           report.equalAds(),
           report.adsWithMissing(),
           report.wrongAds(),
           report.undecidedAds(),
-          report.adFindings().stream().map(Ad::of).toList());
+          report.adFindings().stream().map(AdFindingJson::of).toList());
     }
   }
 
-  private record Ad(
+  private record AdFindingJson(
       String adId, boolean exists, String blocked, long missing, List<Difference> differences) {
-    static Ad of(AdFinding ad) {
-      return new Ad(ad.adId(), ad.exists(), ad.blocked(), ad.missingEvents(), ad.differences());
+    static AdFindingJson of(AdFinding ad) {
+      return new AdFindingJson(
+          ad.adId(), ad.exists(), ad.blocked(), ad.missingEvents(), ad.differences());
     }
   }
 
-  private record Counters(
+  private record CountersJson(
       boolean compared,
       int total,
       long equal,
       long wrong,
       List<String> unknown,
-      List<Counter> findings) {
-    static Counters of(AuditReport report) {
-      return new Counters(
+      List<CounterFindingJson> findings) {
+    static CountersJson of(AuditReport report) {
+      return new CountersJson(
           report.scope().counters(),
           report.counters().size(),
           report.equalCounters(),
@@ -97,12 +98,12 @@ record AuditJson(
           report.unknownCounters(),
           report.counters().stream()
               .filter(counter -> !counter.isEqual() || !counter.writtenOff().isEmpty())
-              .map(Counter::of)
+              .map(CounterFindingJson::of)
               .toList());
     }
   }
 
-  private record Counter(
+  private record CounterFindingJson(
       String counterId,
       boolean exists,
       String blocked,
@@ -112,8 +113,8 @@ record AuditJson(
       LongRanges inNoArchive,
       LongRanges writtenOff,
       List<Difference> differences) {
-    static Counter of(CounterFinding counter) {
-      return new Counter(
+    static CounterFindingJson of(CounterFinding counter) {
+      return new CounterFindingJson(
           counter.counterId(),
           counter.exists(),
           counter.blocked(),

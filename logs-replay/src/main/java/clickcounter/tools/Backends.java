@@ -7,7 +7,7 @@ import clickcounter.jms.SenderSettings;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
 import clickcounter.store.DocumentStore;
-import clickcounter.tools.send.Outlet;
+import clickcounter.tools.send.EventQueue;
 import java.io.IOException;
 import java.util.List;
 
@@ -25,7 +25,7 @@ public interface Backends {
    *
    * @throws IOException when no broker answers
    */
-  Outlet openQueue(BrokerSettings settings) throws IOException;
+  EventQueue openQueue(BrokerSettings settings) throws IOException;
 
   /** What the queue of rejects has of this event. */
   RejectedLines findRejected(BrokerSettings settings, String eventId);
@@ -50,7 +50,7 @@ public interface Backends {
     }
 
     @Override
-    public Outlet openQueue(BrokerSettings settings) throws IOException {
+    public EventQueue openQueue(BrokerSettings settings) throws IOException {
       try (JmsTransport probe =
           new JmsTransport(settings, SenderSettings.sync().withGiveUpAfterMs(CONNECT_WITHIN_MS))) {
         // So that a wrong address shows at once and not after an hour of attempts.
@@ -60,7 +60,7 @@ public interface Backends {
           new JmsTransport(
               settings,
               SenderSettings.async(UNCONFIRMED_MESSAGES).withGiveUpAfterMs(GIVE_UP_AFTER_MS));
-      return new JmsOutlet(transport);
+      return new JmsEventQueue(transport);
     }
 
     @Override
@@ -68,7 +68,7 @@ public interface Backends {
       return RejectedLines.find(settings, eventId);
     }
 
-    private record JmsOutlet(JmsTransport transport) implements Outlet {
+    private record JmsEventQueue(JmsTransport transport) implements EventQueue {
       @Override
       public void send(List<String> lines) throws IOException {
         transport.send(lines);

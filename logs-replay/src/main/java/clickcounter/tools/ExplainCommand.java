@@ -96,7 +96,10 @@ final class ExplainCommand extends ToolCommand {
     }
   }
 
-  private record Answer(
+  /** Where the event stands. */
+  private record ArchivedLine(Path file, long number, String line, String adId) {}
+
+  private record Findings(
       String counterId,
       long sequence,
       Fate fate,
@@ -104,7 +107,7 @@ final class ExplainCommand extends ToolCommand {
       CounterReading counter,
       AdReading ad,
       ArchiveFiles files,
-      List<EventFinder.Place> places,
+      List<ArchivedLine> places,
       RejectedLines rejected) {}
 
   @Override
@@ -116,18 +119,18 @@ final class ExplainCommand extends ToolCommand {
       throw new IllegalArgumentException(
           "expected an event id as hostA-20131030_152543:15, got '" + eventId + "'");
     }
-    Answer answer = answer(counterId, Long.parseLong(eventId.substring(colon + 1)));
+    Findings findings = findings(counterId, Long.parseLong(eventId.substring(colon + 1)));
     if (json) {
-      Json.print(terminal.out(), explanation(answer));
+      Json.print(terminal.out(), explanation(findings));
     } else {
-      print(answer);
+      print(findings);
     }
-    return others.status(answer.fate().status, answer.files());
+    return others.status(findings.fate().status, findings.files());
   }
 
-  private Answer answer(String counterId, long sequence) throws IOException {
+  private Findings findings(String counterId, long sequence) throws IOException {
     ArchiveFiles files = paths.isEmpty() ? NO_FILES : ArchiveFiles.find(paths);
-    List<EventFinder.Place> places = paths.isEmpty() ? List.of() : find(files, counterId, sequence);
+    List<ArchivedLine> places = paths.isEmpty() ? List.of() : find(files, counterId, sequence);
     String ad = adId;
     if (ad == null && !places.isEmpty() && !places.get(0).adId().isEmpty()) {
       ad = places.get(0).adId();
@@ -143,12 +146,12 @@ final class ExplainCommand extends ToolCommand {
           fate.isCounted()
               ? RejectedLines.NOT_LOOKED
               : backends.findRejected(broker.settings(settings), eventId);
-      return new Answer(
+      return new Findings(
           counterId, sequence, fate, gap, counter, adReading, files, places, rejected);
     }
   }
 
-  private List<EventFinder.Place> find(ArchiveFiles files, String counterId, long sequence) {
+  private List<ArchivedLine> find(ArchiveFiles files, String counterId, long sequence) {
     EventFinder finder = new EventFinder(counterId, sequence);
     try (FileProgress progress = new FileProgress(terminal, "explain", files)) {
       new ArchiveScan(
@@ -181,13 +184,13 @@ final class ExplainCommand extends ToolCommand {
     return counter.exists() ? Fate.ABOVE : Fate.UNKNOWN_COUNTER;
   }
 
-  private void print(Answer answer) {
+  private void print(Findings findings) {
     var out = terminal.out();
-    out.printf(Locale.ROOT, "event %s: %s%n", eventId, answer.fate().label);
-    if (answer.gap() != null) {
-      out.println("  gap       " + DocumentText.gapText(answer.gap(), clock.millis()));
+    out.printf(Locale.ROOT, "event %s: %s%n", eventId, findings.fate().label);
+    if (findings.gap() != null) {
+      out.println("  gap       " + DocumentText.gapText(findings.gap(), clock.millis()));
     }
-    CounterReading counter = answer.counter();
+    CounterReading counter = findings.counter();
     if (counter.exists() && counter.blocked() == null) {
       out.printf(
           Locale.ROOT,
@@ -199,19 +202,19 @@ final class ExplainCommand extends ToolCommand {
     if (counter.blocked() != null) {
       out.println("  counter   cannot be read: " + counter.blocked());
     }
-    printPlaces(answer);
-    others.print(answer.files(), out);
-    printAd(answer);
-    answer.rejected().print(out);
+    printPlaces(findings);
+    others.print(findings.files(), out);
+    printAd(findings);
+    findings.rejected().print(out);
   }
 
-  private void printPlaces(Answer answer) {
+  private void printPlaces(Findings findings) {
     if (paths.isEmpty()) {
       terminal.out().println("  archive   not looked at: name the archives after the event id");
-    } else if (answer.places().isEmpty()) {
+    } else if (findings.places().isEmpty()) {
       terminal.out().println("  archive   in none of the files");
     }
-    for (EventFinder.Place place : answer.places()) {
+    for (ArchivedLine place : findings.places()) {
       terminal
           .out()
           .printf(
@@ -223,10 +226,10 @@ final class ExplainCommand extends ToolCommand {
     }
   }
 
-  private void printAd(Answer answer) {
-    if (answer.ad() == null) {
+  private void printAd(Findings findings) {
+    if (findings.ad() == null) {
       terminal.out().println("  ad        not known: name the archives, or --ad");
-    } else if (answer.ad() instanceof AdReading.Found found) {
+    } else if (findings.ad() instanceof AdReading.Found found) {
       terminal
           .out()
           .printf(
@@ -238,24 +241,24 @@ final class ExplainCommand extends ToolCommand {
               Texts.number(found.totals().impressions()),
               Texts.money(found.totals().spentMicros()),
               Texts.money(found.totals().budgetMicros()),
-              adClaim(answer, found));
-    } else if (answer.ad() instanceof AdReading.Blocked blocked) {
+              adClaim(findings, found));
+    } else if (findings.ad() instanceof AdReading.Blocked blocked) {
       terminal
           .out()
           .println("  ad        " + blocked.adId() + " cannot be read: " + blocked.reason());
     } else {
-      terminal.out().println("  ad        " + answer.ad().adId() + " has no document");
+      terminal.out().println("  ad        " + findings.ad().adId() + " has no document");
     }
   }
 
-  private static String adClaim(Answer answer, AdReading.Found found) {
-    if (answer.fate() == Fate.UNSETTLED) {
+  private static String adClaim(Findings findings, AdReading.Found found) {
+    if (findings.fate() == Fate.UNSETTLED) {
       return "includes the event and names it as unsettled";
     }
-    if (answer.fate() == Fate.BLOCKED) {
+    if (findings.fate() == Fate.BLOCKED) {
       return "whether it includes the event cannot be told";
     }
-    return answer.fate().isCounted() ? "includes the event" : "does not include the event";
+    return findings.fate().isCounted() ? "includes the event" : "does not include the event";
   }
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -263,51 +266,48 @@ final class ExplainCommand extends ToolCommand {
       String eventId,
       String fate,
       boolean counted,
-      List<Json.GapRange> gaps,
-      List<FoundLine> places,
+      List<Json.GapJson> gaps,
+      List<LineJson> places,
       @JsonInclude String adId,
-      Json.PassedOver filesPassedOver,
+      Json.PassedOverJson filesPassedOver,
       boolean rejectsLookedAt,
-      List<RejectedLine> rejected,
-      Json.Counter counter,
-      Json.Ad ad) {}
+      List<RejectedLineJson> rejected,
+      Json.CounterJson counter,
+      Json.AdJson ad) {}
 
-  private record FoundLine(Path file, long line, String text) {}
+  private record LineJson(Path file, long line, String text) {}
 
-  private record RejectedLine(String reason, String detail, long at, String line) {}
+  private record RejectedLineJson(String reason, String detail, long at, String line) {}
 
-  private Explanation explanation(Answer answer) {
+  private Explanation explanation(Findings findings) {
     return new Explanation(
         eventId,
-        answer.fate().name().toLowerCase(Locale.ROOT),
-        answer.fate().isCounted(),
-        Json.GapRange.of(answer.gap() == null ? List.of() : List.of(answer.gap())),
-        answer.places().stream()
-            .map(place -> new FoundLine(place.file(), place.number(), place.line()))
+        findings.fate().name().toLowerCase(Locale.ROOT),
+        findings.fate().isCounted(),
+        Json.GapJson.of(findings.gap() == null ? List.of() : List.of(findings.gap())),
+        findings.places().stream()
+            .map(place -> new LineJson(place.file(), place.number(), place.line()))
             .toList(),
-        answer.ad() == null ? null : answer.ad().adId(),
-        Json.PassedOver.of(answer.files()),
-        answer.rejected().looked(),
-        answer.rejected().lines().stream()
-            .map(l -> new RejectedLine(l.reason(), l.detail(), l.rejectedAtMs(), l.text()))
+        findings.ad() == null ? null : findings.ad().adId(),
+        Json.PassedOverJson.of(findings.files()),
+        findings.rejected().looked(),
+        findings.rejected().lines().stream()
+            .map(l -> new RejectedLineJson(l.reason(), l.detail(), l.rejectedAtMs(), l.text()))
             .toList(),
-        Json.Counter.of(answer.counter()),
-        answer.ad() instanceof AdReading.Found found ? Json.Ad.of(found) : null);
+        Json.CounterJson.of(findings.counter()),
+        findings.ad() instanceof AdReading.Found found ? Json.AdJson.of(found) : null);
   }
 
   /** Finds the lines of one event. */
   private static final class EventFinder {
     private final String counterId;
     private final long sequence;
-    private final List<Place> places = new ArrayList<>();
+    private final List<ArchivedLine> places = new ArrayList<>();
 
     EventFinder(String counterId, long sequence) {
       this.counterId = counterId;
       this.sequence = sequence;
     }
-
-    /** Where the event stands. */
-    record Place(Path file, long number, String line, String adId) {}
 
     /** A sink for one thread. */
     LineSink sink() {
@@ -318,14 +318,14 @@ final class ExplainCommand extends ToolCommand {
       if (event.sequence() == sequence && event.counterId().equals(counterId)) {
         String line = new String(bytes, from, to - from, StandardCharsets.UTF_8);
         synchronized (places) {
-          places.add(new Place(file, number, line, event.adId()));
+          places.add(new ArchivedLine(file, number, line, event.adId()));
         }
       }
     }
 
-    List<Place> places() {
-      List<Place> sorted = new ArrayList<>(places);
-      sorted.sort(Comparator.comparing(Place::file).thenComparingLong(Place::number));
+    List<ArchivedLine> places() {
+      List<ArchivedLine> sorted = new ArrayList<>(places);
+      sorted.sort(Comparator.comparing(ArchivedLine::file).thenComparingLong(ArchivedLine::number));
       return sorted;
     }
   }

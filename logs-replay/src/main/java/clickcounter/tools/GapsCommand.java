@@ -109,22 +109,22 @@ final class GapsCommand extends ToolCommand {
     return reading.openGaps().stream().filter(gap -> gap.sinceMs() <= latestSinceMs).toList();
   }
 
-  private enum Life {
+  private enum CounterState {
     CLOSED,
     ALIVE,
     SILENT,
     UNKNOWN
   }
 
-  private Life life(CounterReading reading) {
+  private CounterState state(CounterReading reading) {
     if (!reading.exists() || reading.blocked() != null) {
-      return Life.UNKNOWN;
+      return CounterState.UNKNOWN;
     }
     if (reading.closed()) {
-      return Life.CLOSED;
+      return CounterState.CLOSED;
     }
     long ageMs = clock.millis() - reading.lastEventAtMs();
-    return ageMs <= silentAfter.toMillis() ? Life.ALIVE : Life.SILENT;
+    return ageMs <= silentAfter.toMillis() ? CounterState.ALIVE : CounterState.SILENT;
   }
 
   private void print(Collection<CounterReading> readings) {
@@ -133,7 +133,7 @@ final class GapsCommand extends ToolCommand {
     for (CounterReading reading : readings) {
       List<Gap> gaps = waitedFor(reading);
       if (!gaps.isEmpty()) {
-        terminal.out().println(reading.counterId() + "  " + lifeText(reading));
+        terminal.out().println(reading.counterId() + "  " + stateText(reading));
         DocumentText.printGaps(gaps, terminal.out(), clock.millis());
         events += gaps.stream().mapToLong(Gap::size).sum();
         withGaps++;
@@ -151,15 +151,15 @@ final class GapsCommand extends ToolCommand {
               age(),
               Texts.count(withGaps, "counter"));
     }
-    printLives(readings);
+    printStates(readings);
   }
 
   private String age() {
     return olderThan.isZero() ? "" : " for " + Texts.age(olderThan.toMillis()) + " or longer";
   }
 
-  private String lifeText(CounterReading reading) {
-    return switch (life(reading)) {
+  private String stateText(CounterReading reading) {
+    return switch (state(reading)) {
       case CLOSED -> "closed properly";
       case ALIVE -> "alive";
       case SILENT -> "silent since " + Texts.time(reading.lastEventAtMs());
@@ -167,10 +167,12 @@ final class GapsCommand extends ToolCommand {
     };
   }
 
-  private void printLives(Collection<CounterReading> readings) {
-    long closed = count(readings, Life.CLOSED);
+  private void printStates(Collection<CounterReading> readings) {
+    long closed = count(readings, CounterState.CLOSED);
     long complete =
-        readings.stream().filter(r -> life(r) == Life.CLOSED && r.gaps().missing() == 0).count();
+        readings.stream()
+            .filter(r -> state(r) == CounterState.CLOSED && r.gaps().missing() == 0)
+            .count();
     terminal
         .out()
         .printf(
@@ -179,8 +181,8 @@ final class GapsCommand extends ToolCommand {
             Texts.count(readings.size(), "counter"),
             Texts.number(closed),
             Texts.number(complete),
-            Texts.number(count(readings, Life.ALIVE)),
-            Texts.number(count(readings, Life.SILENT)));
+            Texts.number(count(readings, CounterState.ALIVE)),
+            Texts.number(count(readings, CounterState.SILENT)));
     long writtenOff = readings.stream().mapToLong(r -> r.gaps().writtenOff()).sum();
     if (writtenOff > 0) {
       terminal
@@ -191,26 +193,26 @@ final class GapsCommand extends ToolCommand {
               Texts.count(writtenOff, "event"));
     }
     for (CounterReading reading : readings) {
-      if (life(reading) == Life.UNKNOWN) {
-        terminal.out().println(reading.counterId() + "  " + lifeText(reading));
+      if (state(reading) == CounterState.UNKNOWN) {
+        terminal.out().println(reading.counterId() + "  " + stateText(reading));
       }
     }
   }
 
-  private long count(Collection<CounterReading> readings, Life life) {
-    return readings.stream().filter(r -> life(r) == life).count();
+  private long count(Collection<CounterReading> readings, CounterState state) {
+    return readings.stream().filter(r -> state(r) == state).count();
   }
 
-  private record GapsJson(long missing, List<CounterJson> counters) {}
+  private record GapsJson(long missing, List<CounterGapsJson> counters) {}
 
-  private record CounterJson(
+  private record CounterGapsJson(
       String counterId,
       String life,
       boolean complete,
       long next,
       long lastEventAt,
       long writtenOff,
-      List<Json.GapRange> gaps) {}
+      List<Json.GapJson> gaps) {}
 
   private GapsJson json(Collection<CounterReading> readings) {
     return new GapsJson(
@@ -218,14 +220,14 @@ final class GapsCommand extends ToolCommand {
         readings.stream().map(this::json).toList());
   }
 
-  private CounterJson json(CounterReading reading) {
-    return new CounterJson(
+  private CounterGapsJson json(CounterReading reading) {
+    return new CounterGapsJson(
         reading.counterId(),
-        life(reading).name().toLowerCase(Locale.ROOT),
+        state(reading).name().toLowerCase(Locale.ROOT),
         reading.closed() && reading.gaps().missing() == 0,
         reading.next(),
         reading.lastEventAtMs(),
         reading.gaps().writtenOff(),
-        Json.GapRange.of(waitedFor(reading)));
+        Json.GapJson.of(waitedFor(reading)));
   }
 }

@@ -95,7 +95,7 @@ final class InspectCommand extends ToolCommand {
   private int ad(AdReading reading) throws IOException {
     if (reading instanceof AdReading.Found found) {
       if (json) {
-        Json.print(terminal.out(), Json.Ad.of(found));
+        Json.print(terminal.out(), Json.AdJson.of(found));
       } else {
         DocumentText.printAd(found, terminal.out());
       }
@@ -129,7 +129,7 @@ final class InspectCommand extends ToolCommand {
       return notFound("counter " + id + ": no document. No event of it was ever settled.");
     }
     if (json) {
-      Json.print(terminal.out(), Json.Counter.of(reading));
+      Json.print(terminal.out(), Json.CounterJson.of(reading));
     } else {
       DocumentText.printCounter(reading, terminal.out(), clock.millis());
     }
@@ -140,7 +140,7 @@ final class InspectCommand extends ToolCommand {
     if (json) {
       Json.print(
           terminal.out(),
-          Map.of("counters", readings.values().stream().map(Json.Counter::of).toList()));
+          Map.of("counters", readings.values().stream().map(Json.CounterJson::of).toList()));
     } else {
       DocumentText.printCounters(readings.values(), terminal.out(), clock.millis());
     }

@@ -68,26 +68,26 @@ final class Json {
         throws IOException {
       json.writeStartArray();
       for (int i = 0; i < ids.rangeCount(); i++) {
-        json.writePOJO(new Range(ids.from(i), ids.to(i)));
+        json.writePOJO(new RangeJson(ids.from(i), ids.to(i)));
       }
       json.writeEndArray();
     }
   }
 
-  private record Range(long from, long to) {}
+  private record RangeJson(long from, long to) {}
 
   /** Files of the named directories that were not read. */
-  record PassedOver(int count, List<Path> first) {
+  record PassedOverJson(int count, List<Path> first) {
     private static final int MOST_NAMED = 20;
 
-    static PassedOver of(ArchiveFiles files) {
+    static PassedOverJson of(ArchiveFiles files) {
       List<Path> all = files.passedOver();
-      return new PassedOver(all.size(), all.stream().limit(MOST_NAMED).toList());
+      return new PassedOverJson(all.size(), all.stream().limit(MOST_NAMED).toList());
     }
   }
 
   /** An ad's document. */
-  record Ad(
+  record AdJson(
       boolean found,
       String adId,
       String state,
@@ -96,16 +96,16 @@ final class Json {
       long spentMicros,
       long clicks,
       long impressions,
-      RankingByDay ranking,
+      RankingJson ranking,
       long firstEventAt,
       long lastEventAt,
       SortedMap<String, LongRanges> unsettled,
       int siblings,
       int bytes,
       long writeNumber) {
-    static Ad of(AdReading.Found ad) {
+    static AdJson of(AdReading.Found ad) {
       AdTotals totals = ad.totals();
-      return new Ad(
+      return new AdJson(
           true,
           ad.adId(),
           totals.state().label(),
@@ -114,7 +114,7 @@ final class Json {
           totals.spentMicros(),
           totals.clicks(),
           totals.impressions(),
-          RankingByDay.of(totals.ranking()),
+          RankingJson.of(totals.ranking()),
           totals.firstEventAtMs(),
           totals.lastEventAtMs(),
           new TreeMap<>(ad.unsettled()),
@@ -124,9 +124,9 @@ final class Json {
     }
   }
 
-  private record RankingByDay(double score, long day, long[] clicks, long[] impressions) {
-    static RankingByDay of(Ranking ranking) {
-      return new RankingByDay(
+  private record RankingJson(double score, long day, long[] clicks, long[] impressions) {
+    static RankingJson of(Ranking ranking) {
+      return new RankingJson(
           ranking.score(), ranking.newestDay(), days(ranking::clicks), days(ranking::impressions));
     }
 
@@ -136,7 +136,7 @@ final class Json {
   }
 
   /** A counter's document. */
-  record Counter(
+  record CounterJson(
       boolean found,
       String counterId,
       long next,
@@ -144,13 +144,13 @@ final class Json {
       long lastEventAt,
       long missing,
       long writtenOff,
-      List<GapRange> gaps,
+      List<GapJson> gaps,
       long unconfirmed,
       int siblings,
       int bytes,
       String blocked) {
-    static Counter of(CounterReading counter) {
-      return new Counter(
+    static CounterJson of(CounterReading counter) {
+      return new CounterJson(
           true,
           counter.counterId(),
           counter.next(),
@@ -158,7 +158,7 @@ final class Json {
           counter.lastEventAtMs(),
           counter.gaps().missing(),
           counter.gaps().writtenOff(),
-          GapRange.of(counter.gaps().gaps()),
+          GapJson.of(counter.gaps().gaps()),
           counter.unconfirmed().size(),
           counter.siblings(),
           counter.bytes(),
@@ -168,14 +168,14 @@ final class Json {
 
   /** A gap; it is written off, or was reopened, or neither. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record GapRange(long from, long to, long since, Decision writeOff, Decision reopened) {
-    static List<GapRange> of(Collection<Gap> gaps) {
-      return gaps.stream().map(GapRange::of).toList();
+  record GapJson(long from, long to, long since, DecisionJson writeOff, DecisionJson reopened) {
+    static List<GapJson> of(Collection<Gap> gaps) {
+      return gaps.stream().map(GapJson::of).toList();
     }
 
-    private static GapRange of(Gap gap) {
-      Decision decision = Decision.of(gap.writeOff());
-      return new GapRange(
+    private static GapJson of(Gap gap) {
+      DecisionJson decision = DecisionJson.of(gap.writeOff());
+      return new GapJson(
           gap.from(),
           gap.to(),
           gap.sinceMs(),
@@ -184,11 +184,11 @@ final class Json {
     }
   }
 
-  private record Decision(String reason, long at, String eventId) {
-    static Decision of(WriteOff writeOff) {
+  private record DecisionJson(String reason, long at, String eventId) {
+    static DecisionJson of(WriteOff writeOff) {
       return writeOff == null
           ? null
-          : new Decision(writeOff.reason(), writeOff.atMs(), writeOff.eventId());
+          : new DecisionJson(writeOff.reason(), writeOff.atMs(), writeOff.eventId());
     }
   }
 }

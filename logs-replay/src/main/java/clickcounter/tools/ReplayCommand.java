@@ -10,11 +10,11 @@ import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.send.EventQueue;
 import clickcounter.tools.send.Filters;
 import clickcounter.tools.send.FullReplay;
 import clickcounter.tools.send.MissingReplay;
-import clickcounter.tools.send.Outlet;
-import clickcounter.tools.send.Pace;
+import clickcounter.tools.send.SendRate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -185,11 +185,11 @@ final class ReplayCommand extends ToolCommand {
             + paths.stream().map(path -> path.toAbsolutePath().normalize()).toList()
             + (filters.isAll() ? "" : ", " + filters);
     Path remembered = checkpoint == null ? FullReplay.defaultCheckpoint(task) : checkpoint;
-    FullReplay replay = new FullReplay(filters, batchLines, pace(), remembered, task, nanoClock);
+    FullReplay replay = new FullReplay(filters, batchLines, rate(), remembered, task, nanoClock);
     FullReplay.Result result;
     long startNs = nanoClock.getAsLong();
     try (FileProgress progress = new FileProgress(terminal, "replay", files);
-        Outlet queue = dryRun ? null : backends.openQueue(target)) {
+        EventQueue queue = dryRun ? null : backends.openQueue(target)) {
       result = send(replay, files, queue, troubles, progress);
     }
     ReplayText text = new ReplayText(dryRun, files, others, troubles, secondsSince(startNs));
@@ -205,7 +205,11 @@ final class ReplayCommand extends ToolCommand {
   }
 
   private FullReplay.Result send(
-      FullReplay replay, ArchiveFiles files, Outlet queue, Troubles troubles, FileProgress progress)
+      FullReplay replay,
+      ArchiveFiles files,
+      EventQueue queue,
+      Troubles troubles,
+      FileProgress progress)
       throws IOException {
     try {
       return replay.run(files.files(), queue, resume, troubles, progress);
@@ -223,9 +227,9 @@ final class ReplayCommand extends ToolCommand {
     long startNs = nanoClock.getAsLong();
     try (DocumentStore store = backends.openStore(riak.settings(settings));
         FileProgress progress = new FileProgress(terminal, "replay", files);
-        Outlet queue = dryRun ? null : backends.openQueue(broker.settings(settings))) {
+        EventQueue queue = dryRun ? null : backends.openQueue(broker.settings(settings))) {
       MissingReplay replay =
-          new MissingReplay(new Documents(store), filters, batchLines, pace(), threads);
+          new MissingReplay(new Documents(store), filters, batchLines, rate(), threads);
       result = replay.run(files.files(), queue, troubles, progress);
     }
     ReplayText text = new ReplayText(dryRun, files, others, troubles, secondsSince(startNs));
@@ -257,8 +261,8 @@ final class ReplayCommand extends ToolCommand {
     return (nanoClock.getAsLong() - startNs) / 1e9;
   }
 
-  private Pace pace() {
-    return new Pace(rate, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+  private SendRate rate() {
+    return new SendRate(rate, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
   }
 
   static final class TypeOfEvent implements ITypeConverter<EventKind> {

@@ -190,7 +190,7 @@ final class ReplayText {
       List<Path> restarted,
       boolean dryRun,
       int files,
-      Json.PassedOver filesPassedOver,
+      Json.PassedOverJson filesPassedOver,
       double seconds,
       long troubleCount,
       List<Trouble> troubles) {}
@@ -205,7 +205,7 @@ final class ReplayText {
             result.restarted(),
             dryRun,
             files.files().size(),
-            Json.PassedOver.of(files),
+            Json.PassedOverJson.of(files),
             seconds,
             troubles.total(),
             troubles.kept()));
@@ -219,7 +219,7 @@ final class ReplayText {
       SortedMap<String, LongRanges> notMet,
       boolean dryRun,
       int files,
-      Json.PassedOver filesPassedOver,
+      Json.PassedOverJson filesPassedOver,
       double seconds,
       long troubleCount,
       List<Trouble> troubles) {}
@@ -264,7 +264,7 @@ final class ReplayText {
             result.notMet(),
             dryRun,
             files.files().size(),
-            Json.PassedOver.of(files),
+            Json.PassedOverJson.of(files),
             seconds,
             troubles.total(),
             troubles.kept()));

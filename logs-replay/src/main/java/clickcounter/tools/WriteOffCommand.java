@@ -8,8 +8,8 @@ import clickcounter.ids.Gap;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.send.EventQueue;
 import clickcounter.tools.send.OperatorLog;
-import clickcounter.tools.send.Outlet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -136,7 +136,7 @@ final class WriteOffCommand extends ToolCommand {
     OperatorLog log =
         new OperatorLog(archive == null ? OperatorLog.defaultArchive() : archive, clock, random);
     OperatorLog.Written written;
-    try (Outlet queue = backends.openQueue(broker.settings(settings))) {
+    try (EventQueue queue = backends.openQueue(broker.settings(settings))) {
       written = log.writeOff(queue, counterId, from, to, reason, reopen);
     }
     report(reading, from, to, written);

@@ -54,7 +54,7 @@ class CommandsTest {
           line(i, i % 5 == 0 ? EventKind.CLICK : EventKind.IMPRESSION, i % 5 == 0 ? 250_000 : 0));
     }
     lines.add(EventWriter.toLine(new Close(COUNTER, 11, START_MS + 11_000)));
-    archive = Lines.write(directory.resolve("archive/hostA/a.ndjson"), lines);
+    archive = EventFiles.write(directory.resolve("archive/hostA/a.ndjson"), lines);
   }
 
   private static String line(long sequence, EventKind kind, long amount) {
@@ -409,7 +409,7 @@ class CommandsTest {
   @Test
   void whatACounterHasCountedAndNoFileHasIsNotCalledEqual() throws IOException {
     tool.counting.receive(lines);
-    Path withoutItsEnd = Lines.write(directory.resolve("short.ndjson"), lines.subList(0, 11));
+    Path withoutItsEnd = EventFiles.write(directory.resolve("short.ndjson"), lines.subList(0, 11));
 
     Tool.Result counters = tool.run("audit", "--only", "counters", withoutItsEnd);
     assertThat(counters.status()).isEqualTo(2);
@@ -425,7 +425,7 @@ class CommandsTest {
     List<String> rest = new ArrayList<>(lines);
     rest.remove(lines.get(5));
     rest.remove(lines.get(4));
-    Path incomplete = Lines.write(directory.resolve("incomplete.ndjson"), rest);
+    Path incomplete = EventFiles.write(directory.resolve("incomplete.ndjson"), rest);
 
     Tool.Result audit = tool.run("audit", incomplete);
 
@@ -455,7 +455,7 @@ class CommandsTest {
   void filesThatWerePassedOverAreNamedAndAreNoSuccessUnlessAllowed() throws IOException {
     tool.counting.receive(lines);
     Path day = archive.getParent();
-    Path other = Lines.write(day.resolve("events.json.gz"), lines);
+    Path other = EventFiles.write(day.resolve("events.json.gz"), lines);
     for (String words :
         List.of("replay", "replay --only-missing", "audit", "explain " + COUNTER + ":3")) {
       List<Object> all = new ArrayList<>(List.of(words.split(" ")));
@@ -476,7 +476,7 @@ class CommandsTest {
   @Test
   void filesThatWerePassedOverDoNotHideWhatIsMissing() throws IOException {
     countAllBut(4);
-    Lines.write(archive.resolveSibling("events.json"), lines);
+    EventFiles.write(archive.resolveSibling("events.json"), lines);
 
     assertThat(tool.run("audit", archive.getParent()).status()).isEqualTo(ExitCode.MISSING);
   }
@@ -526,7 +526,7 @@ class CommandsTest {
 
     String html = Files.readString(page);
     assertThat(html)
-        .contains("MISSING EVENTS", COUNTER, "<svg", "missing: 4..5", "#d0342c")
+        .contains("MISSING EVENTS", COUNTER, "<svg", "missing: 4..5", "class=\"ids-missing\"/>")
         .doesNotContain("<script", "http");
   }
 
@@ -560,7 +560,7 @@ class CommandsTest {
   void badLinesAreToldWithTheirPlaceAndNeverSent() throws IOException {
     List<String> spoiled = new ArrayList<>(lines);
     spoiled.add(3, "{\"eventId\":\"x\"}");
-    Path file = Lines.write(directory.resolve("spoiled.ndjson"), spoiled);
+    Path file = EventFiles.write(directory.resolve("spoiled.ndjson"), spoiled);
 
     Tool.Result replay = tool.run("replay", file);
 
@@ -727,7 +727,7 @@ class CommandsTest {
     assertThat(tool.sentLines().get(0)).contains("\"writeOff\"", COUNTER, "disk lost", "\"ops-");
     try (Stream<Path> files = Files.walk(ops)) {
       Path written = files.filter(Files::isRegularFile).findFirst().orElseThrow();
-      assertThat(Lines.read(written)).isEqualTo(tool.sentLines());
+      assertThat(EventFiles.read(written)).isEqualTo(tool.sentLines());
     }
     tool.countQueue();
     assertThat(tool.run("gaps").status()).isZero();

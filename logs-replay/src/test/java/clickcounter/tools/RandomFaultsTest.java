@@ -26,7 +26,7 @@ class RandomFaultsTest {
   @TempDir private Path directory;
 
   /** A day as a naive model has it. */
-  private static final class Day implements DaySink {
+  private static final class RecordedDay implements DaySink {
     final Map<String, List<String>> archive = new TreeMap<>();
     final List<String> queue = new ArrayList<>();
 
@@ -47,8 +47,8 @@ class RandomFaultsTest {
     }
   }
 
-  private static Day day(SplittableRandom random) throws IOException {
-    Day day = new Day();
+  private static RecordedDay day(SplittableRandom random) throws IOException {
+    RecordedDay day = new RecordedDay();
     Generator.generate(
         GeneratorSettings.defaults()
             .withSize(random.nextInt(1, 4_000), random.nextInt(1, 60), random.nextInt(1, 12))
@@ -59,7 +59,7 @@ class RandomFaultsTest {
   }
 
   /** Rotated, compressed, copied twice: the archive in files of any kind. */
-  private Path store(Day day, SplittableRandom random) throws IOException {
+  private Path store(RecordedDay day, SplittableRandom random) throws IOException {
     Path archive = directory.resolve("archive");
     for (Map.Entry<String, List<String>> counter : day.archive.entrySet()) {
       List<String> lines = counter.getValue();
@@ -68,7 +68,7 @@ class RandomFaultsTest {
         int to = Math.min(lines.size(), from + random.nextInt(1, 2_000));
         String name = counter.getKey() + "." + random.nextInt(1_000_000) + "-" + part + ".ndjson";
         String end = random.nextBoolean() ? ".gz" : "";
-        Lines.write(archive.resolve(name + end), lines.subList(from, to));
+        EventFiles.write(archive.resolve(name + end), lines.subList(from, to));
         // Now and then two files overlap.
         from = random.nextInt(4) == 0 ? Math.max(from + 1, to - random.nextInt(50)) : to;
       }
@@ -94,7 +94,7 @@ class RandomFaultsTest {
         random -> {
           for (int round = 0; round < 3; round++) {
             clear();
-            Day day = day(random);
+            RecordedDay day = day(random);
             Path archive = store(day, random);
             Tool tool = new Tool();
             List<String> arrived = day.queue.subList(0, random.nextInt(day.queue.size() + 1));
@@ -126,7 +126,7 @@ class RandomFaultsTest {
           int resumed = 0;
           for (int round = 0; round < 2; round++) {
             clear();
-            Day day = new Day();
+            RecordedDay day = new RecordedDay();
             Generator.generate(
                 GeneratorSettings.defaults()
                     .withSize(150_000, 50, 6)
@@ -165,7 +165,7 @@ class RandomFaultsTest {
         random -> {
           for (int round = 0; round < 5; round++) {
             clear();
-            Day day = day(random);
+            RecordedDay day = day(random);
             Path archive = store(day, random);
             Tool tool = new Tool();
             // The bug: one event's line is counted under an id that says otherwise.

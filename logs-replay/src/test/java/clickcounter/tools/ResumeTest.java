@@ -35,8 +35,8 @@ class ResumeTest {
   @BeforeEach
   void writeArchive() throws IOException {
     hosts = directory.resolve("hosts");
-    first = Lines.write(hosts.resolve("a.ndjson"), lines("hostA-1", CHECKPOINT_EVENTS));
-    second = Lines.write(hosts.resolve("b.ndjson"), lines("hostB-1", MORE_EVENTS));
+    first = EventFiles.write(hosts.resolve("a.ndjson"), lines("hostA-1", CHECKPOINT_EVENTS));
+    second = EventFiles.write(hosts.resolve("b.ndjson"), lines("hostB-1", MORE_EVENTS));
     checkpoint = directory.resolve("checkpoint.json");
   }
 
@@ -82,7 +82,7 @@ class ResumeTest {
     assertThat(resumed.status()).as(resumed.err()).isZero();
     assertThat(resumed.out()).contains("went on from a checkpoint");
     assertThat(tool.sentLines()).hasSizeLessThan(CHECKPOINT_EVENTS);
-    assertSent(Lines.read(second).subList(MORE_EVENTS / 2, MORE_EVENTS));
+    assertSent(EventFiles.read(second).subList(MORE_EVENTS / 2, MORE_EVENTS));
     assertThat(checkpoint).doesNotExist();
   }
 
@@ -111,7 +111,7 @@ class ResumeTest {
     interrupt();
     // Rotated: another file under the old name, longer than the one that was sent.
     List<String> fresh = lines("hostC-1", CHECKPOINT_EVENTS + 10);
-    Lines.write(first, fresh);
+    EventFiles.write(first, fresh);
 
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
@@ -122,8 +122,8 @@ class ResumeTest {
   @Test
   void aFileThatBecameShorterIsSentFromItsFirstLine() throws IOException {
     interrupt();
-    List<String> fewer = Lines.read(first).subList(0, 30_000);
-    Lines.write(first, fewer);
+    List<String> fewer = EventFiles.read(first).subList(0, 30_000);
+    EventFiles.write(first, fewer);
 
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
@@ -135,7 +135,7 @@ class ResumeTest {
   void whatAFinishedFileHasGotSinceIsSentAndNothingElseOfIt() throws IOException {
     interrupt();
     List<String> grown = lines("hostA-1", CHECKPOINT_EVENTS + 3);
-    Lines.write(first, grown);
+    EventFiles.write(first, grown);
 
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 

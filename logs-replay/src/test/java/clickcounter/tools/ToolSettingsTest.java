@@ -29,7 +29,7 @@ class ToolSettingsTest {
   }
 
   private Path archive() throws IOException {
-    return Lines.write(directory.resolve("a.ndjson"), List.of());
+    return EventFiles.write(directory.resolve("a.ndjson"), List.of());
   }
 
   private Tool.Result replay(Object... more) throws IOException {

@@ -54,7 +54,7 @@ class WalkTest {
     GeneratedDay day =
         Generator.generate(
             GeneratorSettings.demonstration(), directory.resolve("demo"), true, count -> {});
-    tool.counting.receive(Lines.read(day.queue()));
+    tool.counting.receive(EventFiles.read(day.queue()));
     List<Step> steps = steps();
     assertThat(steps).hasSizeGreaterThan(6);
 

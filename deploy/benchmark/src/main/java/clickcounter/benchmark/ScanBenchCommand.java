@@ -31,10 +31,10 @@ import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.AuditReport;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.send.EventQueue;
 import clickcounter.tools.send.Filters;
 import clickcounter.tools.send.MissingReplay;
-import clickcounter.tools.send.Outlet;
-import clickcounter.tools.send.Pace;
+import clickcounter.tools.send.SendRate;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -257,8 +257,8 @@ final class ScanBenchCommand extends ToolCommand {
   }
 
   private long onlyMissing(List<Path> files, DocumentStore store) throws IOException {
-    Pace pace = new Pace(0, System::nanoTime, ns -> {});
-    MissingReplay replay = new MissingReplay(new Documents(store), Filters.ALL, 500, pace, threads);
+    SendRate rate = new SendRate(0, System::nanoTime, ns -> {});
+    MissingReplay replay = new MissingReplay(new Documents(store), Filters.ALL, 500, rate, threads);
     return replay.run(files, new Nowhere(), new Troubles(), ScanProgress.NONE).events();
   }
 
@@ -270,7 +270,7 @@ final class ScanBenchCommand extends ToolCommand {
     return report.events();
   }
 
-  private static final class Nowhere implements Outlet {
+  private static final class Nowhere implements EventQueue {
     @Override
     public void send(List<String> lines) {}
 

@@ -1,8 +1,8 @@
 package clickcounter.tools.archive;
 
 import clickcounter.tools.archive.ArchiveScan.LineSink;
-import clickcounter.tools.archive.ChunkReader.Chunk;
 import clickcounter.tools.archive.ChunkReader.FilePart;
+import clickcounter.tools.archive.ChunkReader.LineChunk;
 import clickcounter.tools.archive.Troubles.Trouble;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -95,7 +95,7 @@ public final class ArchiveScan {
     boolean done = false;
     try {
       for (ChunkReader reader = acquire(null); reader != null; reader = acquire(reader)) {
-        Chunk chunk = readAndRelease(reader, buffer);
+        LineChunk chunk = readAndRelease(reader, buffer);
         if (chunk != null) {
           progress.lines(lines.feed(chunk, sink));
         }
@@ -108,8 +108,8 @@ public final class ArchiveScan {
     }
   }
 
-  private Chunk readAndRelease(ChunkReader reader, byte[] buffer) {
-    Chunk chunk = null;
+  private LineChunk readAndRelease(ChunkReader reader, byte[] buffer) {
+    LineChunk chunk = null;
     try {
       chunk = reader.next(buffer);
       return chunk;
@@ -218,7 +218,7 @@ public final class ArchiveScan {
     }
 
     /** The number of event lines in the chunk. */
-    long feed(Chunk chunk, LineSink sink) {
+    long feed(LineChunk chunk, LineSink sink) {
       byte[] bytes = chunk.bytes();
       long number = chunk.firstLine();
       long events = 0;
@@ -242,7 +242,7 @@ public final class ArchiveScan {
       return events;
     }
 
-    private void report(Chunk chunk, long number, boolean unfinished) {
+    private void report(LineChunk chunk, long number, boolean unfinished) {
       String detail =
           unfinished
               ? "the file ends in the middle of it; if it is still being written, read it again later"

@@ -59,7 +59,7 @@ final class ChunkReader implements Closeable {
    *
    * @param buffer of {@link #CHUNK_BYTES}, for the chunk's bytes
    */
-  Chunk next(byte[] buffer) {
+  LineChunk next(byte[] buffer) {
     while (!ended || carry.length > 0) {
       int length = carry.length;
       System.arraycopy(carry, 0, buffer, 0, length);
@@ -83,10 +83,10 @@ final class ChunkReader implements Closeable {
     return null;
   }
 
-  private Chunk chunk(byte[] buffer, int length) {
+  private LineChunk chunk(byte[] buffer, int length) {
     boolean unfinished = buffer[length - 1] != '\n';
     long lines = newlines(buffer, length) + (unfinished ? 1 : 0);
-    Chunk chunk = new Chunk(file, buffer, length, nextLine, lines, unfinished);
+    LineChunk chunk = new LineChunk(file, buffer, length, nextLine, lines, unfinished);
     nextLine += lines;
     nextByte += unfinished ? endOfLastLine(buffer, length) : length;
     endsUnfinished = unfinished;
@@ -211,7 +211,7 @@ final class ChunkReader implements Closeable {
    * @param lines how many there are
    * @param endsUnfinished the last line lacks its newline
    */
-  record Chunk(
+  record LineChunk(
       Path file, byte[] bytes, int length, long firstLine, long lines, boolean endsUnfinished) {}
 
   /**

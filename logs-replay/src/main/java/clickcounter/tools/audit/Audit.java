@@ -43,7 +43,7 @@ public final class Audit {
 
   /** Reads and compares. */
   public AuditReport run(
-      ArchiveFollower.Source files,
+      ArchiveFollower.FileList files,
       Troubles troubles,
       ScanProgress reading,
       DocumentProgress comparing) {

@@ -56,22 +56,22 @@ public final class Documents {
     this.maxInFlight = maxInFlight;
   }
 
-  private record Answer(DocumentKey key, int attempt, long startNs, Fetched fetched) {}
+  private record FetchAnswer(DocumentKey key, int attempt, long startNs, Fetched fetched) {}
 
-  private interface Receiver {
+  private interface FetchReceiver {
     void accept(DocumentKey key, Fetched fetched);
   }
 
   /** Reads these, at most so many at a time, and hands the answers over on the caller's thread. */
-  private void read(Iterator<DocumentKey> keys, Receiver receiver) {
-    LinkedBlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
+  private void read(Iterator<DocumentKey> keys, FetchReceiver receiver) {
+    LinkedBlockingQueue<FetchAnswer> answers = new LinkedBlockingQueue<>();
     int inFlight = 0;
     while (keys.hasNext() || inFlight > 0) {
       while (keys.hasNext() && inFlight < maxInFlight) {
         fetch(keys.next(), 1, System.nanoTime(), answers);
         inFlight++;
       }
-      Answer answer = take(answers);
+      FetchAnswer answer = take(answers);
       if (!(answer.fetched() instanceof Fetched.Failed failed)) {
         inFlight--;
         receiver.accept(answer.key(), answer.fetched());
@@ -93,11 +93,11 @@ public final class Documents {
   }
 
   private void fetch(
-      DocumentKey key, int attempt, long startNs, LinkedBlockingQueue<Answer> answers) {
-    store.fetch(key, fetched -> answers.add(new Answer(key, attempt, startNs, fetched)));
+      DocumentKey key, int attempt, long startNs, LinkedBlockingQueue<FetchAnswer> answers) {
+    store.fetch(key, fetched -> answers.add(new FetchAnswer(key, attempt, startNs, fetched)));
   }
 
-  private static Answer take(LinkedBlockingQueue<Answer> answers) {
+  private static FetchAnswer take(LinkedBlockingQueue<FetchAnswer> answers) {
     try {
       return answers.take();
     } catch (InterruptedException e) {

@@ -140,14 +140,14 @@ public final class Generator {
   private long closingsAhead() {
     long ahead = 0;
     for (int host = 0; host < services.hosts(); host++) {
-      Services.Life life = services.at(host);
+      Services.ServiceLife life = services.at(host);
       ahead += life.closesProperly && life.nextSequence > 0 ? 1 : 0;
     }
     return ahead;
   }
 
   private long end(int host, long closingsLeft) throws IOException {
-    Services.Life life = services.at(host);
+    Services.ServiceLife life = services.at(host);
     boolean closes = life.closesProperly && closingsLeft > 0 && life.nextSequence > 0;
     if (closes) {
       give(life, new Close(life.counterId, life.nextSequence, lastMs));
@@ -156,7 +156,7 @@ public final class Generator {
     return closes ? 1 : 0;
   }
 
-  private int budget(Services.Life life, int nextFunded, double time) throws IOException {
+  private int budget(Services.ServiceLife life, int nextFunded, double time) throws IOException {
     int ad = nextFunded;
     while (ad < ads.size() && !ads.isFunded(ad)) {
       ad++;
@@ -171,7 +171,7 @@ public final class Generator {
     return first ? ad + 1 : ad;
   }
 
-  private void view(Services.Life life, double time) throws IOException {
+  private void view(Services.ServiceLife life, double time) throws IOException {
     int ad = ads.draw(random);
     if (random.nextDouble() < ads.clickRate(ad)) {
       give(life, ad, EventKind.CLICK, ads.costMicros(ad), time);
@@ -180,7 +180,7 @@ public final class Generator {
     }
   }
 
-  private void give(Services.Life life, int ad, EventKind kind, long amount, double time)
+  private void give(Services.ServiceLife life, int ad, EventKind kind, long amount, double time)
       throws IOException {
     lastMs =
         Math.max(
@@ -191,7 +191,7 @@ public final class Generator {
     give(life, event);
   }
 
-  private void give(Services.Life life, Event event) throws IOException {
+  private void give(Services.ServiceLife life, Event event) throws IOException {
     String line = EventWriter.toLine(event);
     sink.archived(life.counterId, life.nextSequence, line);
     Truth.CounterTruth counter = truth.counter(life.counterId);

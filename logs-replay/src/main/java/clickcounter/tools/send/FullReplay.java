@@ -30,7 +30,7 @@ public final class FullReplay {
 
   private final Filters filters;
   private final int batchLines;
-  private final Pace pace;
+  private final SendRate rate;
   private final Path checkpointFile;
   private final String task;
   private final LongSupplier clockNs;
@@ -43,13 +43,13 @@ public final class FullReplay {
   public FullReplay(
       Filters filters,
       int batchLines,
-      Pace pace,
+      SendRate rate,
       Path checkpointFile,
       String task,
       LongSupplier clockNs) {
     this.filters = filters;
     this.batchLines = batchLines;
-    this.pace = pace;
+    this.rate = rate;
     this.checkpointFile = checkpointFile;
     this.task = task;
     this.clockNs = clockNs;
@@ -89,21 +89,21 @@ public final class FullReplay {
   /**
    * Sends them.
    *
-   * @param outlet null: nothing is sent, all is counted
+   * @param queue null: nothing is sent, all is counted
    * @param resume whether to go on from the checkpoint, if there is one
    */
   public Result run(
-      List<Path> files, Outlet outlet, boolean resume, Troubles troubles, ScanProgress progress)
+      List<Path> files, EventQueue queue, boolean resume, Troubles troubles, ScanProgress progress)
       throws IOException {
     Start start = start(files, resume);
-    if (outlet == null) {
-      Sink sink = new Sink(start, null);
+    if (queue == null) {
+      ReplaySink sink = new ReplaySink(start, null);
       scan(files, sink, troubles, progress);
       return sink.result();
     }
-    LineSender sender = new LineSender(outlet, batchLines, pace);
+    LineSender sender = new LineSender(queue, batchLines, rate);
     try {
-      Sink sink = new Sink(start, sender);
+      ReplaySink sink = new ReplaySink(start, sender);
       scan(files, sink, troubles, progress);
       sender.close();
       if (checkpointFile != null) {
@@ -117,7 +117,8 @@ public final class FullReplay {
     }
   }
 
-  private static void scan(List<Path> files, Sink sink, Troubles troubles, ScanProgress progress) {
+  private static void scan(
+      List<Path> files, ReplaySink sink, Troubles troubles, ScanProgress progress) {
     // One thread, so that a place in a file tells what was sent; the sender is another.
     new ArchiveScan(files, 1, troubles, progress).run(() -> sink);
   }
@@ -175,7 +176,7 @@ public final class FullReplay {
     }
   }
 
-  private final class Sink implements LineSink {
+  private final class ReplaySink implements LineSink {
     private final LineSender sender;
     private final Start start;
     private final Map<String, FilePosition> positions;
@@ -188,7 +189,7 @@ public final class FullReplay {
     private long sentAtCheckpoint;
     private long checkpointNs = clockNs.getAsLong();
 
-    Sink(Start start, LineSender sender) {
+    ReplaySink(Start start, LineSender sender) {
       this.start = start;
       this.sender = sender;
       positions = new TreeMap<>(start.checkpoint().files());

@@ -48,7 +48,7 @@ public final class OperatorLog {
    * @throws IOException when it could not be sent; the message says whether it is in the archive
    */
   public Written writeOff(
-      Outlet queue, String counterId, long from, long to, String reason, boolean reopen)
+      EventQueue queue, String counterId, long from, long to, String reason, boolean reopen)
       throws IOException {
     Instant now = clock.instant();
     String own = CounterId.create(HOST, now, random);
