@@ -87,7 +87,7 @@ public final class Progress implements AutoCloseable {
     long remaining = share <= 0 ? 0 : Math.round(seconds / share - seconds);
     return String.format(
         Locale.ROOT,
-        "%s: %.0f%%, %d s to go, %s",
+        "%s: %.0f%%, %d s left, %s",
         task,
         share * 100,
         remaining,

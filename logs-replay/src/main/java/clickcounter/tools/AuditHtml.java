@@ -78,11 +78,11 @@ final class AuditHtml {
     row("events in the archive", Texts.number(report.events()));
     row("counted", Texts.number(report.counted()));
     row("missing: in the archive, not counted", Texts.number(report.missing()));
-    row("awaited in gaps, in no file", Texts.number(report.inNoFile()));
+    row("in gaps, in no file", Texts.number(report.inNoFile()));
     row("counted, in no file", Texts.number(report.inNoArchive()));
     if (report.writtenMeanwhile() > 0) {
-      row("written while the audit ran", Texts.number(report.writtenMeanwhile()));
-      row("of these under way, not judged", Texts.number(report.underWay()));
+      row("written during the audit", Texts.number(report.writtenMeanwhile()));
+      row("of these still in flight, not judged", Texts.number(report.underWay()));
     }
     row("written off", Texts.number(report.writtenOff()));
     if (report.scope().counters()) {
@@ -90,12 +90,12 @@ final class AuditHtml {
     }
     if (report.scope().ads()) {
       row("ads equal", Texts.number(report.equalAds()) + " of " + Texts.number(report.ads()));
-      row("ads right but for missing events", Texts.number(report.adsWithMissing()));
+      row("ads correct except for missing events", Texts.number(report.adsWithMissing()));
       row("ads wrong", Texts.number(report.wrongAds()));
       row("ads that could not be compared", Texts.number(report.undecidedAds().size()));
       row("spend that is certain", Texts.money(report.money().certainMicros()));
       row("spend that missing events will change", Texts.money(report.money().atRiskMicros()));
-      row("spend that no file tells, at most", Texts.money(report.money().unknownAtMostMicros()));
+      row("spend of events in no file, at most", Texts.money(report.money().unknownAtMostMicros()));
       row("spend in wrong documents", Texts.money(report.money().wrongMicros()));
     }
     out.println("</table>");
@@ -110,7 +110,7 @@ final class AuditHtml {
     out.println("<h2>Counters</h2><p class=\"key\">");
     key(COUNTED, "counted");
     key(MISSING, "missing");
-    key(IN_NO_FILE, "awaited, in no file");
+    key(IN_NO_FILE, "in a gap, in no file");
     key(WRITTEN_OFF, "written off");
     key(IN_NO_ARCHIVE, "counted, in no file");
     out.println("</p>");
@@ -229,7 +229,7 @@ final class AuditHtml {
     if (report.troubleCount() == 0) {
       return;
     }
-    out.println("<h2>Not usable in the files</h2><ul>");
+    out.println("<h2>Unusable parts of the files</h2><ul>");
     for (Trouble trouble : report.troubles()) {
       out.println("<li>" + escaped(trouble.toString()) + "</li>");
     }

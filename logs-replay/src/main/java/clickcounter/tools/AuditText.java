@@ -33,7 +33,7 @@ final class AuditText {
         Texts.count(report.files(), "file"));
     printCounts();
     printIds("Missing: in the archive, not counted", CounterFinding::missing);
-    printIds("Awaited in gaps, and in none of these files", CounterFinding::inNoFile);
+    printIds("In gaps, and in none of these files", CounterFinding::inNoFile);
     printIds("Counted, and in none of these files", CounterFinding::inNoArchive);
     printIds("Written off", CounterFinding::writtenOff);
     printWrongAds();
@@ -47,7 +47,7 @@ final class AuditText {
     if (report.scope().ads()) {
       out.printf(
           Locale.ROOT,
-          "  ads       %s equal, %s right but for missing events, %s wrong%n",
+          "  ads       %s equal, %s correct except for missing events, %s wrong%n",
           Texts.number(report.equalAds()),
           Texts.number(report.adsWithMissing()),
           Texts.number(report.wrongAds()));
@@ -61,7 +61,7 @@ final class AuditText {
     }
     out.printf(
         Locale.ROOT,
-        "  events    %s counted, %s missing, %s awaited in no file, %s written off%n",
+        "  events    %s counted, %s missing, %s in no file, %s written off%n",
         Texts.number(report.counted()),
         Texts.number(report.missing()),
         Texts.number(report.inNoFile()),
@@ -79,7 +79,7 @@ final class AuditText {
     if (report.writtenMeanwhile() > 0) {
       out.printf(
           Locale.ROOT,
-          "  %s written while this ran; %s of them under way and not judged%n",
+          "  %s written during the audit; %s of them still in flight and not judged%n",
           Texts.count(report.writtenMeanwhile(), "event"),
           Texts.number(report.underWay()));
     }
@@ -93,7 +93,8 @@ final class AuditText {
     if (report.cannotTell() > 0) {
       out.printf(
           Locale.ROOT,
-          "  %s of counters whose documents cannot be read: counted or not, nobody can tell%n",
+          "  %s of counters whose documents cannot be read: unknown whether they are "
+              + "counted%n",
           Texts.count(report.cannotTell(), "event"));
     }
     if (!report.unknownCounters().isEmpty()) {
@@ -158,7 +159,7 @@ final class AuditText {
     String missing =
         ad.missingEvents() == 0
             ? ""
-            : " (" + Texts.count(ad.missingEvents(), "missing event") + " left out of account)";
+            : " (" + Texts.count(ad.missingEvents(), "missing event") + " not included)";
     return ad.exists() ? missing : ": no document" + missing;
   }
 
@@ -199,11 +200,11 @@ final class AuditText {
     if (money.unknownAtMostMicros() > 0) {
       out.printf(
           Locale.ROOT,
-          ", what no file has may be at most %s more",
+          ", events that are in no file add at most %s",
           Texts.money(money.unknownAtMostMicros()));
     }
     if (money.wrongMicros() != 0 || report.wrongAds() > 0) {
-      out.printf(Locale.ROOT, ", %s stand in wrong documents", Texts.money(money.wrongMicros()));
+      out.printf(Locale.ROOT, ", wrong documents say %s", Texts.money(money.wrongMicros()));
     }
     out.println();
   }
@@ -211,27 +212,28 @@ final class AuditText {
   /** The answer in a sentence. */
   static String verdict(AuditReport report) {
     return switch (report.verdict()) {
-      case EQUAL -> "EQUAL: every document says what the archive says.";
+      case EQUAL -> "EQUAL: every document matches the archive.";
       case MISSING ->
           report.missing() > 0
-              ? "MISSING EVENTS, no wrong counts: what is counted is counted right. Replay the"
-                  + " archive with --only-missing."
-              : "MISSING EVENTS, no wrong counts: what is counted is counted right, and what is"
-                  + " missing is in none of these files. Find its archive, or write it off (gaps"
-                  + " write-off).";
+              ? "MISSING EVENTS, no wrong counts. Replay the archive with --only-missing."
+              : "MISSING EVENTS, no wrong counts. The missing events are in none of "
+                  + "these files: find their archive, or write them off (gaps write-off).";
       case UNDECIDED ->
           report.cannotTell() > 0
-              ? "NOT DECIDED, no wrong counts found: documents of counters cannot be read, so nobody"
-                  + " can tell what is counted of them. Mend those first (inspect counter ID)."
+              ? "NOT DECIDED, no wrong counts found: documents of counters cannot be "
+                  + "read, so it is unknown which of their events are counted. Repair those "
+                  + "first (inspect counter ID)."
               : "NOT DECIDED, no wrong counts found: some ads changed faster than they could be"
-                  + " compared. Audit again with a longer --wait, or when there is less traffic.";
+                  + " compared. Run the audit again with a longer --wait, or with less "
+                  + "traffic.";
       case WRONG ->
           report.inNoArchive() > 0 || !report.unknownCounters().isEmpty()
-              ? "WRONG COUNTS, but events are counted that none of these files has: name all"
-                  + " archives before you believe it, those of other hosts and of write-offs"
-                  + " (ops-archive) too. Compare only some with --ad or --counter."
-              : "WRONG COUNTS: documents say something else than the archive, and missing events do"
-                  + " not explain it.";
+              ? "WRONG COUNTS, but some counted events are in none of these files: name "
+                  + "all archives before you trust this result, also those of other hosts "
+                  + "and of write-offs (ops-archive). To compare only some, use --ad or "
+                  + "--counter."
+              : "WRONG COUNTS: documents differ from the archive, and missing events do "
+                  + "not explain it.";
     };
   }
 }

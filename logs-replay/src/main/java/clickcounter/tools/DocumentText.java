@@ -52,7 +52,7 @@ final class DocumentText {
         newest.write().id(),
         newest.write().number(),
         ad.siblings().size() > 1
-            ? ", " + ad.siblings().size() + " siblings, shown merged; the next write unites them"
+            ? ", " + ad.siblings().size() + " siblings, shown merged; the next write merges them"
             : "");
   }
 

@@ -33,9 +33,10 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Tells what became of one event: counted and settled, counted and unsettled, missing, above",
-      "the counter's highest, written off, rejected; where it stands in the archives, and what its",
-      "ad's document says. The ad is known from the archives, or named with --ad."
+      "Shows what happened to one event, where it is in the archives, and what its ad's document says.",
+      "",
+      "An event is counted and settled, counted and unsettled, missing, above the counter's highest,",
+      "written off, or rejected. Its ad is taken from the archives, or named with --ad."
     },
     exitCodeList = {"0:the event is counted", "1:the event is not counted", "4:"},
     footerHeading = "%nExample:%n",
@@ -50,7 +51,7 @@ final class ExplainCommand extends ToolCommand {
       index = "1..*",
       arity = "0..*",
       paramLabel = "PATH",
-      description = "Archives to look for it in")
+      description = "Archives to search")
   private List<Path> paths = new ArrayList<>();
 
   @Option(names = "--ad", paramLabel = "ID", description = "The event's ad")
@@ -80,8 +81,8 @@ final class ExplainCommand extends ToolCommand {
     MISSING("missing", ExitCode.MISSING),
     WRITTEN_OFF("written off", ExitCode.MISSING),
     ABOVE("not counted: above the counter's highest", ExitCode.MISSING),
-    UNKNOWN_COUNTER("not counted: nothing of its counter was ever settled", ExitCode.MISSING),
-    BLOCKED("cannot be told: a document that may have counted it cannot be read", ExitCode.FAILED);
+    UNKNOWN_COUNTER("not counted: no event of its counter was ever settled", ExitCode.MISSING),
+    BLOCKED("unknown: a document that may have counted it cannot be read", ExitCode.FAILED);
 
     final String label;
     final int status;
@@ -117,7 +118,7 @@ final class ExplainCommand extends ToolCommand {
     if (CounterId.fault(counterId).isPresent()
         || !eventId.substring(colon + 1).matches("\\d{1,16}")) {
       throw new IllegalArgumentException(
-          "expected an event id as hostA-20131030_152543:15, got '" + eventId + "'");
+          "expected an event id such as hostA-20131030_152543:15, got '" + eventId + "'");
     }
     Findings findings = findings(counterId, Long.parseLong(eventId.substring(colon + 1)));
     if (json) {
@@ -194,7 +195,7 @@ final class ExplainCommand extends ToolCommand {
     if (counter.exists() && counter.blocked() == null) {
       out.printf(
           Locale.ROOT,
-          "  counter   has come to %d, last event %s, %s%n",
+          "  counter   highest id %d, last event %s, %s%n",
           counter.next() - 1,
           Texts.time(counter.lastEventAtMs()),
           counter.closed() ? "closed properly" : "not closed");
@@ -210,7 +211,7 @@ final class ExplainCommand extends ToolCommand {
 
   private void printPlaces(Findings findings) {
     if (paths.isEmpty()) {
-      terminal.out().println("  archive   not looked at: name the archives after the event id");
+      terminal.out().println("  archive   not searched: name the archives after the event id");
     } else if (findings.places().isEmpty()) {
       terminal.out().println("  archive   in none of the files");
     }
@@ -228,7 +229,7 @@ final class ExplainCommand extends ToolCommand {
 
   private void printAd(Findings findings) {
     if (findings.ad() == null) {
-      terminal.out().println("  ad        not known: name the archives, or --ad");
+      terminal.out().println("  ad        unknown: name the archives, or use --ad");
     } else if (findings.ad() instanceof AdReading.Found found) {
       terminal
           .out()
@@ -256,7 +257,7 @@ final class ExplainCommand extends ToolCommand {
       return "includes the event and names it as unsettled";
     }
     if (findings.fate() == Fate.BLOCKED) {
-      return "whether it includes the event cannot be told";
+      return "unknown whether it includes the event";
     }
     return findings.fate().isCounted() ? "includes the event" : "does not include the event";
   }

@@ -25,13 +25,13 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Shows what was missed, and which counters ended properly, are alive, or fell silent.",
+      "Lists missing events, and which counters are closed, alive or silent.",
       "",
-      "What the files still have, replay --only-missing brings back. What no file has can be",
-      "written off, and reopened."
+      "Missing events that are in an archive can be sent again with replay --only-missing. Those",
+      "that are in no archive can be written off, and reopened."
     },
     exitCodeList = {
-      "0:nothing is missing (of that age)",
+      "0:no events are missing (of that age)",
       "1:there are gaps",
       "3:or a counter's document cannot be read"
     },
@@ -48,8 +48,8 @@ final class GapsCommand extends ToolCommand {
       converter = Durations.class,
       defaultValue = "0s",
       description =
-          "Only gaps that are known for so long: 30s, 10m, 2h, 1d. Younger ones may be"
-              + " events that are only late")
+          "Only gaps of this age or older, such as 30s, 10m, 2h or 1d. Events in "
+              + "younger gaps may just be late")
   private Duration olderThan;
 
   @Option(
@@ -58,8 +58,8 @@ final class GapsCommand extends ToolCommand {
       converter = Durations.class,
       defaultValue = "10m",
       description =
-          "A counter that is not closed counts as alive if its last event is younger."
-              + " Default: ${DEFAULT-VALUE}")
+          "An open counter is alive if its last event is younger than this, else "
+              + "silent. Default: ${DEFAULT-VALUE}")
   private Duration silentAfter;
 
   @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
@@ -96,7 +96,7 @@ final class GapsCommand extends ToolCommand {
     if (readings.stream().anyMatch(r -> r.blocked() != null)) {
       terminal
           .err()
-          .println("gaps: of counters that cannot be read nobody can tell what is missing");
+          .println("gaps: some counters' documents cannot be read; what they lack is unknown");
       return ExitCode.FAILED;
     }
     boolean missing = readings.stream().anyMatch(r -> !waitedFor(r).isEmpty());
@@ -189,7 +189,7 @@ final class GapsCommand extends ToolCommand {
           .out()
           .printf(
               Locale.ROOT,
-              "%s written off (inspect counter ID tells why)%n",
+              "%s written off (inspect counter ID shows why)%n",
               Texts.count(writtenOff, "event"));
     }
     for (CounterReading reading : readings) {

@@ -17,11 +17,11 @@ import picocli.CommandLine.Option;
     name = "generate",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes up a realistic day of events: archives, what arrives at the queue, and the truth.",
+      "Generates a realistic day of events: archives, the queue's messages, and the truth.",
       "",
       "DIR/archive/<host>/<counterId>.ndjson.gz   what the services wrote",
-      "DIR/queue.ndjson                           what arrives: some lost, some twice, in disorder",
-      "DIR/truth.json                             what the documents must say when all has arrived",
+      "DIR/queue.ndjson                           what arrives: some lost, some twice, out of order",
+      "DIR/truth.json                             what the documents must say in the end",
       "",
       "The same options give the same bytes."
     },
@@ -55,7 +55,8 @@ final class GenerateCommand extends ToolCommand {
       names = "--counters",
       paramLabel = "N",
       defaultValue = "12",
-      description = "Lives of services, about three a host. Default: ${DEFAULT-VALUE}")
+      description =
+          "Counters, one per run of a service; about three per host. Default: ${DEFAULT-VALUE}")
   private int counters;
 
   @Option(
@@ -77,7 +78,8 @@ final class GenerateCommand extends ToolCommand {
       names = "--disorder",
       paramLabel = "N",
       defaultValue = "100",
-      description = "How many places a line may be displaced at most. Default: ${DEFAULT-VALUE}")
+      description =
+          "By how many lines at most a line may be out of order. Default: ${DEFAULT-VALUE}")
   private int disorder;
 
   @Option(
@@ -85,13 +87,14 @@ final class GenerateCommand extends ToolCommand {
       paramLabel = "H",
       defaultValue = "-1",
       description =
-          "Nothing of this hour of the day, 0 to 23, reaches the queue, as if the broker had been"
-              + " away. Default: none")
+          "No event of this hour of the day, 0 to 23, reaches the queue, as in an "
+              + "outage of the broker. Default: none")
   private int lostHour;
 
   @Option(
       names = "--no-queue",
-      description = "Leave queue.ndjson out: of a large day it takes most of the disk")
+      description =
+          "Do not write queue.ndjson, which takes most of the disk space of a " + "large day")
   private boolean noQueue;
 
   @Option(names = "--json", description = "Print the result as JSON")
@@ -146,7 +149,7 @@ final class GenerateCommand extends ToolCommand {
         .out()
         .printf(
             Locale.ROOT,
-            "  queue    %s (%s lost on the way, %s twice)%n",
+            "  queue    %s (%s lost, %s twice)%n",
             noQueue ? "not written" : day.queue(),
             Texts.number(day.lost()),
             Texts.number(day.duplicates()));

@@ -21,13 +21,13 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Shows what the documents say.",
+      "Shows documents.",
       "",
-      "ad ID        one ad: spend, state, clicks, impressions, what is not settled yet",
-      "counter ID   one counter: how far it has come, what was missed",
+      "ad ID        one ad: spend, state, clicks, impressions, unsettled events",
+      "counter ID   one counter: its highest id, its gaps",
       "counters     all counters, from the directory",
       "",
-      "What was missed, counter by counter, is shown by: clicks gaps"
+      "To list the gaps of all counters: clicks gaps"
     },
     exitCodeList = {"0:shown", "1:there is no such document"},
     footerHeading = "%nExamples:%n",
@@ -103,7 +103,10 @@ final class InspectCommand extends ToolCommand {
     }
     if (reading instanceof AdReading.Blocked blocked) {
       throw new IOException(
-          "the document of ad " + id + " cannot be read, and is not written: " + blocked.reason());
+          "the document of ad "
+              + id
+              + " cannot be read, and the topology does not write it: "
+              + blocked.reason());
     }
     return notFound("ad " + id + ": no document. No event of it was ever counted.");
   }
@@ -122,7 +125,7 @@ final class InspectCommand extends ToolCommand {
       throw new IOException(
           "the document of counter "
               + id
-              + " cannot be read, and is not written: "
+              + " cannot be read, and the topology does not write it: "
               + reading.blocked());
     }
     if (!reading.exists()) {

@@ -17,14 +17,14 @@ final class OtherFiles {
   @Option(
       names = "--ignore-others",
       description =
-          "Files of the directories whose names are not those of event files are expected: do not"
-              + " end with 4 because of them")
+          "Do not end with 4 because directories have files that are not named "
+              + "like event files")
   private boolean ignored;
 
   /** The status of a command that read these files: 4 in the place of 0 if it did not read all. */
   int status(int status, ArchiveFiles files) {
     return status == ExitCode.OK && !files.passedOver().isEmpty() && !ignored
-        ? ExitCode.PASSED_OVER
+        ? ExitCode.SKIPPED
         : status;
   }
 
@@ -33,10 +33,10 @@ final class OtherFiles {
     if (!others.isEmpty()) {
       out.println(
           Texts.count(others.size(), "file")
-              + " passed over, not read: expected names as "
+              + " skipped: expected names such as "
               + ArchiveFiles.NAMES
-              + ". Name them one by one to read them"
-              + (ignored ? "." : ", or allow it with --ignore-others."));
+              + ". To read them, name them one by one"
+              + (ignored ? "." : "; to accept this, use --ignore-others."));
       others.stream().limit(MOST_NAMED).forEach(file -> out.println("  " + file));
       if (others.size() > MOST_NAMED) {
         out.println("  … and " + Texts.number(others.size() - MOST_NAMED) + " more");

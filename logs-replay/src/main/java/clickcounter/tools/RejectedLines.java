@@ -44,7 +44,7 @@ public record RejectedLines(boolean looked, String note, List<Line> lines) {
           });
     } catch (JMSException e) {
       return new RejectedLines(
-          false, "the queue of rejects could not be looked at: " + e.getMessage(), List.of());
+          false, "the rejects queue could not be searched: " + e.getMessage(), List.of());
     } finally {
       if (opened[0] != null) {
         Connections.closeQuietly(opened[0]);
@@ -66,7 +66,7 @@ public record RejectedLines(boolean looked, String note, List<Line> lines) {
           lines.add(line(message));
         }
       }
-      return new RejectedLines(true, " (its first " + seen + " looked at)", lines);
+      return new RejectedLines(true, " (among its first " + seen + " messages)", lines);
     }
   }
 
@@ -90,7 +90,7 @@ public record RejectedLines(boolean looked, String note, List<Line> lines) {
           line.detail());
     }
     if (looked && lines.isEmpty()) {
-      out.println("  rejected  not in the queue of rejects" + note);
+      out.println("  rejected  not in the rejects queue" + note);
     } else if (!note.isEmpty()) {
       out.println("  rejected  " + note);
     }

@@ -58,16 +58,16 @@ final class ReplayText {
     if (result.resumed()) {
       out.printf(
           Locale.ROOT,
-          "  went on from a checkpoint: %s before it were not sent again%n",
+          "  resumed from a checkpoint: %s before it were not sent again%n",
           Texts.count(result.passedOver(), "event"));
     } else if (result.passedOver() > 0) {
       out.printf(
-          Locale.ROOT, "  %s left out by the filters%n", Texts.count(result.passedOver(), "event"));
+          Locale.ROOT, "  %s excluded by the filters%n", Texts.count(result.passedOver(), "event"));
     }
     if (!result.restarted().isEmpty()) {
       out.printf(
           Locale.ROOT,
-          "  %s not the same as when the checkpoint was written, sent from the first line:%n",
+          "  %s replaced since the checkpoint, sent from the first line:%n",
           Texts.count(result.restarted().size(), "file"));
       result.restarted().stream().limit(MOST_COUNTERS).forEach(file -> out.println("    " + file));
     }
@@ -77,12 +77,9 @@ final class ReplayText {
 
   void print(MissingReplay.Result result, PrintStream out) {
     out.printf(
-        Locale.ROOT,
-        "%s looked at, %s%n",
-        Texts.count(result.events(), "event"),
-        from(result.events()));
+        Locale.ROOT, "%s read %s%n", Texts.count(result.events(), "event"), from(result.events()));
     if (result.sent() == 0 && result.blocked().isEmpty()) {
-      out.println("Nothing is missing that these files have: nothing was sent.");
+      out.println("No event of these files is missing: nothing was sent.");
     } else if (result.sent() > 0) {
       out.printf(Locale.ROOT, "%s missing, %s:%n", Texts.count(result.sent(), "event"), sent());
       printCounters(result, out);
@@ -93,9 +90,9 @@ final class ReplayText {
         .forEach(
             (counterId, reason) ->
                 out.println(
-                    "Nothing of counter "
+                    "No events of counter "
                         + counterId
-                        + " was sent: its document cannot be read: "
+                        + " were sent: its document cannot be read: "
                         + reason));
     others.print(files, out);
     Texts.print(troubles.kept(), troubles.total(), out);
@@ -123,7 +120,7 @@ final class ReplayText {
   private static String remark(Healed healed) {
     StringBuilder remark = new StringBuilder();
     if (healed.unknown()) {
-      remark.append("  (all: the counter was never seen)");
+      remark.append("  (all: the counter is unknown)");
     } else if (healed.above() > 0) {
       remark
           .append("  (")
@@ -132,7 +129,7 @@ final class ReplayText {
     }
     if (!healed.writtenOff().isEmpty()) {
       remark
-          .append("  (written off before, counted all the same: ")
+          .append("  (written off before, counted nevertheless: ")
           .append(Texts.ids(healed.writtenOff()))
           .append(')');
     }
@@ -152,7 +149,7 @@ final class ReplayText {
     if (!result.notMet().isEmpty()) {
       out.printf(
           Locale.ROOT,
-          "%s in gaps of %s of which these files have nothing:%n",
+          "%s in gaps of %s that these files do not have:%n",
           Texts.count(result.notMetEvents(), "event"),
           Texts.count(result.notMet().size(), "other counter"));
       printIds(result.notMet(), out);

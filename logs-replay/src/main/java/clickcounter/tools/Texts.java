@@ -75,7 +75,7 @@ public final class Texts {
     if (total == 0) {
       return;
     }
-    out.println("In the files " + (total == 1 ? "this was" : "these were") + " not usable:");
+    out.println("Unusable parts of the files:");
     // Files that end early matter more than lines.
     List<Trouble> sorted = new ArrayList<>(troubles);
     sorted.sort(Comparator.comparing(trouble -> trouble.kind() == Trouble.Kind.BAD_LINE));

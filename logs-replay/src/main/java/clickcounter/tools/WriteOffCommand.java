@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    exitCodeList = {"0:sent", "1:there is no such counter, or it has not come so far"},
+    exitCodeList = {"0:sent", "1:no such counter, or the ids are above its highest"},
     footerHeading = "%nExample:%n")
 final class WriteOffCommand extends ToolCommand {
   private static final Pattern RANGE = Pattern.compile("(\\d{1,16})(\\.\\.(\\d{1,16}))?");
@@ -49,7 +49,7 @@ final class WriteOffCommand extends ToolCommand {
       names = "--reason",
       required = true,
       paramLabel = "TEXT",
-      description = "Why; it is kept in the counter's document")
+      description = "Why; stored in the counter's document")
   private String reason;
 
   @Option(
@@ -62,7 +62,7 @@ final class WriteOffCommand extends ToolCommand {
 
   @Option(
       names = "--force",
-      description = "Also for a counter without a document, and for ids above its highest")
+      description = "Also accept a counter without a document, and ids above its highest")
   private boolean force;
 
   @Option(names = "--json", description = "Print the result as JSON")
@@ -92,8 +92,9 @@ final class WriteOffCommand extends ToolCommand {
         "write-off",
         "17..19 --reason \"disk lost\"",
         new WriteOffCommand(false, terminal, backends, clock, random),
-        "Says of a gap that it will never be filled. An event of it that comes all the same is",
-        "counted, and the write-off corrected.");
+        "Declares that a gap will never be filled.",
+        "",
+        "If one of its events arrives after all, it is counted and the write-off is corrected.");
   }
 
   static CommandLine reopen(
@@ -102,7 +103,7 @@ final class WriteOffCommand extends ToolCommand {
         "reopen",
         "17..19 --reason \"disk found\"",
         new WriteOffCommand(true, terminal, backends, clock, random),
-        "Takes a write-off back: the ids are waited for again.");
+        "Revokes a write-off: the ids are missing again.");
   }
 
   private static CommandLine named(
@@ -120,7 +121,8 @@ final class WriteOffCommand extends ToolCommand {
   protected int run() throws IOException {
     Matcher matcher = RANGE.matcher(range);
     if (!matcher.matches()) {
-      throw new IllegalArgumentException("expected a range as 17..19 or 17, got '" + range + "'");
+      throw new IllegalArgumentException(
+          "expected a range such as 17..19 or 17, got '" + range + "'");
     }
     long from = Long.parseLong(matcher.group(1));
     long to = matcher.group(3) == null ? from : Long.parseLong(matcher.group(3));
@@ -174,11 +176,11 @@ final class WriteOffCommand extends ToolCommand {
           .println(
               "counter "
                   + counterId
-                  + " has come to "
+                  + ": its highest id is "
                   + (reading.next() - 1)
-                  + ", "
+                  + ", and "
                   + to
-                  + " is above; nothing was sent. (--force sends it anyway)");
+                  + " is above it; nothing was sent. (--force sends it anyway)");
       return false;
     }
     return true;
@@ -217,7 +219,7 @@ final class WriteOffCommand extends ToolCommand {
         .out()
         .printf(
             Locale.ROOT,
-            "sent %s: %s %s of counter %s, %s of these not counted%n",
+            "sent %s: %s %s of counter %s, %s of them not counted%n",
             written.eventId(),
             reopen ? "reopen" : "write off",
             Texts.range(from, to),
@@ -227,6 +229,6 @@ final class WriteOffCommand extends ToolCommand {
     terminal
         .out()
         .println(
-            "The topology applies it like any event; see it with: inspect counter " + counterId);
+            "The topology applies it like any other event; to check: inspect counter " + counterId);
   }
 }

@@ -145,7 +145,7 @@ class RandomFaultsTest {
                       "replay", "--resume", "--checkpoint", checkpoint, "--batch", "997", archive);
               sent.addAll(tool.sentLines());
               interruptions += replay.status() == 0 ? 0 : 1;
-              resumed += replay.out().contains("went on from a checkpoint") ? 1 : 0;
+              resumed += replay.out().contains("resumed from a checkpoint") ? 1 : 0;
               tool.queue.clear();
             } while (replay.status() != 0);
 

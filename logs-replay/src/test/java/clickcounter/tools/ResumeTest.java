@@ -80,7 +80,7 @@ class ResumeTest {
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
     assertThat(resumed.status()).as(resumed.err()).isZero();
-    assertThat(resumed.out()).contains("went on from a checkpoint");
+    assertThat(resumed.out()).contains("resumed from a checkpoint");
     assertThat(tool.sentLines()).hasSizeLessThan(CHECKPOINT_EVENTS);
     assertSent(EventFiles.read(second).subList(MORE_EVENTS / 2, MORE_EVENTS));
     assertThat(checkpoint).doesNotExist();
@@ -115,7 +115,7 @@ class ResumeTest {
 
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
-    assertThat(resumed.out()).contains("1 file not the same", first.toString());
+    assertThat(resumed.out()).contains("1 file replaced since", first.toString());
     assertSent(fresh);
   }
 
@@ -127,7 +127,7 @@ class ResumeTest {
 
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
-    assertThat(resumed.out()).contains("1 file not the same");
+    assertThat(resumed.out()).contains("1 file replaced since");
     assertSent(fewer);
   }
 
@@ -139,7 +139,7 @@ class ResumeTest {
 
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
-    assertThat(resumed.out()).doesNotContain("not the same");
+    assertThat(resumed.out()).doesNotContain("replaced since");
     assertSent(grown.subList(CHECKPOINT_EVENTS, CHECKPOINT_EVENTS + 3));
     assertThat(tool.sentLines().contains(grown.get(0))).isFalse();
   }
@@ -148,7 +148,7 @@ class ResumeTest {
   void aPathIsTheSameHoweverItIsWritten() {
     interrupt();
     Path roundabout = hosts.resolve("..").resolve("hosts");
-    assertThat(replay(STAGING, "--resume", roundabout).out()).contains("went on from a checkpoint");
+    assertThat(replay(STAGING, "--resume", roundabout).out()).contains("resumed from a checkpoint");
   }
 
   @Test

@@ -135,7 +135,7 @@ class ToolSettingsTest {
     "'riak.nodes: [a, b]', riak.nodes",
     "broker.url: nowhere, broker url",
     "broker.password: secret, broker.password",
-    "just words, expected one mapping",
+    "just words, expected a mapping",
     "'a: b: c', cannot be read"
   })
   void aWrongSettingIsWrongUsageAndNamed(String line, String message) throws IOException {

@@ -94,7 +94,7 @@ class ZozotownTest {
             Texts.number(day.written().size() - lost)
                 + " counted, "
                 + lost
-                + " missing, 0 awaited in no file")
+                + " missing, 0 in no file")
         .contains("MISSING EVENTS, no wrong counts");
     day.lost().forEach(line -> assertThat(audit.out()).contains(counterOf(line)));
     assertThat(audit.status()).isEqualTo(1);
@@ -116,7 +116,7 @@ class ZozotownTest {
     assertThat(audit.out()).contains("EQUAL");
     assertThat(audit.status()).isZero();
     Tool.Result again = tool.run("replay", "--only-missing", day.archive());
-    assertThat(again.out()).contains("Nothing is missing");
+    assertThat(again.out()).contains("No event of these files is missing");
     assertThat(tool.queue).isEmpty();
   }
 

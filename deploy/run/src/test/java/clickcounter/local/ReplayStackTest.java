@@ -91,7 +91,7 @@ class ReplayStackTest {
     // Beside each day's archive stands its truth, which is no event file.
     Result audit = shell.run("audit", "--ignore-others", archives);
     assertThat(audit.status()).as(audit.out() + audit.err()).isEqualTo(EQUAL);
-    assertThat(audit.out()).contains("EQUAL: every document says what the archive says.");
+    assertThat(audit.out()).contains("EQUAL: every document matches the archive.");
   }
 
   private static long received() {
@@ -147,7 +147,7 @@ class ReplayStackTest {
 
     assertThat(last.waitFor()).as(Files.readString(output)).isZero();
     assertThat(kills).as("kills with seed %d", seed).isEqualTo(KILLS);
-    assertThat(Files.readString(output)).contains("went on from a checkpoint");
+    assertThat(Files.readString(output)).contains("resumed from a checkpoint");
     assertThat(checkpoint).doesNotExist();
     stack.awaitSettled();
     assertEqual();
@@ -237,7 +237,7 @@ class ReplayStackTest {
         assertThat(replay.status()).as(replay.out() + replay.err()).isZero();
         Result audit = shell.run("audit", "--wait", "2s", "--ignore-others", archives);
         assertThat(audit.status()).as(audit.out() + audit.err()).isIn(EQUAL, MISSING);
-        assertThat(audit.out()).contains("written while this ran");
+        assertThat(audit.out()).contains("written during the audit");
         assertThat(shell.run("replay", "--only-missing", live).status()).isZero();
       }
       enough.set(true);

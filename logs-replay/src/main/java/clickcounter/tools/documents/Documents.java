@@ -86,8 +86,7 @@ public final class Documents {
                 + failed.reason()
                 + " ("
                 + answer.attempt()
-                + " attempts). Nothing was changed; is Riak there (--riak), and the bucket type"
-                + " (--bucket-type)?");
+                + " attempts). Nothing was changed. Check --riak and --bucket-type");
       }
     }
   }

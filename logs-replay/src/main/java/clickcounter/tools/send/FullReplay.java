@@ -101,6 +101,12 @@ public final class FullReplay {
       scan(files, sink, troubles, progress);
       return sink.result();
     }
+    return send(files, queue, start, troubles, progress);
+  }
+
+  private Result send(
+      List<Path> files, EventQueue queue, Start start, Troubles troubles, ScanProgress progress)
+      throws IOException {
     LineSender sender = new LineSender(queue, batchLines, rate);
     try {
       ReplaySink sink = new ReplaySink(start, sender);
@@ -111,10 +117,17 @@ public final class FullReplay {
       }
       return sink.result();
     } catch (UncheckedIOException e) {
-      throw e.getCause();
+      throw interrupted(e.getCause());
+    } catch (IOException e) {
+      throw interrupted(e);
     } finally {
       sender.abandon();
     }
+  }
+
+  private static IOException interrupted(IOException e) {
+    return new IOException(
+        e.getMessage() + " (the events sent so far are on the queue; --resume continues)", e);
   }
 
   private static void scan(
@@ -167,8 +180,8 @@ public final class FullReplay {
                 + checkpoint.task()
                 + "), this one is ("
                 + task
-                + "). Nothing was sent; leave --resume away to begin anew, or name another"
-                + " --checkpoint");
+                + "). Nothing was sent. Omit --resume to start over, or name another "
+                + "--checkpoint");
       }
       return checkpoint;
     } catch (NoSuchFileException e) {

@@ -64,7 +64,7 @@ public final class OperatorLog {
       queue.flush();
     } catch (IOException e) {
       throw new IOException(
-          e.getMessage() + "; the event is in " + file + ", and replaying that file sends it", e);
+          e.getMessage() + " (the event is in " + file + "; a replay of that file sends it)", e);
     }
     return new Written(request.eventId(), file);
   }
