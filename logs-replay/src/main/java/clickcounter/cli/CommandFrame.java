@@ -60,10 +60,7 @@ public final class CommandFrame {
 
   private static int crashed(Throwable e, CommandLine line) {
     PrintWriter err = line.getErr();
-    err.println(
-        line.getCommandSpec().qualifiedName()
-            + ": internal error, nothing can be said of what was asked: "
-            + e);
+    err.println(line.getCommandSpec().qualifiedName() + ": internal error, no result: " + e);
     e.printStackTrace(err);
     err.flush();
     return ExitCode.INTERNAL;

@@ -12,7 +12,7 @@ public final class ExitCode {
   public static final int MISSING = 1;
   public static final int WRONG = 2;
   public static final int FAILED = 3;
-  public static final int PASSED_OVER = 4;
+  public static final int SKIPPED = 4;
   public static final int USAGE = 64;
   public static final int UNREACHABLE = 69;
   public static final int INTERNAL = 70;
@@ -24,13 +24,13 @@ public final class ExitCode {
 
   private static SortedMap<Integer, String> meanings() {
     SortedMap<Integer, String> meanings = new TreeMap<>();
-    meanings.put(OK, "done, and what was asked is so");
+    meanings.put(OK, "success");
     meanings.put(MISSING, "something is missing or not finished");
     meanings.put(WRONG, "something is wrong");
-    meanings.put(FAILED, "could not be done, or no verdict");
-    meanings.put(PASSED_OVER, "done, but files were passed over");
-    meanings.put(USAGE, "wrong usage or a bad option value");
-    meanings.put(UNREACHABLE, "Nimbus or a service could not be reached for a submission");
+    meanings.put(FAILED, "failed, or no verdict");
+    meanings.put(SKIPPED, "success, but files were skipped");
+    meanings.put(USAGE, "wrong usage or an invalid option value");
+    meanings.put(UNREACHABLE, "Nimbus or a service is unreachable (submission only)");
     meanings.put(INTERNAL, "internal error");
     meanings.put(INTERRUPTED, "interrupted");
     return Collections.unmodifiableSortedMap(meanings);

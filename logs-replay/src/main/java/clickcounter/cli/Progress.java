@@ -3,56 +3,69 @@ package clickcounter.cli;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * Shows how far long work is: a bar where somebody watches, else a line every ten seconds.
- * Thread-safe.
+ * Shows the progress of long work: a bar on an interactive terminal, otherwise a line every ten
+ * seconds. Thread-safe.
  */
-public final class Progress implements ScanProgress, AutoCloseable {
+public final class Progress implements AutoCloseable {
   private static final long LINE_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
 
   private final Terminal terminal;
   private final String task;
-  private final String unit;
-  private final long most;
-  private final int files;
+  private final long total;
+
+  /** What a line says beside the share that is done, by the time since the start in ns. */
+  private final LongFunction<String> detail;
+
   private final ProgressBar bar;
   private final long startNs = System.nanoTime();
   private final AtomicLong done = new AtomicLong();
-  private final AtomicLong events = new AtomicLong();
-  private final AtomicLong filesDone = new AtomicLong();
   private final AtomicLong nextLineNs = new AtomicLong(startNs + LINE_EVERY_NS);
 
   private Progress(
-      Terminal terminal, String task, String unit, long unitSize, long most, int files) {
+      Terminal terminal,
+      String task,
+      String unit,
+      long unitSize,
+      long total,
+      LongFunction<String> detail) {
     this.terminal = terminal;
     this.task = task;
-    this.unit = unit;
-    this.most = most;
-    this.files = files;
+    this.total = total;
+    this.detail =
+        detail == null ? ns -> number(done.get()) + " of " + number(total) + " " + unit : detail;
     bar =
         !terminal.interactive()
             ? null
             : new ProgressBarBuilder()
                 .setTaskName(task)
-                .setInitialMax(most)
+                .setInitialMax(total)
                 .setUnit(" " + unit, unitSize)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setConsumer(new ConsoleProgressBarConsumer(terminal.err(), 100))
                 .build();
   }
 
-  /** Reading files: how far it is, is told by their bytes. */
-  public static Progress ofFiles(Terminal terminal, String task, int files, long bytes) {
-    return new Progress(terminal, task, "MB", 1_000_000, bytes, files);
+  /**
+   * Progress in bytes, shown in MB.
+   *
+   * @param detail what a line says beside the share that is done; its argument is the time since
+   *     the start in ns
+   */
+  public static Progress ofBytes(
+      Terminal terminal, String task, long bytes, LongFunction<String> detail) {
+    return new Progress(terminal, task, "MB", 1_000_000, bytes, detail);
   }
 
-  public static Progress of(Terminal terminal, String task, String unit, long most) {
-    return new Progress(terminal, task, unit, 1, most, 0);
+  /** Progress in things that are counted one by one, such as {@code events}. */
+  public static Progress of(Terminal terminal, String task, String unit, long total) {
+    return new Progress(terminal, task, unit, 1, total, null);
   }
 
   public void step(long count) {
@@ -64,45 +77,28 @@ public final class Progress implements ScanProgress, AutoCloseable {
     long dueNs = nextLineNs.get();
     long nowNs = System.nanoTime();
     if (nowNs - dueNs >= 0 && nextLineNs.compareAndSet(dueNs, nowNs + LINE_EVERY_NS)) {
-      terminal.err().println(line(now, nowNs));
+      terminal.err().println(line(now, nowNs - startNs));
     }
   }
 
-  private String line(long now, long nowNs) {
-    double share = most == 0 ? 1 : Math.min(1, (double) now / most);
-    double seconds = (nowNs - startNs) / 1e9;
+  private String line(long now, long elapsedNs) {
+    double share = total == 0 ? 1 : Math.min(1, (double) now / total);
+    double seconds = elapsedNs / 1e9;
     long remaining = share <= 0 ? 0 : Math.round(seconds / share - seconds);
-    String text =
-        String.format(Locale.ROOT, "%s: %.0f%%, %d s to go", task, share * 100, remaining);
-    if (files == 0) {
-      return text + ", " + number(now) + " of " + number(most) + " " + unit;
-    }
-    return text
-        + String.format(
-            Locale.ROOT,
-            ", %s events, %s a second, %d of %d files",
-            number(events.get()),
-            number(Math.round(events.get() / seconds)),
-            filesDone.get(),
-            files);
+    return String.format(
+        Locale.ROOT,
+        "%s: %.0f%%, %d s left, %s",
+        task,
+        share * 100,
+        remaining,
+        detail.apply(elapsedNs));
   }
 
-  @Override
-  public void bytes(long count) {
-    step(count);
-  }
-
-  @Override
-  public void lines(long count) {
-    long now = events.addAndGet(count);
+  /** Shows this beside the bar, if there is one. */
+  public void remark(String text) {
     if (bar != null) {
-      bar.setExtraMessage(number(now) + " events, " + filesDone.get() + " of " + files + " files");
+      bar.setExtraMessage(text);
     }
-  }
-
-  @Override
-  public void file() {
-    filesDone.incrementAndGet();
   }
 
   private static String number(long number) {

@@ -32,7 +32,8 @@ public final class Trees {
       Files.createDirectories(directory);
       Files.writeString(
           directory.resolve(MARK),
-          "click-counter made this directory, and deletes all of it when told to start afresh.\n");
+          "click-counter created this directory and deletes it when it starts from "
+              + "scratch.\n");
     }
     return directory;
   }
@@ -58,9 +59,10 @@ public final class Trees {
 
   private static String notOurs(Path directory) {
     return directory
-        + " is not empty and was not made by click-counter (it has no file "
+        + " is not empty and was not created by click-counter (it has no file "
         + MARK
-        + "): nothing in it was changed. Name another directory with --data, or empty it yourself";
+        + "); nothing was changed. Choose another directory with --data, or empty "
+        + "this one";
   }
 
   private static boolean isEmpty(Path directory) throws IOException {

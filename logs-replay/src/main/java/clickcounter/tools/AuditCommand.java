@@ -7,13 +7,13 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.Trouble;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.Audit;
+import clickcounter.tools.audit.Audit.AuditScope;
+import clickcounter.tools.audit.Audit.DocumentProgress;
+import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.AuditReport;
-import clickcounter.tools.audit.AuditScope;
-import clickcounter.tools.audit.DocumentProgress;
-import clickcounter.tools.audit.Patience;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,20 +33,20 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Computes from archives what every document must say, with code of its own, and compares.",
+      "Compares every document with the archives, whose sums it computes with code of its own.",
       "",
-      "Missing events (in an archive, not counted) are told from wrong counts: an ad that lacks",
-      "events is held against what the others add up to. Documents are read, never written; keys",
-      "are never listed. Beside live traffic, what differs is read again until it stands still.",
-      "Name all archives of the counters' lives: what is counted and in none of the files shows as",
+      "Missing events (in an archive, not counted) are no wrong counts: an ad that lacks events is",
+      "compared with the sum of its other events. Documents are only read, and keys are never",
+      "listed. With live traffic, documents that differ are read again until they are stable. Name",
+      "all archives of the counters: an event that is counted and in none of the files makes its ad",
       "wrong."
     },
     exitCodeList = {
-      "0:every document says what the archive says",
-      "1:events are missing, all counts are right",
-      "2:wrong counts, or counted events that no file has",
+      "0:every document matches the archives",
+      "1:events are missing; all counts are right",
+      "2:wrong counts, or counted events that are in no file",
       "3:",
-      "4:the verdict is equal, for the files that were read"
+      "4:the documents match the files that were read"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -62,7 +62,7 @@ final class AuditCommand extends ToolCommand {
   private List<Path> paths;
 
   /** What is compared. */
-  enum Part {
+  enum DocumentKind {
     counters,
     ads
   }
@@ -71,18 +71,18 @@ final class AuditCommand extends ToolCommand {
       names = "--only",
       paramLabel = "counters|ads",
       description = "Compare only the counters' or only the ads' documents")
-  private Part only;
+  private DocumentKind only;
 
   @Option(
       names = "--counter",
       paramLabel = "ID",
-      description = "Only this counter (ads are not compared then); repeatable")
+      description = "Only this counter (no ads are compared); repeatable")
   private List<String> counters = new ArrayList<>();
 
   @Option(
       names = "--ad",
       paramLabel = "ID",
-      description = "Only this ad (counters are not compared then); repeatable")
+      description = "Only this ad (no counters are compared); repeatable")
   private List<String> ads = new ArrayList<>();
 
   @Option(names = "--json", description = "Print the result as JSON")
@@ -100,14 +100,14 @@ final class AuditCommand extends ToolCommand {
       converter = Durations.class,
       defaultValue = "10s",
       description =
-          "How long to go on reading what differs or is missing while documents or archives are"
-              + " still changing. Default: ${DEFAULT-VALUE}")
+          "How long to keep reading documents that differ while documents or "
+              + "archives are still changing. Default: ${DEFAULT-VALUE}")
   private Duration patience;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads that read. Default: one a processor")
+      description = "Threads that read. Default: one per processor")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Mixin private OtherFiles others;
@@ -128,7 +128,10 @@ final class AuditCommand extends ToolCommand {
     requireAtLeast("--threads", threads, 1);
     AuditScope scope =
         new AuditScope(
-            only != Part.counters, only != Part.ads, Set.copyOf(ads), Set.copyOf(counters));
+            only != DocumentKind.counters,
+            only != DocumentKind.ads,
+            Set.copyOf(ads),
+            Set.copyOf(counters));
     ArchiveFiles files = ArchiveFiles.find(paths);
     try (ReportFile page = report == null ? null : ReportFile.open(report)) {
       return audit(scope, files, page);
@@ -139,8 +142,7 @@ final class AuditCommand extends ToolCommand {
     Troubles troubles = new Troubles();
     AuditReport result;
     try (DocumentStore store = backends.openStore(riak.settings(settings));
-        Progress progress =
-            Progress.ofFiles(terminal, "audit", files.files().size(), files.totalBytes())) {
+        FileProgress progress = new FileProgress(terminal, "audit", files)) {
       Patience waiting =
           new Patience(patience.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
       Audit audit = new Audit(new Documents(store), scope, threads, waiting);
@@ -149,7 +151,7 @@ final class AuditCommand extends ToolCommand {
               () -> ArchiveFiles.find(paths).files(), troubles, progress, comparing(progress));
     }
     if (json) {
-      AuditJson.write(result, files, terminal.out());
+      Json.print(terminal.out(), AuditJson.of(result, files));
     } else {
       others.print(files, terminal.out());
       new AuditText(result, terminal.out()).print();
@@ -162,7 +164,7 @@ final class AuditCommand extends ToolCommand {
   }
 
   /** The bar of the files gives way to one of documents. */
-  private DocumentProgress comparing(Progress files) {
+  private DocumentProgress comparing(FileProgress files) {
     return new DocumentProgress() {
       private Progress documents;
 
@@ -189,9 +191,7 @@ final class AuditCommand extends ToolCommand {
 
   private int exitCode(AuditReport result, Troubles troubles) {
     if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
-      terminal
-          .err()
-          .println("audit: some files could not be read at all; what they have cannot be compared");
+      terminal.err().println("audit: some files could not be read; their events were not compared");
       return ExitCode.FAILED;
     }
     return switch (result.verdict()) {

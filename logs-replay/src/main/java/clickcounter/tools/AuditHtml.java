@@ -1,18 +1,23 @@
 package clickcounter.tools;
 
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.archive.Trouble;
-import clickcounter.tools.audit.AdFinding;
+import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.AuditReport;
-import clickcounter.tools.audit.CounterFinding;
-import clickcounter.tools.audit.Difference;
+import clickcounter.tools.audit.AuditReport.AdFinding;
+import clickcounter.tools.audit.AuditReport.CounterFinding;
+import clickcounter.tools.audit.AuditReport.Difference;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
 
 /**
- * An audit's report as one HTML page that needs nothing else: no script, no image, no font from
- * elsewhere. Each counter is a bar from its first id to its last.
+ * An audit's report as one self-contained HTML page: no scripts, and no images or fonts from
+ * elsewhere. Each counter is a bar from its first id to its last. The resource {@code audit.html}
+ * is the page's frame.
  */
 final class AuditHtml {
   private static final int BAR_WIDTH = 1_000;
@@ -23,23 +28,12 @@ final class AuditHtml {
 
   private static final int MOST_ROWS = 2_000;
 
-  private static final String STYLE =
-      """
-      body{font:14px/1.45 system-ui,sans-serif;max-width:1100px;margin:2em auto;padding:0 1em;color:#222}
-      h1{font-size:1.4em}h2{font-size:1.1em;margin-top:2em}table{border-collapse:collapse}
-      td,th{padding:2px 14px 2px 0;text-align:left;vertical-align:top}td.n{text-align:right}
-      .verdict{padding:.6em 1em;border-radius:4px;font-weight:600}
-      .equal{background:#dff2df}.missing{background:#fdf0d0}.wrong,.undecided{background:#f9d9d6}
-      svg{display:block;width:100%;height:14px;border-radius:2px}
-      .bar{margin:.7em 0}.bar small{color:#555}.key span{display:inline-block;width:1em;height:.8em;margin:0 .3em 0 1em}
-      code{font-size:.95em}
-      """;
-
-  private static final String COUNTED = "#5a9e5a";
-  private static final String MISSING = "#d0342c";
-  private static final String IN_NO_FILE = "#e8912d";
-  private static final String WRITTEN_OFF = "#9a9a9a";
-  private static final String IN_NO_ARCHIVE = "#4a78c2";
+  private static final String BODY = "${body}";
+  private static final String COUNTED = "ids-counted";
+  private static final String MISSING = "ids-missing";
+  private static final String IN_NO_FILE = "ids-in-no-file";
+  private static final String WRITTEN_OFF = "ids-written-off";
+  private static final String IN_NO_ARCHIVE = "ids-in-no-archive";
 
   private final AuditReport report;
   private final PrintWriter out;
@@ -49,59 +43,60 @@ final class AuditHtml {
     this.out = out;
   }
 
+  /** Writes the page; {@code now} is the time that it shows. */
   static void write(AuditReport report, Instant now, PrintWriter out) {
-    new AuditHtml(report, out).write(now);
+    String page =
+        template()
+            .replace("${verdict}", report.verdict().name().toLowerCase(Locale.ROOT))
+            .replace("${events}", Texts.count(report.events(), "event"))
+            .replace("${time}", Texts.time(now.toEpochMilli()))
+            .replace("${files}", Texts.count(report.files(), "file"))
+            .replace("${answer}", escaped(AuditText.verdict(report)));
+    int body = page.indexOf(BODY);
+    out.print(page.substring(0, body));
+    new AuditHtml(report, out).writeBody();
+    out.print(page.substring(body + BODY.length()));
   }
 
-  private void write(Instant now) {
-    out.println("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">");
-    out.println(
-        "<title>Audit: " + escaped(report.verdict().name().toLowerCase(Locale.ROOT)) + "</title>");
-    out.println("<style>" + STYLE + "</style></head><body>");
-    out.println("<h1>Audit of " + IdText.count(report.events(), "event") + "</h1>");
-    out.println(
-        "<p>"
-            + TimeText.of(now.toEpochMilli())
-            + ", "
-            + IdText.count(report.files(), "file")
-            + "</p>");
-    out.println(
-        "<p class=\"verdict "
-            + report.verdict().name().toLowerCase(Locale.ROOT)
-            + "\">"
-            + escaped(AuditText.verdict(report))
-            + "</p>");
+  private static String template() {
+    try (InputStream file = AuditHtml.class.getResourceAsStream("audit.html")) {
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void writeBody() {
     writeSummary();
     writeCounters();
     writeAds();
     writeTroubles();
-    out.println("</body></html>");
   }
 
   private void writeSummary() {
     out.println("<h2>In numbers</h2><table>");
-    row("events in the archive", IdText.number(report.events()));
-    row("counted", IdText.number(report.counted()));
-    row("missing: in the archive, not counted", IdText.number(report.missing()));
-    row("awaited in gaps, in no file", IdText.number(report.inNoFile()));
-    row("counted, in no file", IdText.number(report.inNoArchive()));
+    row("events in the archive", Texts.number(report.events()));
+    row("counted", Texts.number(report.counted()));
+    row("missing: in the archive, not counted", Texts.number(report.missing()));
+    row("in gaps, in no file", Texts.number(report.inNoFile()));
+    row("counted, in no file", Texts.number(report.inNoArchive()));
     if (report.writtenMeanwhile() > 0) {
-      row("written while the audit ran", IdText.number(report.writtenMeanwhile()));
-      row("of these under way, not judged", IdText.number(report.underWay()));
+      row("written during the audit", Texts.number(report.writtenMeanwhile()));
+      row("of these still in flight, not judged", Texts.number(report.underWay()));
     }
-    row("written off", IdText.number(report.writtenOff()));
+    row("written off", Texts.number(report.writtenOff()));
     if (report.scope().counters()) {
       row("counters equal", report.equalCounters() + " of " + report.counters().size());
     }
     if (report.scope().ads()) {
-      row("ads equal", IdText.number(report.equalAds()) + " of " + IdText.number(report.ads()));
-      row("ads right but for missing events", IdText.number(report.adsWithMissing()));
-      row("ads wrong", IdText.number(report.wrongAds()));
-      row("ads that could not be compared", IdText.number(report.undecidedAds().size()));
-      row("spend that is certain", IdText.money(report.money().certainMicros()));
-      row("spend that missing events will change", IdText.money(report.money().atRiskMicros()));
-      row("spend that no file tells, at most", IdText.money(report.money().unknownAtMostMicros()));
-      row("spend in wrong documents", IdText.money(report.money().wrongMicros()));
+      row("ads equal", Texts.number(report.equalAds()) + " of " + Texts.number(report.ads()));
+      row("ads correct except for missing events", Texts.number(report.adsWithMissing()));
+      row("ads wrong", Texts.number(report.wrongAds()));
+      row("ads that could not be compared", Texts.number(report.undecidedAds().size()));
+      row("spend that is certain", Texts.money(report.money().certainMicros()));
+      row("spend that missing events will change", Texts.money(report.money().atRiskMicros()));
+      row("spend of events in no file, at most", Texts.money(report.money().unknownAtMostMicros()));
+      row("spend in wrong documents", Texts.money(report.money().wrongMicros()));
     }
     out.println("</table>");
   }
@@ -115,7 +110,7 @@ final class AuditHtml {
     out.println("<h2>Counters</h2><p class=\"key\">");
     key(COUNTED, "counted");
     key(MISSING, "missing");
-    key(IN_NO_FILE, "awaited, in no file");
+    key(IN_NO_FILE, "in a gap, in no file");
     key(WRITTEN_OFF, "written off");
     key(IN_NO_ARCHIVE, "counted, in no file");
     out.println("</p>");
@@ -125,8 +120,8 @@ final class AuditHtml {
     }
   }
 
-  private void key(String colour, String label) {
-    out.println("<span style=\"background:" + colour + "\"></span>" + label);
+  private void key(String cssClass, String label) {
+    out.println("<span class=\"" + cssClass + "\"></span>" + label);
   }
 
   private void writeCounter(CounterFinding counter) {
@@ -139,7 +134,7 @@ final class AuditHtml {
     out.printf(
         Locale.ROOT,
         "<svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\">"
-            + "<rect width=\"%d\" height=\"%d\" fill=\"%s\"/>",
+            + "<rect width=\"%d\" height=\"%d\" class=\"%s\"/>",
         BAR_WIDTH,
         BAR_HEIGHT,
         BAR_WIDTH,
@@ -154,7 +149,7 @@ final class AuditHtml {
   }
 
   private static String remark(CounterFinding counter, long end) {
-    StringBuilder text = new StringBuilder(IdText.count(end, "id"));
+    StringBuilder text = new StringBuilder(Texts.count(end, "id"));
     append(text, "missing", counter.missing());
     append(text, "in no file", counter.inNoFile());
     append(text, "written off", counter.writtenOff());
@@ -167,11 +162,11 @@ final class AuditHtml {
 
   private static void append(StringBuilder text, String what, LongRanges ids) {
     if (!ids.isEmpty()) {
-      text.append("; ").append(what).append(": ").append(IdText.of(ids));
+      text.append("; ").append(what).append(": ").append(Texts.ids(ids));
     }
   }
 
-  private void draw(LongRanges ids, long end, String colour) {
+  private void draw(LongRanges ids, long end, String cssClass) {
     double drawnTo = -1;
     for (int i = 0; i < ids.rangeCount(); i++) {
       double from = (double) ids.from(i) / end * BAR_WIDTH;
@@ -180,11 +175,11 @@ final class AuditHtml {
       if (to > drawnTo + LEAST_WIDTH / 2) {
         out.printf(
             Locale.ROOT,
-            "<rect x=\"%.2f\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>",
+            "<rect x=\"%.2f\" width=\"%.2f\" height=\"%d\" class=\"%s\"/>",
             from,
             to - from,
             BAR_HEIGHT,
-            colour);
+            cssClass);
         drawnTo = to;
       }
     }
@@ -234,7 +229,7 @@ final class AuditHtml {
     if (report.troubleCount() == 0) {
       return;
     }
-    out.println("<h2>Not usable in the files</h2><ul>");
+    out.println("<h2>Unusable parts of the files</h2><ul>");
     for (Trouble trouble : report.troubles()) {
       out.println("<li>" + escaped(trouble.toString()) + "</li>");
     }

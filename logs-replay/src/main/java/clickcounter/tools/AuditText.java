@@ -1,11 +1,11 @@
 package clickcounter.tools;
 
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.audit.AdFinding;
 import clickcounter.tools.audit.AuditReport;
-import clickcounter.tools.audit.CounterFinding;
-import clickcounter.tools.audit.Difference;
-import clickcounter.tools.audit.Money;
+import clickcounter.tools.audit.AuditReport.AdFinding;
+import clickcounter.tools.audit.AuditReport.CounterFinding;
+import clickcounter.tools.audit.AuditReport.Difference;
+import clickcounter.tools.audit.AuditReport.Money;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -27,18 +27,18 @@ final class AuditText {
     out.printf(
         Locale.ROOT,
         "%s of %s and %s in %s%n",
-        IdText.count(report.events(), "event"),
-        IdText.count(report.ads(), "ad"),
-        IdText.count(report.counters().size(), "counter"),
-        IdText.count(report.files(), "file"));
+        Texts.count(report.events(), "event"),
+        Texts.count(report.ads(), "ad"),
+        Texts.count(report.counters().size(), "counter"),
+        Texts.count(report.files(), "file"));
     printCounts();
     printIds("Missing: in the archive, not counted", CounterFinding::missing);
-    printIds("Awaited in gaps, and in none of these files", CounterFinding::inNoFile);
+    printIds("In gaps, and in none of these files", CounterFinding::inNoFile);
     printIds("Counted, and in none of these files", CounterFinding::inNoArchive);
     printIds("Written off", CounterFinding::writtenOff);
     printWrongAds();
     printWrongCounters();
-    TroubleText.print(report.troubles(), report.troubleCount(), out);
+    Texts.print(report.troubles(), report.troubleCount(), out);
     printMoney();
     out.println(verdict(report));
   }
@@ -47,62 +47,61 @@ final class AuditText {
     if (report.scope().ads()) {
       out.printf(
           Locale.ROOT,
-          "  ads       %s equal, %s right but for missing events, %s wrong%n",
-          IdText.number(report.equalAds()),
-          IdText.number(report.adsWithMissing()),
-          IdText.number(report.wrongAds()));
+          "  ads       %s equal, %s correct except for missing events, %s wrong%n",
+          Texts.number(report.equalAds()),
+          Texts.number(report.adsWithMissing()),
+          Texts.number(report.wrongAds()));
     }
     if (report.scope().counters()) {
       out.printf(
           Locale.ROOT,
           "  counters  %s equal, %s wrong%n",
-          IdText.number(report.equalCounters()),
-          IdText.number(report.wrongCounters()));
+          Texts.number(report.equalCounters()),
+          Texts.number(report.wrongCounters()));
     }
     out.printf(
         Locale.ROOT,
-        "  events    %s counted, %s missing, %s awaited in no file, %s written off%n",
-        IdText.number(report.counted()),
-        IdText.number(report.missing()),
-        IdText.number(report.inNoFile()),
-        IdText.number(report.writtenOff()));
+        "  events    %s counted, %s missing, %s in no file, %s written off%n",
+        Texts.number(report.counted()),
+        Texts.number(report.missing()),
+        Texts.number(report.inNoFile()),
+        Texts.number(report.writtenOff()));
     if (report.repeatedLines() > 0) {
       out.printf(
           Locale.ROOT,
           "  %s repeat an event of an earlier line%n",
-          IdText.count(report.repeatedLines(), "line"));
+          Texts.count(report.repeatedLines(), "line"));
     }
     if (report.unsettled() > 0) {
       out.printf(
-          Locale.ROOT,
-          "  %s counted, not yet settled%n",
-          IdText.count(report.unsettled(), "event"));
+          Locale.ROOT, "  %s counted, not yet settled%n", Texts.count(report.unsettled(), "event"));
     }
     if (report.writtenMeanwhile() > 0) {
       out.printf(
           Locale.ROOT,
-          "  %s written while this ran; %s of them under way and not judged%n",
-          IdText.count(report.writtenMeanwhile(), "event"),
-          IdText.number(report.underWay()));
+          "  %s written during the audit; %s of them still in flight and not judged%n",
+          Texts.count(report.writtenMeanwhile(), "event"),
+          Texts.number(report.underWay()));
     }
     if (!report.undecidedAds().isEmpty()) {
       out.printf(
           Locale.ROOT,
           "  %s could not be compared: %s%n",
-          IdText.count(report.undecidedAds().size(), "ad"),
+          Texts.count(report.undecidedAds().size(), "ad"),
           first(report.undecidedAds()));
     }
     if (report.cannotTell() > 0) {
       out.printf(
           Locale.ROOT,
-          "  %s of counters whose documents cannot be read: counted or not, nobody can tell%n",
-          IdText.count(report.cannotTell(), "event"));
+          "  %s of counters whose documents cannot be read: unknown whether they are "
+              + "counted%n",
+          Texts.count(report.cannotTell(), "event"));
     }
     if (!report.unknownCounters().isEmpty()) {
       out.printf(
           Locale.ROOT,
           "  %s in Riak and in none of these files: %s%n",
-          IdText.count(report.unknownCounters().size(), "counter"),
+          Texts.count(report.unknownCounters().size(), "counter"),
           first(report.unknownCounters()));
     }
   }
@@ -119,13 +118,13 @@ final class AuditText {
       return;
     }
     long total = found.stream().mapToLong(c -> ids.apply(c).size()).sum();
-    out.printf(Locale.ROOT, "%s: %s%n", title, IdText.count(total, "event"));
+    out.printf(Locale.ROOT, "%s: %s%n", title, Texts.count(total, "event"));
     for (CounterFinding counter : found.subList(0, Math.min(MOST_SHOWN, found.size()))) {
       out.printf(
           Locale.ROOT,
           "  %s: %s%s%n",
           counter.counterId(),
-          IdText.of(ids.apply(counter)),
+          Texts.ids(ids.apply(counter)),
           counter.exists() ? "" : "  (no document: nothing of this counter was recorded)");
     }
     printMore(found.size(), "counter");
@@ -136,7 +135,7 @@ final class AuditText {
       out.printf(
           Locale.ROOT,
           "  … and %s more (--json lists them)%n",
-          IdText.count(size - MOST_SHOWN, what));
+          Texts.count(size - MOST_SHOWN, what));
     }
   }
 
@@ -144,7 +143,7 @@ final class AuditText {
     if (report.wrongAds() == 0) {
       return;
     }
-    out.printf(Locale.ROOT, "Wrong: documents of %s%n", IdText.count(report.wrongAds(), "ad"));
+    out.printf(Locale.ROOT, "Wrong: documents of %s%n", Texts.count(report.wrongAds(), "ad"));
     List<AdFinding> ads = report.adFindings();
     for (AdFinding ad : ads.subList(0, Math.min(MOST_SHOWN, ads.size()))) {
       out.printf(Locale.ROOT, "  ad %s%s%n", ad.adId(), remark(ad));
@@ -160,7 +159,7 @@ final class AuditText {
     String missing =
         ad.missingEvents() == 0
             ? ""
-            : " (" + IdText.count(ad.missingEvents(), "missing event") + " left out of account)";
+            : " (" + Texts.count(ad.missingEvents(), "missing event") + " not included)";
     return ad.exists() ? missing : ": no document" + missing;
   }
 
@@ -173,7 +172,7 @@ final class AuditText {
       return;
     }
     out.printf(
-        Locale.ROOT, "Wrong: documents of %s%n", IdText.count(report.wrongCounters(), "counter"));
+        Locale.ROOT, "Wrong: documents of %s%n", Texts.count(report.wrongCounters(), "counter"));
     for (CounterFinding counter : report.counters()) {
       if (counter.isWrong()) {
         out.printf(
@@ -191,21 +190,21 @@ final class AuditText {
       return;
     }
     Money money = report.money();
-    out.printf(Locale.ROOT, "Spend: %s is certain", IdText.money(money.certainMicros()));
+    out.printf(Locale.ROOT, "Spend: %s is certain", Texts.money(money.certainMicros()));
     if (money.atRiskMicros() > 0 || report.missing() > 0) {
       out.printf(
           Locale.ROOT,
           ", the missing events will change it by %s",
-          IdText.money(money.atRiskMicros()));
+          Texts.money(money.atRiskMicros()));
     }
     if (money.unknownAtMostMicros() > 0) {
       out.printf(
           Locale.ROOT,
-          ", what no file has may be at most %s more",
-          IdText.money(money.unknownAtMostMicros()));
+          ", events that are in no file add at most %s",
+          Texts.money(money.unknownAtMostMicros()));
     }
     if (money.wrongMicros() != 0 || report.wrongAds() > 0) {
-      out.printf(Locale.ROOT, ", %s stand in wrong documents", IdText.money(money.wrongMicros()));
+      out.printf(Locale.ROOT, ", wrong documents say %s", Texts.money(money.wrongMicros()));
     }
     out.println();
   }
@@ -213,27 +212,28 @@ final class AuditText {
   /** The answer in a sentence. */
   static String verdict(AuditReport report) {
     return switch (report.verdict()) {
-      case EQUAL -> "EQUAL: every document says what the archive says.";
+      case EQUAL -> "EQUAL: every document matches the archive.";
       case MISSING ->
           report.missing() > 0
-              ? "MISSING EVENTS, no wrong counts: what is counted is counted right. Replay the"
-                  + " archive with --only-missing."
-              : "MISSING EVENTS, no wrong counts: what is counted is counted right, and what is"
-                  + " missing is in none of these files. Find its archive, or write it off (gaps"
-                  + " write-off).";
+              ? "MISSING EVENTS, no wrong counts. Replay the archive with --only-missing."
+              : "MISSING EVENTS, no wrong counts. The missing events are in none of "
+                  + "these files: find their archive, or write them off (gaps write-off).";
       case UNDECIDED ->
           report.cannotTell() > 0
-              ? "NOT DECIDED, no wrong counts found: documents of counters cannot be read, so nobody"
-                  + " can tell what is counted of them. Mend those first (inspect counter ID)."
+              ? "NOT DECIDED, no wrong counts found: documents of counters cannot be "
+                  + "read, so it is unknown which of their events are counted. Repair those "
+                  + "first (inspect counter ID)."
               : "NOT DECIDED, no wrong counts found: some ads changed faster than they could be"
-                  + " compared. Audit again with a longer --wait, or when there is less traffic.";
+                  + " compared. Run the audit again with a longer --wait, or with less "
+                  + "traffic.";
       case WRONG ->
           report.inNoArchive() > 0 || !report.unknownCounters().isEmpty()
-              ? "WRONG COUNTS, but events are counted that none of these files has: name all"
-                  + " archives before you believe it, those of other hosts and of write-offs"
-                  + " (ops-archive) too. Compare only some with --ad or --counter."
-              : "WRONG COUNTS: documents say something else than the archive, and missing events do"
-                  + " not explain it.";
+              ? "WRONG COUNTS, but some counted events are in none of these files: name "
+                  + "all archives before you trust this result, also those of other hosts "
+                  + "and of write-offs (ops-archive). To compare only some, use --ad or "
+                  + "--counter."
+              : "WRONG COUNTS: documents differ from the archive, and missing events do "
+                  + "not explain it.";
     };
   }
 }

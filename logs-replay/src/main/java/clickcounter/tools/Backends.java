@@ -2,10 +2,14 @@ package clickcounter.tools;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.JmsTransport;
+import clickcounter.jms.SenderSettings;
 import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakStore;
 import clickcounter.store.DocumentStore;
-import clickcounter.tools.send.Outlet;
+import clickcounter.tools.send.EventQueue;
 import java.io.IOException;
+import java.util.List;
 
 /** What the commands reach over the network. */
 public interface Backends {
@@ -21,7 +25,7 @@ public interface Backends {
    *
    * @throws IOException when no broker answers
    */
-  Outlet openQueue(BrokerSettings settings) throws IOException;
+  EventQueue openQueue(BrokerSettings settings) throws IOException;
 
   /** What the queue of rejects has of this event. */
   RejectedLines findRejected(BrokerSettings settings, String eventId);
@@ -29,5 +33,56 @@ public interface Backends {
   /** The real ones. */
   static Backends real() {
     return new RealBackends();
+  }
+
+  /** Riak and a broker. */
+  static final class RealBackends implements Backends {
+    private static final int UNCONFIRMED_MESSAGES = 64;
+
+    /** Longer than a broker holds a producer back when the queue is full and workers are slow. */
+    private static final long GIVE_UP_AFTER_MS = 3_600_000;
+
+    private static final long CONNECT_WITHIN_MS = 10_000;
+
+    @Override
+    public DocumentStore openStore(RiakSettings settings) {
+      return RiakStore.openForVerdict(settings);
+    }
+
+    @Override
+    public EventQueue openQueue(BrokerSettings settings) throws IOException {
+      try (JmsTransport probe =
+          new JmsTransport(settings, SenderSettings.sync().withGiveUpAfterMs(CONNECT_WITHIN_MS))) {
+        // So that a wrong address shows at once and not after an hour of attempts.
+        probe.connect();
+      }
+      JmsTransport transport =
+          new JmsTransport(
+              settings,
+              SenderSettings.async(UNCONFIRMED_MESSAGES).withGiveUpAfterMs(GIVE_UP_AFTER_MS));
+      return new JmsEventQueue(transport);
+    }
+
+    @Override
+    public RejectedLines findRejected(BrokerSettings settings, String eventId) {
+      return RejectedLines.find(settings, eventId);
+    }
+
+    private record JmsEventQueue(JmsTransport transport) implements EventQueue {
+      @Override
+      public void send(List<String> lines) throws IOException {
+        transport.send(lines);
+      }
+
+      @Override
+      public void flush() throws IOException {
+        transport.flush();
+      }
+
+      @Override
+      public void close() throws IOException {
+        transport.close();
+      }
+    }
   }
 }

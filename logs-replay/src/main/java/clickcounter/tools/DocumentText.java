@@ -4,19 +4,15 @@ import clickcounter.document.AdDocument;
 import clickcounter.document.AdTotals;
 import clickcounter.document.Ranking;
 import clickcounter.ids.Gap;
-import clickcounter.ids.LongRanges;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 
-/** Documents for people, and for programs. */
+/** Documents for a person at a terminal. */
 final class DocumentText {
   private static final int MOST_GAPS = 30;
 
@@ -28,11 +24,11 @@ final class DocumentText {
     out.printf(
         Locale.ROOT,
         "  spent        %s of a budget of %s (clicks cost %s)%n",
-        IdText.money(totals.spentMicros()),
-        IdText.money(totals.budgetMicros()),
-        IdText.money(totals.costMicros()));
-    out.printf(Locale.ROOT, "  clicks       %s%n", IdText.number(totals.clicks()));
-    out.printf(Locale.ROOT, "  impressions  %s%n", IdText.number(totals.impressions()));
+        Texts.money(totals.spentMicros()),
+        Texts.money(totals.budgetMicros()),
+        Texts.money(totals.costMicros()));
+    out.printf(Locale.ROOT, "  clicks       %s%n", Texts.number(totals.clicks()));
+    out.printf(Locale.ROOT, "  impressions  %s%n", Texts.number(totals.impressions()));
     Ranking ranking = totals.ranking();
     out.printf(
         Locale.ROOT,
@@ -42,62 +38,22 @@ final class DocumentText {
     out.printf(
         Locale.ROOT,
         "  events       from %s to %s%n",
-        TimeText.of(totals.firstEventAtMs()),
-        TimeText.of(totals.lastEventAtMs()));
-    out.printf(Locale.ROOT, "  unsettled    %s%n", IdText.count(ad.unsettledIds(), "event"));
+        Texts.time(totals.firstEventAtMs()),
+        Texts.time(totals.lastEventAtMs()));
+    out.printf(Locale.ROOT, "  unsettled    %s%n", Texts.count(ad.unsettledIds(), "event"));
     new TreeMap<>(ad.unsettled())
         .forEach(
-            (counter, ids) -> out.printf(Locale.ROOT, "    %s: %s%n", counter, IdText.of(ids)));
+            (counter, ids) -> out.printf(Locale.ROOT, "    %s: %s%n", counter, Texts.ids(ids)));
     AdDocument newest = ad.siblings().get(0);
     out.printf(
         Locale.ROOT,
         "  document     %s bytes, write %s, number %d%s%n",
-        IdText.number(ad.bytes()),
+        Texts.number(ad.bytes()),
         newest.write().id(),
         newest.write().number(),
         ad.siblings().size() > 1
-            ? ", " + ad.siblings().size() + " siblings, shown merged; the next write unites them"
+            ? ", " + ad.siblings().size() + " siblings, shown merged; the next write merges them"
             : "");
-  }
-
-  static void writeAd(AdReading.Found ad, JsonGenerator json) throws IOException {
-    AdTotals totals = ad.totals();
-    json.writeBooleanField("found", true);
-    json.writeStringField("adId", ad.adId());
-    json.writeStringField("state", totals.state().label());
-    json.writeNumberField("budgetMicros", totals.budgetMicros());
-    json.writeNumberField("costMicros", totals.costMicros());
-    json.writeNumberField("spentMicros", totals.spentMicros());
-    json.writeNumberField("clicks", totals.clicks());
-    json.writeNumberField("impressions", totals.impressions());
-    writeRanking(totals.ranking(), json);
-    json.writeNumberField("firstEventAt", totals.firstEventAtMs());
-    json.writeNumberField("lastEventAt", totals.lastEventAtMs());
-    json.writeObjectFieldStart("unsettled");
-    for (Map.Entry<String, LongRanges> counter : new TreeMap<>(ad.unsettled()).entrySet()) {
-      Json.ranges(counter.getKey(), counter.getValue(), json);
-    }
-    json.writeEndObject();
-    json.writeNumberField("siblings", ad.siblings().size());
-    json.writeNumberField("bytes", ad.bytes());
-    json.writeNumberField("writeNumber", ad.siblings().get(0).write().number());
-  }
-
-  private static void writeRanking(Ranking ranking, JsonGenerator json) throws IOException {
-    json.writeObjectFieldStart("ranking");
-    json.writeNumberField("score", ranking.score());
-    json.writeNumberField("day", ranking.newestDay());
-    json.writeArrayFieldStart("clicks");
-    for (int day = 0; day < Ranking.DAYS; day++) {
-      json.writeNumber(ranking.clicks(day));
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("impressions");
-    for (int day = 0; day < Ranking.DAYS; day++) {
-      json.writeNumber(ranking.impressions(day));
-    }
-    json.writeEndArray();
-    json.writeEndObject();
   }
 
   static void printCounter(CounterReading counter, PrintStream out, long nowMs) {
@@ -111,27 +67,27 @@ final class DocumentText {
     out.printf(
         Locale.ROOT,
         "  counted      %s of %s (highest %d)%n",
-        IdText.number(counter.next() - missing - writtenOff),
-        IdText.number(counter.next()),
+        Texts.number(counter.next() - missing - writtenOff),
+        Texts.number(counter.next()),
         counter.next() - 1);
     out.printf(
         Locale.ROOT,
         "  last event   %s (%s ago)%n",
-        TimeText.of(counter.lastEventAtMs()),
-        TimeText.ago(nowMs - counter.lastEventAtMs()));
+        Texts.time(counter.lastEventAtMs()),
+        Texts.age(nowMs - counter.lastEventAtMs()));
     out.printf(
         Locale.ROOT,
         "  missing      %s in %s%n",
-        IdText.count(missing, "event"),
-        IdText.count(counter.openGaps().size(), "gap"));
+        Texts.count(missing, "event"),
+        Texts.count(counter.openGaps().size(), "gap"));
     printGaps(counter.gaps().gaps(), out, nowMs);
     out.printf(
         Locale.ROOT,
         "  document     %s bytes%s%s%n",
-        IdText.number(counter.bytes()),
+        Texts.number(counter.bytes()),
         counter.unconfirmed().isEmpty()
             ? ""
-            : ", " + IdText.count(counter.unconfirmed().size(), "id") + " not confirmed yet",
+            : ", " + Texts.count(counter.unconfirmed().size(), "id") + " not confirmed yet",
         counter.siblings() > 1 ? ", " + counter.siblings() + " siblings, shown merged" : "");
   }
 
@@ -140,72 +96,27 @@ final class DocumentText {
     gaps.stream().limit(MOST_GAPS).forEach(gap -> out.println("    " + gapText(gap, nowMs)));
     int left = gaps.size() - MOST_GAPS;
     if (left > 0) {
-      out.printf(Locale.ROOT, "    … and %s more (--json lists them)%n", IdText.count(left, "gap"));
+      out.printf(Locale.ROOT, "    … and %s more (--json lists them)%n", Texts.count(left, "gap"));
     }
   }
 
   /** As {@code 17..19 missing since 2026-06-01T12:30:00Z (3 h)}. */
   static String gapText(Gap gap, long nowMs) {
     String text =
-        IdText.of(gap.from(), gap.to())
+        Texts.range(gap.from(), gap.to())
             + "  missing since "
-            + TimeText.of(gap.sinceMs())
+            + Texts.time(gap.sinceMs())
             + " ("
-            + TimeText.ago(nowMs - gap.sinceMs())
+            + Texts.age(nowMs - gap.sinceMs())
             + ")";
     if (gap.writeOff() == null) {
       return text;
     }
     return text
         + (gap.isWrittenOff() ? ", written off " : ", reopened ")
-        + TimeText.of(gap.writeOff().atMs())
+        + Texts.time(gap.writeOff().atMs())
         + ": "
         + gap.writeOff().reason();
-  }
-
-  static void writeCounter(CounterReading counter, JsonGenerator json) throws IOException {
-    json.writeBooleanField("found", true);
-    json.writeStringField("counterId", counter.counterId());
-    json.writeNumberField("next", counter.next());
-    json.writeBooleanField("closed", counter.closed());
-    json.writeNumberField("lastEventAt", counter.lastEventAtMs());
-    json.writeNumberField("missing", counter.gaps().missing());
-    json.writeNumberField("writtenOff", counter.gaps().writtenOff());
-    writeGaps(counter.gaps().gaps(), json);
-    json.writeNumberField("unconfirmed", counter.unconfirmed().size());
-    json.writeNumberField("siblings", counter.siblings());
-    json.writeNumberField("bytes", counter.bytes());
-    json.writeStringField("blocked", counter.blocked());
-  }
-
-  static void writeGaps(Collection<Gap> gaps, JsonGenerator json) throws IOException {
-    json.writeArrayFieldStart("gaps");
-    for (Gap gap : gaps) {
-      json.writeStartObject();
-      json.writeNumberField("from", gap.from());
-      json.writeNumberField("to", gap.to());
-      json.writeNumberField("since", gap.sinceMs());
-      if (gap.writeOff() != null) {
-        json.writeObjectFieldStart(gap.isWrittenOff() ? "writeOff" : "reopened");
-        json.writeStringField("reason", gap.writeOff().reason());
-        json.writeNumberField("at", gap.writeOff().atMs());
-        json.writeStringField("eventId", gap.writeOff().eventId());
-        json.writeEndObject();
-      }
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
-  static void writeCounters(Collection<CounterReading> counters, JsonGenerator json)
-      throws IOException {
-    json.writeArrayFieldStart("counters");
-    for (CounterReading counter : counters) {
-      json.writeStartObject();
-      writeCounter(counter, json);
-      json.writeEndObject();
-    }
-    json.writeEndArray();
   }
 
   static void printCounters(Collection<CounterReading> counters, PrintStream out, long nowMs) {
@@ -224,13 +135,13 @@ final class DocumentText {
           Locale.ROOT,
           "%-" + width + "s  %12s  %10s  %11s  %-8s  %s%n",
           counter.counterId(),
-          IdText.number(counter.next()),
-          IdText.number(counter.gaps().missing()),
-          IdText.number(counter.gaps().writtenOff()),
+          Texts.number(counter.next()),
+          Texts.number(counter.gaps().missing()),
+          Texts.number(counter.gaps().writtenOff()),
           state(counter),
-          counter.exists() ? TimeText.ago(nowMs - counter.lastEventAtMs()) + " ago" : "-");
+          counter.exists() ? Texts.age(nowMs - counter.lastEventAtMs()) + " ago" : "-");
     }
-    out.println(IdText.count(counters.size(), "counter"));
+    out.println(Texts.count(counters.size(), "counter"));
   }
 
   private static String state(CounterReading counter) {

@@ -1,7 +1,6 @@
 package clickcounter.tools;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.event.CounterId;
@@ -9,15 +8,19 @@ import clickcounter.ids.Gap;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -30,9 +33,10 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Tells what became of one event: counted and settled, counted and unsettled, missing, above",
-      "the counter's highest, written off, rejected; where it stands in the archives, and what its",
-      "ad's document says. The ad is known from the archives, or named with --ad."
+      "Shows what happened to one event, where it is in the archives, and what its ad's document says.",
+      "",
+      "An event is counted and settled, counted and unsettled, missing, above the counter's highest,",
+      "written off, or rejected. Its ad is taken from the archives, or named with --ad."
     },
     exitCodeList = {"0:the event is counted", "1:the event is not counted", "4:"},
     footerHeading = "%nExample:%n",
@@ -47,7 +51,7 @@ final class ExplainCommand extends ToolCommand {
       index = "1..*",
       arity = "0..*",
       paramLabel = "PATH",
-      description = "Archives to look for it in")
+      description = "Archives to search")
   private List<Path> paths = new ArrayList<>();
 
   @Option(names = "--ad", paramLabel = "ID", description = "The event's ad")
@@ -77,8 +81,8 @@ final class ExplainCommand extends ToolCommand {
     MISSING("missing", ExitCode.MISSING),
     WRITTEN_OFF("written off", ExitCode.MISSING),
     ABOVE("not counted: above the counter's highest", ExitCode.MISSING),
-    UNKNOWN_COUNTER("not counted: nothing of its counter was ever settled", ExitCode.MISSING),
-    BLOCKED("cannot be told: a document that may have counted it cannot be read", ExitCode.FAILED);
+    UNKNOWN_COUNTER("not counted: no event of its counter was ever settled", ExitCode.MISSING),
+    BLOCKED("unknown: a document that may have counted it cannot be read", ExitCode.FAILED);
 
     final String label;
     final int status;
@@ -93,7 +97,10 @@ final class ExplainCommand extends ToolCommand {
     }
   }
 
-  private record Answer(
+  /** Where the event stands. */
+  private record ArchivedLine(Path file, long number, String line, String adId) {}
+
+  private record Findings(
       String counterId,
       long sequence,
       Fate fate,
@@ -101,7 +108,7 @@ final class ExplainCommand extends ToolCommand {
       CounterReading counter,
       AdReading ad,
       ArchiveFiles files,
-      List<EventFinder.Place> places,
+      List<ArchivedLine> places,
       RejectedLines rejected) {}
 
   @Override
@@ -111,20 +118,20 @@ final class ExplainCommand extends ToolCommand {
     if (CounterId.fault(counterId).isPresent()
         || !eventId.substring(colon + 1).matches("\\d{1,16}")) {
       throw new IllegalArgumentException(
-          "expected an event id as hostA-20131030_152543:15, got '" + eventId + "'");
+          "expected an event id such as hostA-20131030_152543:15, got '" + eventId + "'");
     }
-    Answer answer = answer(counterId, Long.parseLong(eventId.substring(colon + 1)));
+    Findings findings = findings(counterId, Long.parseLong(eventId.substring(colon + 1)));
     if (json) {
-      Json.print(terminal.out(), generator -> write(answer, generator));
+      Json.print(terminal.out(), explanation(findings));
     } else {
-      print(answer);
+      print(findings);
     }
-    return others.status(answer.fate().status, answer.files());
+    return others.status(findings.fate().status, findings.files());
   }
 
-  private Answer answer(String counterId, long sequence) throws IOException {
+  private Findings findings(String counterId, long sequence) throws IOException {
     ArchiveFiles files = paths.isEmpty() ? NO_FILES : ArchiveFiles.find(paths);
-    List<EventFinder.Place> places = paths.isEmpty() ? List.of() : find(files, counterId, sequence);
+    List<ArchivedLine> places = paths.isEmpty() ? List.of() : find(files, counterId, sequence);
     String ad = adId;
     if (ad == null && !places.isEmpty() && !places.get(0).adId().isEmpty()) {
       ad = places.get(0).adId();
@@ -140,15 +147,14 @@ final class ExplainCommand extends ToolCommand {
           fate.isCounted()
               ? RejectedLines.NOT_LOOKED
               : backends.findRejected(broker.settings(settings), eventId);
-      return new Answer(
+      return new Findings(
           counterId, sequence, fate, gap, counter, adReading, files, places, rejected);
     }
   }
 
-  private List<EventFinder.Place> find(ArchiveFiles files, String counterId, long sequence) {
+  private List<ArchivedLine> find(ArchiveFiles files, String counterId, long sequence) {
     EventFinder finder = new EventFinder(counterId, sequence);
-    try (Progress progress =
-        Progress.ofFiles(terminal, "explain", files.files().size(), files.totalBytes())) {
+    try (FileProgress progress = new FileProgress(terminal, "explain", files)) {
       new ArchiveScan(
               files.files(), Runtime.getRuntime().availableProcessors(), new Troubles(), progress)
           .run(finder::sink);
@@ -179,37 +185,37 @@ final class ExplainCommand extends ToolCommand {
     return counter.exists() ? Fate.ABOVE : Fate.UNKNOWN_COUNTER;
   }
 
-  private void print(Answer answer) {
+  private void print(Findings findings) {
     var out = terminal.out();
-    out.printf(Locale.ROOT, "event %s: %s%n", eventId, answer.fate().label);
-    if (answer.gap() != null) {
-      out.println("  gap       " + DocumentText.gapText(answer.gap(), clock.millis()));
+    out.printf(Locale.ROOT, "event %s: %s%n", eventId, findings.fate().label);
+    if (findings.gap() != null) {
+      out.println("  gap       " + DocumentText.gapText(findings.gap(), clock.millis()));
     }
-    CounterReading counter = answer.counter();
+    CounterReading counter = findings.counter();
     if (counter.exists() && counter.blocked() == null) {
       out.printf(
           Locale.ROOT,
-          "  counter   has come to %d, last event %s, %s%n",
+          "  counter   highest id %d, last event %s, %s%n",
           counter.next() - 1,
-          TimeText.of(counter.lastEventAtMs()),
+          Texts.time(counter.lastEventAtMs()),
           counter.closed() ? "closed properly" : "not closed");
     }
     if (counter.blocked() != null) {
       out.println("  counter   cannot be read: " + counter.blocked());
     }
-    printPlaces(answer);
-    others.print(answer.files(), out);
-    printAd(answer);
-    answer.rejected().print(out);
+    printPlaces(findings);
+    others.print(findings.files(), out);
+    printAd(findings);
+    findings.rejected().print(out);
   }
 
-  private void printPlaces(Answer answer) {
+  private void printPlaces(Findings findings) {
     if (paths.isEmpty()) {
-      terminal.out().println("  archive   not looked at: name the archives after the event id");
-    } else if (answer.places().isEmpty()) {
+      terminal.out().println("  archive   not searched: name the archives after the event id");
+    } else if (findings.places().isEmpty()) {
       terminal.out().println("  archive   in none of the files");
     }
-    for (EventFinder.Place place : answer.places()) {
+    for (ArchivedLine place : findings.places()) {
       terminal
           .out()
           .printf(
@@ -221,10 +227,10 @@ final class ExplainCommand extends ToolCommand {
     }
   }
 
-  private void printAd(Answer answer) {
-    if (answer.ad() == null) {
-      terminal.out().println("  ad        not known: name the archives, or --ad");
-    } else if (answer.ad() instanceof AdReading.Found found) {
+  private void printAd(Findings findings) {
+    if (findings.ad() == null) {
+      terminal.out().println("  ad        unknown: name the archives, or use --ad");
+    } else if (findings.ad() instanceof AdReading.Found found) {
       terminal
           .out()
           .printf(
@@ -232,54 +238,96 @@ final class ExplainCommand extends ToolCommand {
               "  ad        %s, %s: %s clicks, %s impressions, spent %s of %s; %s%n",
               found.adId(),
               found.totals().state().label(),
-              IdText.number(found.totals().clicks()),
-              IdText.number(found.totals().impressions()),
-              IdText.money(found.totals().spentMicros()),
-              IdText.money(found.totals().budgetMicros()),
-              adClaim(answer, found));
-    } else if (answer.ad() instanceof AdReading.Blocked blocked) {
+              Texts.number(found.totals().clicks()),
+              Texts.number(found.totals().impressions()),
+              Texts.money(found.totals().spentMicros()),
+              Texts.money(found.totals().budgetMicros()),
+              adClaim(findings, found));
+    } else if (findings.ad() instanceof AdReading.Blocked blocked) {
       terminal
           .out()
           .println("  ad        " + blocked.adId() + " cannot be read: " + blocked.reason());
     } else {
-      terminal.out().println("  ad        " + answer.ad().adId() + " has no document");
+      terminal.out().println("  ad        " + findings.ad().adId() + " has no document");
     }
   }
 
-  private static String adClaim(Answer answer, AdReading.Found found) {
-    if (answer.fate() == Fate.UNSETTLED) {
+  private static String adClaim(Findings findings, AdReading.Found found) {
+    if (findings.fate() == Fate.UNSETTLED) {
       return "includes the event and names it as unsettled";
     }
-    if (answer.fate() == Fate.BLOCKED) {
-      return "whether it includes the event cannot be told";
+    if (findings.fate() == Fate.BLOCKED) {
+      return "unknown whether it includes the event";
     }
-    return answer.fate().isCounted() ? "includes the event" : "does not include the event";
+    return findings.fate().isCounted() ? "includes the event" : "does not include the event";
   }
 
-  private void write(Answer answer, JsonGenerator generator) throws IOException {
-    generator.writeStringField("eventId", eventId);
-    generator.writeStringField("fate", answer.fate().name().toLowerCase(Locale.ROOT));
-    generator.writeBooleanField("counted", answer.fate().isCounted());
-    DocumentText.writeGaps(answer.gap() == null ? List.of() : List.of(answer.gap()), generator);
-    generator.writeArrayFieldStart("places");
-    for (EventFinder.Place place : answer.places()) {
-      generator.writeStartObject();
-      generator.writeStringField("file", place.file().toString());
-      generator.writeNumberField("line", place.number());
-      generator.writeStringField("text", place.line());
-      generator.writeEndObject();
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record Explanation(
+      String eventId,
+      String fate,
+      boolean counted,
+      List<Json.GapJson> gaps,
+      List<LineJson> places,
+      @JsonInclude String adId,
+      Json.PassedOverJson filesPassedOver,
+      boolean rejectsLookedAt,
+      List<RejectedLineJson> rejected,
+      Json.CounterJson counter,
+      Json.AdJson ad) {}
+
+  private record LineJson(Path file, long line, String text) {}
+
+  private record RejectedLineJson(String reason, String detail, long at, String line) {}
+
+  private Explanation explanation(Findings findings) {
+    return new Explanation(
+        eventId,
+        findings.fate().name().toLowerCase(Locale.ROOT),
+        findings.fate().isCounted(),
+        Json.GapJson.of(findings.gap() == null ? List.of() : List.of(findings.gap())),
+        findings.places().stream()
+            .map(place -> new LineJson(place.file(), place.number(), place.line()))
+            .toList(),
+        findings.ad() == null ? null : findings.ad().adId(),
+        Json.PassedOverJson.of(findings.files()),
+        findings.rejected().looked(),
+        findings.rejected().lines().stream()
+            .map(l -> new RejectedLineJson(l.reason(), l.detail(), l.rejectedAtMs(), l.text()))
+            .toList(),
+        Json.CounterJson.of(findings.counter()),
+        findings.ad() instanceof AdReading.Found found ? Json.AdJson.of(found) : null);
+  }
+
+  /** Finds the lines of one event. */
+  private static final class EventFinder {
+    private final String counterId;
+    private final long sequence;
+    private final List<ArchivedLine> places = new ArrayList<>();
+
+    EventFinder(String counterId, long sequence) {
+      this.counterId = counterId;
+      this.sequence = sequence;
     }
-    generator.writeEndArray();
-    generator.writeStringField("adId", answer.ad() == null ? null : answer.ad().adId());
-    OtherFiles.write(answer.files(), generator);
-    answer.rejected().write(generator);
-    generator.writeObjectFieldStart("counter");
-    DocumentText.writeCounter(answer.counter(), generator);
-    generator.writeEndObject();
-    if (answer.ad() instanceof AdReading.Found found) {
-      generator.writeObjectFieldStart("ad");
-      DocumentText.writeAd(found, generator);
-      generator.writeEndObject();
+
+    /** A sink for one thread. */
+    LineSink sink() {
+      return this::look;
+    }
+
+    private void look(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
+      if (event.sequence() == sequence && event.counterId().equals(counterId)) {
+        String line = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        synchronized (places) {
+          places.add(new ArchivedLine(file, number, line, event.adId()));
+        }
+      }
+    }
+
+    List<ArchivedLine> places() {
+      List<ArchivedLine> sorted = new ArrayList<>(places);
+      sorted.sort(Comparator.comparing(ArchivedLine::file).thenComparingLong(ArchivedLine::number));
+      return sorted;
     }
   }
 }

@@ -8,7 +8,6 @@ import clickcounter.ids.Gap;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,13 +25,13 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Shows what was missed, and which counters ended properly, are alive, or fell silent.",
+      "Lists missing events, and which counters are closed, alive or silent.",
       "",
-      "What the files still have, replay --only-missing brings back. What no file has can be",
-      "written off, and reopened."
+      "Missing events that are in an archive can be sent again with replay --only-missing. Those",
+      "that are in no archive can be written off, and reopened."
     },
     exitCodeList = {
-      "0:nothing is missing (of that age)",
+      "0:no events are missing (of that age)",
       "1:there are gaps",
       "3:or a counter's document cannot be read"
     },
@@ -49,8 +48,8 @@ final class GapsCommand extends ToolCommand {
       converter = Durations.class,
       defaultValue = "0s",
       description =
-          "Only gaps that are known for so long: 30s, 10m, 2h, 1d. Younger ones may be"
-              + " events that are only late")
+          "Only gaps of this age or older, such as 30s, 10m, 2h or 1d. Events in "
+              + "younger gaps may just be late")
   private Duration olderThan;
 
   @Option(
@@ -59,8 +58,8 @@ final class GapsCommand extends ToolCommand {
       converter = Durations.class,
       defaultValue = "10m",
       description =
-          "A counter that is not closed counts as alive if its last event is younger."
-              + " Default: ${DEFAULT-VALUE}")
+          "An open counter is alive if its last event is younger than this, else "
+              + "silent. Default: ${DEFAULT-VALUE}")
   private Duration silentAfter;
 
   @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
@@ -90,14 +89,14 @@ final class GapsCommand extends ToolCommand {
       readings = new TreeMap<>(documents.counters(ids)).values();
     }
     if (json) {
-      Json.print(terminal.out(), generator -> write(readings, generator));
+      Json.print(terminal.out(), json(readings));
     } else {
       print(readings);
     }
     if (readings.stream().anyMatch(r -> r.blocked() != null)) {
       terminal
           .err()
-          .println("gaps: of counters that cannot be read nobody can tell what is missing");
+          .println("gaps: some counters' documents cannot be read; what they lack is unknown");
       return ExitCode.FAILED;
     }
     boolean missing = readings.stream().anyMatch(r -> !waitedFor(r).isEmpty());
@@ -110,22 +109,22 @@ final class GapsCommand extends ToolCommand {
     return reading.openGaps().stream().filter(gap -> gap.sinceMs() <= latestSinceMs).toList();
   }
 
-  private enum Life {
+  private enum CounterState {
     CLOSED,
     ALIVE,
     SILENT,
     UNKNOWN
   }
 
-  private Life life(CounterReading reading) {
+  private CounterState state(CounterReading reading) {
     if (!reading.exists() || reading.blocked() != null) {
-      return Life.UNKNOWN;
+      return CounterState.UNKNOWN;
     }
     if (reading.closed()) {
-      return Life.CLOSED;
+      return CounterState.CLOSED;
     }
     long ageMs = clock.millis() - reading.lastEventAtMs();
-    return ageMs <= silentAfter.toMillis() ? Life.ALIVE : Life.SILENT;
+    return ageMs <= silentAfter.toMillis() ? CounterState.ALIVE : CounterState.SILENT;
   }
 
   private void print(Collection<CounterReading> readings) {
@@ -134,7 +133,7 @@ final class GapsCommand extends ToolCommand {
     for (CounterReading reading : readings) {
       List<Gap> gaps = waitedFor(reading);
       if (!gaps.isEmpty()) {
-        terminal.out().println(reading.counterId() + "  " + lifeText(reading));
+        terminal.out().println(reading.counterId() + "  " + stateText(reading));
         DocumentText.printGaps(gaps, terminal.out(), clock.millis());
         events += gaps.stream().mapToLong(Gap::size).sum();
         withGaps++;
@@ -148,77 +147,87 @@ final class GapsCommand extends ToolCommand {
           .printf(
               Locale.ROOT,
               "%s missing%s in %s%n",
-              IdText.count(events, "event"),
+              Texts.count(events, "event"),
               age(),
-              IdText.count(withGaps, "counter"));
+              Texts.count(withGaps, "counter"));
     }
-    printLives(readings);
+    printStates(readings);
   }
 
   private String age() {
-    return olderThan.isZero() ? "" : " for " + TimeText.ago(olderThan.toMillis()) + " or longer";
+    return olderThan.isZero() ? "" : " for " + Texts.age(olderThan.toMillis()) + " or longer";
   }
 
-  private String lifeText(CounterReading reading) {
-    return switch (life(reading)) {
+  private String stateText(CounterReading reading) {
+    return switch (state(reading)) {
       case CLOSED -> "closed properly";
       case ALIVE -> "alive";
-      case SILENT -> "silent since " + TimeText.of(reading.lastEventAtMs());
+      case SILENT -> "silent since " + Texts.time(reading.lastEventAtMs());
       case UNKNOWN -> reading.blocked() == null ? "no document" : "blocked: " + reading.blocked();
     };
   }
 
-  private void printLives(Collection<CounterReading> readings) {
-    long closed = count(readings, Life.CLOSED);
+  private void printStates(Collection<CounterReading> readings) {
+    long closed = count(readings, CounterState.CLOSED);
     long complete =
-        readings.stream().filter(r -> life(r) == Life.CLOSED && r.gaps().missing() == 0).count();
+        readings.stream()
+            .filter(r -> state(r) == CounterState.CLOSED && r.gaps().missing() == 0)
+            .count();
     terminal
         .out()
         .printf(
             Locale.ROOT,
             "%s: %s closed properly (%s of them complete), %s alive, %s silent%n",
-            IdText.count(readings.size(), "counter"),
-            IdText.number(closed),
-            IdText.number(complete),
-            IdText.number(count(readings, Life.ALIVE)),
-            IdText.number(count(readings, Life.SILENT)));
+            Texts.count(readings.size(), "counter"),
+            Texts.number(closed),
+            Texts.number(complete),
+            Texts.number(count(readings, CounterState.ALIVE)),
+            Texts.number(count(readings, CounterState.SILENT)));
     long writtenOff = readings.stream().mapToLong(r -> r.gaps().writtenOff()).sum();
     if (writtenOff > 0) {
       terminal
           .out()
           .printf(
               Locale.ROOT,
-              "%s written off (inspect counter ID tells why)%n",
-              IdText.count(writtenOff, "event"));
+              "%s written off (inspect counter ID shows why)%n",
+              Texts.count(writtenOff, "event"));
     }
     for (CounterReading reading : readings) {
-      if (life(reading) == Life.UNKNOWN) {
-        terminal.out().println(reading.counterId() + "  " + lifeText(reading));
+      if (state(reading) == CounterState.UNKNOWN) {
+        terminal.out().println(reading.counterId() + "  " + stateText(reading));
       }
     }
   }
 
-  private long count(Collection<CounterReading> readings, Life life) {
-    return readings.stream().filter(r -> life(r) == life).count();
+  private long count(Collection<CounterReading> readings, CounterState state) {
+    return readings.stream().filter(r -> state(r) == state).count();
   }
 
-  private void write(Collection<CounterReading> readings, JsonGenerator generator)
-      throws IOException {
-    generator.writeNumberField(
-        "missing",
-        readings.stream().flatMap(r -> waitedFor(r).stream()).mapToLong(Gap::size).sum());
-    generator.writeArrayFieldStart("counters");
-    for (CounterReading reading : readings) {
-      generator.writeStartObject();
-      generator.writeStringField("counterId", reading.counterId());
-      generator.writeStringField("life", life(reading).name().toLowerCase(Locale.ROOT));
-      generator.writeBooleanField("complete", reading.closed() && reading.gaps().missing() == 0);
-      generator.writeNumberField("next", reading.next());
-      generator.writeNumberField("lastEventAt", reading.lastEventAtMs());
-      generator.writeNumberField("writtenOff", reading.gaps().writtenOff());
-      DocumentText.writeGaps(waitedFor(reading), generator);
-      generator.writeEndObject();
-    }
-    generator.writeEndArray();
+  private record GapsJson(long missing, List<CounterGapsJson> counters) {}
+
+  private record CounterGapsJson(
+      String counterId,
+      String life,
+      boolean complete,
+      long next,
+      long lastEventAt,
+      long writtenOff,
+      List<Json.GapJson> gaps) {}
+
+  private GapsJson json(Collection<CounterReading> readings) {
+    return new GapsJson(
+        readings.stream().flatMap(r -> waitedFor(r).stream()).mapToLong(Gap::size).sum(),
+        readings.stream().map(this::json).toList());
+  }
+
+  private CounterGapsJson json(CounterReading reading) {
+    return new CounterGapsJson(
+        reading.counterId(),
+        state(reading).name().toLowerCase(Locale.ROOT),
+        reading.closed() && reading.gaps().missing() == 0,
+        reading.next(),
+        reading.lastEventAtMs(),
+        reading.gaps().writtenOff(),
+        Json.GapJson.of(waitedFor(reading)));
   }
 }

@@ -4,10 +4,9 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.tools.generate.GeneratedDay;
 import clickcounter.tools.generate.Generator;
+import clickcounter.tools.generate.Generator.GeneratedDay;
 import clickcounter.tools.generate.GeneratorSettings;
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -18,11 +17,11 @@ import picocli.CommandLine.Option;
     name = "generate",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes up a realistic day of events: archives, what arrives at the queue, and the truth.",
+      "Generates a realistic day of events: archives, the queue's messages, and the truth.",
       "",
       "DIR/archive/<host>/<counterId>.ndjson.gz   what the services wrote",
-      "DIR/queue.ndjson                           what arrives: some lost, some twice, in disorder",
-      "DIR/truth.json                             what the documents must say when all has arrived",
+      "DIR/queue.ndjson                           what arrives: some lost, some twice, out of order",
+      "DIR/truth.json                             what the documents must say in the end",
       "",
       "The same options give the same bytes."
     },
@@ -56,7 +55,8 @@ final class GenerateCommand extends ToolCommand {
       names = "--counters",
       paramLabel = "N",
       defaultValue = "12",
-      description = "Lives of services, about three a host. Default: ${DEFAULT-VALUE}")
+      description =
+          "Counters, one per run of a service; about three per host. Default: ${DEFAULT-VALUE}")
   private int counters;
 
   @Option(
@@ -78,7 +78,8 @@ final class GenerateCommand extends ToolCommand {
       names = "--disorder",
       paramLabel = "N",
       defaultValue = "100",
-      description = "How many places a line may be displaced at most. Default: ${DEFAULT-VALUE}")
+      description =
+          "By how many lines at most a line may be out of order. Default: ${DEFAULT-VALUE}")
   private int disorder;
 
   @Option(
@@ -86,13 +87,14 @@ final class GenerateCommand extends ToolCommand {
       paramLabel = "H",
       defaultValue = "-1",
       description =
-          "Nothing of this hour of the day, 0 to 23, reaches the queue, as if the broker had been"
-              + " away. Default: none")
+          "No event of this hour of the day, 0 to 23, reaches the queue, as in an "
+              + "outage of the broker. Default: none")
   private int lostHour;
 
   @Option(
       names = "--no-queue",
-      description = "Leave queue.ndjson out: of a large day it takes most of the disk")
+      description =
+          "Do not write queue.ndjson, which takes most of the disk space of a " + "large day")
   private boolean noQueue;
 
   @Option(names = "--json", description = "Print the result as JSON")
@@ -119,7 +121,7 @@ final class GenerateCommand extends ToolCommand {
             .withSeed(seed);
     GeneratedDay day = generate(settings);
     if (json) {
-      Json.print(terminal.out(), generator -> write(day, generator));
+      Json.print(terminal.out(), json(day));
     } else {
       print(day);
     }
@@ -138,31 +140,43 @@ final class GenerateCommand extends ToolCommand {
         .printf(
             Locale.ROOT,
             "%s of %s by %s, seed %d%n",
-            IdText.count(day.events(), "event"),
-            IdText.count(ads, "ad"),
-            IdText.count(day.counters(), "counter"),
+            Texts.count(day.events(), "event"),
+            Texts.count(ads, "ad"),
+            Texts.count(day.counters(), "counter"),
             seed);
     terminal.out().printf(Locale.ROOT, "  archive  %s%n", day.archive());
     terminal
         .out()
         .printf(
             Locale.ROOT,
-            "  queue    %s (%s lost on the way, %s twice)%n",
+            "  queue    %s (%s lost, %s twice)%n",
             noQueue ? "not written" : day.queue(),
-            IdText.number(day.lost()),
-            IdText.number(day.duplicates()));
+            Texts.number(day.lost()),
+            Texts.number(day.duplicates()));
     terminal.out().printf(Locale.ROOT, "  truth    %s%n", day.truth());
   }
 
-  private void write(GeneratedDay day, JsonGenerator generator) throws IOException {
-    generator.writeNumberField("events", day.events());
-    generator.writeNumberField("ads", ads);
-    generator.writeNumberField("counters", day.counters());
-    generator.writeNumberField("seed", seed);
-    generator.writeNumberField("lost", day.lost());
-    generator.writeNumberField("duplicates", day.duplicates());
-    generator.writeStringField("archive", day.archive().toString());
-    generator.writeStringField("queue", noQueue ? null : day.queue().toString());
-    generator.writeStringField("truth", day.truth().toString());
+  private record GenerateJson(
+      long events,
+      int ads,
+      int counters,
+      long seed,
+      long lost,
+      long duplicates,
+      Path archive,
+      Path queue,
+      Path truth) {}
+
+  private GenerateJson json(GeneratedDay day) {
+    return new GenerateJson(
+        day.events(),
+        ads,
+        day.counters(),
+        seed,
+        day.lost(),
+        day.duplicates(),
+        day.archive(),
+        noQueue ? null : day.queue(),
+        day.truth());
   }
 }

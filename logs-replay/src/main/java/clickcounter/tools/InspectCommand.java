@@ -21,13 +21,13 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Shows what the documents say.",
+      "Shows documents.",
       "",
-      "ad ID        one ad: spend, state, clicks, impressions, what is not settled yet",
-      "counter ID   one counter: how far it has come, what was missed",
+      "ad ID        one ad: spend, state, clicks, impressions, unsettled events",
+      "counter ID   one counter: its highest id, its gaps",
       "counters     all counters, from the directory",
       "",
-      "What was missed, counter by counter, is shown by: clicks gaps"
+      "To list the gaps of all counters: clicks gaps"
     },
     exitCodeList = {"0:shown", "1:there is no such document"},
     footerHeading = "%nExamples:%n",
@@ -95,7 +95,7 @@ final class InspectCommand extends ToolCommand {
   private int ad(AdReading reading) throws IOException {
     if (reading instanceof AdReading.Found found) {
       if (json) {
-        Json.print(terminal.out(), generator -> DocumentText.writeAd(found, generator));
+        Json.print(terminal.out(), Json.AdJson.of(found));
       } else {
         DocumentText.printAd(found, terminal.out());
       }
@@ -103,14 +103,17 @@ final class InspectCommand extends ToolCommand {
     }
     if (reading instanceof AdReading.Blocked blocked) {
       throw new IOException(
-          "the document of ad " + id + " cannot be read, and is not written: " + blocked.reason());
+          "the document of ad "
+              + id
+              + " cannot be read, and the topology does not write it: "
+              + blocked.reason());
     }
     return notFound("ad " + id + ": no document. No event of it was ever counted.");
   }
 
   private int notFound(String message) throws IOException {
     if (json) {
-      Json.print(terminal.out(), generator -> generator.writeBooleanField("found", false));
+      Json.print(terminal.out(), Map.of("found", false));
     } else {
       terminal.out().println(message);
     }
@@ -122,14 +125,14 @@ final class InspectCommand extends ToolCommand {
       throw new IOException(
           "the document of counter "
               + id
-              + " cannot be read, and is not written: "
+              + " cannot be read, and the topology does not write it: "
               + reading.blocked());
     }
     if (!reading.exists()) {
       return notFound("counter " + id + ": no document. No event of it was ever settled.");
     }
     if (json) {
-      Json.print(terminal.out(), generator -> DocumentText.writeCounter(reading, generator));
+      Json.print(terminal.out(), Json.CounterJson.of(reading));
     } else {
       DocumentText.printCounter(reading, terminal.out(), clock.millis());
     }
@@ -139,7 +142,8 @@ final class InspectCommand extends ToolCommand {
   private int counters(Map<String, CounterReading> readings) throws IOException {
     if (json) {
       Json.print(
-          terminal.out(), generator -> DocumentText.writeCounters(readings.values(), generator));
+          terminal.out(),
+          Map.of("counters", readings.values().stream().map(Json.CounterJson::of).toList()));
     } else {
       DocumentText.printCounters(readings.values(), terminal.out(), clock.millis());
     }

@@ -2,8 +2,6 @@ package clickcounter.tools;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.tools.archive.ArchiveFiles;
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,14 +17,14 @@ final class OtherFiles {
   @Option(
       names = "--ignore-others",
       description =
-          "Files of the directories whose names are not those of event files are expected: do not"
-              + " end with 4 because of them")
+          "Do not end with 4 because directories have files that are not named "
+              + "like event files")
   private boolean ignored;
 
   /** The status of a command that read these files: 4 in the place of 0 if it did not read all. */
   int status(int status, ArchiveFiles files) {
     return status == ExitCode.OK && !files.passedOver().isEmpty() && !ignored
-        ? ExitCode.PASSED_OVER
+        ? ExitCode.SKIPPED
         : status;
   }
 
@@ -34,29 +32,18 @@ final class OtherFiles {
     List<Path> others = files.passedOver();
     if (!others.isEmpty()) {
       out.println(
-          IdText.count(others.size(), "file")
-              + " passed over, not read: expected names as "
+          Texts.count(others.size(), "file")
+              + " skipped: expected names such as "
               + ArchiveFiles.NAMES
-              + ". Name them one by one to read them"
-              + (ignored ? "." : ", or allow it with --ignore-others."));
+              + ". To read them, name them one by one"
+              + (ignored ? "." : "; to accept this, use --ignore-others."));
       others.stream().limit(MOST_NAMED).forEach(file -> out.println("  " + file));
       if (others.size() > MOST_NAMED) {
-        out.println("  … and " + IdText.number(others.size() - MOST_NAMED) + " more");
+        out.println("  … and " + Texts.number(others.size() - MOST_NAMED) + " more");
       }
     }
     for (Path loop : files.loops()) {
       out.println(loop + " is a link to a directory above it, and was not followed");
     }
-  }
-
-  static void write(ArchiveFiles files, JsonGenerator json) throws IOException {
-    json.writeObjectFieldStart("filesPassedOver");
-    json.writeNumberField("count", files.passedOver().size());
-    json.writeArrayFieldStart("first");
-    for (Path file : files.passedOver().stream().limit(MOST_NAMED).toList()) {
-      json.writeString(file.toString());
-    }
-    json.writeEndArray();
-    json.writeEndObject();
   }
 }

@@ -1,23 +1,27 @@
 package clickcounter.tools;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.event.EventKind;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.Trouble;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.send.EventQueue;
 import clickcounter.tools.send.Filters;
 import clickcounter.tools.send.FullReplay;
 import clickcounter.tools.send.MissingReplay;
-import clickcounter.tools.send.Outlet;
-import clickcounter.tools.send.Pace;
+import clickcounter.tools.send.SendRate;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -36,15 +40,16 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Puts events of archives on the queue again. Harmless at any time, beside live traffic too:",
-      "what is counted already is a duplicate and changes nothing.",
+      "Sends the events of archives to the queue again.",
       "",
-      "With --only-missing the counters' documents say what was not counted, and only that is sent."
+      "This is safe at any time, also during live traffic: an event that is counted already is a",
+      "duplicate and changes nothing. With --only-missing, the counters' documents tell which events",
+      "are not counted, and only those are sent."
     },
     exitCodeList = {
-      "0:the queue has everything that was to be sent",
-      "3:or not all of it: --resume goes on",
-      "4:the queue has everything of the files that were read"
+      "0:the queue has all events that were to be sent",
+      "3:or not all events were sent: --resume continues",
+      "4:the queue has all events of the files that were read"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -57,33 +62,35 @@ final class ReplayCommand extends ToolCommand {
       arity = "1..*",
       paramLabel = "PATH",
       description =
-          "Files (plain, .gz, .zst), directories, which are walked for *.ndjson[.gz|.zst] with links"
-              + " followed, or patterns")
+          "Files (plain, .gz, .zst), directories, which are searched for event "
+              + "files (links are followed), or patterns")
   private List<Path> paths;
 
   @Option(
       names = "--only-missing",
       description =
-          "Send only what is not counted: gaps, what lies above a counter's highest, counters never"
-              + " seen")
+          "Send only events that are not counted: those in gaps, above a counter's "
+              + "highest, or of unknown counters")
   private boolean onlyMissing;
 
-  @Option(names = "--dry-run", description = "Send nothing, tell what would be sent")
+  @Option(names = "--dry-run", description = "Send nothing; print what would be sent")
   private boolean dryRun;
 
   @Option(
       names = "--from",
       paramLabel = "T",
-      converter = TimeText.InstantMs.class,
+      converter = InstantMs.class,
       defaultValue = "0",
-      description = "Events from this time on: 2026-06-01T12:00:00Z, 2026-06-01, or ms since 1970")
+      description =
+          "Only events at this time or later: 2026-06-01T12:00:00Z, 2026-06-01, or "
+              + "ms since 1970")
   private Long fromMs;
 
   @Option(
       names = "--to",
       paramLabel = "T",
-      converter = TimeText.InstantMs.class,
-      description = "Events before this time")
+      converter = InstantMs.class,
+      description = "Only events before this time")
   private Long toMs;
 
   @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
@@ -103,30 +110,30 @@ final class ReplayCommand extends ToolCommand {
       names = "--rate",
       paramLabel = "EVENTS_PER_S",
       defaultValue = "0",
-      description = "At most so many events a second. Default: as fast as the broker takes them")
+      description = "Maximum rate. Default: as fast as the broker accepts events")
   private long rate;
 
   @Option(
       names = "--batch",
       paramLabel = "LINES",
       defaultValue = "500",
-      description = "Lines a message. Default: ${DEFAULT-VALUE}")
+      description = "Lines per message. Default: ${DEFAULT-VALUE}")
   private int batchLines;
 
   @Option(
       names = "--resume",
       description =
-          "Go on where the same replay, to the same queue, was interrupted; a file that was"
-              + " replaced since is sent from its first line. (With --only-missing there is no need: what"
-              + " was counted meanwhile is not missing.)")
+          "Continue where the same replay, to the same queue, was interrupted. A "
+              + "file that was replaced since then is sent from its first line. Not "
+              + "needed with --only-missing.")
   private boolean resume;
 
   @Option(
       names = "--checkpoint",
       paramLabel = "FILE",
       description =
-          "Where a full replay remembers how far it is. Default: a file of its own in"
-              + " ~/.local/state/click-counter")
+          "Where a full replay stores its progress. Default: a file in "
+              + "~/.local/state/click-counter")
   private Path checkpoint;
 
   @Option(names = "--json", description = "Print the result as JSON")
@@ -135,7 +142,7 @@ final class ReplayCommand extends ToolCommand {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads that read, with --only-missing. Default: one a processor")
+      description = "Threads that read, with --only-missing. Default: one per processor")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Mixin private OtherFiles others;
@@ -180,37 +187,24 @@ final class ReplayCommand extends ToolCommand {
             + ", paths "
             + paths.stream().map(path -> path.toAbsolutePath().normalize()).toList()
             + (filters.isAll() ? "" : ", " + filters);
-    Path remembered = checkpoint == null ? CheckpointPlace.of(task) : checkpoint;
-    FullReplay replay = new FullReplay(filters, batchLines, pace(), remembered, task, nanoClock);
+    Path remembered = checkpoint == null ? FullReplay.defaultCheckpoint(task) : checkpoint;
+    FullReplay replay = new FullReplay(filters, batchLines, rate(), remembered, task, nanoClock);
     FullReplay.Result result;
     long startNs = nanoClock.getAsLong();
-    try (Progress progress = progress(files);
-        Outlet queue = dryRun ? null : backends.openQueue(target)) {
-      result = send(replay, files, queue, troubles, progress);
+    try (FileProgress progress = new FileProgress(terminal, "replay", files);
+        EventQueue queue = dryRun ? null : backends.openQueue(target)) {
+      result = replay.run(files.files(), queue, resume, troubles, progress);
     }
     ReplayText text = new ReplayText(dryRun, files, others, troubles, secondsSince(startNs));
     if (json) {
-      text.write(result, terminal.out());
+      text.printJson(result, terminal.out());
     } else {
       if (resume && !result.resumed()) {
-        say("no checkpoint " + remembered + " of this replay: began at the first line");
+        say("no checkpoint " + remembered + " of this replay: started at the first line");
       }
       text.print(result, terminal.out());
     }
     return exitCode(troubles, files);
-  }
-
-  private FullReplay.Result send(
-      FullReplay replay, ArchiveFiles files, Outlet queue, Troubles troubles, Progress progress)
-      throws IOException {
-    try {
-      return replay.run(files.files(), queue, resume, troubles, progress);
-    } catch (IOException e) {
-      throw new IOException(
-          e.getMessage()
-              + " (what was sent is on the queue; the same command with --resume goes on)",
-          e);
-    }
   }
 
   private int replayMissing(ArchiveFiles files, Filters filters) throws IOException {
@@ -218,15 +212,15 @@ final class ReplayCommand extends ToolCommand {
     MissingReplay.Result result;
     long startNs = nanoClock.getAsLong();
     try (DocumentStore store = backends.openStore(riak.settings(settings));
-        Progress progress = progress(files);
-        Outlet queue = dryRun ? null : backends.openQueue(broker.settings(settings))) {
+        FileProgress progress = new FileProgress(terminal, "replay", files);
+        EventQueue queue = dryRun ? null : backends.openQueue(broker.settings(settings))) {
       MissingReplay replay =
-          new MissingReplay(new Documents(store), filters, batchLines, pace(), threads);
+          new MissingReplay(new Documents(store), filters, batchLines, rate(), threads);
       result = replay.run(files.files(), queue, troubles, progress);
     }
     ReplayText text = new ReplayText(dryRun, files, others, troubles, secondsSince(startNs));
     if (json) {
-      text.write(result, terminal.out());
+      text.printJson(result, terminal.out());
     } else {
       text.print(result, terminal.out());
     }
@@ -245,7 +239,7 @@ final class ReplayCommand extends ToolCommand {
     terminal
         .err()
         .println(
-            "replay: some files could not be read at all, see above; nothing of them was sent");
+            "replay: some files could not be read, see above; none of their events " + "were sent");
     return ExitCode.FAILED;
   }
 
@@ -253,12 +247,8 @@ final class ReplayCommand extends ToolCommand {
     return (nanoClock.getAsLong() - startNs) / 1e9;
   }
 
-  private Progress progress(ArchiveFiles files) {
-    return Progress.ofFiles(terminal, "replay", files.files().size(), files.totalBytes());
-  }
-
-  private Pace pace() {
-    return new Pace(rate, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+  private SendRate rate() {
+    return new SendRate(rate, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
   }
 
   static final class TypeOfEvent implements ITypeConverter<EventKind> {
@@ -270,6 +260,30 @@ final class ReplayCommand extends ToolCommand {
         }
       }
       throw new TypeConversionException("expected click, impression or budget, got '" + text + "'");
+    }
+  }
+
+  /** Reads an instant into ms since the epoch. */
+  static final class InstantMs implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      if (text.matches("\\d{1,15}")) {
+        return Long.parseLong(text);
+      }
+      try {
+        if (text.matches("\\d{4}-\\d\\d-\\d\\d")) {
+          return LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC).toEpochMilli();
+        }
+        if (text.matches(".*(Z|[+-]\\d\\d:\\d\\d)")) {
+          return OffsetDateTime.parse(text).toInstant().toEpochMilli();
+        }
+        return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC).toEpochMilli();
+      } catch (DateTimeException e) {
+        throw new TypeConversionException(
+            "expected a time as 2026-06-01T12:30:00Z, 2026-06-01 or ms since 1970, got '"
+                + text
+                + "'");
+      }
     }
   }
 }

@@ -3,13 +3,14 @@ package clickcounter.tools;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.send.FullReplay;
 import clickcounter.tools.send.MissingReplay;
 import clickcounter.tools.send.MissingReplay.Healed;
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
@@ -42,50 +43,45 @@ final class ReplayText {
     return String.format(
         Locale.ROOT,
         "from %s in %.1f s, %s a second",
-        IdText.count(files.files().size(), "file"),
+        Texts.count(files.files().size(), "file"),
         seconds,
-        IdText.number(Math.round(events / Math.max(seconds, 0.001))));
+        Texts.number(Math.round(events / Math.max(seconds, 0.001))));
   }
 
   void print(FullReplay.Result result, PrintStream out) {
     out.printf(
         Locale.ROOT,
         "%s %s, %s%n",
-        IdText.count(result.sent(), "event"),
+        Texts.count(result.sent(), "event"),
         sent(),
         from(result.sent()));
     if (result.resumed()) {
       out.printf(
           Locale.ROOT,
-          "  went on from a checkpoint: %s before it were not sent again%n",
-          IdText.count(result.passedOver(), "event"));
+          "  resumed from a checkpoint: %s before it were not sent again%n",
+          Texts.count(result.passedOver(), "event"));
     } else if (result.passedOver() > 0) {
       out.printf(
-          Locale.ROOT,
-          "  %s left out by the filters%n",
-          IdText.count(result.passedOver(), "event"));
+          Locale.ROOT, "  %s excluded by the filters%n", Texts.count(result.passedOver(), "event"));
     }
     if (!result.restarted().isEmpty()) {
       out.printf(
           Locale.ROOT,
-          "  %s not the same as when the checkpoint was written, sent from the first line:%n",
-          IdText.count(result.restarted().size(), "file"));
+          "  %s replaced since the checkpoint, sent from the first line:%n",
+          Texts.count(result.restarted().size(), "file"));
       result.restarted().stream().limit(MOST_COUNTERS).forEach(file -> out.println("    " + file));
     }
     others.print(files, out);
-    TroubleText.print(troubles.kept(), troubles.total(), out);
+    Texts.print(troubles.kept(), troubles.total(), out);
   }
 
   void print(MissingReplay.Result result, PrintStream out) {
     out.printf(
-        Locale.ROOT,
-        "%s looked at, %s%n",
-        IdText.count(result.events(), "event"),
-        from(result.events()));
+        Locale.ROOT, "%s read %s%n", Texts.count(result.events(), "event"), from(result.events()));
     if (result.sent() == 0 && result.blocked().isEmpty()) {
-      out.println("Nothing is missing that these files have: nothing was sent.");
+      out.println("No event of these files is missing: nothing was sent.");
     } else if (result.sent() > 0) {
-      out.printf(Locale.ROOT, "%s missing, %s:%n", IdText.count(result.sent(), "event"), sent());
+      out.printf(Locale.ROOT, "%s missing, %s:%n", Texts.count(result.sent(), "event"), sent());
       printCounters(result, out);
     }
     printInNoFile(result, out);
@@ -94,12 +90,12 @@ final class ReplayText {
         .forEach(
             (counterId, reason) ->
                 out.println(
-                    "Nothing of counter "
+                    "No events of counter "
                         + counterId
-                        + " was sent: its document cannot be read: "
+                        + " were sent: its document cannot be read: "
                         + reason));
     others.print(files, out);
-    TroubleText.print(troubles.kept(), troubles.total(), out);
+    Texts.print(troubles.kept(), troubles.total(), out);
   }
 
   private static void printCounters(MissingReplay.Result result, PrintStream out) {
@@ -116,7 +112,7 @@ final class ReplayText {
       }
       shown++;
       out.printf(
-          Locale.ROOT, "  %s: %s%s%n", counter.getKey(), IdText.of(healed.sent()), remark(healed));
+          Locale.ROOT, "  %s: %s%s%n", counter.getKey(), Texts.ids(healed.sent()), remark(healed));
     }
     printMore(left, out);
   }
@@ -124,17 +120,17 @@ final class ReplayText {
   private static String remark(Healed healed) {
     StringBuilder remark = new StringBuilder();
     if (healed.unknown()) {
-      remark.append("  (all: the counter was never seen)");
+      remark.append("  (all: the counter is unknown)");
     } else if (healed.above() > 0) {
       remark
           .append("  (")
-          .append(IdText.number(healed.above()))
+          .append(Texts.number(healed.above()))
           .append(" above the highest counted)");
     }
     if (!healed.writtenOff().isEmpty()) {
       remark
-          .append("  (written off before, counted all the same: ")
-          .append(IdText.of(healed.writtenOff()))
+          .append("  (written off before, counted nevertheless: ")
+          .append(Texts.ids(healed.writtenOff()))
           .append(')');
     }
     return remark.toString();
@@ -145,7 +141,7 @@ final class ReplayText {
       out.printf(
           Locale.ROOT,
           "%s in gaps, and in none of these files:%n",
-          IdText.count(result.inNoFile(), "event"));
+          Texts.count(result.inNoFile(), "event"));
       SortedMap<String, LongRanges> inNoFile = new TreeMap<>();
       result.counters().forEach((counterId, healed) -> inNoFile.put(counterId, healed.inNoFile()));
       printIds(inNoFile, out);
@@ -153,9 +149,9 @@ final class ReplayText {
     if (!result.notMet().isEmpty()) {
       out.printf(
           Locale.ROOT,
-          "%s in gaps of %s of which these files have nothing:%n",
-          IdText.count(result.notMetEvents(), "event"),
-          IdText.count(result.notMet().size(), "other counter"));
+          "%s in gaps of %s that these files do not have:%n",
+          Texts.count(result.notMetEvents(), "event"),
+          Texts.count(result.notMet().size(), "other counter"));
       printIds(result.notMet(), out);
     }
   }
@@ -172,7 +168,7 @@ final class ReplayText {
         continue;
       }
       shown++;
-      out.printf(Locale.ROOT, "  %s: %s%n", counter.getKey(), IdText.of(counter.getValue()));
+      out.printf(Locale.ROOT, "  %s: %s%n", counter.getKey(), Texts.ids(counter.getValue()));
     }
     printMore(left, out);
   }
@@ -180,67 +176,94 @@ final class ReplayText {
   private static void printMore(int left, PrintStream out) {
     if (left > 0) {
       out.printf(
-          Locale.ROOT, "  … and %s more (--json lists them)%n", IdText.count(left, "counter"));
+          Locale.ROOT, "  … and %s more (--json lists them)%n", Texts.count(left, "counter"));
     }
   }
 
-  void write(FullReplay.Result result, PrintStream out) throws IOException {
+  private record FullJson(
+      long sent,
+      long passedOver,
+      boolean resumed,
+      List<Path> restarted,
+      boolean dryRun,
+      int files,
+      Json.PassedOverJson filesPassedOver,
+      double seconds,
+      long troubleCount,
+      List<Trouble> troubles) {}
+
+  void printJson(FullReplay.Result result, PrintStream out) throws IOException {
     Json.print(
         out,
-        json -> {
-          json.writeNumberField("sent", result.sent());
-          json.writeNumberField("passedOver", result.passedOver());
-          json.writeBooleanField("resumed", result.resumed());
-          json.writeArrayFieldStart("restarted");
-          for (Path file : result.restarted()) {
-            json.writeString(file.toString());
-          }
-          json.writeEndArray();
-          writeRest(json);
-        });
+        new FullJson(
+            result.sent(),
+            result.passedOver(),
+            result.resumed(),
+            result.restarted(),
+            dryRun,
+            files.files().size(),
+            Json.PassedOverJson.of(files),
+            seconds,
+            troubles.total(),
+            troubles.kept()));
   }
 
-  void write(MissingReplay.Result result, PrintStream out) throws IOException {
-    Json.print(
-        out,
-        json -> {
-          json.writeNumberField("events", result.events());
-          json.writeNumberField("sent", result.sent());
-          json.writeNumberField("inNoFile", result.inNoFile());
-          json.writeObjectFieldStart("counters");
-          for (Map.Entry<String, Healed> counter : result.counters().entrySet()) {
-            write(counter.getKey(), counter.getValue(), json);
-          }
-          json.writeEndObject();
-          json.writeObjectFieldStart("notMet");
-          for (Map.Entry<String, LongRanges> counter : result.notMet().entrySet()) {
-            Json.ranges(counter.getKey(), counter.getValue(), json);
-          }
-          json.writeEndObject();
-          writeRest(json);
-        });
-  }
+  private record MissingJson(
+      long events,
+      long sent,
+      long inNoFile,
+      SortedMap<String, HealedJson> counters,
+      SortedMap<String, LongRanges> notMet,
+      boolean dryRun,
+      int files,
+      Json.PassedOverJson filesPassedOver,
+      double seconds,
+      long troubleCount,
+      List<Trouble> troubles) {}
 
-  private static void write(String counterId, Healed healed, JsonGenerator json)
-      throws IOException {
-    if (healed.sent().isEmpty() && healed.inNoFile().isEmpty() && healed.blocked() == null) {
-      return;
+  private record HealedJson(
+      boolean neverSeen,
+      String blocked,
+      long aboveHighest,
+      LongRanges sent,
+      LongRanges writtenOff,
+      LongRanges inNoFile) {
+    static HealedJson of(Healed healed) {
+      return new HealedJson(
+          healed.unknown(),
+          healed.blocked(),
+          healed.above(),
+          healed.sent(),
+          healed.writtenOff(),
+          healed.inNoFile());
     }
-    json.writeObjectFieldStart(counterId);
-    json.writeBooleanField("neverSeen", healed.unknown());
-    json.writeStringField("blocked", healed.blocked());
-    json.writeNumberField("aboveHighest", healed.above());
-    Json.ranges("sent", healed.sent(), json);
-    Json.ranges("writtenOff", healed.writtenOff(), json);
-    Json.ranges("inNoFile", healed.inNoFile(), json);
-    json.writeEndObject();
   }
 
-  private void writeRest(JsonGenerator json) throws IOException {
-    json.writeBooleanField("dryRun", dryRun);
-    json.writeNumberField("files", files.files().size());
-    OtherFiles.write(files, json);
-    json.writeNumberField("seconds", seconds);
-    TroubleText.write(troubles.kept(), troubles.total(), json);
+  void printJson(MissingReplay.Result result, PrintStream out) throws IOException {
+    SortedMap<String, HealedJson> counters = new TreeMap<>();
+    result
+        .counters()
+        .forEach(
+            (counterId, healed) -> {
+              if (!healed.sent().isEmpty()
+                  || !healed.inNoFile().isEmpty()
+                  || healed.blocked() != null) {
+                counters.put(counterId, HealedJson.of(healed));
+              }
+            });
+    Json.print(
+        out,
+        new MissingJson(
+            result.events(),
+            result.sent(),
+            result.inNoFile(),
+            counters,
+            result.notMet(),
+            dryRun,
+            files.files().size(),
+            Json.PassedOverJson.of(files),
+            seconds,
+            troubles.total(),
+            troubles.kept()));
   }
 }

@@ -38,7 +38,7 @@ final class ReportFile implements Closeable {
       return new ReportFile(
           path, isNew, FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
     } catch (IOException e) {
-      throw new IOException("the report " + path + " cannot be written, nothing was done: " + e, e);
+      throw new IOException("the report " + path + " cannot be written; nothing was done: " + e, e);
     }
   }
 

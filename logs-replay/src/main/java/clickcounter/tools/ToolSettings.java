@@ -27,15 +27,16 @@ public final class ToolSettings {
       names = "--settings",
       paramLabel = "FILE",
       description =
-          "The topology's settings file: its broker.* and riak.* are the defaults of the options"
-              + " here. Default: the file that the environment names in "
+          "The topology's settings file; its broker.* and riak.* settings are the "
+              + "defaults of these options. Default: the file named by the environment "
+              + "variable "
               + VARIABLE)
   private Path file;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "One setting, in place of the file's; repeatable")
+      description = "One setting, which overrides the file's; repeatable")
   private Map<String, String> single = new LinkedHashMap<>();
 
   private final Map<String, String> environment;
@@ -90,7 +91,7 @@ public final class ToolSettings {
   private static void requireOurs(String key) {
     if (PREFIXES.stream().noneMatch(key::startsWith)) {
       throw new IllegalArgumentException(
-          "--set " + key + ": the tools take only settings that begin with " + PREFIXES);
+          "--set " + key + ": the tools accept only settings that begin with " + PREFIXES);
     }
   }
 
@@ -120,7 +121,7 @@ public final class ToolSettings {
     }
     if (!(loaded instanceof Map<?, ?> mapping)) {
       throw new IllegalArgumentException(
-          "settings file " + path + ": expected one mapping of settings to values");
+          "settings file " + path + ": expected a mapping of settings to values");
     }
     for (Map.Entry<?, ?> entry : mapping.entrySet()) {
       if (entry.getValue() instanceof Map || entry.getValue() instanceof List) {

@@ -39,8 +39,8 @@ public final class Tools implements CommandGroup {
       RandomGenerator random) {
     // A command of commands: picocli takes its parts as a command line of its own.
     CommandLine gaps = new CommandLine(new GapsCommand(terminal, backends, clock));
-    gaps.addSubcommand(new GapsWriteOffCommand(terminal, backends, clock, random));
-    gaps.addSubcommand(new GapsReopenCommand(terminal, backends, clock, random));
+    gaps.addSubcommand(WriteOffCommand.writeOff(terminal, backends, clock, random));
+    gaps.addSubcommand(WriteOffCommand.reopen(terminal, backends, clock, random));
     return List.of(
         new GenerateCommand(terminal),
         new ReplayCommand(terminal, backends, nanoClock),

@@ -8,9 +8,8 @@ import clickcounter.ids.Gap;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.send.EventQueue;
 import clickcounter.tools.send.OperatorLog;
-import clickcounter.tools.send.Outlet;
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -18,15 +17,23 @@ import java.util.Locale;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Decides about a range of a counter's ids. The tool writes into no document: it sends an event of
- * its own, which the topology applies exactly once like every other.
+ * The commands {@code write-off} and {@code reopen}, which decide about a range of a counter's ids.
+ * The tool writes no document: it sends an event of its own, which the topology applies exactly
+ * once, like every other event.
  */
-abstract class WriteOffCommand extends ToolCommand {
+@Command(
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    exitCodeList = {"0:sent", "1:no such counter, or the ids are above its highest"},
+    footerHeading = "%nExample:%n")
+final class WriteOffCommand extends ToolCommand {
   private static final Pattern RANGE = Pattern.compile("(\\d{1,16})(\\.\\.(\\d{1,16}))?");
 
   @Parameters(index = "0", paramLabel = "COUNTER", description = "The counter's id")
@@ -42,7 +49,7 @@ abstract class WriteOffCommand extends ToolCommand {
       names = "--reason",
       required = true,
       paramLabel = "TEXT",
-      description = "Why; it is kept in the counter's document")
+      description = "Why; stored in the counter's document")
   private String reason;
 
   @Option(
@@ -55,7 +62,7 @@ abstract class WriteOffCommand extends ToolCommand {
 
   @Option(
       names = "--force",
-      description = "Also for a counter without a document, and for ids above its highest")
+      description = "Also accept a counter without a document, and ids above its highest")
   private boolean force;
 
   @Option(names = "--json", description = "Print the result as JSON")
@@ -70,7 +77,7 @@ abstract class WriteOffCommand extends ToolCommand {
   private final Clock clock;
   private final RandomGenerator random;
 
-  WriteOffCommand(
+  private WriteOffCommand(
       boolean reopen, Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
     super(terminal);
     this.reopen = reopen;
@@ -79,11 +86,43 @@ abstract class WriteOffCommand extends ToolCommand {
     this.random = random;
   }
 
+  static CommandLine writeOff(
+      Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
+    return named(
+        "write-off",
+        "17..19 --reason \"disk lost\"",
+        new WriteOffCommand(false, terminal, backends, clock, random),
+        "Declares that a gap will never be filled.",
+        "",
+        "If one of its events arrives after all, it is counted and the write-off is corrected.");
+  }
+
+  static CommandLine reopen(
+      Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
+    return named(
+        "reopen",
+        "17..19 --reason \"disk found\"",
+        new WriteOffCommand(true, terminal, backends, clock, random),
+        "Revokes a write-off: the ids are missing again.");
+  }
+
+  private static CommandLine named(
+      String name, String example, WriteOffCommand command, String... description) {
+    CommandLine line = new CommandLine(command);
+    line.getCommandSpec()
+        .name(name)
+        .usageMessage()
+        .description(description)
+        .footer("  clicks gaps " + name + " hostA-20260601_000000-k3f9xq " + example);
+    return line;
+  }
+
   @Override
   protected int run() throws IOException {
     Matcher matcher = RANGE.matcher(range);
     if (!matcher.matches()) {
-      throw new IllegalArgumentException("expected a range as 17..19 or 17, got '" + range + "'");
+      throw new IllegalArgumentException(
+          "expected a range such as 17..19 or 17, got '" + range + "'");
     }
     long from = Long.parseLong(matcher.group(1));
     long to = matcher.group(3) == null ? from : Long.parseLong(matcher.group(3));
@@ -97,12 +136,9 @@ abstract class WriteOffCommand extends ToolCommand {
       return ExitCode.MISSING;
     }
     OperatorLog log =
-        new OperatorLog(
-            archive == null ? CheckpointPlace.stateDirectory().resolve("ops-archive") : archive,
-            clock,
-            random);
+        new OperatorLog(archive == null ? OperatorLog.defaultArchive() : archive, clock, random);
     OperatorLog.Written written;
-    try (Outlet queue = backends.openQueue(broker.settings(settings))) {
+    try (EventQueue queue = backends.openQueue(broker.settings(settings))) {
       written = log.writeOff(queue, counterId, from, to, reason, reopen);
     }
     report(reading, from, to, written);
@@ -140,11 +176,11 @@ abstract class WriteOffCommand extends ToolCommand {
           .println(
               "counter "
                   + counterId
-                  + " has come to "
+                  + ": its highest id is "
                   + (reading.next() - 1)
-                  + ", "
+                  + ", and "
                   + to
-                  + " is above; nothing was sent. (--force sends it anyway)");
+                  + " is above it; nothing was sent. (--force sends it anyway)");
       return false;
     }
     return true;
@@ -159,41 +195,40 @@ abstract class WriteOffCommand extends ToolCommand {
       notCounted += Math.max(0, last - first + 1);
     }
     if (json) {
-      long ids = notCounted;
-      Json.print(terminal.out(), generator -> write(from, to, ids, written, generator));
+      Json.print(
+          terminal.out(),
+          new WriteOffJson(
+              written.eventId(), reopen, counterId, from, to, notCounted, reason, written.file()));
     } else {
       print(from, to, notCounted, written);
     }
   }
 
-  private void write(
-      long from, long to, long notCounted, OperatorLog.Written written, JsonGenerator generator)
-      throws IOException {
-    generator.writeStringField("eventId", written.eventId());
-    generator.writeBooleanField("reopen", reopen);
-    generator.writeStringField("counterId", counterId);
-    generator.writeNumberField("from", from);
-    generator.writeNumberField("to", to);
-    generator.writeNumberField("notCounted", notCounted);
-    generator.writeStringField("reason", reason);
-    generator.writeStringField("archivedIn", written.file().toString());
-  }
+  private record WriteOffJson(
+      String eventId,
+      boolean reopen,
+      String counterId,
+      long from,
+      long to,
+      long notCounted,
+      String reason,
+      Path archivedIn) {}
 
   private void print(long from, long to, long notCounted, OperatorLog.Written written) {
     terminal
         .out()
         .printf(
             Locale.ROOT,
-            "sent %s: %s %s of counter %s, %s of these not counted%n",
+            "sent %s: %s %s of counter %s, %s of them not counted%n",
             written.eventId(),
             reopen ? "reopen" : "write off",
-            IdText.of(from, to),
+            Texts.range(from, to),
             counterId,
-            IdText.number(notCounted));
+            Texts.number(notCounted));
     terminal.out().println("  archived in " + written.file());
     terminal
         .out()
         .println(
-            "The topology applies it like any event; see it with: inspect counter " + counterId);
+            "The topology applies it like any other event; to check: inspect counter " + counterId);
   }
 }

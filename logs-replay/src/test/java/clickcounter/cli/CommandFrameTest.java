@@ -105,7 +105,7 @@ class CommandFrameTest {
     assertThat(out.toString())
         .containsPattern("1 +something is missing or not finished: it was not there")
         .containsPattern("2 +something is wrong\n")
-        .containsPattern("64 +wrong usage or a bad option value")
+        .containsPattern("64 +wrong usage or an invalid option value")
         .containsPattern("70 +internal error");
   }
 

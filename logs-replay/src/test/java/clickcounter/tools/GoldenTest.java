@@ -54,12 +54,12 @@ class GoldenTest {
     for (int i = 0; i < 9; i++) {
       b.add(line(B, i, EventKind.IMPRESSION, "m2", 0));
     }
-    Path plain = Lines.write(directory.resolve("archive/a.ndjson"), a);
+    Path plain = EventFiles.write(directory.resolve("archive/a.ndjson"), a);
     Files.writeString(plain, "{\"eventId\":\"", StandardOpenOption.APPEND);
     List<String> written = new ArrayList<>(b);
     written.remove(6);
-    Lines.write(directory.resolve("archive/b.ndjson.gz"), written);
-    Lines.write(directory.resolve("archive/notes.txt"), List.of("nothing"));
+    EventFiles.write(directory.resolve("archive/b.ndjson.gz"), written);
+    EventFiles.write(directory.resolve("archive/notes.txt"), List.of("nothing"));
     List<String> arrived = new ArrayList<>(a);
     arrived.subList(40, 44).clear();
     arrived.remove(20);

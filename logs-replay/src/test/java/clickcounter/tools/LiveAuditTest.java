@@ -2,8 +2,8 @@ package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.tools.generate.DaySink;
 import clickcounter.tools.generate.Generator;
+import clickcounter.tools.generate.Generator.DaySink;
 import clickcounter.tools.generate.GeneratorSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -211,7 +211,7 @@ class LiveAuditTest {
                   .as(audit.out() + audit.err())
                   .isIn(notDecided ? List.of(3) : List.of(0, 1));
               undecided += notDecided ? 1 : 0;
-              meanwhile += audit.out().contains("written while this ran") ? 1 : 0;
+              meanwhile += audit.out().contains("written during the audit") ? 1 : 0;
             }
             // It stands still in the end, and with patience that is found.
             world.actionsLeft = random.nextInt(600);

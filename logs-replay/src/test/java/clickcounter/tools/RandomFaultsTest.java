@@ -2,8 +2,8 @@ package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.tools.generate.DaySink;
 import clickcounter.tools.generate.Generator;
+import clickcounter.tools.generate.Generator.DaySink;
 import clickcounter.tools.generate.GeneratorSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ class RandomFaultsTest {
   @TempDir private Path directory;
 
   /** A day as a naive model has it. */
-  private static final class Day implements DaySink {
+  private static final class RecordedDay implements DaySink {
     final Map<String, List<String>> archive = new TreeMap<>();
     final List<String> queue = new ArrayList<>();
 
@@ -49,8 +49,8 @@ class RandomFaultsTest {
     }
   }
 
-  private static Day day(SplittableRandom random) throws IOException {
-    Day day = new Day();
+  private static RecordedDay day(SplittableRandom random) throws IOException {
+    RecordedDay day = new RecordedDay();
     Generator.generate(
         GeneratorSettings.defaults()
             .withSize(random.nextInt(1, 4_000), random.nextInt(1, 60), random.nextInt(1, 12))
@@ -61,7 +61,7 @@ class RandomFaultsTest {
   }
 
   /** Rotated, compressed, copied twice: the archive in files of any kind. */
-  private Path store(Day day, SplittableRandom random) throws IOException {
+  private Path store(RecordedDay day, SplittableRandom random) throws IOException {
     Path archive = directory.resolve("archive");
     for (Map.Entry<String, List<String>> counter : day.archive.entrySet()) {
       List<String> lines = counter.getValue();
@@ -70,7 +70,7 @@ class RandomFaultsTest {
         int to = Math.min(lines.size(), from + random.nextInt(1, 2_000));
         String name = counter.getKey() + "." + random.nextInt(1_000_000) + "-" + part + ".ndjson";
         String end = random.nextBoolean() ? ".gz" : "";
-        Lines.write(archive.resolve(name + end), lines.subList(from, to));
+        EventFiles.write(archive.resolve(name + end), lines.subList(from, to));
         // Now and then two files overlap.
         from = random.nextInt(4) == 0 ? Math.max(from + 1, to - random.nextInt(50)) : to;
       }
@@ -96,7 +96,7 @@ class RandomFaultsTest {
         random -> {
           for (int round = 0; round < 3; round++) {
             clear();
-            Day day = day(random);
+            RecordedDay day = day(random);
             Path archive = store(day, random);
             Tool tool = new Tool();
             List<String> arrived = day.queue.subList(0, random.nextInt(day.queue.size() + 1));
@@ -128,7 +128,7 @@ class RandomFaultsTest {
           int resumed = 0;
           for (int round = 0; round < 2; round++) {
             clear();
-            Day day = new Day();
+            RecordedDay day = new RecordedDay();
             Generator.generate(
                 GeneratorSettings.defaults()
                     .withSize(150_000, 50, 6)
@@ -147,7 +147,7 @@ class RandomFaultsTest {
                       "replay", "--resume", "--checkpoint", checkpoint, "--batch", "997", archive);
               sent.addAll(tool.sentLines());
               interruptions += replay.status() == 0 ? 0 : 1;
-              resumed += replay.out().contains("went on from a checkpoint") ? 1 : 0;
+              resumed += replay.out().contains("resumed from a checkpoint") ? 1 : 0;
               tool.queue.clear();
             } while (replay.status() != 0);
 
@@ -167,7 +167,7 @@ class RandomFaultsTest {
         random -> {
           for (int round = 0; round < 5; round++) {
             clear();
-            Day day = day(random);
+            RecordedDay day = day(random);
             Path archive = store(day, random);
             Tool tool = new Tool();
             // The bug: one event's line is counted under an id that says otherwise.

@@ -35,8 +35,8 @@ class ResumeTest {
   @BeforeEach
   void writeArchive() throws IOException {
     hosts = directory.resolve("hosts");
-    first = Lines.write(hosts.resolve("a.ndjson"), lines("hostA-1", CHECKPOINT_EVENTS));
-    second = Lines.write(hosts.resolve("b.ndjson"), lines("hostB-1", MORE_EVENTS));
+    first = EventFiles.write(hosts.resolve("a.ndjson"), lines("hostA-1", CHECKPOINT_EVENTS));
+    second = EventFiles.write(hosts.resolve("b.ndjson"), lines("hostB-1", MORE_EVENTS));
     checkpoint = directory.resolve("checkpoint.json");
   }
 
@@ -80,9 +80,9 @@ class ResumeTest {
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
     assertThat(resumed.status()).as(resumed.err()).isZero();
-    assertThat(resumed.out()).contains("went on from a checkpoint");
+    assertThat(resumed.out()).contains("resumed from a checkpoint");
     assertThat(tool.sentLines()).hasSizeLessThan(CHECKPOINT_EVENTS);
-    assertSent(Lines.read(second).subList(MORE_EVENTS / 2, MORE_EVENTS));
+    assertSent(EventFiles.read(second).subList(MORE_EVENTS / 2, MORE_EVENTS));
     assertThat(checkpoint).doesNotExist();
   }
 
@@ -111,23 +111,23 @@ class ResumeTest {
     interrupt();
     // Rotated: another file under the old name, longer than the one that was sent.
     List<String> fresh = lines("hostC-1", CHECKPOINT_EVENTS + 10);
-    Lines.write(first, fresh);
+    EventFiles.write(first, fresh);
 
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
-    assertThat(resumed.out()).contains("1 file not the same", first.toString());
+    assertThat(resumed.out()).contains("1 file replaced since", first.toString());
     assertSent(fresh);
   }
 
   @Test
   void aFileThatBecameShorterIsSentFromItsFirstLine() throws IOException {
     interrupt();
-    List<String> fewer = Lines.read(first).subList(0, 30_000);
-    Lines.write(first, fewer);
+    List<String> fewer = EventFiles.read(first).subList(0, 30_000);
+    EventFiles.write(first, fewer);
 
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
-    assertThat(resumed.out()).contains("1 file not the same");
+    assertThat(resumed.out()).contains("1 file replaced since");
     assertSent(fewer);
   }
 
@@ -135,11 +135,11 @@ class ResumeTest {
   void whatAFinishedFileHasGotSinceIsSentAndNothingElseOfIt() throws IOException {
     interrupt();
     List<String> grown = lines("hostA-1", CHECKPOINT_EVENTS + 3);
-    Lines.write(first, grown);
+    EventFiles.write(first, grown);
 
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
-    assertThat(resumed.out()).doesNotContain("not the same");
+    assertThat(resumed.out()).doesNotContain("replaced since");
     assertSent(grown.subList(CHECKPOINT_EVENTS, CHECKPOINT_EVENTS + 3));
     assertThat(tool.sentLines().contains(grown.get(0))).isFalse();
   }
@@ -148,7 +148,7 @@ class ResumeTest {
   void aPathIsTheSameHoweverItIsWritten() {
     interrupt();
     Path roundabout = hosts.resolve("..").resolve("hosts");
-    assertThat(replay(STAGING, "--resume", roundabout).out()).contains("went on from a checkpoint");
+    assertThat(replay(STAGING, "--resume", roundabout).out()).contains("resumed from a checkpoint");
   }
 
   @Test
@@ -170,7 +170,7 @@ class ResumeTest {
     Tool.Result resumed = replay(STAGING, "--resume", hosts);
 
     assertThat(resumed.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(resumed.err()).contains("has format 1, expected 2", "Leave --resume away");
+    assertThat(resumed.err()).contains("has format 1, expected 2", "Omit --resume");
     assertThat(tool.queue).isEmpty();
   }
 

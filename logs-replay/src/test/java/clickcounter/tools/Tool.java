@@ -6,7 +6,7 @@ import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
-import clickcounter.tools.send.Outlet;
+import clickcounter.tools.send.EventQueue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -98,9 +98,9 @@ final class Tool {
     }
 
     @Override
-    public Outlet openQueue(BrokerSettings settings) {
+    public EventQueue openQueue(BrokerSettings settings) {
       broker = settings;
-      return new Outlet() {
+      return new EventQueue() {
         @Override
         public void send(List<String> lines) throws IOException {
           if (queue.size() >= brokerDiesAfter) {

@@ -29,7 +29,7 @@ class ToolSettingsTest {
   }
 
   private Path archive() throws IOException {
-    return Lines.write(directory.resolve("a.ndjson"), List.of());
+    return EventFiles.write(directory.resolve("a.ndjson"), List.of());
   }
 
   private Tool.Result replay(Object... more) throws IOException {
@@ -135,7 +135,7 @@ class ToolSettingsTest {
     "'riak.nodes: [a, b]', riak.nodes",
     "broker.url: nowhere, broker url",
     "broker.password: secret, broker.password",
-    "just words, expected one mapping",
+    "just words, expected a mapping",
     "'a: b: c', cannot be read"
   })
   void aWrongSettingIsWrongUsageAndNamed(String line, String message) throws IOException {

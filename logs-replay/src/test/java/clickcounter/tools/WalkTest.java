@@ -2,8 +2,8 @@ package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.tools.generate.GeneratedDay;
 import clickcounter.tools.generate.Generator;
+import clickcounter.tools.generate.Generator.GeneratedDay;
 import clickcounter.tools.generate.GeneratorSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,7 +54,7 @@ class WalkTest {
     GeneratedDay day =
         Generator.generate(
             GeneratorSettings.demonstration(), directory.resolve("demo"), true, count -> {});
-    tool.counting.receive(Lines.read(day.queue()));
+    tool.counting.receive(EventFiles.read(day.queue()));
     List<Step> steps = steps();
     assertThat(steps).hasSizeGreaterThan(6);
 

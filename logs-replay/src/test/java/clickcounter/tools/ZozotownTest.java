@@ -3,8 +3,8 @@ package clickcounter.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.generate.GeneratedDay;
 import clickcounter.tools.generate.Generator;
+import clickcounter.tools.generate.Generator.GeneratedDay;
 import clickcounter.tools.generate.GeneratorSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,13 +28,14 @@ class ZozotownTest {
   private static final int MESSAGE_LINES = 500;
 
   /** What the services wrote, and what arrived. */
-  private record Day(String name, Path archive, List<String> written, List<String> arrived) {
-    static Day of(String name, Path archive, Path queue) throws IOException {
+  private record ZozotownDay(
+      String name, Path archive, List<String> written, List<String> arrived) {
+    static ZozotownDay of(String name, Path archive, Path queue) throws IOException {
       List<String> written = new ArrayList<>();
       for (Path file : ArchiveFiles.find(List.of(archive)).files()) {
-        written.addAll(Lines.read(file));
+        written.addAll(EventFiles.read(file));
       }
-      return new Day(name, archive, written, Lines.read(queue));
+      return new ZozotownDay(name, archive, written, EventFiles.read(queue));
     }
 
     Set<String> lost() {
@@ -50,7 +51,7 @@ class ZozotownTest {
   }
 
   @TempDir private static Path directory;
-  private static List<Day> days;
+  private static List<ZozotownDay> days;
   private final Tool tool = new Tool();
 
   @BeforeAll
@@ -59,20 +60,21 @@ class ZozotownTest {
     GeneratorSettings settings =
         GeneratorSettings.defaults().withSize(40_000, 2_500, 12).withFaults(0.001, 0.01, 100);
     GeneratedDay made = Generator.generate(settings, directory.resolve("day"), true, count -> {});
-    days.add(Day.of("generated", made.archive(), made.queue()));
+    days.add(ZozotownDay.of("generated", made.archive(), made.queue()));
     if (Zozotown.directory().isPresent()) {
       Path real = Zozotown.directory().get();
-      days.add(Day.of("zozotown", real.resolve("archive"), real.resolve("queue.ndjson.gz")));
+      days.add(
+          ZozotownDay.of("zozotown", real.resolve("archive"), real.resolve("queue.ndjson.gz")));
     }
   }
 
-  static Stream<Day> days() {
+  static Stream<ZozotownDay> days() {
     return days.stream();
   }
 
   @Test
   void theGeneratedDayLosesEventsAndRepeatsSome() {
-    Day generated = days.get(0);
+    ZozotownDay generated = days.get(0);
     assertThat(generated.written()).hasSize(40_000);
     assertThat(generated.lost()).hasSizeBetween(10, 100);
     assertThat(generated.arrived()).hasSizeGreaterThan(40_000);
@@ -80,7 +82,7 @@ class ZozotownTest {
 
   @ParameterizedTest
   @MethodSource("days")
-  void lostEventsAreMissingAndNothingIsWrong(Day day) {
+  void lostEventsAreMissingAndNothingIsWrong(ZozotownDay day) {
     tool.counting.receive(day.arrived());
 
     Tool.Result audit = tool.run("audit", day.archive());
@@ -89,10 +91,10 @@ class ZozotownTest {
     assertThat(lost).isPositive();
     assertThat(audit.out())
         .contains(
-            IdText.number(day.written().size() - lost)
+            Texts.number(day.written().size() - lost)
                 + " counted, "
                 + lost
-                + " missing, 0 awaited in no file")
+                + " missing, 0 in no file")
         .contains("MISSING EVENTS, no wrong counts");
     day.lost().forEach(line -> assertThat(audit.out()).contains(counterOf(line)));
     assertThat(audit.status()).isEqualTo(1);
@@ -100,12 +102,12 @@ class ZozotownTest {
 
   @ParameterizedTest
   @MethodSource("days")
-  void afterReplayOfWhatIsMissingAllIsEqual(Day day) {
+  void afterReplayOfWhatIsMissingAllIsEqual(ZozotownDay day) {
     tool.counting.receive(day.arrived());
     int lost = day.lost().size();
 
     Tool.Result replay = tool.run("replay", "--only-missing", day.archive());
-    assertThat(replay.out()).contains(IdText.count(lost, "event") + " missing, sent:");
+    assertThat(replay.out()).contains(Texts.count(lost, "event") + " missing, sent:");
     assertThat(new HashSet<>(tool.sentLines())).isEqualTo(day.lost());
     assertThat(tool.sentLines()).hasSize(lost);
     tool.countQueue();
@@ -114,13 +116,13 @@ class ZozotownTest {
     assertThat(audit.out()).contains("EQUAL");
     assertThat(audit.status()).isZero();
     Tool.Result again = tool.run("replay", "--only-missing", day.archive());
-    assertThat(again.out()).contains("Nothing is missing");
+    assertThat(again.out()).contains("No event of these files is missing");
     assertThat(tool.queue).isEmpty();
   }
 
   @ParameterizedTest
   @MethodSource("days")
-  void fullReplaySendsEveryLineOnceInMessagesOfMany(Day day) {
+  void fullReplaySendsEveryLineOnceInMessagesOfMany(ZozotownDay day) {
     Tool.Result replay = tool.run("replay", day.archive());
 
     assertThat(replay.status()).isZero();
@@ -170,7 +172,7 @@ class ZozotownTest {
 
   @ParameterizedTest
   @MethodSource("daysWithSeeds")
-  void whateverWasLostIsSentAndNothingElse(Day day, long seed) throws Exception {
+  void whateverWasLostIsSentAndNothingElse(ZozotownDay day, long seed) throws Exception {
     Seed.with(
         seed,
         random -> {

@@ -1,6 +1,5 @@
 package clickcounter.benchmark;
 
-import clickcounter.cli.ScanProgress;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
@@ -22,8 +21,9 @@ import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.archive.LineSink;
 import clickcounter.tools.archive.Troubles;
 import java.io.IOException;
 import java.nio.file.Path;

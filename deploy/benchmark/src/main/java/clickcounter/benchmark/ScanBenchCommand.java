@@ -1,7 +1,6 @@
 package clickcounter.benchmark;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.ScanProgress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.document.CounterDocument;
@@ -16,25 +15,26 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.Backends;
-import clickcounter.tools.IdText;
 import clickcounter.tools.RiakOptions;
+import clickcounter.tools.Texts;
 import clickcounter.tools.ToolSettings;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Compression;
 import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.archive.LineSink;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.Audit;
+import clickcounter.tools.audit.Audit.AuditScope;
+import clickcounter.tools.audit.Audit.DocumentProgress;
+import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.AuditReport;
-import clickcounter.tools.audit.AuditScope;
-import clickcounter.tools.audit.DocumentProgress;
-import clickcounter.tools.audit.Patience;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.send.EventQueue;
 import clickcounter.tools.send.Filters;
 import clickcounter.tools.send.MissingReplay;
-import clickcounter.tools.send.Outlet;
-import clickcounter.tools.send.Pace;
+import clickcounter.tools.send.SendRate;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -124,7 +124,7 @@ final class ScanBenchCommand extends ToolCommand {
   private void compare(List<Path> files, DocumentStore store) throws IOException {
     print(
         "%s, %d threads, best of %d; documents %s%n",
-        IdText.count(files.size(), "file"),
+        Texts.count(files.size(), "file"),
         threads,
         rounds,
         real ? "from Riak" : "made up, one event in a thousand missing");
@@ -142,7 +142,7 @@ final class ScanBenchCommand extends ToolCommand {
       print(
           "  %-32s %12s  %6.2f  %8.2f  %8.2f%n",
           part.label,
-          IdText.number(Math.round(speed)),
+          Texts.number(Math.round(speed)),
           speed / best[Part.PARSER.ordinal()],
           speed / best[Part.JACKSON.ordinal()],
           speed / best[Part.JACKSON_ONE.ordinal()]);
@@ -257,8 +257,8 @@ final class ScanBenchCommand extends ToolCommand {
   }
 
   private long onlyMissing(List<Path> files, DocumentStore store) throws IOException {
-    Pace pace = new Pace(0, System::nanoTime, ns -> {});
-    MissingReplay replay = new MissingReplay(new Documents(store), Filters.ALL, 500, pace, threads);
+    SendRate rate = new SendRate(0, System::nanoTime, ns -> {});
+    MissingReplay replay = new MissingReplay(new Documents(store), Filters.ALL, 500, rate, threads);
     return replay.run(files, new Nowhere(), new Troubles(), ScanProgress.NONE).events();
   }
 
@@ -270,7 +270,7 @@ final class ScanBenchCommand extends ToolCommand {
     return report.events();
   }
 
-  private static final class Nowhere implements Outlet {
+  private static final class Nowhere implements EventQueue {
     @Override
     public void send(List<String> lines) {}
 

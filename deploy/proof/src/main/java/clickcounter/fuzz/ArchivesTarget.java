@@ -3,8 +3,8 @@ package clickcounter.fuzz;
 import static clickcounter.fuzz.FuzzCase.require;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import clickcounter.cli.ScanProgress;
 import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
 import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;

@@ -3,10 +3,10 @@ package clickcounter.fuzz;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.ScanProgress;
 import clickcounter.simulation.SeededRun;
 import clickcounter.simulation.StillRunning;
 import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
 import java.io.IOException;
 import java.io.PrintWriter;

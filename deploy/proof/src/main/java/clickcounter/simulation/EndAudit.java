@@ -1,18 +1,18 @@
 package clickcounter.simulation;
 
-import clickcounter.cli.ScanProgress;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.Audit;
+import clickcounter.tools.audit.Audit.AuditScope;
+import clickcounter.tools.audit.Audit.DocumentProgress;
+import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.AuditReport;
-import clickcounter.tools.audit.AuditScope;
-import clickcounter.tools.audit.DocumentProgress;
-import clickcounter.tools.audit.Patience;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;

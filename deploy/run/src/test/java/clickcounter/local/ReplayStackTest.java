@@ -14,8 +14,8 @@ import clickcounter.local.Shell.Result;
 import clickcounter.service.EventLog;
 import clickcounter.service.EventLogSettings;
 import clickcounter.service.Transport;
-import clickcounter.tools.generate.GeneratedDay;
 import clickcounter.tools.generate.Generator;
+import clickcounter.tools.generate.Generator.GeneratedDay;
 import clickcounter.tools.generate.GeneratorSettings;
 import clickcounter.topology.Settings;
 import java.io.IOException;
@@ -93,7 +93,7 @@ class ReplayStackTest {
     // Beside each day's archive stands its truth, which is no event file.
     Result audit = shell.run("audit", "--ignore-others", archives);
     assertThat(audit.status()).as(audit.out() + audit.err()).isEqualTo(EQUAL);
-    assertThat(audit.out()).contains("EQUAL: every document says what the archive says.");
+    assertThat(audit.out()).contains("EQUAL: every document matches the archive.");
   }
 
   private static long received() {
@@ -149,7 +149,7 @@ class ReplayStackTest {
 
     assertThat(last.waitFor()).as(Files.readString(output)).isZero();
     assertThat(kills).as("kills with seed %d", seed).isEqualTo(KILLS);
-    assertThat(Files.readString(output)).contains("went on from a checkpoint");
+    assertThat(Files.readString(output)).contains("resumed from a checkpoint");
     assertThat(checkpoint).doesNotExist();
     stack.awaitSettled();
     assertEqual();
@@ -240,7 +240,7 @@ class ReplayStackTest {
         assertThat(replay.status()).as(replay.out() + replay.err()).isZero();
         Result audit = shell.run("audit", "--wait", "2s", "--ignore-others", archives);
         assertThat(audit.status()).as(audit.out() + audit.err()).isIn(EQUAL, MISSING);
-        assertThat(audit.out()).contains("written while this ran");
+        assertThat(audit.out()).contains("written during the audit");
         assertThat(shell.run("replay", "--only-missing", live).status()).isZero();
       }
       enough.set(true);

@@ -12,7 +12,7 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.Backends;
 import clickcounter.tools.RejectedLines;
 import clickcounter.tools.Tools;
-import clickcounter.tools.send.Outlet;
+import clickcounter.tools.send.EventQueue;
 import clickcounter.topology.Settings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -39,7 +39,7 @@ class ToolsReadSettingsTest {
     }
 
     @Override
-    public Outlet openQueue(BrokerSettings settings) {
+    public EventQueue openQueue(BrokerSettings settings) {
       throw new NoVerdict(REACHED);
     }
 

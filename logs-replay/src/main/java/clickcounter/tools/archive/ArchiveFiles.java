@@ -74,7 +74,7 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
             + paths
             + " were renamed or deleted while the directories were read, "
             + ATTEMPTS
-            + " times: try again when nothing is rotated");
+            + " times: try again when no file is being rotated");
   }
 
   /** What was found so far. */
@@ -91,7 +91,7 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
         throw new NoSuchFileException(
             "no event file in "
                 + paths
-                + ": expected names as "
+                + ": expected names such as "
                 + NAMES
                 + (others.isEmpty() ? "" : ", found " + others.first()));
       }

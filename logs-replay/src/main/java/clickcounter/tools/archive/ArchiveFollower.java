@@ -1,6 +1,8 @@
 package clickcounter.tools.archive;
 
-import clickcounter.cli.ScanProgress;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.archive.ChunkReader.FilePart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,25 +23,25 @@ import java.util.function.Supplier;
 public final class ArchiveFollower {
   /** Says which files there are now. */
   @FunctionalInterface
-  public interface Source {
+  public interface FileList {
     List<Path> files() throws IOException;
   }
 
   /** A file as it was just before it was read, and where more of it would begin. */
-  private record Place(Object key, long bytes, FilePart next) {
+  private record ReadState(Object key, long bytes, FilePart next) {
     boolean isOf(BasicFileAttributes now) {
       return key != null && key.equals(now.fileKey());
     }
   }
 
-  private final Source source;
+  private final FileList fileList;
   private final int threads;
   private final Troubles troubles;
-  private final Map<Path, Place> places = new ConcurrentHashMap<>();
+  private final Map<Path, ReadState> states = new ConcurrentHashMap<>();
   private int files;
 
-  public ArchiveFollower(Source source, int threads, Troubles troubles) {
-    this.source = source;
+  public ArchiveFollower(FileList fileList, int threads, Troubles troubles) {
+    this.fileList = fileList;
     this.threads = threads;
     this.troubles = troubles;
   }
@@ -47,7 +49,7 @@ public final class ArchiveFollower {
   /** Reads what there is, and returns the sinks, one for each thread. */
   public <S extends LineSink> List<S> read(Supplier<S> sinks, ScanProgress progress) {
     List<S> used = scan(changed(), sinks, progress);
-    files = places.size();
+    files = states.size();
     return used;
   }
 
@@ -71,8 +73,8 @@ public final class ArchiveFollower {
   }
 
   private void ended(FilePart next) {
-    places.computeIfPresent(
-        next.file(), (file, place) -> new Place(place.key(), place.bytes(), next));
+    states.computeIfPresent(
+        next.file(), (file, state) -> new ReadState(state.key(), state.bytes(), next));
   }
 
   private List<FilePart> changed() {
@@ -88,7 +90,7 @@ public final class ArchiveFollower {
 
   private List<Path> listed() {
     try {
-      return source.files();
+      return fileList.files();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -96,13 +98,13 @@ public final class ArchiveFollower {
 
   /** What of the file is new; null for nothing. */
   private FilePart changed(Path file) {
-    Place before = places.get(file);
+    ReadState before = states.get(file);
     BasicFileAttributes now;
     try {
       now = Files.readAttributes(file, BasicFileAttributes.class);
     } catch (IOException e) {
       // Reading it says what is wrong with it; once is enough.
-      return places.putIfAbsent(file, new Place(null, 0, FilePart.whole(file))) == null
+      return states.putIfAbsent(file, new ReadState(null, 0, FilePart.whole(file))) == null
           ? FilePart.whole(file)
           : null;
     }
@@ -117,7 +119,7 @@ public final class ArchiveFollower {
         part = before.next();
       }
     }
-    places.put(file, new Place(now.fileKey(), now.size(), part));
+    states.put(file, new ReadState(now.fileKey(), now.size(), part));
     return part;
   }
 }

@@ -1,6 +1,9 @@
 package clickcounter.tools.archive;
 
-import clickcounter.cli.ScanProgress;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ChunkReader.FilePart;
+import clickcounter.tools.archive.ChunkReader.LineChunk;
+import clickcounter.tools.archive.Troubles.Trouble;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -92,7 +95,7 @@ public final class ArchiveScan {
     boolean done = false;
     try {
       for (ChunkReader reader = acquire(null); reader != null; reader = acquire(reader)) {
-        Chunk chunk = readAndRelease(reader, buffer);
+        LineChunk chunk = readAndRelease(reader, buffer);
         if (chunk != null) {
           progress.lines(lines.feed(chunk, sink));
         }
@@ -105,8 +108,8 @@ public final class ArchiveScan {
     }
   }
 
-  private Chunk readAndRelease(ChunkReader reader, byte[] buffer) {
-    Chunk chunk = null;
+  private LineChunk readAndRelease(ChunkReader reader, byte[] buffer) {
+    LineChunk chunk = null;
     try {
       chunk = reader.next(buffer);
       return chunk;
@@ -164,5 +167,92 @@ public final class ArchiveScan {
     failed = true;
     idle.forEach(ChunkReader::close);
     notifyAll();
+  }
+
+  /** Takes the event lines of a scan; each sink is used by one thread at a time. */
+  public interface LineSink {
+    /**
+     * An event line. The event and the bytes are good during the call only.
+     *
+     * @param from where the line begins in {@code bytes}
+     * @param to where it ends, its newline not included
+     * @param number the line's number in its file, 1 for the first
+     */
+    void line(EventLine event, byte[] bytes, int from, int to, Path file, long number);
+
+    /** A stretch of neighbouring lines has ended. */
+    default void endOfChunk() {}
+  }
+
+  /** Is told how far a scan is, by several threads. */
+  public interface ScanProgress {
+    ScanProgress NONE =
+        new ScanProgress() {
+          @Override
+          public void bytes(long count) {}
+
+          @Override
+          public void lines(long count) {}
+
+          @Override
+          public void file() {}
+        };
+
+    /** So many bytes more were read, compressed as they are. */
+    void bytes(long count);
+
+    /** So many event lines more were seen. */
+    void lines(long count);
+
+    /** One file more is done. */
+    void file();
+  }
+
+  /** Hands the lines of a chunk to a sink, and reports those that are no events. */
+  private static final class ChunkLines {
+    private final EventLine line = new EventLine();
+    private final Troubles troubles;
+
+    ChunkLines(Troubles troubles) {
+      this.troubles = troubles;
+    }
+
+    /** The number of event lines in the chunk. */
+    long feed(LineChunk chunk, LineSink sink) {
+      byte[] bytes = chunk.bytes();
+      long number = chunk.firstLine();
+      long events = 0;
+      int from = 0;
+      while (from < chunk.length()) {
+        int to = from;
+        while (to < chunk.length() && bytes[to] != '\n') {
+          to++;
+        }
+        if (line.read(bytes, from, to)) {
+          sink.line(line, bytes, from, to, chunk.file(), number);
+          events++;
+        } else if (line.rejected() != null) {
+          boolean unfinished = to == chunk.length() && chunk.endsUnfinished();
+          report(chunk, number, unfinished);
+        }
+        from = to + 1;
+        number++;
+      }
+      sink.endOfChunk();
+      return events;
+    }
+
+    private void report(LineChunk chunk, long number, boolean unfinished) {
+      String detail =
+          unfinished
+              ? "the file ends in the middle of it; if it is still being written, read it again later"
+              : line.rejected().reason().label() + ": " + line.rejected().detail();
+      troubles.add(
+          new Trouble(
+              chunk.file(),
+              number,
+              unfinished ? Trouble.Kind.HALF_LINE : Trouble.Kind.BAD_LINE,
+              detail));
+    }
   }
 }

@@ -1,7 +1,9 @@
 package clickcounter.tools.archive;
 
+import clickcounter.tools.archive.Troubles.Trouble;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -57,7 +59,7 @@ final class ChunkReader implements Closeable {
    *
    * @param buffer of {@link #CHUNK_BYTES}, for the chunk's bytes
    */
-  Chunk next(byte[] buffer) {
+  LineChunk next(byte[] buffer) {
     while (!ended || carry.length > 0) {
       int length = carry.length;
       System.arraycopy(carry, 0, buffer, 0, length);
@@ -81,10 +83,10 @@ final class ChunkReader implements Closeable {
     return null;
   }
 
-  private Chunk chunk(byte[] buffer, int length) {
+  private LineChunk chunk(byte[] buffer, int length) {
     boolean unfinished = buffer[length - 1] != '\n';
     long lines = newlines(buffer, length) + (unfinished ? 1 : 0);
-    Chunk chunk = new Chunk(file, buffer, length, nextLine, lines, unfinished);
+    LineChunk chunk = new LineChunk(file, buffer, length, nextLine, lines, unfinished);
     nextLine += lines;
     nextByte += unfinished ? endOfLastLine(buffer, length) : length;
     endsUnfinished = unfinished;
@@ -197,6 +199,58 @@ final class ChunkReader implements Closeable {
       } catch (IOException e) {
         troubles.add(new Trouble(file, 0, Trouble.Kind.CUT_OFF, "closing it: " + e));
       }
+    }
+  }
+
+  /**
+   * Whole lines of one file.
+   *
+   * @param bytes the lines, each with its newline, up to {@code length}; only the last line of a
+   *     file may lack it
+   * @param firstLine the first line's number, 1 for the file's first
+   * @param lines how many there are
+   * @param endsUnfinished the last line lacks its newline
+   */
+  record LineChunk(
+      Path file, byte[] bytes, int length, long firstLine, long lines, boolean endsUnfinished) {}
+
+  /**
+   * A file from some line on.
+   *
+   * @param fromByte where the line begins; not 0 only of plain files
+   * @param firstLine the line's number, 1 for the file's first
+   */
+  record FilePart(Path file, long fromByte, long firstLine) {
+    static FilePart whole(Path file) {
+      return new FilePart(file, 0, 1);
+    }
+  }
+
+  /** Tells how many bytes were read, for the progress. */
+  private static final class MeteredStream extends FilterInputStream {
+    private final LongConsumer bytesRead;
+
+    MeteredStream(InputStream in, LongConsumer bytesRead) {
+      super(in);
+      this.bytesRead = bytesRead;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int value = super.read();
+      if (value >= 0) {
+        bytesRead.accept(1);
+      }
+      return value;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = super.read(bytes, offset, length);
+      if (read > 0) {
+        bytesRead.accept(read);
+      }
+      return read;
     }
   }
 }

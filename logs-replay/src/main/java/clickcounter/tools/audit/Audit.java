@@ -1,14 +1,16 @@
 package clickcounter.tools.audit;
 
-import clickcounter.cli.ScanProgress;
 import clickcounter.tools.archive.ArchiveFollower;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /**
  * Computes from archives alone what every document must say, and compares.
@@ -41,7 +43,7 @@ public final class Audit {
 
   /** Reads and compares. */
   public AuditReport run(
-      ArchiveFollower.Source files,
+      ArchiveFollower.FileList files,
       Troubles troubles,
       ScanProgress reading,
       DocumentProgress comparing) {
@@ -70,5 +72,87 @@ public final class Audit {
     List<AuditedCounter> sorted = new ArrayList<>(counters.values());
     sorted.sort(java.util.Comparator.comparingInt(c -> c.number));
     return sorted;
+  }
+
+  /**
+   * What is to be audited; empty sets mean all. Ads can only be compared when all counters are
+   * read, and counters only when all ads are.
+   */
+  public record AuditScope(
+      boolean ads, boolean counters, Set<String> adIds, Set<String> counterIds) {
+    public static final AuditScope ALL = new AuditScope(true, true, Set.of(), Set.of());
+
+    public AuditScope {
+      adIds = Set.copyOf(adIds);
+      counterIds = Set.copyOf(counterIds);
+      if (!adIds.isEmpty() && !counterIds.isEmpty()) {
+        throw new IllegalArgumentException(
+            "--ad and --counter together leave nothing to compare: an ad's document needs all"
+                + " counters, a counter's all ads");
+      }
+      ads &= counterIds.isEmpty();
+      counters &= adIds.isEmpty();
+      if (!ads && !counters) {
+        throw new IllegalArgumentException(
+            "nothing to compare: --only ads goes with --ad, --only counters with --counter");
+      }
+    }
+
+    /** Whether everything that Riak has is meant, and so must be in the files. */
+    boolean isOfAll() {
+      return adIds.isEmpty() && counterIds.isEmpty();
+    }
+  }
+
+  /**
+   * How long an audit goes on reading what differs while documents or archives are still changing.
+   *
+   * @param waitNs 0: what differs is read once more, and not again
+   */
+  public record Patience(long waitNs, LongSupplier clockNs, Sleeper sleeper) {
+    private static final long PAUSE_NS = 200_000_000;
+
+    /** None: for archives that nobody writes. */
+    public static final Patience NONE = new Patience(0, () -> 0, ns -> {});
+
+    /** Who wants to wait. */
+    @FunctionalInterface
+    public interface Sleeper {
+      void sleepNs(long ns) throws InterruptedException;
+    }
+
+    void pause() {
+      try {
+        sleeper.sleepNs(PAUSE_NS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while documents were changing", e);
+      }
+    }
+  }
+
+  /** Is told how far the comparison with documents is. */
+  public interface DocumentProgress extends AutoCloseable {
+    DocumentProgress NONE =
+        new DocumentProgress() {
+          @Override
+          public void start(long documents) {}
+
+          @Override
+          public void read() {}
+
+          @Override
+          public void close() {}
+        };
+
+    /** So many documents are to be read now. */
+    void start(long documents);
+
+    /** One more was read. */
+    void read();
+
+    /** All were read. */
+    @Override
+    void close();
   }
 }

@@ -1,6 +1,8 @@
 package clickcounter.tools.audit;
 
-import clickcounter.tools.archive.Trouble;
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.archive.Troubles.Trouble;
+import clickcounter.tools.audit.Audit.AuditScope;
 import java.util.List;
 
 /**
@@ -105,4 +107,85 @@ public record AuditReport(
   public long unsettled() {
     return counters.stream().mapToLong(c -> c.unsettled().size()).sum();
   }
+
+  /**
+   * An ad whose document is wrong.
+   *
+   * @param blocked why the document cannot be read or merged, or null
+   * @param exists whether there is a document at all
+   * @param missingEvents events of the ad that are in the archive and not counted; the expectation
+   *     is without them
+   */
+  public record AdFinding(
+      String adId,
+      boolean exists,
+      String blocked,
+      List<Difference> differences,
+      long missingEvents) {
+    /** The same without the details. */
+    AdFinding brief() {
+      return new AdFinding(adId, exists, blocked, List.of(), missingEvents);
+    }
+  }
+
+  /**
+   * What the audit says of one counter.
+   *
+   * @param exists whether there is a document
+   * @param blocked why the document cannot be read, or null
+   * @param next one above the highest id that is counted or written off
+   * @param archived ids that the files have
+   * @param missing ids that the files have and that are not counted, those written off included
+   * @param unsettled ids that are counted in an ad's document and not yet in this one
+   * @param underWay ids that the files got while the audit ran and that are not counted yet
+   * @param cannotTell ids that the files have, of a document that cannot be read
+   * @param inNoFile ids in a gap that somebody waits for, which no file has
+   * @param writtenOff ids that are written off
+   * @param inNoArchive ids that are counted although no file has them
+   * @param differences fields of the document that are wrong
+   */
+  public record CounterFinding(
+      String counterId,
+      boolean exists,
+      boolean closed,
+      String blocked,
+      long next,
+      LongRanges archived,
+      LongRanges missing,
+      LongRanges unsettled,
+      LongRanges underWay,
+      LongRanges cannotTell,
+      LongRanges inNoFile,
+      LongRanges writtenOff,
+      LongRanges inNoArchive,
+      List<Difference> differences) {
+    public boolean isWrong() {
+      return blocked != null || !differences.isEmpty();
+    }
+
+    /** Whether the document and the archive say the same. */
+    public boolean isEqual() {
+      return !isWrong() && missing.isEmpty() && inNoFile.isEmpty() && inNoArchive.isEmpty();
+    }
+  }
+
+  /** A field that says something else than the archive. */
+  public record Difference(String field, String expected, String actual) {
+    @Override
+    public String toString() {
+      return field + ": expected " + expected + ", found " + actual;
+    }
+  }
+
+  /**
+   * What the numbers mean in money.
+   *
+   * @param certainMicros the spend of ads whose documents equal the archive
+   * @param atRiskMicros by how much the missing events of the archive will change the spend
+   * @param unknownAtMostMicros what the ids that no file has may have cost, were each a click at
+   *     the highest price seen
+   * @param wrongMicros what the wrong documents say is spent
+   */
+  public record Money(
+      long certainMicros, long atRiskMicros, long unknownAtMostMicros, long wrongMicros) {}
 }

@@ -1,10 +1,11 @@
 package clickcounter.tools.audit;
 
 import clickcounter.event.EventKind;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
 import clickcounter.tools.archive.ByteNames;
 import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.archive.LineSink;
-import clickcounter.tools.documents.IdCursor;
+import clickcounter.tools.audit.Audit.AuditScope;
+import clickcounter.tools.documents.CounterReading.IdCursor;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;

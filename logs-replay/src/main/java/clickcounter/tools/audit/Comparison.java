@@ -3,6 +3,12 @@ package clickcounter.tools.audit;
 import clickcounter.document.AdTotals;
 import clickcounter.event.EventKind;
 import clickcounter.tools.archive.ArchiveFollower;
+import clickcounter.tools.audit.Audit.AuditScope;
+import clickcounter.tools.audit.Audit.DocumentProgress;
+import clickcounter.tools.audit.Audit.Patience;
+import clickcounter.tools.audit.AuditReport.AdFinding;
+import clickcounter.tools.audit.AuditReport.Money;
+import clickcounter.tools.audit.OpenAd.AdComparison;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -306,6 +312,6 @@ final class Comparison {
       atRisk += ad.atRiskMicros();
     }
     long highest = sinks.stream().mapToLong(AuditSink::highestCostMicros).max().orElse(0);
-    return new Money(certain, wrong, atRisk, idsInNoFile * highest);
+    return new Money(certain, atRisk, idsInNoFile * highest, wrong);
   }
 }

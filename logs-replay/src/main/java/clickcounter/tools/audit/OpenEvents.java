@@ -30,7 +30,7 @@ final class OpenEvents implements Closeable {
   private long count;
 
   /** Takes the events again. */
-  interface Receiver {
+  interface OpenEventReceiver {
     /**
      * @param ad -1 for an event without one
      * @param reading in which it was met, 0 for the first
@@ -96,7 +96,7 @@ final class OpenEvents implements Closeable {
     }
   }
 
-  void forEach(Receiver receiver) {
+  void forEach(OpenEventReceiver receiver) {
     try {
       if (file != null) {
         long end = file.position();
@@ -113,7 +113,7 @@ final class OpenEvents implements Closeable {
     }
   }
 
-  private static void forEachOf(InputStream in, Receiver receiver) throws IOException {
+  private static void forEachOf(InputStream in, OpenEventReceiver receiver) throws IOException {
     // Not closed: closing the stream would close the channel, and with it the file would go.
     DataInputStream data = new DataInputStream(in);
     byte[] bytes = new byte[RECORD_BYTES];

@@ -1,5 +1,6 @@
 package clickcounter.tools.documents;
 
+import clickcounter.cli.NoVerdict;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
@@ -34,7 +35,7 @@ import java.util.stream.Collectors;
  * Reads documents, many at a time, and never writes. Keys are never listed: who wants all counters
  * gets them from the directory.
  *
- * <p>A read that fails is tried again a few times; then {@link DocumentsUnavailable} is thrown.
+ * <p>A read that fails is tried again a few times; then {@link NoVerdict} is thrown.
  */
 public final class Documents {
   /** A node that restarts is back in a moment; a store that waits by itself is not asked again. */
@@ -55,22 +56,22 @@ public final class Documents {
     this.maxInFlight = maxInFlight;
   }
 
-  private record Answer(DocumentKey key, int attempt, long startNs, Fetched fetched) {}
+  private record FetchAnswer(DocumentKey key, int attempt, long startNs, Fetched fetched) {}
 
-  private interface Receiver {
+  private interface FetchReceiver {
     void accept(DocumentKey key, Fetched fetched);
   }
 
   /** Reads these, at most so many at a time, and hands the answers over on the caller's thread. */
-  private void read(Iterator<DocumentKey> keys, Receiver receiver) {
-    LinkedBlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
+  private void read(Iterator<DocumentKey> keys, FetchReceiver receiver) {
+    LinkedBlockingQueue<FetchAnswer> answers = new LinkedBlockingQueue<>();
     int inFlight = 0;
     while (keys.hasNext() || inFlight > 0) {
       while (keys.hasNext() && inFlight < maxInFlight) {
         fetch(keys.next(), 1, System.nanoTime(), answers);
         inFlight++;
       }
-      Answer answer = take(answers);
+      FetchAnswer answer = take(answers);
       if (!(answer.fetched() instanceof Fetched.Failed failed)) {
         inFlight--;
         receiver.accept(answer.key(), answer.fetched());
@@ -78,30 +79,29 @@ public final class Documents {
         LockSupport.parkNanos(FIRST_RETRY_NS << Math.min(4, answer.attempt() - 1));
         fetch(answer.key(), answer.attempt() + 1, answer.startNs(), answers);
       } else {
-        throw new DocumentsUnavailable(
+        throw new NoVerdict(
             "cannot read "
                 + answer.key()
                 + ": "
                 + failed.reason()
                 + " ("
                 + answer.attempt()
-                + " attempts). Nothing was changed; is Riak there (--riak), and the bucket type"
-                + " (--bucket-type)?");
+                + " attempts). Nothing was changed. Check --riak and --bucket-type");
       }
     }
   }
 
   private void fetch(
-      DocumentKey key, int attempt, long startNs, LinkedBlockingQueue<Answer> answers) {
-    store.fetch(key, fetched -> answers.add(new Answer(key, attempt, startNs, fetched)));
+      DocumentKey key, int attempt, long startNs, LinkedBlockingQueue<FetchAnswer> answers) {
+    store.fetch(key, fetched -> answers.add(new FetchAnswer(key, attempt, startNs, fetched)));
   }
 
-  private static Answer take(LinkedBlockingQueue<Answer> answers) {
+  private static FetchAnswer take(LinkedBlockingQueue<FetchAnswer> answers) {
     try {
       return answers.take();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new DocumentsUnavailable("interrupted while reading documents");
+      throw new NoVerdict("interrupted while reading documents");
     }
   }
 
@@ -126,7 +126,7 @@ public final class Documents {
     try {
       return DirectoryDocument.read(value.contentType(), value.bytes()).counterIds();
     } catch (UnreadableDocument e) {
-      throw new DocumentsUnavailable(key + ": " + e.getMessage());
+      throw new NoVerdict(key + ": " + e.getMessage());
     }
   }
 

@@ -1,5 +1,6 @@
 package clickcounter.tools.generate;
 
+import clickcounter.tools.generate.Generator.DaySink;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.BufferedWriter;

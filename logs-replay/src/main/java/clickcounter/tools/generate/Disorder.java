@@ -1,5 +1,6 @@
 package clickcounter.tools.generate;
 
+import clickcounter.tools.generate.Generator.DaySink;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.PriorityQueue;
@@ -13,14 +14,14 @@ final class Disorder {
   /** How much later than the first a second copy may come. */
   private static final int MAX_REPEAT_DISTANCE = 5_000;
 
-  private record Waiting(long place, long order, String line) {}
+  private record DelayedLine(long place, long order, String line) {}
 
   private final GeneratorSettings settings;
   private final SplittableRandom random;
   private final DaySink sink;
-  private final PriorityQueue<Waiting> waiting =
+  private final PriorityQueue<DelayedLine> waiting =
       new PriorityQueue<>(
-          Comparator.comparingLong(Waiting::place).thenComparingLong(Waiting::order));
+          Comparator.comparingLong(DelayedLine::place).thenComparingLong(DelayedLine::order));
   private long place;
   private long order;
 
@@ -31,7 +32,7 @@ final class Disorder {
   }
 
   /** What became of one event. */
-  enum Fate {
+  enum Arrivals {
     LOST,
     ONCE,
     TWICE
@@ -42,16 +43,16 @@ final class Disorder {
    *
    * @param hour of the day, 0 for the first
    */
-  Fate send(String line, long hour) throws IOException {
+  Arrivals send(String line, long hour) throws IOException {
     boolean lost = random.nextDouble() < settings.dropProbability();
     if (lost || hour == settings.lostHour()) {
-      return Fate.LOST;
+      return Arrivals.LOST;
     }
-    Fate fate = Fate.ONCE;
+    Arrivals fate = Arrivals.ONCE;
     add(line, random.nextInt(settings.disorder() + 1));
     if (random.nextDouble() < settings.duplicateProbability()) {
       add(line, random.nextInt(settings.disorder() + MAX_REPEAT_DISTANCE));
-      fate = Fate.TWICE;
+      fate = Arrivals.TWICE;
     }
     deliver(place);
     place++;
@@ -64,7 +65,7 @@ final class Disorder {
   }
 
   private void add(String line, int distance) {
-    waiting.add(new Waiting(place + distance, order++, line));
+    waiting.add(new DelayedLine(place + distance, order++, line));
   }
 
   private void deliver(long upTo) throws IOException {

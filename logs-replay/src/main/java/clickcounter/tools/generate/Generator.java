@@ -140,14 +140,14 @@ public final class Generator {
   private long closingsAhead() {
     long ahead = 0;
     for (int host = 0; host < services.hosts(); host++) {
-      Services.Life life = services.at(host);
+      Services.ServiceLife life = services.at(host);
       ahead += life.closesProperly && life.nextSequence > 0 ? 1 : 0;
     }
     return ahead;
   }
 
   private long end(int host, long closingsLeft) throws IOException {
-    Services.Life life = services.at(host);
+    Services.ServiceLife life = services.at(host);
     boolean closes = life.closesProperly && closingsLeft > 0 && life.nextSequence > 0;
     if (closes) {
       give(life, new Close(life.counterId, life.nextSequence, lastMs));
@@ -156,7 +156,7 @@ public final class Generator {
     return closes ? 1 : 0;
   }
 
-  private int budget(Services.Life life, int nextFunded, double time) throws IOException {
+  private int budget(Services.ServiceLife life, int nextFunded, double time) throws IOException {
     int ad = nextFunded;
     while (ad < ads.size() && !ads.isFunded(ad)) {
       ad++;
@@ -171,7 +171,7 @@ public final class Generator {
     return first ? ad + 1 : ad;
   }
 
-  private void view(Services.Life life, double time) throws IOException {
+  private void view(Services.ServiceLife life, double time) throws IOException {
     int ad = ads.draw(random);
     if (random.nextDouble() < ads.clickRate(ad)) {
       give(life, ad, EventKind.CLICK, ads.costMicros(ad), time);
@@ -180,7 +180,7 @@ public final class Generator {
     }
   }
 
-  private void give(Services.Life life, int ad, EventKind kind, long amount, double time)
+  private void give(Services.ServiceLife life, int ad, EventKind kind, long amount, double time)
       throws IOException {
     lastMs =
         Math.max(
@@ -191,7 +191,7 @@ public final class Generator {
     give(life, event);
   }
 
-  private void give(Services.Life life, Event event) throws IOException {
+  private void give(Services.ServiceLife life, Event event) throws IOException {
     String line = EventWriter.toLine(event);
     sink.archived(life.counterId, life.nextSequence, line);
     Truth.CounterTruth counter = truth.counter(life.counterId);
@@ -207,5 +207,67 @@ public final class Generator {
     }
     life.nextSequence++;
     progress.accept(1);
+  }
+
+  /**
+   * What was made.
+   *
+   * @param archive the directory of the services' files
+   * @param lost events that are in the archive and not in the queue's file
+   * @param duplicates events that are in the queue's file twice
+   */
+  public record GeneratedDay(
+      Path archive,
+      Path queue,
+      Path truth,
+      long events,
+      int counters,
+      long lost,
+      long duplicates) {}
+
+  /** Takes a made-up day, event by event, in the order of time. */
+  public interface DaySink {
+    /** A service has written the event into its archive. */
+    void archived(String counterId, long sequence, String line) throws IOException;
+
+    /** The counter's life has ended, properly or not. */
+    default void ended(String counterId) throws IOException {}
+
+    /** The line arrives at the queue. */
+    void queued(String line) throws IOException;
+  }
+
+  /** When things happen: little by night, most in the evening. */
+  private static final class DayCurve {
+    /** Visitors an hour, relative to one another. */
+    private static final int[] HOURS = {
+      30, 20, 13, 9, 8, 10, 18, 32, 45, 55, 60, 65, 72, 68, 62, 60, 63, 70, 80, 92, 100, 96, 75, 48
+    };
+
+    private static final double[] UP_TO = upTo();
+
+    private DayCurve() {}
+
+    private static double[] upTo() {
+      double[] upTo = new double[HOURS.length + 1];
+      for (int hour = 0; hour < HOURS.length; hour++) {
+        upTo[hour + 1] = upTo[hour] + HOURS[hour];
+      }
+      for (int hour = 1; hour < upTo.length; hour++) {
+        upTo[hour] /= upTo[HOURS.length];
+      }
+      upTo[HOURS.length] = 1;
+      return upTo;
+    }
+
+    /** The share of the day after which this share of the events has happened. */
+    static double shareOfDay(double shareOfEvents) {
+      int hour = 0;
+      while (hour < HOURS.length - 1 && UP_TO[hour + 1] <= shareOfEvents) {
+        hour++;
+      }
+      double within = (shareOfEvents - UP_TO[hour]) / (UP_TO[hour + 1] - UP_TO[hour]);
+      return Math.min(0.999_999_9, (hour + within) / HOURS.length);
+    }
   }
 }

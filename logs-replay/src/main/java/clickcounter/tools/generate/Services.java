@@ -19,7 +19,7 @@ final class Services {
       DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss").withZone(ZoneOffset.UTC);
 
   /** One service's life. */
-  static final class Life {
+  static final class ServiceLife {
     final String counterId;
     final boolean closesProperly;
     long nextSequence;
@@ -27,13 +27,13 @@ final class Services {
     /** The share of the day after which it ends. */
     private double end = 1;
 
-    private Life(String counterId, boolean closesProperly) {
+    private ServiceLife(String counterId, boolean closesProperly) {
       this.counterId = counterId;
       this.closesProperly = closesProperly;
     }
   }
 
-  private final List<List<Life>> hosts = new ArrayList<>();
+  private final List<List<ServiceLife>> hosts = new ArrayList<>();
   private final int[] current;
 
   Services(int counters, Instant dayStart, long dayMs, SplittableRandom random) {
@@ -51,9 +51,9 @@ final class Services {
     return "host" + letters + (char) ('A' + host % 26);
   }
 
-  private static List<Life> lives(
+  private static List<ServiceLife> lives(
       String host, int count, Instant dayStart, long dayMs, SplittableRandom random) {
-    List<Life> lives = new ArrayList<>();
+    List<ServiceLife> lives = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       // A second or more apart, as the name tells the second.
       double start = i == 0 ? 0 : (i + 0.4 * random.nextDouble() - 0.2) / count;
@@ -61,7 +61,7 @@ final class Services {
       // Half of the hosts are still up when the day ends.
       boolean stillUp = i == count - 1 && random.nextBoolean();
       boolean closes = !stillUp && random.nextDouble() >= CRASH_PROBABILITY;
-      lives.add(new Life(host + '-' + START.format(at), closes));
+      lives.add(new ServiceLife(host + '-' + START.format(at), closes));
       if (i > 0) {
         lives.get(i - 1).end = start;
       }
@@ -79,7 +79,7 @@ final class Services {
   }
 
   /** The life of this host now. */
-  Life at(int host) {
+  ServiceLife at(int host) {
     return hosts.get(host).get(current[host]);
   }
 

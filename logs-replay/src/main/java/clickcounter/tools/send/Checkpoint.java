@@ -1,14 +1,20 @@
 package clickcounter.tools.send;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParseException;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -20,122 +26,136 @@ import java.util.TreeMap;
  *   "/archive/hostA/a.ndjson":{"line":50000,"size":6789012,"headBytes":4096,"head":"9f86d081884c7d65…"}}}
  * </pre>
  *
- * <p>Of each file everything up to and including that line is with the broker. What was sent after
- * the last checkpoint is sent again; that is harmless.
+ * <p>The broker has every line of each file up to and including {@code line}. Lines that were sent
+ * after the last checkpoint are sent a second time, as harmless duplicates.
  *
- * @param task what was asked for, the queue included; another task does not go on from here
- * @param files by absolute path: how far each was read. One that is still being written has more
- *     when the replay goes on
+ * @param task what was asked for, including the queue; a checkpoint is good for one task only
  * @param events how many were sent
+ * @param files by absolute path: how far each was read
  */
-record Checkpoint(String task, Map<String, Place> files, long events) {
+@JsonPropertyOrder({"version", "task", "events", "files"})
+record Checkpoint(String task, long events, Map<String, FilePosition> files) {
   private static final int VERSION = 2;
-  private static final JsonFactory JSON = new JsonFactory();
-
-  /**
-   * How far a file was read.
-   *
-   * @param line the last line that is certain to be with the broker
-   * @param mark by which the file is known again
-   */
-  record Place(long line, FileMark mark) {}
+  private static final JsonMapper JSON =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   Checkpoint {
     files = new TreeMap<>(files);
   }
 
-  static Checkpoint start(String task) {
-    return new Checkpoint(task, Map.of(), 0);
+  @JsonProperty
+  int version() {
+    return VERSION;
+  }
+
+  /** A file of this task's own, for this user. */
+  static Path defaultFile(String task) {
+    long hash = 0;
+    for (int i = 0; i < task.length(); i++) {
+      hash = hash * 1_000_003 + task.charAt(i);
+    }
+    return stateDirectory().resolve("replay-" + Long.toHexString(hash) + ".json");
+  }
+
+  /** Where the tools keep files that must outlive them, by the XDG base directory specification. */
+  static Path stateDirectory() {
+    String state = System.getenv("XDG_STATE_HOME");
+    Path directory =
+        state == null || state.isBlank()
+            ? Path.of(System.getProperty("user.home"), ".local", "state")
+            : Path.of(state);
+    return directory.resolve("click-counter");
   }
 
   void write(Path path) throws IOException {
     Path directory = path.toAbsolutePath().getParent();
     Files.createDirectories(directory);
     Path fresh = path.resolveSibling(path.getFileName() + ".new");
-    try (JsonGenerator json = JSON.createGenerator(Files.newBufferedWriter(fresh))) {
-      json.writeStartObject();
-      json.writeNumberField("version", VERSION);
-      json.writeStringField("task", task);
-      json.writeNumberField("events", events);
-      json.writeObjectFieldStart("files");
-      for (Map.Entry<String, Place> file : files.entrySet()) {
-        json.writeObjectFieldStart(file.getKey());
-        json.writeNumberField("line", file.getValue().line());
-        json.writeNumberField("size", file.getValue().mark().size());
-        json.writeNumberField("headBytes", file.getValue().mark().headBytes());
-        json.writeStringField("head", file.getValue().mark().headHash());
-        json.writeEndObject();
-      }
-      json.writeEndObject();
-      json.writeEndObject();
-    }
-    // At once, so that a crash leaves the old one or the new one.
+    Files.write(fresh, JSON.writeValueAsBytes(this));
+    // Atomically, so that a crash leaves either the old file or the new one.
     Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /**
    * Reads what {@link #write} wrote.
    *
-   * @throws IOException also when it is damaged or of another version
+   * @throws java.nio.file.NoSuchFileException if there is no such file
+   * @throws IOException also if it is damaged or of another version
    */
   static Checkpoint read(Path path) throws IOException {
-    long version = 1;
-    String task = null;
-    Map<String, Place> files = new TreeMap<>();
-    long events = 0;
-    try (JsonParser json = JSON.createParser(Files.readString(path))) {
-      json.nextToken();
-      while (json.nextToken() == JsonToken.FIELD_NAME) {
-        String name = json.currentName();
-        json.nextToken();
-        switch (name) {
-          case "version" -> version = json.getLongValue();
-          case "task" -> task = json.getText();
-          case "events" -> events = json.getLongValue();
-          case "files" -> readFiles(json, files);
-          default -> json.skipChildren();
-        }
+    String text = Files.readString(path);
+    try {
+      JsonNode json = JSON.readTree(text);
+      if (!json.hasNonNull("task")) {
+        throw new IOException("checkpoint " + path + " is damaged: it names no task");
       }
-    } catch (JsonParseException e) {
+      int version = json.path("version").asInt(1);
+      if (version != VERSION) {
+        throw new IOException(
+            "checkpoint "
+                + path
+                + " has format "
+                + version
+                + ", expected "
+                + VERSION
+                + ": it does not say to which broker, or of which files, the events were sent."
+                + " Nothing was sent. Omit --resume to start over; events that are counted already"
+                + " are harmless duplicates");
+      }
+      return JSON.treeToValue(json, Checkpoint.class);
+    } catch (JsonProcessingException e) {
       throw new IOException("checkpoint " + path + " is damaged: " + e.getOriginalMessage(), e);
     }
-    if (task == null) {
-      throw new IOException("checkpoint " + path + " is damaged: it names no task");
-    }
-    if (version != VERSION) {
-      throw new IOException(
-          "checkpoint "
-              + path
-              + " has format "
-              + version
-              + ", expected "
-              + VERSION
-              + ": it does not say to which broker, or of which files, the events were sent. Nothing"
-              + " was sent. Leave --resume away to begin anew; what is counted already is harmless");
-    }
-    return new Checkpoint(task, files, events);
   }
 
-  private static void readFiles(JsonParser json, Map<String, Place> files) throws IOException {
-    while (json.nextToken() == JsonToken.FIELD_NAME) {
-      String file = json.currentName();
-      long line = 0;
-      long size = 0;
-      int headBytes = 0;
-      String head = "";
-      json.nextToken();
-      while (json.nextToken() == JsonToken.FIELD_NAME) {
-        String name = json.currentName();
-        json.nextToken();
-        switch (name) {
-          case "line" -> line = json.getLongValue();
-          case "size" -> size = json.getLongValue();
-          case "headBytes" -> headBytes = json.getIntValue();
-          case "head" -> head = json.getText();
-          default -> json.skipChildren();
-        }
+  /**
+   * How far a file was read, and how to recognize the file: by its first bytes as they are on disk,
+   * and because it has not become shorter. Event ids are unique, so a different file starts
+   * differently, whatever its name; a file that was copied, moved or appended to is still the same.
+   *
+   * @param line the last line that the broker is certain to have; 0 for none
+   * @param size bytes when it was looked at; a file that is still being written grows
+   * @param headBytes how many of its bytes the hash covers
+   * @param head the start of their SHA-256, in hex
+   */
+  record FilePosition(long line, long size, int headBytes, String head) {
+    private static final int MAX_HEAD_BYTES = 4_096;
+    private static final int HASH_CHARS = 32;
+
+    /** The file as it is now, at its beginning. */
+    static FilePosition startOf(Path file) throws IOException {
+      long size = Files.size(file);
+      byte[] bytes = readHead(file, (int) Math.min(size, MAX_HEAD_BYTES));
+      return new FilePosition(0, size, bytes.length, hash(bytes));
+    }
+
+    /** The same file, read up to and including this line. */
+    FilePosition at(long lastLine) {
+      return new FilePosition(lastLine, size, headBytes, head);
+    }
+
+    /** Whether this is the file that was looked at, perhaps with more at its end. */
+    boolean isIn(Path file) throws IOException {
+      if (Files.size(file) < size) {
+        return false;
       }
-      files.put(file, new Place(line, new FileMark(size, headBytes, head)));
+      byte[] bytes = readHead(file, headBytes);
+      return bytes.length == headBytes && hash(bytes).equals(head);
+    }
+
+    private static byte[] readHead(Path file, int bytes) throws IOException {
+      try (InputStream in = Files.newInputStream(file)) {
+        return in.readNBytes(bytes);
+      }
+    }
+
+    private static String hash(byte[] bytes) {
+      try {
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
+        return HexFormat.of().formatHex(Arrays.copyOf(hash, HASH_CHARS / 2));
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("every Java has SHA-256", e);
+      }
     }
   }
 }

@@ -1,10 +1,11 @@
 package clickcounter.tools.send;
 
-import clickcounter.cli.ScanProgress;
 import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.archive.LineSink;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.send.Checkpoint.FilePosition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,7 @@ public final class FullReplay {
 
   private final Filters filters;
   private final int batchLines;
-  private final Pace pace;
+  private final SendRate rate;
   private final Path checkpointFile;
   private final String task;
   private final LongSupplier clockNs;
@@ -42,16 +43,21 @@ public final class FullReplay {
   public FullReplay(
       Filters filters,
       int batchLines,
-      Pace pace,
+      SendRate rate,
       Path checkpointFile,
       String task,
       LongSupplier clockNs) {
     this.filters = filters;
     this.batchLines = batchLines;
-    this.pace = pace;
+    this.rate = rate;
     this.checkpointFile = checkpointFile;
     this.task = task;
     this.clockNs = clockNs;
+  }
+
+  /** The file of the current user that remembers how far the replay of this task is. */
+  public static Path defaultCheckpoint(String task) {
+    return Checkpoint.defaultFile(task);
   }
 
   /**
@@ -70,31 +76,40 @@ public final class FullReplay {
 
   /** Where to begin in each file. */
   private record Start(
-      Checkpoint checkpoint, boolean resumed, Map<String, FileMark> marks, List<Path> restarted) {
+      Checkpoint checkpoint,
+      boolean resumed,
+      Map<String, FilePosition> starts,
+      List<Path> restarted) {
     long firstLine(String name) {
-      Checkpoint.Place place = checkpoint.files().get(name);
-      return place == null ? 1 : place.line() + 1;
+      FilePosition position = checkpoint.files().get(name);
+      return position == null ? 1 : position.line() + 1;
     }
   }
 
   /**
    * Sends them.
    *
-   * @param outlet null: nothing is sent, all is counted
+   * @param queue null: nothing is sent, all is counted
    * @param resume whether to go on from the checkpoint, if there is one
    */
   public Result run(
-      List<Path> files, Outlet outlet, boolean resume, Troubles troubles, ScanProgress progress)
+      List<Path> files, EventQueue queue, boolean resume, Troubles troubles, ScanProgress progress)
       throws IOException {
     Start start = start(files, resume);
-    if (outlet == null) {
-      Sink sink = new Sink(start, null);
+    if (queue == null) {
+      ReplaySink sink = new ReplaySink(start, null);
       scan(files, sink, troubles, progress);
       return sink.result();
     }
-    LineSender sender = new LineSender(outlet, batchLines, pace);
+    return send(files, queue, start, troubles, progress);
+  }
+
+  private Result send(
+      List<Path> files, EventQueue queue, Start start, Troubles troubles, ScanProgress progress)
+      throws IOException {
+    LineSender sender = new LineSender(queue, batchLines, rate);
     try {
-      Sink sink = new Sink(start, sender);
+      ReplaySink sink = new ReplaySink(start, sender);
       scan(files, sink, troubles, progress);
       sender.close();
       if (checkpointFile != null) {
@@ -102,13 +117,21 @@ public final class FullReplay {
       }
       return sink.result();
     } catch (UncheckedIOException e) {
-      throw e.getCause();
+      throw interrupted(e.getCause());
+    } catch (IOException e) {
+      throw interrupted(e);
     } finally {
       sender.abandon();
     }
   }
 
-  private static void scan(List<Path> files, Sink sink, Troubles troubles, ScanProgress progress) {
+  private static IOException interrupted(IOException e) {
+    return new IOException(
+        e.getMessage() + " (the events sent so far are on the queue; --resume continues)", e);
+  }
+
+  private static void scan(
+      List<Path> files, ReplaySink sink, Troubles troubles, ScanProgress progress) {
     // One thread, so that a place in a file tells what was sent; the sender is another.
     new ArchiveScan(files, 1, troubles, progress).run(() -> sink);
   }
@@ -119,17 +142,17 @@ public final class FullReplay {
    */
   private Start start(List<Path> files, boolean resume) throws IOException {
     Checkpoint checkpoint = resume ? readCheckpoint() : null;
-    Map<String, Checkpoint.Place> known = new TreeMap<>();
-    Map<String, FileMark> marks = new TreeMap<>();
+    Map<String, FilePosition> known = new TreeMap<>();
+    Map<String, FilePosition> starts = new TreeMap<>();
     List<Path> restarted = new ArrayList<>();
     for (Path file : files) {
       String name = name(file);
-      Checkpoint.Place place = checkpoint == null ? null : checkpoint.files().get(name);
+      FilePosition position = checkpoint == null ? null : checkpoint.files().get(name);
       try {
-        marks.put(name, FileMark.of(file));
-        if (place != null && place.mark().isOf(file)) {
-          known.put(name, place);
-        } else if (place != null) {
+        starts.put(name, FilePosition.startOf(file));
+        if (position != null && position.isIn(file)) {
+          known.put(name, position);
+        } else if (position != null) {
           restarted.add(file);
         }
       } catch (IOException e) {
@@ -138,7 +161,7 @@ public final class FullReplay {
       }
     }
     long events = checkpoint == null ? 0 : checkpoint.events();
-    return new Start(new Checkpoint(task, known, events), checkpoint != null, marks, restarted);
+    return new Start(new Checkpoint(task, events, known), checkpoint != null, starts, restarted);
   }
 
   private static String name(Path file) {
@@ -157,8 +180,8 @@ public final class FullReplay {
                 + checkpoint.task()
                 + "), this one is ("
                 + task
-                + "). Nothing was sent; leave --resume away to begin anew, or name another"
-                + " --checkpoint");
+                + "). Nothing was sent. Omit --resume to start over, or name another "
+                + "--checkpoint");
       }
       return checkpoint;
     } catch (NoSuchFileException e) {
@@ -166,10 +189,10 @@ public final class FullReplay {
     }
   }
 
-  private final class Sink implements LineSink {
+  private final class ReplaySink implements LineSink {
     private final LineSender sender;
     private final Start start;
-    private final Map<String, Checkpoint.Place> places;
+    private final Map<String, FilePosition> positions;
     private Path file;
     private String name = "";
     private long firstLine = 1;
@@ -179,10 +202,10 @@ public final class FullReplay {
     private long sentAtCheckpoint;
     private long checkpointNs = clockNs.getAsLong();
 
-    Sink(Start start, LineSender sender) {
+    ReplaySink(Start start, LineSender sender) {
       this.start = start;
       this.sender = sender;
-      places = new TreeMap<>(start.checkpoint().files());
+      positions = new TreeMap<>(start.checkpoint().files());
     }
 
     Result result() {
@@ -213,9 +236,9 @@ public final class FullReplay {
     }
 
     private void remember() {
-      FileMark mark = start.marks().get(name);
-      if (mark != null) {
-        places.put(name, new Checkpoint.Place(lastLine, mark));
+      FilePosition first = start.starts().get(name);
+      if (first != null) {
+        positions.put(name, first.at(lastLine));
       }
     }
 
@@ -235,7 +258,7 @@ public final class FullReplay {
       sentAtCheckpoint = sent;
       checkpointNs = clockNs.getAsLong();
       remember();
-      Checkpoint reached = new Checkpoint(task, places, start.checkpoint().events() + sent);
+      Checkpoint reached = new Checkpoint(task, start.checkpoint().events() + sent, positions);
       try {
         sender.confirm(() -> write(reached));
       } catch (IOException e) {

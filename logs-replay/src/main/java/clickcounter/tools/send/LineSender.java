@@ -20,19 +20,19 @@ final class LineSender implements AutoCloseable {
 
   private static final Item END = new Item(null, null);
 
-  private final Outlet outlet;
+  private final EventQueue queue;
   private final int batchLines;
-  private final Pace pace;
+  private final SendRate rate;
   private final BlockingQueue<Item> waiting = new ArrayBlockingQueue<>(MESSAGES_WAITING);
   private final Thread thread = new Thread(this::run, "replay-sender");
   private List<String> batch = new ArrayList<>();
   private Runnable toConfirm;
   private volatile Exception failure;
 
-  LineSender(Outlet outlet, int batchLines, Pace pace) {
-    this.outlet = outlet;
+  LineSender(EventQueue queue, int batchLines, SendRate rate) {
+    this.queue = queue;
     this.batchLines = batchLines;
-    this.pace = pace;
+    this.rate = rate;
     thread.setDaemon(true);
     thread.start();
   }
@@ -93,21 +93,21 @@ final class LineSender implements AutoCloseable {
     try {
       for (Item item = waiting.take(); item != END; item = waiting.take()) {
         if (item.lines() != null) {
-          pace.await(item.lines().size());
-          outlet.send(item.lines());
+          rate.await(item.lines().size());
+          queue.send(item.lines());
         } else {
-          outlet.flush();
+          queue.flush();
           item.confirmed().run();
         }
       }
-      outlet.flush();
+      queue.flush();
     } catch (IOException | InterruptedException | RuntimeException e) {
       failure = e;
       waiting.clear();
     }
   }
 
-  /** Sends the rest and returns when the broker has it. The outlet stays open. */
+  /** Sends the rest and returns when the broker has it. The queue stays open. */
   @Override
   public void close() throws IOException {
     synchronized (this) {

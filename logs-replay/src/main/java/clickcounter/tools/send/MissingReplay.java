@@ -1,16 +1,16 @@
 package clickcounter.tools.send;
 
-import clickcounter.cli.ScanProgress;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.ByteNames;
 import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.archive.LineSink;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.CounterReading.IdCursor;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.documents.IdCursor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -33,16 +33,16 @@ public final class MissingReplay {
   private final Documents documents;
   private final Filters filters;
   private final int batchLines;
-  private final Pace pace;
+  private final SendRate rate;
   private final int threads;
-  private final ConcurrentHashMap<String, Counter> counters = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, ReplayedCounter> counters = new ConcurrentHashMap<>();
 
   public MissingReplay(
-      Documents documents, Filters filters, int batchLines, Pace pace, int threads) {
+      Documents documents, Filters filters, int batchLines, SendRate rate, int threads) {
     this.documents = documents;
     this.filters = filters;
     this.batchLines = batchLines;
-    this.pace = pace;
+    this.rate = rate;
     this.threads = threads;
   }
 
@@ -95,7 +95,7 @@ public final class MissingReplay {
     }
   }
 
-  private static final class Counter {
+  private static final class ReplayedCounter {
     final CounterReading reading;
     final LongRanges counted;
 
@@ -105,7 +105,7 @@ public final class MissingReplay {
     /** Not counted and in a file, but left out by the filters. */
     final LongRanges leftOut = new LongRanges();
 
-    Counter(CounterReading reading) {
+    ReplayedCounter(CounterReading reading) {
       this.reading = reading;
       counted = reading.counted();
     }
@@ -122,14 +122,14 @@ public final class MissingReplay {
   /**
    * Sends them.
    *
-   * @param outlet null: nothing is sent, all is told
+   * @param queue null: nothing is sent, all is told
    */
-  public Result run(List<Path> files, Outlet outlet, Troubles troubles, ScanProgress progress)
+  public Result run(List<Path> files, EventQueue queue, Troubles troubles, ScanProgress progress)
       throws IOException {
-    LineSender sender = outlet == null ? null : new LineSender(outlet, batchLines, pace);
+    LineSender sender = queue == null ? null : new LineSender(queue, batchLines, rate);
     try {
-      List<Sink> sinks =
-          new ArchiveScan(files, threads, troubles, progress).run(() -> new Sink(sender));
+      List<MissingSink> sinks =
+          new ArchiveScan(files, threads, troubles, progress).run(() -> new MissingSink(sender));
       if (sender != null) {
         sender.close();
       }
@@ -143,10 +143,10 @@ public final class MissingReplay {
     }
   }
 
-  private Result result(List<Sink> sinks) {
+  private Result result(List<MissingSink> sinks) {
     SortedMap<String, Healed> healed = new TreeMap<>();
     long sent = 0;
-    for (Counter counter : counters.values()) {
+    for (ReplayedCounter counter : counters.values()) {
       healed.put(counter.reading.counterId(), healed(counter));
       sent += counter.found.size();
     }
@@ -168,7 +168,7 @@ public final class MissingReplay {
     return gaps;
   }
 
-  private static Healed healed(Counter counter) {
+  private static Healed healed(ReplayedCounter counter) {
     LongRanges inNoFile = counter.reading.gaps().openGaps();
     inNoFile.removeAll(counter.found);
     inNoFile.removeAll(counter.leftOut);
@@ -200,18 +200,18 @@ public final class MissingReplay {
         });
   }
 
-  private Counter counter(String counterId) {
-    return counters.computeIfAbsent(counterId, id -> new Counter(documents.counter(id)));
+  private ReplayedCounter counter(String counterId) {
+    return counters.computeIfAbsent(counterId, id -> new ReplayedCounter(documents.counter(id)));
   }
 
-  private final class Sink implements LineSink {
+  private final class MissingSink implements LineSink {
     private final LineSender sender;
     private final ByteNames names = new ByteNames();
-    private Counter[] known = new Counter[16];
+    private ReplayedCounter[] known = new ReplayedCounter[16];
     private IdCursor[] counted = new IdCursor[16];
     private long events;
 
-    Sink(LineSender sender) {
+    MissingSink(LineSender sender) {
       this.sender = sender;
     }
 

@@ -34,6 +34,11 @@ public final class OperatorLog {
     this.random = random;
   }
 
+  /** The directory of the current user in which events are archived when no other is named. */
+  public static Path defaultArchive() {
+    return Checkpoint.stateDirectory().resolve("ops-archive");
+  }
+
   /** What was written and sent. */
   public record Written(String eventId, Path file) {}
 
@@ -43,7 +48,7 @@ public final class OperatorLog {
    * @throws IOException when it could not be sent; the message says whether it is in the archive
    */
   public Written writeOff(
-      Outlet queue, String counterId, long from, long to, String reason, boolean reopen)
+      EventQueue queue, String counterId, long from, long to, String reason, boolean reopen)
       throws IOException {
     Instant now = clock.instant();
     String own = CounterId.create(HOST, now, random);
@@ -59,7 +64,7 @@ public final class OperatorLog {
       queue.flush();
     } catch (IOException e) {
       throw new IOException(
-          e.getMessage() + "; the event is in " + file + ", and replaying that file sends it", e);
+          e.getMessage() + " (the event is in " + file + "; a replay of that file sends it)", e);
     }
     return new Written(request.eventId(), file);
   }

@@ -6,6 +6,7 @@ import clickcounter.document.AdTotals;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.tools.Seed;
+import clickcounter.tools.audit.OpenAd.AdComparison;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -10,6 +10,8 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventParser;
 import clickcounter.event.EventSink;
 import clickcounter.event.Rejected;
+import clickcounter.tools.generate.Generator.DaySink;
+import clickcounter.tools.generate.Generator.GeneratedDay;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;

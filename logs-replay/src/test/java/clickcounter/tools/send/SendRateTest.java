@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class PaceTest {
+class SendRateTest {
   private long nowNs;
   private long sleptNs;
 
-  private Pace pace(long eventsPerSecond) {
-    return new Pace(
+  private SendRate rate(long eventsPerSecond) {
+    return new SendRate(
         eventsPerSecond,
         () -> nowNs,
         ns -> {
@@ -20,27 +20,27 @@ class PaceTest {
 
   @Test
   void tenThousandEventsAtAThousandASecondTakeTenSeconds() throws InterruptedException {
-    Pace pace = pace(1_000);
+    SendRate rate = rate(1_000);
     for (int i = 0; i < 21; i++) {
-      pace.await(500);
+      rate.await(500);
     }
     assertThat(sleptNs).isEqualTo(10_000_000_000L);
   }
 
   @Test
   void afterAPauseItDoesNotRushToMakeUpForIt() throws InterruptedException {
-    Pace pace = pace(1_000);
-    pace.await(500);
+    SendRate rate = rate(1_000);
+    rate.await(500);
     nowNs += 60_000_000_000L;
     for (int i = 0; i < 3; i++) {
-      pace.await(500);
+      rate.await(500);
     }
     assertThat(sleptNs).isEqualTo(750_000_000L);
   }
 
   @Test
   void withoutARateItNeverWaits() throws InterruptedException {
-    pace(0).await(1_000_000);
+    rate(0).await(1_000_000);
     assertThat(sleptNs).isZero();
   }
 }

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Not thread-safe.
  */
-public final class Pace {
+public final class SendRate {
   /** Who wants to wait. */
   @FunctionalInterface
   public interface Sleeper {
@@ -25,7 +25,7 @@ public final class Pace {
   /**
    * @param eventsPerSecond 0: as fast as the broker takes it
    */
-  public Pace(long eventsPerSecond, LongSupplier clockNs, Sleeper sleeper) {
+  public SendRate(long eventsPerSecond, LongSupplier clockNs, Sleeper sleeper) {
     this.eventsPerSecond = eventsPerSecond;
     this.clockNs = clockNs;
     this.sleeper = sleeper;

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** Where replayed lines go: the queue. */
-public interface Outlet extends Closeable {
+public interface EventQueue extends Closeable {
   /** Sends these lines as one message; it may wait for the broker. */
   void send(List<String> lines) throws IOException;
 

@@ -13,8 +13,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /** Reads and writes event files, by other means than the tools. */
-final class Lines {
-  private Lines() {}
+final class EventFiles {
+  private EventFiles() {}
 
   static List<String> read(Path file) throws IOException {
     try (InputStream raw = Files.newInputStream(file);

@@ -1,0 +1,106 @@
+package clickcounter.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.cli.ExitCode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The tools' jar by itself, as an operator starts it. It has to be packaged before. */
+@Tag("slow")
+class ToolsJarTest {
+  private static final int TIMEOUT_S = 120;
+
+  /** Nobody listens there. */
+  private static final String NOWHERE = "127.0.0.1:1";
+
+  private static Path jar;
+
+  @TempDir private Path directory;
+
+  private record Result(int status, String out, String err) {}
+
+  @BeforeAll
+  static void findTheJar() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("target"))) {
+      jar =
+          files
+              .filter(file -> file.getFileName().toString().endsWith("-tools.jar"))
+              .findFirst()
+              .orElseThrow(() -> new AssertionError("no tools' jar in target: mvn package"));
+    }
+  }
+
+  private Result run(Object... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-jar", jar.toString()));
+    for (Object argument : arguments) {
+      command.add(argument.toString());
+    }
+    Path out = directory.resolve("out");
+    Path err = directory.resolve("err");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    try {
+      assertThat(process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)).as(command + " ended").isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  @Test
+  void helpListsTheTools() throws Exception {
+    Result help = run("--help");
+    assertThat(help.status()).isZero();
+    for (String tool : List.of("audit", "replay", "inspect", "gaps", "explain", "generate")) {
+      assertThat(help.out()).containsPattern("(?m)^  " + tool + " ");
+    }
+  }
+
+  @Test
+  void stormIsNotInside() throws Exception {
+    try (JarFile file = new JarFile(jar.toFile())) {
+      assertThat(file.stream().map(entry -> entry.getName()))
+          .contains("clickcounter/tools/Tools.class")
+          .noneMatch(name -> name.startsWith("org/apache/storm/"));
+    }
+  }
+
+  @Test
+  void aGeneratedDayCanBeReplayed() throws Exception {
+    Path day = directory.resolve("day");
+    assertThat(run("generate", "--out", day, "--events", 1_000).status()).isZero();
+    Result replay = run("replay", "--dry-run", "--json", day.resolve("archive"));
+    assertThat(replay.status()).as(replay.err()).isZero();
+    assertThat(new ObjectMapper().readTree(replay.out()).get("sent").asInt()).isEqualTo(1_000);
+  }
+
+  /** The clients of Riak and of the broker are complete, and say in a line that nobody answers. */
+  @Test
+  void whatIsAwayIsSaidInALine() throws Exception {
+    Result inspect = run("inspect", "counters", "--riak", NOWHERE);
+    assertThat(inspect.status()).as(inspect.err()).isEqualTo(ExitCode.FAILED);
+    assertThat(inspect.err()).contains("clicks inspect: ").doesNotContain("SLF4J", "\tat ");
+    Path day = directory.resolve("day");
+    run("generate", "--out", day, "--events", 100);
+    Result replay = run("replay", "--broker", "tcp://" + NOWHERE, day.resolve("archive"));
+    assertThat(replay.status()).as(replay.err()).isEqualTo(ExitCode.FAILED);
+    assertThat(replay.err()).contains("clicks replay: ").doesNotContain("SLF4J", "\tat ");
+  }
+}
