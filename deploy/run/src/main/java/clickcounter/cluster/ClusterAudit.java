@@ -1,20 +1,20 @@
 package clickcounter.cluster;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.cli.ScanProgress;
 import clickcounter.riak.BucketKind;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakSetupException;
 import clickcounter.riak.RiakStore;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.Trouble;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.Audit;
+import clickcounter.tools.audit.Audit.AuditScope;
+import clickcounter.tools.audit.Audit.DocumentProgress;
+import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.AuditReport;
 import clickcounter.tools.audit.AuditReport.Verdict;
-import clickcounter.tools.audit.AuditScope;
-import clickcounter.tools.audit.DocumentProgress;
-import clickcounter.tools.audit.Patience;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
