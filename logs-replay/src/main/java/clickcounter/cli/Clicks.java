@@ -86,7 +86,7 @@ public final class Clicks implements Runnable {
         spec.commandLine(), "expected the name of a command, got none");
   }
 
-  /** The version that the build wrote down. */
+  /** The version that the build put into a resource. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() throws IOException {

@@ -61,7 +61,7 @@ final class AuditCommand extends ToolCommand {
       description = "Files (plain, .gz, .zst), directories (links are followed) or patterns")
   private List<Path> paths;
 
-  /** What is compared. */
+  /** The documents that are compared. */
   enum DocumentKind {
     counters,
     ads
@@ -163,7 +163,7 @@ final class AuditCommand extends ToolCommand {
     return others.status(exitCode(result, troubles), files);
   }
 
-  /** The bar of the files gives way to one of documents. */
+  /** Replaces the progress of the files by one of the documents. */
   private DocumentProgress comparing(FileProgress files) {
     return new DocumentProgress() {
       private Progress documents;

@@ -178,7 +178,7 @@ final class ReplayCommand extends ToolCommand {
   private int replayAll(ArchiveFiles files, Filters filters) throws IOException {
     Troubles troubles = new Troubles();
     BrokerSettings target = broker.settings(settings);
-    // The broker's URL has no user and no password in it: those are refused there.
+    // The URL contains no user and no password: BrokerSettings refuses them.
     String task =
         "queue "
             + target.queue()
@@ -263,7 +263,7 @@ final class ReplayCommand extends ToolCommand {
     }
   }
 
-  /** Reads an instant into ms since the epoch. */
+  /** Converts a time to ms since the epoch. */
   static final class InstantMs implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {
