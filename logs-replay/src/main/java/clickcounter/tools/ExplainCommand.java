@@ -35,8 +35,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Shows what happened to one event, where it is in the archives, and what its ad's document says.",
       "",
-      "An event is counted and settled, counted and unsettled, missing, above the counter's highest,",
-      "written off, or rejected. Its ad is taken from the archives, or named with --ad."
+      "An event is counted and settled, counted and not yet settled, missing, above its counter's"
+          + " highest, written off, or rejected. Its ad is found in the archives, or named with"
+          + " --ad."
     },
     exitCodeList = {"0:the event is counted", "1:the event is not counted", "4:"},
     footerHeading = "%nExample:%n",

@@ -27,13 +27,13 @@ import picocli.CommandLine.Option;
     description = {
       "Lists missing events, and which counters are closed, alive or silent.",
       "",
-      "Missing events that are in an archive can be sent again with replay --only-missing. Those",
-      "that are in no archive can be written off, and reopened."
+      "Missing events that are in an archive can be sent with replay --only-missing. Those that are"
+          + " in no archive can be written off, and reopened."
     },
     exitCodeList = {
       "0:no events are missing (of that age)",
       "1:there are gaps",
-      "3:or a counter's document cannot be read"
+      "3:a counter's document cannot be read"
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -42,13 +42,15 @@ import picocli.CommandLine.TypeConversionException;
     description = {
       "Sends the events of archives to the queue again.",
       "",
-      "This is safe at any time, also during live traffic: an event that is counted already is a",
-      "duplicate and changes nothing. With --only-missing, the counters' documents tell which events",
-      "are not counted, and only those are sent."
+      "This is safe at any time, also during live traffic: an event that is counted already is a"
+          + " duplicate and changes nothing.",
+      "",
+      "With --only-missing, only events are sent that are not counted according to the counters'"
+          + " documents."
     },
     exitCodeList = {
       "0:the queue has all events that were to be sent",
-      "3:or not all events were sent: --resume continues",
+      "3:not all events were sent; --resume continues",
       "4:the queue has all events of the files that were read"
     },
     footerHeading = "%nExamples:%n",

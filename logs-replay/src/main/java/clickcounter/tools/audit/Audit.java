@@ -86,8 +86,8 @@ public final class Audit {
       counterIds = Set.copyOf(counterIds);
       if (!adIds.isEmpty() && !counterIds.isEmpty()) {
         throw new IllegalArgumentException(
-            "--ad and --counter together leave nothing to compare: an ad's document needs all"
-                + " counters, a counter's all ads");
+            "--ad and --counter cannot be combined: comparing an ad needs all "
+                + "counters, comparing a counter needs all ads");
       }
       ads &= counterIds.isEmpty();
       counters &= adIds.isEmpty();

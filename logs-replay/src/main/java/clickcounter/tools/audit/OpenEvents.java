@@ -92,7 +92,7 @@ final class OpenEvents implements Closeable {
       memory.clear();
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "cannot keep the events that are not settled in a temporary file (java.io.tmpdir)", e);
+          "cannot write the open events to a temporary file (java.io.tmpdir)", e);
     }
   }
 
@@ -109,7 +109,7 @@ final class OpenEvents implements Closeable {
       kept.get(bytes);
       forEachOf(new java.io.ByteArrayInputStream(bytes), receiver);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the audit's temporary file again", e);
+      throw new UncheckedIOException("cannot read the audit's temporary file", e);
     }
   }
 
