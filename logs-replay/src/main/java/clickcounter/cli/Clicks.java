@@ -82,11 +82,10 @@ public final class Clicks implements Runnable {
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(
-        spec.commandLine(), "expected the name of a command, got none");
+    throw new CommandLine.ParameterException(spec.commandLine(), "expected a command");
   }
 
-  /** The version that the build wrote down. */
+  /** The version that the build put into a resource. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() throws IOException {

@@ -10,16 +10,16 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * How every command line of ours behaves: wrong usage and a crash end in exit codes of their own,
- * so that neither can be taken for an answer, and each command's help shows its part of the table
- * of {@link ExitCode}.
+ * What all our command lines have in common: wrong usage and crashes have exit codes of their own,
+ * so that neither can be mistaken for a result, and the help of each command lists its exit codes
+ * from {@link ExitCode}.
  */
 public final class CommandFrame {
   private CommandFrame() {}
 
-  /** The command line of this root command; subcommands may still be added. */
+  /** The command line of this root command. Subcommands may be added to it. */
   public static CommandLine of(Object root) {
-    // picocli asks the root's handlers only, whichever subcommand is run.
+    // picocli calls the root's handlers only, whichever subcommand runs.
     return new CommandLine(root)
         .setExecutionStrategy(CommandFrame::run)
         .setParameterExceptionHandler((e, args) -> wrongUsage(e))
@@ -41,7 +41,8 @@ public final class CommandFrame {
     } catch (PicocliException e) {
       throw e;
     } catch (RuntimeException | Error e) {
-      // picocli lets an Error through, and the JVM ends with 1 then, which is an answer of ours.
+      // picocli does not catch an Error. The JVM would then exit with 1, which is one of our
+      // results.
       return crashed(e, line);
     }
   }

@@ -7,14 +7,14 @@ import java.util.List;
  * java.util.ServiceLoader}, so it depends on none of them.
  */
 public interface CommandGroup {
-  /** What the list of commands calls this group. */
+  /** The heading of this group in the list of commands. */
   String heading();
 
   /** Groups are listed in ascending order of this number. */
   int position();
 
   /**
-   * The commands, as picocli's annotated objects or command lines.
+   * The commands, as annotated objects of picocli or as {@code CommandLine}s.
    *
    * @param terminal the streams that they write to
    */

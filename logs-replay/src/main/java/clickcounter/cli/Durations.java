@@ -9,8 +9,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Reads the durations of all options: {@code 500ms}, {@code 10s}, {@code 5m}, {@code 1.5h}, {@code
- * 1d}.
+ * Converts the durations of all options: {@code 500ms}, {@code 10s}, {@code 5m}, {@code 1.5h},
+ * {@code 1d}.
  */
 public final class Durations implements ITypeConverter<Duration> {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)(ms|s|m|h|d)");

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What every command returns to the shell: one table for all of them. */
+/** The exit codes of all commands. */
 public final class ExitCode {
   public static final int OK = 0;
   public static final int MISSING = 1;
@@ -36,7 +36,7 @@ public final class ExitCode {
     return Collections.unmodifiableSortedMap(meanings);
   }
 
-  /** Every code with a line about what it means. */
+  /** Every code with its meaning in one line. */
   public static SortedMap<Integer, String> table() {
     return MEANINGS;
   }
@@ -51,9 +51,10 @@ public final class ExitCode {
   }
 
   /**
-   * What a command's help says of its exit codes.
+   * The exit codes that a command's help lists.
    *
-   * @param own the codes that this command ends with, each with what it means there, or empty
+   * @param own the exit codes of this command, each with what it means for this command, or with an
+   *     empty text
    * @throws IllegalArgumentException naming a code that is not in the table
    */
   static Map<String, String> help(Map<String, String> own) {

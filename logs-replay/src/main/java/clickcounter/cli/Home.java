@@ -6,7 +6,10 @@ import java.nio.file.Path;
 public final class Home {
   private Home() {}
 
-  /** The directory that the launcher names in the system property {@code clicks.home}. */
+  /**
+   * The directory that the launcher puts into the system property {@code clicks.home}; the current
+   * one by default.
+   */
   public static Path directory() {
     return Path.of(System.getProperty("clicks.home", ".")).toAbsolutePath().normalize();
   }

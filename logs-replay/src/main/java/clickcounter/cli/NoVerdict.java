@@ -1,8 +1,8 @@
 package clickcounter.cli;
 
 /**
- * What was asked cannot be told from what there is, for example from nodes that are not of one
- * cluster; the command ends with {@link ExitCode#FAILED} and the message.
+ * The question of a command cannot be answered, for example because its Riak nodes belong to
+ * different clusters. The command prints the message and ends with {@link ExitCode#FAILED}.
  */
 public class NoVerdict extends RuntimeException {
   public NoVerdict(String message) {

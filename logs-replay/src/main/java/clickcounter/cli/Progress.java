@@ -20,7 +20,10 @@ public final class Progress implements AutoCloseable {
   private final String task;
   private final long total;
 
-  /** What a line says beside the share that is done, by the time since the start in ns. */
+  /**
+   * The rest of a line, after the share that is done. The argument is the time since the start in
+   * ns.
+   */
   private final LongFunction<String> detail;
 
   private final ProgressBar bar;
@@ -55,7 +58,7 @@ public final class Progress implements AutoCloseable {
   /**
    * Progress in bytes, shown in MB.
    *
-   * @param detail what a line says beside the share that is done; its argument is the time since
+   * @param detail the rest of a line, after the share that is done; the argument is the time since
    *     the start in ns
    */
   public static Progress ofBytes(

@@ -1,15 +1,17 @@
 package clickcounter.cli;
 
-/** What the JVM does at its end, and what it need not do any more. */
+/** Removes shutdown hooks of the JVM. */
 public final class ShutdownHooks {
   private ShutdownHooks() {}
 
-  /** Removes it unless the JVM is ending: then it runs, and what it does has to bear that. */
+  /**
+   * Removes the hook. If the JVM is shutting down already, the hook runs, and must tolerate that.
+   */
   public static void remove(Thread hook) {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The JVM is ending. To throw here would hide what came of the work.
+      // The JVM is shutting down. Throwing here would hide the result of the work.
     }
   }
 }

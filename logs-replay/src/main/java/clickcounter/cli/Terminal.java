@@ -3,11 +3,11 @@ package clickcounter.cli;
 import java.io.PrintStream;
 
 /**
- * What a command talks to.
+ * The streams of a command.
  *
  * @param out results
- * @param err progress and failures
- * @param interactive whether somebody watches: progress is a bar then, and plain lines otherwise
+ * @param err progress and errors
+ * @param interactive whether a person watches; progress is then shown as a bar, otherwise as lines
  */
 public record Terminal(PrintStream out, PrintStream err, boolean interactive) {
   public static Terminal system() {

@@ -7,8 +7,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * A command that ends with a status of {@link ExitCode}. What may well go wrong is said in one
- * line, without a stack; an IllegalArgumentException is a wrong value of an option.
+ * A command that returns an exit code of {@link ExitCode}. Expected failures are printed as one
+ * line, without a stack trace; an IllegalArgumentException means that an option has an invalid
+ * value.
  */
 public abstract class ToolCommand implements Callable<Integer> {
   protected final Terminal terminal;
@@ -40,30 +41,31 @@ public abstract class ToolCommand implements Callable<Integer> {
     }
   }
 
-  /** Who is interrupted finds that in many ways, and all of them are that. */
+  /** An interrupt can surface as any of these exceptions. The thread's flag tells. */
   private int ended(int status, Throwable e) {
     String message = e.getMessage() == null ? e.toString() : e.getMessage();
     terminal.err().println(spec.qualifiedName() + ": " + message);
     return Thread.currentThread().isInterrupted() ? ExitCode.INTERRUPTED : status;
   }
 
-  /** A line of the result, to be seen at once. */
+  /** Prints a line of the result and flushes it. */
   protected final void say(String line) {
     terminal.out().println(line);
     terminal.out().flush();
   }
 
   /**
-   * Checks the value of an option.
+   * Requires that an option is not below its minimum.
    *
-   * @throws IllegalArgumentException naming it
+   * @throws IllegalArgumentException naming the option
    */
-  protected static void requireAtLeast(String option, long value, long least) {
-    if (value < least) {
-      throw new IllegalArgumentException(option + ": expected " + least + " or more, got " + value);
+  protected static void requireAtLeast(String option, long value, long minimum) {
+    if (value < minimum) {
+      throw new IllegalArgumentException(
+          option + ": expected " + minimum + " or more, got " + value);
     }
   }
 
-  /** Does it; what it returns is the exit status. */
+  /** Runs the command and returns its exit code. */
   protected abstract int run() throws IOException, InterruptedException;
 }

@@ -10,19 +10,19 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.stream.Stream;
 
 /**
- * Deletes directories, and only those that carry our mark: a file in them that we made when the
- * directory was empty or did not exist.
+ * Deletes directories, but only those with our mark: a file that we put there when the directory
+ * was new or empty.
  */
 public final class Trees {
-  /** Stands in each directory that may be deleted. */
+  /** The name of the mark in each directory that may be deleted. */
   public static final String MARK = "clicks.directory";
 
   private Trees() {}
 
   /**
-   * Takes a directory for ours if it does not exist, is empty, or is ours already.
+   * Marks a directory as ours. It must be ours already, be empty, or not exist.
    *
-   * @throws IOException when there is something else in it
+   * @throws IOException if it has other content
    */
   public static Path claim(Path directory) throws IOException {
     if (!isOurs(directory)) {
@@ -43,9 +43,9 @@ public final class Trees {
   }
 
   /**
-   * Deletes a directory of ours with all that is in it; one that does not exist is none.
+   * Deletes a directory of ours and its content. Does nothing if it does not exist.
    *
-   * @throws IOException when it is not ours; nothing was deleted then
+   * @throws IOException if it is not ours; nothing was deleted then
    */
   public static void deleteOurs(Path directory) throws IOException {
     if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
@@ -75,9 +75,9 @@ public final class Trees {
   }
 
   /**
-   * Deletes a file, or a directory with all that is in it, without asking whose it is: for what
-   * lies in a directory that the caller knows to be ours. Links are deleted, not followed. The mark
-   * goes last, so that what is left of an interrupted deletion is still ours.
+   * Deletes a file, or a directory and its content, without checking for the mark. The caller knows
+   * that it is in a directory of ours. Links are deleted, not followed. The mark is deleted last,
+   * so that the rest of an interrupted deletion is still ours.
    */
   public static void delete(Path path) throws IOException {
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {

@@ -33,13 +33,17 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Compares every document with the archives, whose sums it computes with code of its own.",
+      "Checks that every document equals the sum of the events in the archives.",
       "",
-      "Missing events (in an archive, not counted) are no wrong counts: an ad that lacks events is",
-      "compared with the sum of its other events. Documents are only read, and keys are never",
-      "listed. With live traffic, documents that differ are read again until they are stable. Name",
-      "all archives of the counters: an event that is counted and in none of the files makes its ad",
-      "wrong."
+      "The sums are computed by code of the audit's own. Documents are only read, and keys are never"
+          + " listed.",
+      "",
+      "An event that is in an archive and not counted is missing. That is not a wrong count: an ad"
+          + " that lacks events is compared with the sum of its other events.",
+      "",
+      "Name all archives of the counters: an event that is counted and in none of the files makes"
+          + " its ad wrong. During live traffic, documents that differ are read again until they are"
+          + " stable."
     },
     exitCodeList = {
       "0:every document matches the archives",
@@ -61,7 +65,7 @@ final class AuditCommand extends ToolCommand {
       description = "Files (plain, .gz, .zst), directories (links are followed) or patterns")
   private List<Path> paths;
 
-  /** What is compared. */
+  /** The documents that are compared. */
   enum DocumentKind {
     counters,
     ads
@@ -163,7 +167,7 @@ final class AuditCommand extends ToolCommand {
     return others.status(exitCode(result, troubles), files);
   }
 
-  /** The bar of the files gives way to one of documents. */
+  /** Replaces the progress of the files by one of the documents. */
   private DocumentProgress comparing(FileProgress files) {
     return new DocumentProgress() {
       private Progress documents;

@@ -23,10 +23,10 @@ final class AuditHtml {
   private static final int BAR_WIDTH = 1_000;
   private static final int BAR_HEIGHT = 14;
 
-  /** Narrower than this a gap would not be seen. */
-  private static final double LEAST_WIDTH = 1.5;
+  /** A narrower gap would be invisible. */
+  private static final double MIN_WIDTH = 1.5;
 
-  private static final int MOST_ROWS = 2_000;
+  private static final int MAX_ROWS = 2_000;
 
   private static final String BODY = "${body}";
   private static final String COUNTED = "ids-counted";
@@ -114,9 +114,9 @@ final class AuditHtml {
     key(WRITTEN_OFF, "written off");
     key(IN_NO_ARCHIVE, "counted, in no file");
     out.println("</p>");
-    report.counters().stream().limit(MOST_ROWS).forEach(this::writeCounter);
-    if (report.counters().size() > MOST_ROWS) {
-      out.println("<p>… and " + (report.counters().size() - MOST_ROWS) + " more</p>");
+    report.counters().stream().limit(MAX_ROWS).forEach(this::writeCounter);
+    if (report.counters().size() > MAX_ROWS) {
+      out.println("<p>… and " + (report.counters().size() - MAX_ROWS) + " more</p>");
     }
   }
 
@@ -170,9 +170,9 @@ final class AuditHtml {
     double drawnTo = -1;
     for (int i = 0; i < ids.rangeCount(); i++) {
       double from = (double) ids.from(i) / end * BAR_WIDTH;
-      double to = Math.max((ids.to(i) + 1.0) / end * BAR_WIDTH, from + LEAST_WIDTH);
-      // A hundred thousand gaps of one id are drawn as what can be seen of them.
-      if (to > drawnTo + LEAST_WIDTH / 2) {
+      double to = Math.max((ids.to(i) + 1.0) / end * BAR_WIDTH, from + MIN_WIDTH);
+      // A counter can have many thousands of gaps: those in the same pixel are drawn once.
+      if (to > drawnTo + MIN_WIDTH / 2) {
         out.printf(
             Locale.ROOT,
             "<rect x=\"%.2f\" width=\"%.2f\" height=\"%d\" class=\"%s\"/>",
@@ -199,10 +199,10 @@ final class AuditHtml {
       return;
     }
     out.println("<h2>Wrong ads</h2><table><tr><th>ad<th>field<th>expected<th>found</tr>");
-    report.adFindings().stream().limit(MOST_ROWS).forEach(this::writeAd);
+    report.adFindings().stream().limit(MAX_ROWS).forEach(this::writeAd);
     out.println("</table>");
-    if (report.adFindings().size() > MOST_ROWS) {
-      out.println("<p>… and " + (report.adFindings().size() - MOST_ROWS) + " more</p>");
+    if (report.adFindings().size() > MAX_ROWS) {
+      out.println("<p>… and " + (report.adFindings().size() - MAX_ROWS) + " more</p>");
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.function.Function;
 
 /** An audit's report for a person at a terminal. */
 final class AuditText {
-  private static final int MOST_SHOWN = 40;
+  private static final int MAX_SHOWN = 40;
 
   private final AuditReport report;
   private final PrintStream out;
@@ -119,7 +119,7 @@ final class AuditText {
     }
     long total = found.stream().mapToLong(c -> ids.apply(c).size()).sum();
     out.printf(Locale.ROOT, "%s: %s%n", title, Texts.count(total, "event"));
-    for (CounterFinding counter : found.subList(0, Math.min(MOST_SHOWN, found.size()))) {
+    for (CounterFinding counter : found.subList(0, Math.min(MAX_SHOWN, found.size()))) {
       out.printf(
           Locale.ROOT,
           "  %s: %s%s%n",
@@ -131,11 +131,11 @@ final class AuditText {
   }
 
   private void printMore(int size, String what) {
-    if (size > MOST_SHOWN) {
+    if (size > MAX_SHOWN) {
       out.printf(
           Locale.ROOT,
           "  … and %s more (--json lists them)%n",
-          Texts.count(size - MOST_SHOWN, what));
+          Texts.count(size - MAX_SHOWN, what));
     }
   }
 
@@ -145,7 +145,7 @@ final class AuditText {
     }
     out.printf(Locale.ROOT, "Wrong: documents of %s%n", Texts.count(report.wrongAds(), "ad"));
     List<AdFinding> ads = report.adFindings();
-    for (AdFinding ad : ads.subList(0, Math.min(MOST_SHOWN, ads.size()))) {
+    for (AdFinding ad : ads.subList(0, Math.min(MAX_SHOWN, ads.size()))) {
       out.printf(Locale.ROOT, "  ad %s%s%n", ad.adId(), remark(ad));
       printDifferences(ad.differences());
     }
@@ -209,7 +209,7 @@ final class AuditText {
     out.println();
   }
 
-  /** The answer in a sentence. */
+  /** The verdict in a sentence. */
   static String verdict(AuditReport report) {
     return switch (report.verdict()) {
       case EQUAL -> "EQUAL: every document matches the archive.";

@@ -11,26 +11,27 @@ import clickcounter.tools.send.EventQueue;
 import java.io.IOException;
 import java.util.List;
 
-/** What the commands reach over the network. */
+/** The services that the commands reach over the network. */
 public interface Backends {
   /**
    * Connects to the documents.
    *
-   * @throws NoVerdict when nothing that is read there can be believed; the command ends with 3
+   * @throws NoVerdict if reads from there cannot be trusted, for example because the nodes belong
+   *     to different clusters
    */
   DocumentStore openStore(RiakSettings settings);
 
   /**
    * Connects to the queue.
    *
-   * @throws IOException when no broker answers
+   * @throws IOException if no broker answers
    */
   EventQueue openQueue(BrokerSettings settings) throws IOException;
 
-  /** What the queue of rejects has of this event. */
+  /** The lines of this event in the rejects queue. */
   RejectedLines findRejected(BrokerSettings settings, String eventId);
 
-  /** The real ones. */
+  /** Riak and a JMS broker. */
   static Backends real() {
     return new RealBackends();
   }
@@ -39,7 +40,7 @@ public interface Backends {
   static final class RealBackends implements Backends {
     private static final int UNCONFIRMED_MESSAGES = 64;
 
-    /** Longer than a broker holds a producer back when the queue is full and workers are slow. */
+    /** A broker with a full queue can block a producer for a long time while workers are slow. */
     private static final long GIVE_UP_AFTER_MS = 3_600_000;
 
     private static final long CONNECT_WITHIN_MS = 10_000;
@@ -53,7 +54,7 @@ public interface Backends {
     public EventQueue openQueue(BrokerSettings settings) throws IOException {
       try (JmsTransport probe =
           new JmsTransport(settings, SenderSettings.sync().withGiveUpAfterMs(CONNECT_WITHIN_MS))) {
-        // So that a wrong address shows at once and not after an hour of attempts.
+        // So that a wrong address is reported at once, not after an hour of attempts.
         probe.connect();
       }
       JmsTransport transport =

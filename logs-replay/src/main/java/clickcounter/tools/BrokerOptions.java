@@ -5,9 +5,12 @@ import clickcounter.secret.SecretSource;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Where the queue is. */
+/** Options that say where the broker and its queues are. */
 final class BrokerOptions {
-  /** The number of messages sent ahead is a matter of the spouts. */
+  /**
+   * All of the topology's settings that begin with {@code broker.}, so that its file is accepted.
+   * The tools do not use the prefetch.
+   */
   static final List<String> SETTINGS =
       List.of(
           "broker.url",
@@ -59,13 +62,13 @@ final class BrokerOptions {
   private String trustStorePassword;
 
   /**
-   * What the options say, and what they do not say as the settings do.
+   * The broker's settings. An option overrides the setting.
    *
-   * @throws IllegalArgumentException naming what is wrong
+   * @throws IllegalArgumentException naming the option or setting that is wrong
    */
   BrokerSettings settings(ToolSettings settings) {
     String name = chosen(queue, settings, "broker.queue", "clicks");
-    // The topology's rejects go to clicks.rejected, whatever its queue, unless it is told another.
+    // The topology's default for broker.rejectedQueue does not depend on broker.queue.
     String rejected = queue == null ? "clicks.rejected" : queue + ".rejected";
     return BrokerSettings.at(chosen(url, settings, "broker.url", BrokerSettings.DEFAULT_URL))
         .withQueues(name, settings.text("broker.rejectedQueue", rejected))

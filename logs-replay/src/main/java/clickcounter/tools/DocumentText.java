@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /** Documents for a person at a terminal. */
 final class DocumentText {
-  private static final int MOST_GAPS = 30;
+  private static final int MAX_GAPS = 30;
 
   private DocumentText() {}
 
@@ -91,10 +91,10 @@ final class DocumentText {
         counter.siblings() > 1 ? ", " + counter.siblings() + " siblings, shown merged" : "");
   }
 
-  /** One a line, the first ones. */
+  /** Prints the first gaps, one per line. */
   static void printGaps(Collection<Gap> gaps, PrintStream out, long nowMs) {
-    gaps.stream().limit(MOST_GAPS).forEach(gap -> out.println("    " + gapText(gap, nowMs)));
-    int left = gaps.size() - MOST_GAPS;
+    gaps.stream().limit(MAX_GAPS).forEach(gap -> out.println("    " + gapText(gap, nowMs)));
+    int left = gaps.size() - MAX_GAPS;
     if (left > 0) {
       out.printf(Locale.ROOT, "    … and %s more (--json lists them)%n", Texts.count(left, "gap"));
     }

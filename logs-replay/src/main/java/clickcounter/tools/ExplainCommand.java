@@ -35,8 +35,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Shows what happened to one event, where it is in the archives, and what its ad's document says.",
       "",
-      "An event is counted and settled, counted and unsettled, missing, above the counter's highest,",
-      "written off, or rejected. Its ad is taken from the archives, or named with --ad."
+      "An event is counted and settled, counted and not yet settled, missing, above its counter's"
+          + " highest, written off, or rejected. Its ad is found in the archives, or named with"
+          + " --ad."
     },
     exitCodeList = {"0:the event is counted", "1:the event is not counted", "4:"},
     footerHeading = "%nExample:%n",
@@ -74,7 +75,7 @@ final class ExplainCommand extends ToolCommand {
     this.clock = clock;
   }
 
-  /** What an event can have come to; the names are those of the JSON. */
+  /** What can have happened to an event. JSON has the names in lower case. */
   enum Fate {
     SETTLED("counted and settled", ExitCode.OK),
     UNSETTLED("counted, not yet settled", ExitCode.OK),
@@ -97,7 +98,7 @@ final class ExplainCommand extends ToolCommand {
     }
   }
 
-  /** Where the event stands. */
+  /** A line of an archive that has the event. */
   private record ArchivedLine(Path file, long number, String line, String adId) {}
 
   private record Findings(
@@ -138,7 +139,8 @@ final class ExplainCommand extends ToolCommand {
     }
     try (DocumentStore store = backends.openStore(riak.settings(settings))) {
       Documents documents = new Documents(store);
-      // The ad first: what it no longer names as unsettled, the counter read after it has.
+      // The ad must be read first: the counter, read later, has every id that the ad no longer
+      // lists as unsettled.
       AdReading adReading = ad == null ? null : documents.ad(ad);
       CounterReading counter = documents.counter(counterId);
       Gap gap = gap(counter, sequence);
@@ -299,7 +301,7 @@ final class ExplainCommand extends ToolCommand {
         findings.ad() instanceof AdReading.Found found ? Json.AdJson.of(found) : null);
   }
 
-  /** Finds the lines of one event. */
+  /** Collects the lines of one event. */
   private static final class EventFinder {
     private final String counterId;
     private final long sequence;
@@ -310,7 +312,7 @@ final class ExplainCommand extends ToolCommand {
       this.sequence = sequence;
     }
 
-    /** A sink for one thread. */
+    /** A sink for one thread of the scan. */
     LineSink sink() {
       return this::look;
     }

@@ -27,13 +27,13 @@ import picocli.CommandLine.Option;
     description = {
       "Lists missing events, and which counters are closed, alive or silent.",
       "",
-      "Missing events that are in an archive can be sent again with replay --only-missing. Those",
-      "that are in no archive can be written off, and reopened."
+      "Missing events that are in an archive can be sent with replay --only-missing. Those that are"
+          + " in no archive can be written off, and reopened."
     },
     exitCodeList = {
       "0:no events are missing (of that age)",
       "1:there are gaps",
-      "3:or a counter's document cannot be read"
+      "3:a counter's document cannot be read"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -99,12 +99,12 @@ final class GapsCommand extends ToolCommand {
           .println("gaps: some counters' documents cannot be read; what they lack is unknown");
       return ExitCode.FAILED;
     }
-    boolean missing = readings.stream().anyMatch(r -> !waitedFor(r).isEmpty());
+    boolean missing = readings.stream().anyMatch(r -> !reportedGaps(r).isEmpty());
     return missing ? ExitCode.MISSING : ExitCode.OK;
   }
 
-  /** Gaps that somebody waits for, for long enough. */
-  private List<Gap> waitedFor(CounterReading reading) {
+  /** Open gaps that are old enough. */
+  private List<Gap> reportedGaps(CounterReading reading) {
     long latestSinceMs = clock.millis() - olderThan.toMillis();
     return reading.openGaps().stream().filter(gap -> gap.sinceMs() <= latestSinceMs).toList();
   }
@@ -131,7 +131,7 @@ final class GapsCommand extends ToolCommand {
     long events = 0;
     int withGaps = 0;
     for (CounterReading reading : readings) {
-      List<Gap> gaps = waitedFor(reading);
+      List<Gap> gaps = reportedGaps(reading);
       if (!gaps.isEmpty()) {
         terminal.out().println(reading.counterId() + "  " + stateText(reading));
         DocumentText.printGaps(gaps, terminal.out(), clock.millis());
@@ -216,7 +216,7 @@ final class GapsCommand extends ToolCommand {
 
   private GapsJson json(Collection<CounterReading> readings) {
     return new GapsJson(
-        readings.stream().flatMap(r -> waitedFor(r).stream()).mapToLong(Gap::size).sum(),
+        readings.stream().flatMap(r -> reportedGaps(r).stream()).mapToLong(Gap::size).sum(),
         readings.stream().map(this::json).toList());
   }
 
@@ -228,6 +228,6 @@ final class GapsCommand extends ToolCommand {
         reading.next(),
         reading.lastEventAtMs(),
         reading.gaps().writtenOff(),
-        Json.GapJson.of(waitedFor(reading)));
+        Json.GapJson.of(reportedGaps(reading)));
   }
 }

@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
       "Generates a realistic day of events: archives, the queue's messages, and the truth.",
       "",
       "DIR/archive/<host>/<counterId>.ndjson.gz   what the services wrote",
-      "DIR/queue.ndjson                           what arrives: some lost, some twice, out of order",
-      "DIR/truth.json                             what the documents must say in the end",
+      "DIR/queue.ndjson   what arrives: some lost, some twice, out of order",
+      "DIR/truth.json     what the documents must say in the end",
       "",
       "The same options give the same bytes."
     },

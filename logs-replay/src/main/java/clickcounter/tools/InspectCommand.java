@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
       "",
       "To list the gaps of all counters: clicks gaps"
     },
-    exitCodeList = {"0:shown", "1:there is no such document"},
+    exitCodeList = {"0:", "1:there is no such document"},
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks inspect ad m100002",

@@ -78,11 +78,11 @@ final class Json {
 
   /** Files of the named directories that were not read. */
   record PassedOverJson(int count, List<Path> first) {
-    private static final int MOST_NAMED = 20;
+    private static final int MAX_NAMED = 20;
 
     static PassedOverJson of(ArchiveFiles files) {
       List<Path> all = files.passedOver();
-      return new PassedOverJson(all.size(), all.stream().limit(MOST_NAMED).toList());
+      return new PassedOverJson(all.size(), all.stream().limit(MAX_NAMED).toList());
     }
   }
 

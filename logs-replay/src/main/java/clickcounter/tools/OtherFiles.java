@@ -8,11 +8,12 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /**
- * Files that stand in the named directories and were not read, since their names are not those of
- * event files: told, and not taken for done unless that is allowed.
+ * The option {@code --ignore-others}, and what commands say about files of the named directories
+ * that were not read because of their names. Unless the option is given, a command does not end
+ * with 0 then.
  */
 final class OtherFiles {
-  private static final int MOST_NAMED = 20;
+  private static final int MAX_NAMED = 20;
 
   @Option(
       names = "--ignore-others",
@@ -21,7 +22,7 @@ final class OtherFiles {
               + "like event files")
   private boolean ignored;
 
-  /** The status of a command that read these files: 4 in the place of 0 if it did not read all. */
+  /** The exit code of a command that read these files: 4 instead of 0 if it skipped some. */
   int status(int status, ArchiveFiles files) {
     return status == ExitCode.OK && !files.passedOver().isEmpty() && !ignored
         ? ExitCode.SKIPPED
@@ -37,9 +38,9 @@ final class OtherFiles {
               + ArchiveFiles.NAMES
               + ". To read them, name them one by one"
               + (ignored ? "." : "; to accept this, use --ignore-others."));
-      others.stream().limit(MOST_NAMED).forEach(file -> out.println("  " + file));
-      if (others.size() > MOST_NAMED) {
-        out.println("  … and " + Texts.number(others.size() - MOST_NAMED) + " more");
+      others.stream().limit(MAX_NAMED).forEach(file -> out.println("  " + file));
+      if (others.size() > MAX_NAMED) {
+        out.println("  … and " + Texts.number(others.size() - MAX_NAMED) + " more");
       }
     }
     for (Path loop : files.loops()) {

@@ -14,22 +14,22 @@ import java.util.Locale;
 import org.apache.activemq.ActiveMQConnection;
 
 /**
- * What the queue of rejects still has of an event.
+ * The lines of one event that are still in the rejects queue.
  *
- * @param looked whether the queue could be looked at
- * @param note why it could not, or how far
+ * @param looked whether the queue could be searched
+ * @param note why it could not, or how much of it was searched
  */
 public record RejectedLines(boolean looked, String note, List<Line> lines) {
   static final RejectedLines NOT_LOOKED = new RejectedLines(false, "", List.of());
 
   private static final long TIMEOUT_MS = 5_000;
 
-  /** A rejected line, with the reason and when. */
+  /** A rejected line, with the reason and the time. */
   public record Line(String text, String reason, String detail, long rejectedAtMs) {}
 
   /**
-   * Looks through the queue of rejects and takes nothing from it. A broker shows a browser only the
-   * head of a long queue (ActiveMQ: maxBrowsePageSize, 400 messages by default).
+   * Searches the rejects queue; it removes nothing. A broker shows only the head of a long queue
+   * (ActiveMQ: maxBrowsePageSize, 400 messages by default).
    */
   static RejectedLines find(BrokerSettings settings, String eventId) {
     ActiveMQConnection[] opened = new ActiveMQConnection[1];

@@ -42,13 +42,15 @@ import picocli.CommandLine.TypeConversionException;
     description = {
       "Sends the events of archives to the queue again.",
       "",
-      "This is safe at any time, also during live traffic: an event that is counted already is a",
-      "duplicate and changes nothing. With --only-missing, the counters' documents tell which events",
-      "are not counted, and only those are sent."
+      "This is safe at any time, also during live traffic: an event that is counted already is a"
+          + " duplicate and changes nothing.",
+      "",
+      "With --only-missing, only events are sent that are not counted according to the counters'"
+          + " documents."
     },
     exitCodeList = {
       "0:the queue has all events that were to be sent",
-      "3:or not all events were sent: --resume continues",
+      "3:not all events were sent; --resume continues",
       "4:the queue has all events of the files that were read"
     },
     footerHeading = "%nExamples:%n",
@@ -178,7 +180,7 @@ final class ReplayCommand extends ToolCommand {
   private int replayAll(ArchiveFiles files, Filters filters) throws IOException {
     Troubles troubles = new Troubles();
     BrokerSettings target = broker.settings(settings);
-    // The broker's URL has no user and no password in it: those are refused there.
+    // The URL contains no user and no password: BrokerSettings refuses them.
     String task =
         "queue "
             + target.queue()
@@ -263,7 +265,7 @@ final class ReplayCommand extends ToolCommand {
     }
   }
 
-  /** Reads an instant into ms since the epoch. */
+  /** Converts a time to ms since the epoch. */
   static final class InstantMs implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Tells what a replay did. */
+/** Prints the result of a replay, as text or JSON. */
 final class ReplayText {
-  private static final int MOST_COUNTERS = 50;
+  private static final int MAX_COUNTERS = 50;
 
   private final boolean dryRun;
   private final ArchiveFiles files;
@@ -69,7 +69,7 @@ final class ReplayText {
           Locale.ROOT,
           "  %s replaced since the checkpoint, sent from the first line:%n",
           Texts.count(result.restarted().size(), "file"));
-      result.restarted().stream().limit(MOST_COUNTERS).forEach(file -> out.println("    " + file));
+      result.restarted().stream().limit(MAX_COUNTERS).forEach(file -> out.println("    " + file));
     }
     others.print(files, out);
     Texts.print(troubles.kept(), troubles.total(), out);
@@ -106,7 +106,7 @@ final class ReplayText {
       if (healed.sent().isEmpty()) {
         continue;
       }
-      if (shown == MOST_COUNTERS) {
+      if (shown == MAX_COUNTERS) {
         left++;
         continue;
       }
@@ -163,7 +163,7 @@ final class ReplayText {
       if (counter.getValue().isEmpty()) {
         continue;
       }
-      if (shown == MOST_COUNTERS) {
+      if (shown == MAX_COUNTERS) {
         left++;
         continue;
       }

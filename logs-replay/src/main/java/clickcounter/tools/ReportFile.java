@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
 
 /**
- * A file that is opened before the work begins of which it is to tell, so that a wrong path shows
- * at once. What stood in it stays until there is something new to write.
+ * A report's file, opened before the work that it reports on, so that a wrong path fails at once.
+ * Its old content stays until the report is written.
  */
 final class ReportFile implements Closeable {
   private final Path path;
@@ -28,9 +28,9 @@ final class ReportFile implements Closeable {
   }
 
   /**
-   * Opens it.
+   * Opens the file.
    *
-   * @throws IOException naming the path, when it cannot be written
+   * @throws IOException naming the path, if it cannot be written
    */
   static ReportFile open(Path path) throws IOException {
     boolean isNew = !Files.exists(path);

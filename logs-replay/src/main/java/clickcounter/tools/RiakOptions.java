@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
-/** Where the documents are; for every command that reads them. */
+/** Options that say where the documents are, for every command that reads them. */
 public final class RiakOptions {
   static final List<String> SETTINGS =
       List.of(
@@ -83,7 +83,7 @@ public final class RiakOptions {
   private String trustStorePassword;
 
   /**
-   * What the options say, and what they do not say as the settings do.
+   * Riak's settings. An option overrides the setting.
    *
    * @throws IllegalArgumentException naming the option or setting that is wrong
    */

@@ -15,8 +15,8 @@ import org.yaml.snakeyaml.error.YAMLException;
 import picocli.CommandLine.Option;
 
 /**
- * The settings file of the topology, as the tools read it: where the queue and Riak are, so that
- * nobody has to say it again. What is about the topology itself is left alone.
+ * The topology's settings file, from which the tools take the settings of the broker and of Riak.
+ * They ignore its other settings.
  */
 public final class ToolSettings {
   static final String VARIABLE = "CLICKS_SETTINGS";
@@ -50,10 +50,10 @@ public final class ToolSettings {
     this.environment = environment;
   }
 
-  /** The setting's value, or the other one if it is not set. */
-  String text(String key, String other) {
+  /** The setting's value, or this default if it is not set. */
+  String text(String key, String defaultValue) {
     String value = values().getOrDefault(key, "");
-    return value.isEmpty() ? other : value;
+    return value.isEmpty() ? defaultValue : value;
   }
 
   /**
@@ -61,8 +61,8 @@ public final class ToolSettings {
    *
    * @throws IllegalArgumentException naming the setting
    */
-  int number(String key, int other) {
-    String value = text(key, Integer.toString(other));
+  int number(String key, int defaultValue) {
+    String value = text(key, Integer.toString(defaultValue));
     try {
       return Integer.parseInt(value.replace("_", ""));
     } catch (NumberFormatException e) {
@@ -87,7 +87,9 @@ public final class ToolSettings {
     return values;
   }
 
-  /** A file holds the topology's settings too; who sets one of those here expects something. */
+  /**
+   * A file may have the topology's settings too, but one on the command line would have no effect.
+   */
   private static void requireOurs(String key) {
     if (PREFIXES.stream().noneMatch(key::startsWith)) {
       throw new IllegalArgumentException(

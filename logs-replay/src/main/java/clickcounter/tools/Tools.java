@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import picocli.CommandLine;
 
-/** The tools, for the launcher. */
+/** The commands of this module. */
 public final class Tools implements CommandGroup {
   @Override
   public String heading() {
@@ -26,7 +26,7 @@ public final class Tools implements CommandGroup {
     return all(terminal, Backends.real(), Clock.systemUTC());
   }
 
-  /** All of them, as picocli's subcommands. */
+  /** All commands, as picocli's subcommands. */
   public static List<Object> all(Terminal terminal, Backends backends, Clock clock) {
     return all(terminal, backends, clock, System::nanoTime, new SecureRandom());
   }
@@ -37,7 +37,7 @@ public final class Tools implements CommandGroup {
       Clock clock,
       LongSupplier nanoClock,
       RandomGenerator random) {
-    // A command of commands: picocli takes its parts as a command line of its own.
+    // A command with subcommands has to be a CommandLine.
     CommandLine gaps = new CommandLine(new GapsCommand(terminal, backends, clock));
     gaps.addSubcommand(WriteOffCommand.writeOff(terminal, backends, clock, random));
     gaps.addSubcommand(WriteOffCommand.reopen(terminal, backends, clock, random));

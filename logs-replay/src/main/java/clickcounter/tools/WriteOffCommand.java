@@ -31,7 +31,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    exitCodeList = {"0:sent", "1:no such counter, or the ids are above its highest"},
+    exitCodeList = {
+      "0:the event is on the queue",
+      "1:no such counter, or the ids are above its highest"
+    },
     footerHeading = "%nExample:%n")
 final class WriteOffCommand extends ToolCommand {
   private static final Pattern RANGE = Pattern.compile("(\\d{1,16})(\\.\\.(\\d{1,16}))?");

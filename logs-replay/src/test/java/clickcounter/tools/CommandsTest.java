@@ -105,7 +105,7 @@ class CommandsTest {
     "replay --threads 0 f, '--threads: expected 1 or more, got 0'",
     "replay --batch 0 f, '--batch: expected 1 or more, got 0'",
     "audit --threads 0 f, '--threads: expected 1 or more, got 0'",
-    "audit --ad a --counter c f, --ad and --counter together leave nothing to compare",
+    "audit --ad a --counter c f, --ad and --counter cannot be combined",
     "inspect ads, Invalid value for positional parameter",
     "inspect ad, 'ad: expected an id after it'",
     "gaps --older-than soon, 'expected a duration'",

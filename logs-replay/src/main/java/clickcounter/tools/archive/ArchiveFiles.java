@@ -22,18 +22,18 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The files that an operator names: files as they are, directories walked for event files, and
- * patterns with {@code *}, {@code ?}, {@code **} or {@code {a,b}} for shells that do not expand
- * them. Links are followed, to files and to directories. A file that is reached by several paths is
- * there once.
+ * The files that an operator named on the command line: files of any name, the event files of
+ * directories, and patterns with {@code *}, {@code ?}, {@code **} or {@code {a,b}} that the shell
+ * did not expand. Links to files and directories are followed. A file that several paths lead to is
+ * listed once.
  *
- * @param files sorted, each once
- * @param passedOver files of directories that were left out because of their names, and links that
- *     lead nowhere; sorted
- * @param loops links that lead back to a directory above them, and were not followed again
+ * @param files sorted, without duplicates
+ * @param passedOver files of directories that were skipped because of their names, and broken
+ *     links; sorted
+ * @param loops links to a directory above them, which were not followed
  */
 public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> loops) {
-  /** What names in a directory have to look like, for a person. */
+  /** The names of event files in directories, as shown to people. */
   public static final String NAMES =
       "*.ndjson, *.jsonl or *.log, rotated as *.ndjson.3, *.ndjson-20261122 or *.ndjson.2026-11-22,"
           + " packed as *.gz or *.zst";
@@ -42,7 +42,7 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
       Pattern.compile(".*\\.(ndjson|jsonl|log)([.-]\\d[\\dT:Z._-]*)?(\\.gz|\\.zst)?");
 
   private static final int ATTEMPTS = 5;
-  private static final Pattern PATTERN_SIGN = Pattern.compile("[*?\\[{]");
+  private static final Pattern WILDCARD = Pattern.compile("[*?\\[{]");
 
   public ArchiveFiles {
     files = List.copyOf(files);
@@ -51,9 +51,9 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
   }
 
   /**
-   * Finds them.
+   * Finds the files.
    *
-   * @throws IOException naming the first path that is not there or matches nothing
+   * @throws IOException naming the first path that does not exist or matches nothing
    */
   public static ArchiveFiles find(List<Path> paths) throws IOException {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -77,9 +77,9 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
             + " times: try again when no file is being rotated");
   }
 
-  /** What was found so far. */
+  /** The files found so far. */
   private static final class Search {
-    /** By path: what tells whether two paths are of one file. */
+    /** By path: a key that is equal for two paths of the same file. */
     private final Map<Path, Object> found = new TreeMap<>();
 
     private final TreeSet<Path> others = new TreeSet<>();
@@ -107,7 +107,7 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
       return new ArchiveFiles(files, new ArrayList<>(others), new ArrayList<>(loops));
     }
 
-    /** A file that somebody named is read, whatever it is called. */
+    /** A named file is read whatever its name is. */
     void named(Path path) throws IOException {
       if (Files.isDirectory(path)) {
         walk(
@@ -126,7 +126,7 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
     }
 
     void matching(Path pattern) throws IOException {
-      if (!PATTERN_SIGN.matcher(pattern.toString()).find()) {
+      if (!WILDCARD.matcher(pattern.toString()).find()) {
         throw new NoSuchFileException("there is no file or directory " + pattern);
       }
       PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
@@ -195,7 +195,8 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
                 return FileVisitResult.CONTINUE;
               }
               if (e instanceof NoSuchFileException && !path.equals(directory)) {
-                // Rotated since its directory was read: its new name may have been missed.
+                // It was renamed or deleted since its directory was read; its new name may have
+                // been missed.
                 vanished = path;
                 return FileVisitResult.CONTINUE;
               }
@@ -204,11 +205,11 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
           });
     }
 
-    /** The directory above the first part that has a sign in it. */
+    /** The directory above the first path element with a wildcard. */
     private static Path fixedPart(Path pattern) {
       Path fixed = pattern.isAbsolute() ? pattern.getRoot() : Path.of("");
       for (Path part : pattern) {
-        if (PATTERN_SIGN.matcher(part.toString()).find()) {
+        if (WILDCARD.matcher(part.toString()).find()) {
           break;
         }
         fixed = fixed.resolve(part);
@@ -222,14 +223,14 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
     }
   }
 
-  /** Bytes on disk, compressed as they are. */
+  /** Total size on disk, in bytes. */
   public long totalBytes() {
     long sum = 0;
     for (Path file : files) {
       try {
         sum += Files.size(file);
       } catch (IOException e) {
-        // It counts for the progress only; reading it will say what is wrong.
+        // The sum is for the progress only. Reading the file will report the error.
         continue;
       }
     }

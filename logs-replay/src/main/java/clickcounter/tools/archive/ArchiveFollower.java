@@ -16,18 +16,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Reads an archive, and later what was written since: lines added to plain files, and new files. A
- * compressed file that has grown, or a file that was replaced, is read again as a whole; its lines
- * then come a second time.
+ * Reads an archive, and later what was written to it since: lines appended to plain files, and new
+ * files. A compressed file that has grown, or a file that was replaced, is read once more as a
+ * whole, so its lines are delivered twice.
  */
 public final class ArchiveFollower {
-  /** Says which files there are now. */
+  /** Lists the files that exist now. */
   @FunctionalInterface
   public interface FileList {
     List<Path> files() throws IOException;
   }
 
-  /** A file as it was just before it was read, and where more of it would begin. */
+  /** A file as it was just before it was read, and where its next lines would begin. */
   private record ReadState(Object key, long bytes, FilePart next) {
     boolean isOf(BasicFileAttributes now) {
       return key != null && key.equals(now.fileKey());
@@ -46,7 +46,7 @@ public final class ArchiveFollower {
     this.troubles = troubles;
   }
 
-  /** Reads what there is, and returns the sinks, one for each thread. */
+  /** Reads the archive as it is and returns the sinks, one per thread. */
   public <S extends LineSink> List<S> read(Supplier<S> sinks, ScanProgress progress) {
     List<S> used = scan(changed(), sinks, progress);
     files = states.size();
@@ -62,7 +62,7 @@ public final class ArchiveFollower {
     }
   }
 
-  /** The files of the first reading. */
+  /** The number of files of the first reading. */
   public int files() {
     return files;
   }
@@ -96,14 +96,14 @@ public final class ArchiveFollower {
     }
   }
 
-  /** What of the file is new; null for nothing. */
+  /** The part of the file that is new; null for none. */
   private FilePart changed(Path file) {
     ReadState before = states.get(file);
     BasicFileAttributes now;
     try {
       now = Files.readAttributes(file, BasicFileAttributes.class);
     } catch (IOException e) {
-      // Reading it says what is wrong with it; once is enough.
+      // Reading it will report the error; once is enough.
       return states.putIfAbsent(file, new ReadState(null, 0, FilePart.whole(file))) == null
           ? FilePart.whole(file)
           : null;
@@ -113,7 +113,7 @@ public final class ArchiveFollower {
       if (before.isOf(now) && before.bytes() == now.size()) {
         return null;
       }
-      // What was not finished then is read again.
+      // A line that was incomplete then is read once more.
       troubles.forgetUnfinished(file);
       if (before.isOf(now) && now.size() >= before.next().fromByte()) {
         part = before.next();

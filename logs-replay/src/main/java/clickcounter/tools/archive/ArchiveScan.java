@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Reads files on several threads at once. Each thread in turn takes a chunk of whole lines out of a
- * file, which only one can do at a time, and then goes through the chunk's lines: so one file alone
- * keeps several threads busy too. Lines of one chunk come in order, chunks in any.
+ * Reads files with several threads. A thread reads a chunk of whole lines from a file, one thread
+ * per file at a time, and then parses the chunk's lines; so several threads are busy even with a
+ * single file. Lines of a chunk are delivered in order, chunks in any order.
  */
 public final class ArchiveScan {
   private final Troubles troubles;
@@ -36,7 +36,7 @@ public final class ArchiveScan {
   }
 
   /**
-   * @param ended is told of each file that was read to its end where more of it would begin
+   * @param ended receives, for each file that was read to its end, where its next lines would begin
    */
   ArchiveScan(
       List<FilePart> parts,
@@ -52,9 +52,9 @@ public final class ArchiveScan {
   }
 
   /**
-   * Reads all, and returns the sinks, one for each thread.
+   * Reads all files and returns the sinks, one per thread.
    *
-   * @throws RuntimeException what a sink threw; the scan ends early then
+   * @throws RuntimeException that a sink threw; the scan ends early then
    */
   public <S extends LineSink> List<S> run(Supplier<S> sinks) {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
@@ -119,8 +119,8 @@ public final class ArchiveScan {
   }
 
   /**
-   * A reader for this thread alone, the last one if it can be: threads that keep to files of their
-   * own seldom meet at one counter. Null when everything is read.
+   * A reader for this thread alone, preferably its last one: threads that stay with their own file
+   * rarely contend for the same counter. Null when everything is read.
    */
   private synchronized ChunkReader acquire(ChunkReader last) {
     while (!failed) {
@@ -169,10 +169,10 @@ public final class ArchiveScan {
     notifyAll();
   }
 
-  /** Takes the event lines of a scan; each sink is used by one thread at a time. */
+  /** Receives the event lines of a scan. Each sink is used by one thread only. */
   public interface LineSink {
     /**
-     * An event line. The event and the bytes are good during the call only.
+     * Receives an event line. The event and the bytes are valid during the call only.
      *
      * @param from where the line begins in {@code bytes}
      * @param to where it ends, its newline not included
@@ -180,11 +180,11 @@ public final class ArchiveScan {
      */
     void line(EventLine event, byte[] bytes, int from, int to, Path file, long number);
 
-    /** A stretch of neighbouring lines has ended. */
+    /** A chunk of adjacent lines has ended. */
     default void endOfChunk() {}
   }
 
-  /** Is told how far a scan is, by several threads. */
+  /** Receives the progress of a scan, from several threads. */
   public interface ScanProgress {
     ScanProgress NONE =
         new ScanProgress() {
@@ -198,17 +198,17 @@ public final class ArchiveScan {
           public void file() {}
         };
 
-    /** So many bytes more were read, compressed as they are. */
+    /** This many more bytes were read, as they are on disk. */
     void bytes(long count);
 
-    /** So many event lines more were seen. */
+    /** This many more event lines were seen. */
     void lines(long count);
 
-    /** One file more is done. */
+    /** One more file is done. */
     void file();
   }
 
-  /** Hands the lines of a chunk to a sink, and reports those that are no events. */
+  /** Passes the lines of a chunk to a sink, and reports those that are not events. */
   private static final class ChunkLines {
     private final EventLine line = new EventLine();
     private final Troubles troubles;
@@ -217,7 +217,7 @@ public final class ArchiveScan {
       this.troubles = troubles;
     }
 
-    /** The number of event lines in the chunk. */
+    /** Returns the number of event lines in the chunk. */
     long feed(LineChunk chunk, LineSink sink) {
       byte[] bytes = chunk.bytes();
       long number = chunk.firstLine();

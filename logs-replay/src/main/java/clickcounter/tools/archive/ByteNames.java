@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Numbers names 0, 1, 2, … in the order in which they are first seen, without making a string of a
- * name that was seen before: an archive names each of its ads and counters a thousand times.
+ * Numbers names 0, 1, 2, … in the order in which they first appear, without creating a string for a
+ * name that was seen before: an archive repeats the names of its ads and counters many times. A
+ * HashMap would need that string as its key.
  *
  * <p>Not thread-safe.
  */
@@ -18,9 +19,9 @@ public final class ByteNames {
   private int size;
   private int last = -1;
 
-  /** The number of the name that these bytes are, in UTF-8. */
+  /** The number of the name with these bytes in UTF-8. */
   public int indexOf(byte[] bytes, int from, int to) {
-    // Neighbours in an archive are mostly of one counter.
+    // Adjacent lines of an archive mostly have the same counter.
     if (last >= 0 && isAt(last, bytes, from, to)) {
       return last;
     }
@@ -80,7 +81,7 @@ public final class ByteNames {
     for (int i = from; i < to; i++) {
       hash = 31 * hash + bytes[i];
     }
-    // The low bits choose the slot: let the others have a say.
+    // The low bits choose the slot, so the other bits have to affect them.
     hash *= 0x9E3779B9;
     return hash ^ hash >>> 15;
   }

@@ -12,8 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Reads one file, plain, gzip or zstd as its first bytes say, in chunks of whole lines. A file that
- * is cut off or damaged gives everything before that place, and a {@link Trouble}.
+ * Reads one file in chunks of whole lines; its first bytes tell whether it is plain, gzip or zstd.
+ * Of a file that is truncated or damaged, everything before that place is read, and a {@link
+ * Trouble} is reported.
  *
  * <p>Not thread-safe.
  */
@@ -29,7 +30,7 @@ final class ChunkReader implements Closeable {
   private InputStream in;
   private boolean plain;
 
-  /** Up to where the file was handed out in whole lines, of a plain file. */
+  /** Of a plain file: the end of the whole lines that were handed out. */
   private long nextByte;
 
   private boolean endsUnfinished;
@@ -39,9 +40,9 @@ final class ChunkReader implements Closeable {
   private boolean ended;
 
   /**
-   * @param bytesRead is told how many bytes of the file were read, compressed as they are
-   * @param whereEnded is told at the end where more of the file would begin: behind the last whole
-   *     line of a plain file; at the beginning of another
+   * @param bytesRead receives how many bytes of the file were read, as they are on disk
+   * @param whereEnded receives, at the end of a plain file, where its next lines would begin: after
+   *     its last whole line
    */
   ChunkReader(
       FilePart part, Troubles troubles, LongConsumer bytesRead, Consumer<FilePart> whereEnded) {
@@ -109,7 +110,10 @@ final class ChunkReader implements Closeable {
     return end;
   }
 
-  /** Fills the buffer as far as the file goes; what is cut off is dropped back to its last line. */
+  /**
+   * Fills the buffer from the file. If the file breaks off, the buffer ends with the last whole
+   * line.
+   */
   private int fill(byte[] buffer, int start) {
     int length = start;
     if (ended) {
@@ -153,7 +157,7 @@ final class ChunkReader implements Closeable {
     return whole;
   }
 
-  /** A line longer than a chunk is no event: it is reported and passed over. */
+  /** A line longer than a chunk is not an event: it is reported and skipped. */
   private void skipEndlessLine(byte[] buffer) {
     troubles.add(
         new Trouble(
@@ -205,19 +209,19 @@ final class ChunkReader implements Closeable {
   /**
    * Whole lines of one file.
    *
-   * @param bytes the lines, each with its newline, up to {@code length}; only the last line of a
+   * @param bytes the lines up to {@code length}, each with its newline; only the last line of a
    *     file may lack it
    * @param firstLine the first line's number, 1 for the file's first
-   * @param lines how many there are
-   * @param endsUnfinished the last line lacks its newline
+   * @param lines the number of lines
+   * @param endsUnfinished whether the last line lacks its newline
    */
   record LineChunk(
       Path file, byte[] bytes, int length, long firstLine, long lines, boolean endsUnfinished) {}
 
   /**
-   * A file from some line on.
+   * A file from a given line on.
    *
-   * @param fromByte where the line begins; not 0 only of plain files
+   * @param fromByte where the line begins; can be above 0 for plain files only
    * @param firstLine the line's number, 1 for the file's first
    */
   record FilePart(Path file, long fromByte, long firstLine) {
@@ -226,7 +230,7 @@ final class ChunkReader implements Closeable {
     }
   }
 
-  /** Tells how many bytes were read, for the progress. */
+  /** Reports how many bytes were read, for the progress. */
   private static final class MeteredStream extends FilterInputStream {
     private final LongConsumer bytesRead;
 

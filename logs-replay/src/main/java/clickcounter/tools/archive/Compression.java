@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 
-/** How a file is packed, as its first bytes say: names lie. */
+/** How a file is compressed. Its first bytes decide, because its name can be wrong. */
 public enum Compression {
   NONE,
   GZIP,
@@ -15,7 +15,7 @@ public enum Compression {
   private static final int MAGIC_BYTES = 4;
   private static final int BUFFER_BYTES = 1 << 16;
 
-  /** Looks at the first bytes and goes back before them. */
+  /** Inspects the first bytes, and resets the stream to its beginning. */
   static Compression of(BufferedInputStream raw) throws IOException {
     raw.mark(MAGIC_BYTES);
     byte[] magic = raw.readNBytes(MAGIC_BYTES);
@@ -35,7 +35,7 @@ public enum Compression {
     return true;
   }
 
-  /** The bytes as they were before they were packed. */
+  /** A stream of the uncompressed bytes. */
   InputStream unpack(InputStream raw) throws IOException {
     return switch (this) {
       case NONE -> raw;
@@ -44,7 +44,7 @@ public enum Compression {
     };
   }
 
-  /** The unpacked bytes of what may be packed. */
+  /** The uncompressed bytes of a stream that may be compressed. */
   public static InputStream unpacked(InputStream raw) throws IOException {
     BufferedInputStream buffered = new BufferedInputStream(raw, BUFFER_BYTES);
     return of(buffered).unpack(buffered);

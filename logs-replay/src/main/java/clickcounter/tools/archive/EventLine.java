@@ -11,23 +11,23 @@ import clickcounter.event.Rejected;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One line of an archive, mostly read without making objects: only what is no {@link CanonicalLine}
- * goes to the kernel's {@link EventParser}, so that the answer is always the one that the queue's
- * reader would give.
+ * One line of an archive, mostly read without creating objects: only a line that is not a {@link
+ * CanonicalLine} goes through the kernel's {@link EventParser}. The result is always the same as
+ * that of the parser that reads the queue.
  *
- * <p>Not thread-safe; what it says is good until the next {@link #read}.
+ * <p>Not thread-safe. The values are valid until the next {@link #read}.
  */
 public final class EventLine {
   private final CanonicalLine canonical = new CanonicalLine();
   private final EventParser parser = new EventParser();
   private final Slow slow = new Slow();
 
-  /** Null when the line is canonical. */
+  /** Null if the line is canonical. */
   private Event event;
 
   private Rejected rejected;
 
-  /** Whether the line is an event; if not, see {@link #rejected()}. */
+  /** Reads a line. Returns whether it is an event; if not, see {@link #rejected()}. */
   public boolean read(byte[] bytes, int from, int to) {
     event = null;
     rejected = null;
@@ -46,7 +46,7 @@ public final class EventLine {
     return index(event.counterId(), counters);
   }
 
-  /** The number of the event's ad among these names; not for an event without one. */
+  /** The number of the event's ad among these names; only for events that have an ad. */
   public int ad(ByteNames ads) {
     if (event == null) {
       return ads.indexOf(canonical.bytes(), canonical.adFrom(), canonical.adTo());
@@ -63,7 +63,7 @@ public final class EventLine {
     return event == null ? canonical.counterId() : event.counterId();
   }
 
-  /** Empty for an event that concerns no ad. */
+  /** Empty for an event without an ad. */
   public String adId() {
     if (event == null) {
       return canonical.adId();
@@ -75,7 +75,7 @@ public final class EventLine {
     return event == null ? canonical.sequence() : event.sequence();
   }
 
-  /** Null for an event that concerns no ad: a close notice or a write-off. */
+  /** Null for an event without an ad: a close notice or a write-off. */
   public EventKind kind() {
     if (event == null) {
       return canonical.kind();
@@ -87,7 +87,7 @@ public final class EventLine {
     return event == null ? canonical.timestampMs() : event.timestampMs();
   }
 
-  /** A click's cost, what a budget event adds, else 0. */
+  /** The cost of a click or the amount of a budget event, else 0. */
   public long amountMicros() {
     if (event == null) {
       return canonical.amountMicros();
@@ -95,12 +95,12 @@ public final class EventLine {
     return event instanceof AdEvent ad ? ad.amountMicros() : 0;
   }
 
-  /** Whether the event says that no higher sequence of its counter will come. */
+  /** Whether the event is a close notice: its counter will have no higher sequence. */
   public boolean isClose() {
     return event == null ? canonical.kind() == null : event instanceof Close;
   }
 
-  /** Why the line is no event; null when it is one, or blank. */
+  /** Why the line is not an event; null if it is one, or is blank. */
   public Rejected rejected() {
     return rejected;
   }

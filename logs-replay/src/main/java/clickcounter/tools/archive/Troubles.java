@@ -7,7 +7,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** Collects what went wrong while reading: all are counted, the first ones kept. Thread-safe. */
+/**
+ * Collects the problems of reading archives: all are counted, the first ones are kept. Thread-safe.
+ */
 public final class Troubles {
   private static final int MAX_KEPT = 1_000;
 
@@ -16,13 +18,13 @@ public final class Troubles {
 
   public synchronized void add(Trouble trouble) {
     counts.merge(trouble.kind(), 1L, Long::sum);
-    // Files that end early are few and matter most.
+    // Truncated files are few and matter most.
     if (kept.size() < MAX_KEPT || trouble.kind() != Trouble.Kind.BAD_LINE) {
       kept.add(trouble);
     }
   }
 
-  /** Forgets that the file ended in the middle of something: it is read again from there. */
+  /** Forgets that the file ended in the middle of a line: it is read once more from there. */
   synchronized void forgetUnfinished(Path file) {
     Iterator<Trouble> all = kept.iterator();
     while (all.hasNext()) {
@@ -36,7 +38,7 @@ public final class Troubles {
     }
   }
 
-  /** The first ones, in the order of files and lines. */
+  /** The problems that were kept, in the order of files and lines. */
   public synchronized List<Trouble> kept() {
     List<Trouble> sorted = new ArrayList<>(kept);
     sorted.sort(java.util.Comparator.comparing(Trouble::file).thenComparingLong(Trouble::line));
@@ -52,16 +54,16 @@ public final class Troubles {
   }
 
   /**
-   * Something in an archive that is not an event, with its place.
+   * A part of an archive that is not an event, with its place.
    *
-   * @param line the line's number, 1 for the first; 0 when the whole file is meant
+   * @param line the line's number, 1 for the first; 0 for the whole file
    */
   public record Trouble(Path file, long line, Kind kind, String detail) {
-    /** What the trouble means for the rest of the file. */
+    /** What the problem means for the rest of the file. */
     public enum Kind {
-      /** This line is left out; all others are used. */
+      /** This line is skipped; all others are used. */
       BAD_LINE("bad line"),
-      /** The last line was not finished: a crash, or a file that is still being written. */
+      /** The last line is incomplete: after a crash, or in a file that is still being written. */
       HALF_LINE("half line"),
       /** The file ends or is damaged here; everything before is used. */
       CUT_OFF("cut off"),

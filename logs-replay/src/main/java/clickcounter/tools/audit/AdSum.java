@@ -3,8 +3,8 @@ package clickcounter.tools.audit;
 import clickcounter.event.EventKind;
 
 /**
- * What an archive says of one ad, added up by code of the audit's own: nothing of what counts
- * events is used here, so that the two can be held against each other.
+ * The sums of one ad's events in an archive. The code is the audit's own and uses nothing of the
+ * code that counts, so that one can be checked against the other.
  */
 final class AdSum {
   private static final int DAYS = 8;
@@ -18,7 +18,9 @@ final class AdSum {
   private long firstMs = Long.MAX_VALUE;
   private long lastMs = Long.MIN_VALUE;
 
-  /** The days of the newest eight, each at its number modulo eight; null while there is none. */
+  /**
+   * Clicks of the newest eight days, each at its day number modulo eight; null before the first.
+   */
   private int[] clicksByDay;
 
   private int[] impressionsByDay;
@@ -36,7 +38,7 @@ final class AdSum {
       return;
     }
     long day = timestampMs / MS_PER_DAY;
-    boolean kept = turnTo(day);
+    boolean kept = makeRoomFor(day);
     int place = (int) (day % DAYS);
     if (kind == EventKind.CLICK) {
       clicks++;
@@ -48,8 +50,8 @@ final class AdSum {
     }
   }
 
-  /** Forgets the days that a newer one pushes out; false when this day itself is too old. */
-  private boolean turnTo(long day) {
+  /** Makes room for this day by dropping old ones. Returns false if this day itself is too old. */
+  private boolean makeRoomFor(long day) {
     if (clicksByDay == null) {
       clicksByDay = new int[DAYS];
       impressionsByDay = new int[DAYS];
@@ -66,7 +68,7 @@ final class AdSum {
     return true;
   }
 
-  /** Adds another sum of the same ad, of other events. */
+  /** Adds a sum of other events of the same ad. */
   void add(AdSum other) {
     funded |= other.funded;
     budgetMicros += other.budgetMicros;
@@ -81,7 +83,7 @@ final class AdSum {
     }
     for (int age = DAYS - 1; age >= 0; age--) {
       long day = other.newestDay - age;
-      if (day >= 0 && turnTo(day)) {
+      if (day >= 0 && makeRoomFor(day)) {
         int place = (int) (day % DAYS);
         clicksByDay[place] += other.clicksByDay[place];
         impressionsByDay[place] += other.impressionsByDay[place];
@@ -123,7 +125,7 @@ final class AdSum {
     return lastMs;
   }
 
-  /** The costs, as far as the budget covers them. */
+  /** The cost, limited to the budget. */
   long spentMicros() {
     return costMicros < budgetMicros ? costMicros : Math.max(budgetMicros, 0);
   }
@@ -140,12 +142,12 @@ final class AdSum {
     return clicksByDay == null ? 0 : newestDay;
   }
 
-  /** Clicks of the day that lies so many days before the newest. */
+  /** Clicks of the day this many days before the newest. */
   long clicksOn(int daysBefore) {
     return clicksByDay == null || daysBefore > newestDay ? 0 : clicksByDay[place(daysBefore)];
   }
 
-  /** Impressions of the day that lies so many days before the newest. */
+  /** Impressions of the day this many days before the newest. */
   long impressionsOn(int daysBefore) {
     return impressionsByDay == null || daysBefore > newestDay
         ? 0

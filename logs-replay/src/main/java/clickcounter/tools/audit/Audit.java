@@ -13,17 +13,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * Computes from archives alone what every document must say, and compares.
+ * Computes from archives alone what every document must say, and compares the documents with that.
  *
- * <p>Files are read first and documents after, so that nothing is called missing which was counted
- * meanwhile. Beside live traffic neither stands still: what differs is read again, with what was
- * written to the archive since, until it is the same twice or the patience is over. A document is
- * called wrong only if no order of what happened while it was read explains it.
+ * <p>Files are read before documents, so that no event is reported as missing that was counted in
+ * the meantime. During live traffic both change: documents that differ are read once more, with
+ * what was written to the archive since, until two readings are equal or the time is up. A document
+ * is reported as wrong only if no order of the events of that time explains it.
  *
- * <p>Memory grows with ads and counters, not with events: some hundred bytes an ad and thread, more
- * for ads with events that are not settled, and the ranges of each counter's ids. Events that are
- * not settled go to a temporary file when they are many. {@code deploy/clicks bench-audit} measures
- * it.
+ * <p>Memory grows with the ads and counters, not with the events: one sum per ad and thread, more
+ * for ads with unsettled events, and the ranges of each counter's ids. Many unsettled events go to
+ * a temporary file. {@code deploy/clicks bench-audit} measures it.
  */
 public final class Audit {
   private final Documents documents;
@@ -41,7 +40,7 @@ public final class Audit {
     this.patience = patience;
   }
 
-  /** Reads and compares. */
+  /** Reads the files, then the documents, and compares them. */
   public AuditReport run(
       ArchiveFollower.FileList files,
       Troubles troubles,
@@ -75,8 +74,8 @@ public final class Audit {
   }
 
   /**
-   * What is to be audited; empty sets mean all. Ads can only be compared when all counters are
-   * read, and counters only when all ads are.
+   * What is audited; empty sets mean all. Ads can be compared only if all counters are read, and
+   * counters only if all ads are.
    */
   public record AuditScope(
       boolean ads, boolean counters, Set<String> adIds, Set<String> counterIds) {
@@ -87,8 +86,8 @@ public final class Audit {
       counterIds = Set.copyOf(counterIds);
       if (!adIds.isEmpty() && !counterIds.isEmpty()) {
         throw new IllegalArgumentException(
-            "--ad and --counter together leave nothing to compare: an ad's document needs all"
-                + " counters, a counter's all ads");
+            "--ad and --counter cannot be combined: comparing an ad needs all "
+                + "counters, comparing a counter needs all ads");
       }
       ads &= counterIds.isEmpty();
       counters &= adIds.isEmpty();
@@ -98,24 +97,24 @@ public final class Audit {
       }
     }
 
-    /** Whether everything that Riak has is meant, and so must be in the files. */
+    /** Whether all documents are audited, and so all their events must be in the files. */
     boolean isOfAll() {
       return adIds.isEmpty() && counterIds.isEmpty();
     }
   }
 
   /**
-   * How long an audit goes on reading what differs while documents or archives are still changing.
+   * How long an audit keeps reading documents that differ while documents or archives still change.
    *
-   * @param waitNs 0: what differs is read once more, and not again
+   * @param waitNs 0: documents that differ are read a second time, and no more
    */
   public record Patience(long waitNs, LongSupplier clockNs, Sleeper sleeper) {
     private static final long PAUSE_NS = 200_000_000;
 
-    /** None: for archives that nobody writes. */
+    /** No waiting: for archives that nobody writes to. */
     public static final Patience NONE = new Patience(0, () -> 0, ns -> {});
 
-    /** Who wants to wait. */
+    /** Sleeps; tests replace it. */
     @FunctionalInterface
     public interface Sleeper {
       void sleepNs(long ns) throws InterruptedException;
@@ -131,7 +130,7 @@ public final class Audit {
     }
   }
 
-  /** Is told how far the comparison with documents is. */
+  /** Receives the progress of reading the documents. */
   public interface DocumentProgress extends AutoCloseable {
     DocumentProgress NONE =
         new DocumentProgress() {
@@ -145,13 +144,13 @@ public final class Audit {
           public void close() {}
         };
 
-    /** So many documents are to be read now. */
+    /** This many documents are going to be read now. */
     void start(long documents);
 
-    /** One more was read. */
+    /** One more document was read. */
     void read();
 
-    /** All were read. */
+    /** All documents were read. */
     @Override
     void close();
   }

@@ -6,22 +6,23 @@ import clickcounter.tools.audit.Audit.AuditScope;
 import java.util.List;
 
 /**
- * What an audit found.
+ * The result of an audit.
  *
- * @param events different events in the files
- * @param repeatedLines lines that name an event which an earlier line named
- * @param writtenMeanwhile events that were written to the files while the audit ran; among {@code
- *     events}
- * @param ads ads in the files, when they were first read
- * @param adsWithMissing ads that lack events and are right but for these
- * @param wrongAds how many ads are wrong; {@code adFindings} names the first ones
- * @param undecidedAds ads of which nothing can be said: they changed too fast, or have events of a
+ * @param events distinct events in the files
+ * @param repeatedLines lines that repeat an event of an earlier line
+ * @param writtenMeanwhile events that were written to the files during the audit; included in
+ *     {@code events}
+ * @param ads ads in the files at the first reading
+ * @param adsWithMissing ads that lack events and are otherwise right
+ * @param wrongAds how many ads are wrong; {@code adFindings} lists them, the first ones with
+ *     details
+ * @param undecidedAds ads that could not be judged: they changed too fast, or have events of a
  *     counter whose document cannot be read
- * @param counters of the files, all of them
- * @param unknownCounters counters of which something is counted and no file has anything; not
- *     looked for when only some ads or counters are audited
- * @param troubles the first ones that the files gave
- * @param rechecks how many times documents were read again because they differed
+ * @param counters all counters of the files
+ * @param unknownCounters counters that have counted events and none in the files; empty if only
+ *     some ads or counters are audited
+ * @param troubles the first problems of the files
+ * @param rechecks how many more times documents were read because they differed
  */
 public record AuditReport(
     AuditScope scope,
@@ -42,17 +43,18 @@ public record AuditReport(
     long troubleCount,
     int rechecks) {
 
-  /** The audit's answer. */
+  /** The conclusion of the audit. */
   public enum Verdict {
     EQUAL,
     MISSING,
     WRONG,
-    /** Nothing is wrong, but not everything could be compared. */
+    /** No document is wrong, but not all could be compared. */
     UNDECIDED
   }
 
   public Verdict verdict() {
-    // What no file has cannot be what the files say; the ads show it too, but for closing events.
+    // A counted event that is in no file contradicts the files. Its ad differs too, unless it is a
+    // close notice.
     if (wrongAds > 0 || wrongCounters() > 0 || inNoArchive() > 0 || !unknownCounters.isEmpty()) {
       return Verdict.WRONG;
     }
@@ -89,12 +91,12 @@ public record AuditReport(
     return counters.stream().mapToLong(c -> c.writtenOff().size()).sum();
   }
 
-  /** Events that were written while the audit ran and are not counted yet. */
+  /** Events that were written during the audit and are not counted yet. */
   public long underWay() {
     return counters.stream().mapToLong(c -> c.underWay().size()).sum();
   }
 
-  /** Events that are in the files and counted. */
+  /** Events that are in the files and are counted. */
   public long counted() {
     return events - missing() - underWay() - cannotTell();
   }
@@ -113,8 +115,8 @@ public record AuditReport(
    *
    * @param blocked why the document cannot be read or merged, or null
    * @param exists whether there is a document at all
-   * @param missingEvents events of the ad that are in the archive and not counted; the expectation
-   *     is without them
+   * @param missingEvents events of the ad that are in the archive and not counted; the expected
+   *     values do not include them
    */
   public record AdFinding(
       String adId,
@@ -122,26 +124,26 @@ public record AuditReport(
       String blocked,
       List<Difference> differences,
       long missingEvents) {
-    /** The same without the details. */
+    /** The same without the differences. */
     AdFinding brief() {
       return new AdFinding(adId, exists, blocked, List.of(), missingEvents);
     }
   }
 
   /**
-   * What the audit says of one counter.
+   * The result for one counter.
    *
    * @param exists whether there is a document
    * @param blocked why the document cannot be read, or null
    * @param next one above the highest id that is counted or written off
    * @param archived ids that the files have
-   * @param missing ids that the files have and that are not counted, those written off included
-   * @param unsettled ids that are counted in an ad's document and not yet in this one
-   * @param underWay ids that the files got while the audit ran and that are not counted yet
-   * @param cannotTell ids that the files have, of a document that cannot be read
-   * @param inNoFile ids in a gap that somebody waits for, which no file has
+   * @param missing ids that are in the files and not counted, including those written off
+   * @param unsettled ids that are counted in an ad's document and not yet in the counter's
+   * @param underWay ids that were written during the audit and are not counted yet
+   * @param cannotTell ids in the files, if the counter's document cannot be read
+   * @param inNoFile ids in an open gap that are in no file
    * @param writtenOff ids that are written off
-   * @param inNoArchive ids that are counted although no file has them
+   * @param inNoArchive ids that are counted and in no file
    * @param differences fields of the document that are wrong
    */
   public record CounterFinding(
@@ -163,13 +165,13 @@ public record AuditReport(
       return blocked != null || !differences.isEmpty();
     }
 
-    /** Whether the document and the archive say the same. */
+    /** Whether the document matches the archive. */
     public boolean isEqual() {
       return !isWrong() && missing.isEmpty() && inNoFile.isEmpty() && inNoArchive.isEmpty();
     }
   }
 
-  /** A field that says something else than the archive. */
+  /** A field of a document that differs from the archive. */
   public record Difference(String field, String expected, String actual) {
     @Override
     public String toString() {
@@ -178,13 +180,13 @@ public record AuditReport(
   }
 
   /**
-   * What the numbers mean in money.
+   * The findings in money.
    *
    * @param certainMicros the spend of ads whose documents equal the archive
-   * @param atRiskMicros by how much the missing events of the archive will change the spend
-   * @param unknownAtMostMicros what the ids that no file has may have cost, were each a click at
-   *     the highest price seen
-   * @param wrongMicros what the wrong documents say is spent
+   * @param atRiskMicros by how much the missing events will change the spend
+   * @param unknownAtMostMicros what the ids that are in no file cost if each is a click at the
+   *     highest price seen
+   * @param wrongMicros the spend according to wrong documents
    */
   public record Money(
       long certainMicros, long atRiskMicros, long unknownAtMostMicros, long wrongMicros) {}

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Adds up what one thread reads. Neighbouring events of one counter are gathered and entered at
- * once, so that the threads seldom wait for one another.
+ * Adds up the events that one thread reads. Adjacent events of the same counter are collected and
+ * entered together, so that threads rarely wait for each other.
  */
 final class AuditSink implements LineSink {
   private static final int MAX_RUN = 4_096;
@@ -29,12 +29,12 @@ final class AuditSink implements LineSink {
   private long highestCostMicros;
   private long repeatedLines;
 
-  /** Which reading of the archive this is, 0 for the first. */
+  /** The number of this reading of the archive, 0 for the first. */
   private int reading;
 
   private long metSinceStart;
 
-  /* The run: neighbouring events of one counter, not entered yet. */
+  /* The run: adjacent events of one counter that are not entered yet. */
   private int runCounter = -1;
   private int runLength;
   private final long[] sequences = new long[MAX_RUN];
@@ -100,7 +100,7 @@ final class AuditSink implements LineSink {
     AuditedCounter counter = known[runCounter];
     IdCursor cursor = settled[runCounter];
     int repeated = counter.archive(sequences, runLength, fresh);
-    // Later ones read some lines again.
+    // Later readings repeat some lines.
     repeatedLines += reading == 0 ? repeated : 0;
     long lastMs = 0;
     for (int i = 0; i < runLength; i++) {
@@ -108,7 +108,8 @@ final class AuditSink implements LineSink {
         continue;
       }
       metSinceStart++;
-      // What is met later may have been counted after its ad was read: that is decided there.
+      // An event of a later reading may have been counted after its ad was read: Comparison
+      // decides.
       boolean isSettled = reading == 0 && cursor.contains(sequences[i]);
       if (isSettled) {
         lastMs = Math.max(lastMs, timestamps[i]);
@@ -147,13 +148,13 @@ final class AuditSink implements LineSink {
     return sums[ad];
   }
 
-  /** The archive is read once more, for what was written since. */
+  /** The next reading of the archive starts, for what was written since. */
   void startReading(int number) {
     reading = number;
     metSinceStart = 0;
   }
 
-  /** Different events that this reading has met. */
+  /** Distinct events of this reading. */
   long metSinceStart() {
     return metSinceStart;
   }
@@ -174,7 +175,7 @@ final class AuditSink implements LineSink {
     return highestCostMicros;
   }
 
-  /** Adds this thread's sums to those of all. */
+  /** Moves this thread's sums into the sums of all threads. */
   void mergeInto(Map<String, AdSum> all) {
     for (int ad = 0; ad < adNames.size(); ad++) {
       AdSum mine = sums[ad];

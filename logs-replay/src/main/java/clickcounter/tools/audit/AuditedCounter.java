@@ -3,23 +3,29 @@ package clickcounter.tools.audit;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.documents.CounterReading;
 
-/** What the archive has of one counter, and what Riak says of it. */
+/** The events of one counter in the archive, and the counter's document. */
 final class AuditedCounter {
   final int number;
   final String counterId;
 
-  /** The first reading, by which events are settled or open. */
+  /** The first reading of the document. It decides which events are settled and which are open. */
   final CounterReading atScan;
 
   final LongRanges countedAtScan;
 
-  /** A reading before the round's ads were read: what it has, is in their documents. Or null. */
+  /**
+   * The reading before the ads of this round were read: every id in it is also in its ad's
+   * document. Null if there was none.
+   */
   CounterReading before;
 
-  /** The newest reading, after the round's ads: what it lacks, only an ad's document can have. */
+  /**
+   * The newest reading, after the ads of this round: an id that it lacks can only be in its ad's
+   * document.
+   */
   CounterReading reading;
 
-  /** Whether the archive has events that {@link #atScan} lacks. */
+  /** Whether the archive has events that {@link #atScan} does not. */
   volatile boolean hasOpen;
 
   private final LongRanges archived = new LongRanges();
@@ -29,13 +35,13 @@ final class AuditedCounter {
   /** In the archive and not counted. */
   final LongRanges missing = new LongRanges();
 
-  /** In the archive and counted in an ad's document, not yet in the counter's. */
+  /** In the archive and counted in an ad's document, but not yet in the counter's. */
   final LongRanges unsettled = new LongRanges();
 
-  /** Written while the audit ran, and not counted: under way, most likely. */
+  /** Written during the audit and not counted: probably still in flight. */
   final LongRanges underWay = new LongRanges();
 
-  /** In the archive; the counter's document cannot be read, so nobody knows. */
+  /** In the archive; unknown whether counted, because the counter's document cannot be read. */
   final LongRanges cannotTell = new LongRanges();
 
   long openCountedLastMs;
@@ -50,9 +56,9 @@ final class AuditedCounter {
   }
 
   /**
-   * Takes ids of events that were read; returns how many of them were there before.
+   * Adds ids of events that were read; returns how many of them were known.
    *
-   * @param fresh is told of each whether it was the first time
+   * @param fresh receives for each whether it is new
    */
   synchronized int archive(long[] sequences, int count, boolean[] fresh) {
     int repeated = 0;
@@ -71,12 +77,12 @@ final class AuditedCounter {
     closeSequence = sequence;
   }
 
-  /** Whether an event is certain to be in the documents that the round's ads had. */
+  /** Whether the ads' documents of this round certainly include the event. */
   boolean wasThereBefore(long sequence) {
     return before != null && before.seen(sequence);
   }
 
-  /** Begins a new round of telling missing events from unsettled ones. */
+  /** Starts a new round, in which open events are classified anew. */
   void startRound() {
     missing.removeAll(missing.copy());
     unsettled.removeAll(unsettled.copy());
@@ -89,12 +95,12 @@ final class AuditedCounter {
     return archived;
   }
 
-  /** The closing event's number, or -1. */
+  /** The sequence of the close notice, or -1. */
   long closeSequence() {
     return closeSequence;
   }
 
-  /** The latest timestamp among the events that are counted. */
+  /** The latest timestamp of the counted events. */
   long countedLastMs() {
     return Math.max(settledLastMs, openCountedLastMs);
   }

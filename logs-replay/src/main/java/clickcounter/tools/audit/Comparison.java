@@ -22,18 +22,19 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * Holds the sums of an archive against the ads' documents.
+ * Compares the sums of an archive with the ads' documents.
  *
- * <p>An event counts as counted when its counter's document has it or its ad's document names it as
- * unsettled. Most events were settled when they were read, and are in their ad's sum; the others
- * are kept apart and decided about here, ad by ad.
+ * <p>An event is counted if its counter's document has it or its ad's document lists it as
+ * unsettled. Most events were settled when they were read, and are in their ad's sum. The others,
+ * the open events, are decided here, ad by ad.
  *
- * <p>It goes in rounds, of fewer and fewer ads: counters, ads, counters again, and then what was
- * written to the archive meanwhile, which therefore has everything that the documents have. Only
- * the first round takes the counters as they were when the archive was read.
+ * <p>The comparison runs in rounds, with fewer ads each time. A round reads the counters, the ads,
+ * the counters a second time, and then what was written to the archive since, so that the archive
+ * has every event that the documents have. The first round uses the counters' readings of the
+ * archive scan.
  */
 final class Comparison {
-  private static final int LEAST_ROUNDS = 2;
+  private static final int MIN_ROUNDS = 2;
   private static final int MAX_DETAILED = 10_000;
 
   private final Documents documents;
@@ -49,17 +50,17 @@ final class Comparison {
   private List<AuditedCounter> counters = List.of();
   private int round;
 
-  /** Whether something was not the same in the last round as in the one before. */
+  /** Whether anything changed between the last two rounds. */
   private boolean changed;
 
   private long writtenMeanwhile;
 
-  /** All counters that Riak knew before the archive was read last. */
+  /** All counters in Riak's directory before the archive was last read. */
   private Set<String> directory = Set.of();
 
   /**
-   * @param sinks that have read the archive
-   * @param counters those that the sinks have met so far, by their number
+   * @param sinks the sinks that have read the archive
+   * @param counters the counters that the sinks have seen so far, by their number
    */
   Comparison(
       Documents documents,
@@ -83,18 +84,18 @@ final class Comparison {
     counters = allCounters.get();
     long endNs = patience.clockNs().getAsLong() + patience.waitNs();
     round(toCompare());
-    List<String> again = doubtful();
-    while (!again.isEmpty()
-        && (round < LEAST_ROUNDS || changed && patience.clockNs().getAsLong() < endNs)) {
-      if (round >= LEAST_ROUNDS) {
+    List<String> doubtful = doubtful();
+    while (!doubtful.isEmpty()
+        && (round < MIN_ROUNDS || changed && patience.clockNs().getAsLong() < endNs)) {
+      if (round >= MIN_ROUNDS) {
         patience.pause();
       }
-      round(again);
-      again = doubtful();
+      round(doubtful);
+      doubtful = doubtful();
     }
   }
 
-  /** All ads, or, to tell what is missing, at least those that have open events. */
+  /** All ads; if ads are not compared, those with open events, which tell what is missing. */
   private List<String> toCompare() {
     List<String> ids = new ArrayList<>();
     sums.forEach(
@@ -106,7 +107,7 @@ final class Comparison {
     return ids;
   }
 
-  /** Ads that differ or lack events: perhaps they only changed while we read. */
+  /** Ads that differ or lack events. They may only have changed while they were read. */
   private List<String> doubtful() {
     return openAds.values().stream().filter(OpenAd::isDoubtful).map(OpenAd::adId).toList();
   }
@@ -161,7 +162,7 @@ final class Comparison {
         && (expected.isEmpty() || AdComparison.compare(expected, new AdTotals()).isEmpty());
   }
 
-  /** After the documents: so that the archive has every event that they have. */
+  /** This follows the documents, so that the archive has every event that they have. */
   private void followArchive() {
     sinks.forEach(sink -> sink.startReading(round));
     archive.readMore(sinks);
@@ -170,7 +171,7 @@ final class Comparison {
     changed |= written > 0;
     int known = counters.size();
     counters = allCounters.get();
-    // Met only now, they were read after the ads.
+    // The documents of these new counters were read after the ads.
     counters.subList(known, counters.size()).forEach(counter -> counter.before = null);
   }
 
@@ -202,7 +203,7 @@ final class Comparison {
       AuditedCounter counter, OpenAd ad, boolean isNew, long sequence, long timestampMs) {
     if (counter.reading.seen(sequence)) {
       counter.openCountedLastMs = Math.max(counter.openCountedLastMs, timestampMs);
-    } else if (ad != null && ad.names(counter.counterId, sequence)) {
+    } else if (ad != null && ad.listsAsUnsettled(counter.counterId, sequence)) {
       counter.unsettled.add(sequence);
     } else if (counter.reading.blocked() != null) {
       counter.cannotTell.add(sequence);
@@ -219,7 +220,7 @@ final class Comparison {
       long sequence,
       long timestampMs,
       long amount) {
-    if (counter.wasThereBefore(sequence) || ad.names(counter.counterId, sequence)) {
+    if (counter.wasThereBefore(sequence) || ad.listsAsUnsettled(counter.counterId, sequence)) {
       ad.addCounted(kind, timestampMs, amount);
     } else if (counter.reading.seen(sequence)) {
       ad.addEither(kind, timestampMs, amount);
@@ -235,8 +236,8 @@ final class Comparison {
   }
 
   /**
-   * Counters of which something is counted, or nobody knows, and nothing is in the archive. One
-   * that was entered into the directory and has counted nothing contradicts no archive.
+   * Counters of the directory that have no event in the archive, but have counted some or cannot be
+   * read. A counter that has counted nothing does not contradict the archive.
    */
   List<String> countersInNoFile() {
     TreeSet<String> ids = new TreeSet<>(directory);
@@ -260,12 +261,12 @@ final class Comparison {
     return sinks.stream().mapToLong(AuditSink::repeatedLines).sum();
   }
 
-  /** Events that were written to the archive while the audit ran. */
+  /** Events that were written to the archive during the audit. */
   long writtenMeanwhile() {
     return writtenMeanwhile;
   }
 
-  /** By their ids, the first ones in full; of any after 10,000 only that they are wrong. */
+  /** Wrong ads by id: the first 10,000 with their differences, the others without. */
   List<AdFinding> wrong() {
     TreeMap<String, AdFinding> wrong = new TreeMap<>();
     for (OpenAd ad : openAds.values()) {
@@ -277,7 +278,7 @@ final class Comparison {
     return new ArrayList<>(wrong.values());
   }
 
-  /** Ads that changed so fast that nothing can be said of them. */
+  /** Ads that could not be judged. */
   List<String> undecided() {
     return openAds.values().stream()
         .filter(ad -> scope.ads() && ad.isUndecided())
@@ -292,7 +293,7 @@ final class Comparison {
         .count();
   }
 
-  /** How many times documents were read again because they differed. */
+  /** How many more times documents were read because they differed. */
   int rechecks() {
     return round - 1;
   }

@@ -13,13 +13,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * An ad that cannot be judged by its settled events alone: it has events that were not settled when
- * they were read, or its document differed.
+ * An ad that cannot be judged by its settled events alone, because it has open events or because
+ * its document differed.
  *
- * <p>What the document must say is exact where it can be: the counters were read before the
- * document and after it. What they had before is in it; what they lack afterwards is in it only if
- * it is named as unsettled. What became settled in between may be in it or not: then the document
- * is right if it is right with all of these or with none, and else is to be read again.
+ * <p>The counters were read before the document and after it. An event that they had before is in
+ * the document. An event that they lack afterwards is in the document only if the document lists it
+ * as unsettled. An event that was settled in between may be in it or not: the document is right if
+ * it is right with all of those or with none of them; otherwise it has to be read once more.
  */
 final class OpenAd {
   private enum Judgement {
@@ -33,7 +33,7 @@ final class OpenAd {
   private int fingerprint;
   private boolean changed;
 
-  /* What the document says; totals are null if there is none, or none that can be read. */
+  /* The document; totals are null if there is none, or if it cannot be read. */
   private AdTotals totals;
   private Map<String, LongRanges> unsettled = Map.of();
   private String blocked;
@@ -51,9 +51,9 @@ final class OpenAd {
   }
 
   /**
-   * Takes a new reading of the document.
+   * Starts a round with a new reading of the document.
    *
-   * @param settled the sum of what was settled when the archive was read
+   * @param settled the sum of the events that were settled when the archive was read
    */
   void read(int newRound, AdReading reading, AdSum settled) {
     int newFingerprint = reading.hashCode();
@@ -70,17 +70,17 @@ final class OpenAd {
     cannotTell = false;
   }
 
-  /** The round in which the document was read last. */
+  /** The round in which the document was last read. */
   int round() {
     return round;
   }
 
-  /** Whether the last reading was another than the one before it. */
+  /** Whether the last two readings differ. */
   boolean hasChanged() {
     return changed;
   }
 
-  boolean names(String counterId, long sequence) {
+  boolean listsAsUnsettled(String counterId, long sequence) {
     LongRanges ids = unsettled.get(counterId);
     return ids != null && ids.contains(sequence);
   }
@@ -95,13 +95,13 @@ final class OpenAd {
     missingEvents++;
   }
 
-  /** It was settled while the documents were read. */
+  /** Adds an event that was settled while the documents were read. */
   void addEither(EventKind kind, long timestampMs, long amountMicros) {
     either = either == null ? new AdSum() : either;
     either.add(kind, timestampMs, amountMicros);
   }
 
-  /** It has an event of a counter whose document cannot be read. */
+  /** The ad has an event of a counter whose document cannot be read. */
   void cannotTell() {
     cannotTell = true;
   }
@@ -127,7 +127,7 @@ final class OpenAd {
     return AdComparison.compare(expected, totals == null ? new AdTotals() : totals);
   }
 
-  /** Whether reading again might tell something else. */
+  /** Whether another reading could lead to a different result. */
   boolean isDoubtful() {
     return judgement != Judgement.RIGHT || missingEvents > 0;
   }
@@ -153,12 +153,12 @@ final class OpenAd {
         adId, totals != null || blocked != null, blocked, differences, missingEvents);
   }
 
-  /** What the document must say, as far as it can be told. */
+  /** What the document must say, as far as it is known. */
   AdSum expected() {
     return expected;
   }
 
-  /** What the document says is spent. */
+  /** The spend according to the document. */
   long spentMicros() {
     return totals == null ? 0 : totals.spentMicros();
   }
@@ -173,13 +173,16 @@ final class OpenAd {
     return Math.abs(complete.spentMicros() - expected.spentMicros());
   }
 
-  /** Holds an ad's document against what the archive says. */
+  /** Compares an ad's document with the sum of its events in the archive. */
   static final class AdComparison {
     private final List<Difference> differences = new ArrayList<>();
 
     private AdComparison() {}
 
-    /** Field by field; the expectation is of those events that the document should have counted. */
+    /**
+     * Returns the fields that differ. The expected sum is that of the events that the document
+     * should have counted.
+     */
     static List<Difference> compare(AdSum expected, AdTotals actual) {
       AdComparison comparison = new AdComparison();
       comparison.field("state", expected.state(), actual.state().name().toLowerCase(Locale.ROOT));

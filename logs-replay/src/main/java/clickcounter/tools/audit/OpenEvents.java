@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Events that were not settled when they were read, mostly few. Should a whole day be missing, they
- * go to a temporary file and take no memory.
+ * Events that were not settled when they were read. They are mostly few; if they are many, as when
+ * a whole day is missing, they go to a temporary file.
  */
 final class OpenEvents implements Closeable {
   private static final int RECORD_BYTES = 4 + 4 + 2 + 1 + 8 + 8 + 8;
@@ -29,11 +29,11 @@ final class OpenEvents implements Closeable {
   private FileChannel file;
   private long count;
 
-  /** Takes the events again. */
+  /** Receives the stored events. */
   interface OpenEventReceiver {
     /**
      * @param ad -1 for an event without one
-     * @param reading in which it was met, 0 for the first
+     * @param reading the number of the reading that found it, 0 for the first
      * @param kind null for an event without an ad
      */
     void event(
@@ -92,7 +92,7 @@ final class OpenEvents implements Closeable {
       memory.clear();
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "cannot keep the events that are not settled in a temporary file (java.io.tmpdir)", e);
+          "cannot write the open events to a temporary file (java.io.tmpdir)", e);
     }
   }
 
@@ -109,12 +109,12 @@ final class OpenEvents implements Closeable {
       kept.get(bytes);
       forEachOf(new java.io.ByteArrayInputStream(bytes), receiver);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the audit's temporary file again", e);
+      throw new UncheckedIOException("cannot read the audit's temporary file", e);
     }
   }
 
   private static void forEachOf(InputStream in, OpenEventReceiver receiver) throws IOException {
-    // Not closed: closing the stream would close the channel, and with it the file would go.
+    // Not closed: closing the stream would close the channel, which deletes the file.
     DataInputStream data = new DataInputStream(in);
     byte[] bytes = new byte[RECORD_BYTES];
     while (true) {

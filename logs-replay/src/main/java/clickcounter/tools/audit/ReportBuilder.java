@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Puts together what an audit found. */
+/** Builds the report of an audit. */
 final class ReportBuilder {
   private final AuditScope scope;
   private final Comparison comparison;
@@ -60,7 +60,7 @@ final class ReportBuilder {
     LongRanges inNoArchive = new LongRanges();
     LongRanges writtenOff = new LongRanges();
     if (scope.adIds().isEmpty()) {
-      // Else most of the counter's events are of other ads, and were not looked at.
+      // With --ad, most of the counter's events belong to other ads and were not read.
       for (Gap gap : reading.gaps().gaps()) {
         (gap.isWrittenOff() ? writtenOff : inNoFile).addRange(gap.from(), gap.to());
       }
@@ -87,7 +87,7 @@ final class ReportBuilder {
 
   private List<Difference> differences(AuditedCounter counter, LongRanges inNoArchive) {
     CounterReading reading = counter.reading;
-    // Of events that no file has we know neither the time nor the type.
+    // The time and the type of events that are in no file are unknown.
     if (!scope.counters()
         || reading.blocked() != null
         || !inNoArchive.isEmpty()
@@ -100,8 +100,8 @@ final class ReportBuilder {
       differences.add(
           new Difference("closed", Boolean.toString(closed), Boolean.toString(reading.closed())));
     }
-    // Earlier is no wrong count: ids that were marked again to make room in a full ad document come
-    // without a time.
+    // An earlier time is not wrong: ids that are marked a second time, to make room in a full ad
+    // document, have no time.
     if (counter.countedLastMs() < reading.lastEventAtMs()) {
       differences.add(
           new Difference(

@@ -6,13 +6,14 @@ import clickcounter.ids.LongRanges;
 import java.util.List;
 import java.util.Map;
 
-/** What Riak says of an ad. */
+/** An ad's document as it was read from Riak. */
 public sealed interface AdReading {
   /**
-   * The document, its siblings merged as the bolts would.
+   * A document, with its siblings merged as the bolts merge them.
    *
-   * @param unsettled by counter id: counted here, not yet known to be in the counter's document
-   * @param siblings the values that were stored, mostly one; the newest first
+   * @param unsettled by counter id: ids that are counted here and not yet known to be in the
+   *     counter's document
+   * @param siblings the stored values, mostly one; the newest first
    * @param bytes the size of the largest of them
    */
   record Found(
@@ -22,7 +23,7 @@ public sealed interface AdReading {
       List<AdDocument> siblings,
       int bytes)
       implements AdReading {
-    /** Whether this very document says that it has counted the event. */
+    /** Whether this document lists the event as unsettled, and so includes it. */
     public boolean isUnsettled(String counterId, long sequence) {
       LongRanges ids = unsettled.get(counterId);
       return ids != null && ids.contains(sequence);
@@ -33,10 +34,10 @@ public sealed interface AdReading {
     }
   }
 
-  /** Nothing of the ad was ever counted. */
+  /** No event of the ad was ever counted. */
   record Absent(String adId) implements AdReading {}
 
-  /** There is a document that nobody can read or merge; the bolts do not count on it. */
+  /** There is a document that cannot be read or merged; the bolts do not write it. */
   record Blocked(String adId, String reason) implements AdReading {}
 
   String adId();

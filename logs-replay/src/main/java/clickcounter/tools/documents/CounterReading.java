@@ -6,11 +6,11 @@ import clickcounter.ids.LongRanges;
 import java.util.List;
 
 /**
- * What Riak says of a counter, siblings merged as the union of what was seen.
+ * A counter's document as it was read from Riak, with its siblings merged into their union.
  *
- * @param gaps what was counted, and what was missed; not to be changed
- * @param unconfirmed recorded by the last write, which no later one has confirmed yet
- * @param siblings how many values were stored; 0 when there is no document
+ * @param gaps the counted ids and the gaps; must not be modified
+ * @param unconfirmed ids of the last write, which no later write has confirmed yet
+ * @param siblings how many values were stored; 0 if there is no document
  * @param blocked why the document cannot be read, or null
  */
 public record CounterReading(
@@ -45,7 +45,7 @@ public record CounterReading(
     return gaps.next();
   }
 
-  /** The gaps that somebody still waits for. */
+  /** The gaps that are not written off. */
   public List<Gap> openGaps() {
     return gaps.gaps().stream().filter(gap -> !gap.isWrittenOff()).toList();
   }
@@ -56,10 +56,10 @@ public record CounterReading(
   }
 
   /**
-   * Tells whether ids are in a set, fastest when they are asked for about in order, as an archive
-   * has them: the range of the last answer mostly holds the next id too.
+   * Looks up ids in a set. Fast for ids in ascending order, as an archive has them, because the
+   * range of the last id mostly contains the next one too.
    *
-   * <p>Not thread-safe; the set must not change.
+   * <p>Not thread-safe. The set must not change.
    */
   public static final class IdCursor {
     private final LongRanges ids;

@@ -32,14 +32,17 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Reads documents, many at a time, and never writes. Keys are never listed: who wants all counters
- * gets them from the directory.
+ * Reads documents, many in parallel. Never writes, and never lists keys: the directory has the ids
+ * of all counters.
  *
- * <p>A read that fails is tried again a few times; then {@link NoVerdict} is thrown.
+ * <p>A read that fails is retried for a while; then {@link NoVerdict} is thrown.
  */
 public final class Documents {
-  /** A node that restarts is back in a moment; a store that waits by itself is not asked again. */
-  private static final long TRY_FOR_NS = 1_500_000_000;
+  /**
+   * Covers the restart of a node. A read that takes longer to fail, by its own time-out, is not
+   * retried.
+   */
+  private static final long RETRY_FOR_NS = 1_500_000_000;
 
   private static final long FIRST_RETRY_NS = 50_000_000;
   private static final int DEFAULT_IN_FLIGHT = 32;
@@ -62,7 +65,10 @@ public final class Documents {
     void accept(DocumentKey key, Fetched fetched);
   }
 
-  /** Reads these, at most so many at a time, and hands the answers over on the caller's thread. */
+  /**
+   * Reads these documents, a limited number at a time, and passes the answers on in the caller's
+   * thread.
+   */
   private void read(Iterator<DocumentKey> keys, FetchReceiver receiver) {
     LinkedBlockingQueue<FetchAnswer> answers = new LinkedBlockingQueue<>();
     int inFlight = 0;
@@ -71,11 +77,11 @@ public final class Documents {
         fetch(keys.next(), 1, System.nanoTime(), answers);
         inFlight++;
       }
-      FetchAnswer answer = take(answers);
+      FetchAnswer answer = next(answers);
       if (!(answer.fetched() instanceof Fetched.Failed failed)) {
         inFlight--;
         receiver.accept(answer.key(), answer.fetched());
-      } else if (System.nanoTime() - answer.startNs() < TRY_FOR_NS) {
+      } else if (System.nanoTime() - answer.startNs() < RETRY_FOR_NS) {
         LockSupport.parkNanos(FIRST_RETRY_NS << Math.min(4, answer.attempt() - 1));
         fetch(answer.key(), answer.attempt() + 1, answer.startNs(), answers);
       } else {
@@ -96,7 +102,7 @@ public final class Documents {
     store.fetch(key, fetched -> answers.add(new FetchAnswer(key, attempt, startNs, fetched)));
   }
 
-  private static FetchAnswer take(LinkedBlockingQueue<FetchAnswer> answers) {
+  private static FetchAnswer next(LinkedBlockingQueue<FetchAnswer> answers) {
     try {
       return answers.take();
     } catch (InterruptedException e) {
@@ -105,7 +111,7 @@ public final class Documents {
     }
   }
 
-  /** All counters that were ever entered into the directory. */
+  /** The ids of all counters in the directory. */
   public TreeSet<String> directory() {
     TreeSet<String> all = new TreeSet<>();
     Iterator<DocumentKey> keys =
@@ -184,7 +190,7 @@ public final class Documents {
     return reading[0];
   }
 
-  /** Reads these ads; the answers come in any order, on the caller's thread. */
+  /** Reads these ads. The receiver is called in any order, in the caller's thread. */
   public void ads(Iterator<String> adIds, Consumer<AdReading> receiver) {
     Iterator<DocumentKey> keys =
         new Iterator<>() {
@@ -229,7 +235,7 @@ public final class Documents {
         adId, first.totals(), ids(first.unsettled()), documents, largest(found.siblings()));
   }
 
-  /** Siblings say together what they say; the counters are read after them (rule 3). */
+  /** Merges siblings. The counters are read after them, as rule 3 demands. */
   private AdReading merge(AdReading.Found found) {
     TreeSet<String> counterIds = new TreeSet<>();
     found.siblings().forEach(sibling -> counterIds.addAll(sibling.unsettled().keySet()));
@@ -281,7 +287,7 @@ public final class Documents {
     return ids;
   }
 
-  /** Null for a document that cannot be read: of that nobody knows what was seen. */
+  /** Null for a document that cannot be read: its ids are unknown. */
   private static CounterView view(CounterReading reading) {
     if (reading.blocked() != null) {
       return null;

@@ -3,15 +3,15 @@ package clickcounter.tools.generate;
 import java.util.SplittableRandom;
 
 /**
- * The ads of a made-up day, and how the world treats them: a handful of hot ones that each take
- * about 0.7% of all events, and a long tail of Zipf's kind. What an ad costs and how well it does
- * follows from the seed and its number; only the shares take memory.
+ * The ads of a generated day and their popularity: a few hot ads, each with about 0.7% of all
+ * events, and a long tail with a Zipf distribution. An ad's cost and click rate are derived from
+ * the seed and the ad's number; only the shares take memory.
  */
 final class AdCatalog {
   private static final double HOT_SHARE = 0.007;
   private static final int MAX_HOT_ADS = 5;
 
-  /** Flattens the head of the tail, so that the hot ads stand out. */
+  /** Flattens the start of the tail, so that the hot ads stand out. */
   private static final double ZIPF_SHIFT = 30;
 
   private static final long UNIT_MICROS = 1_000_000;
@@ -47,7 +47,9 @@ final class AdCatalog {
     return shares;
   }
 
-  /** Walker's alias method, in Vose's form: a draw costs the same however many ads there are. */
+  /**
+   * Walker's alias method in Vose's form: the cost of a draw does not depend on the number of ads.
+   */
   private void prepareAliases() {
     int ads = shares.length;
     int[] small = new int[ads];
@@ -89,37 +91,37 @@ final class AdCatalog {
     return "m" + (100_000 + ad);
   }
 
-  /** The ad that somebody looks at next. */
+  /** Draws the ad of the next impression. */
   int draw(SplittableRandom random) {
     int ad = random.nextInt(shares.length);
     return random.nextDouble() < aliasChance[ad] ? ad : alias[ad];
   }
 
-  /** One in fifty sellers has not paid; the hot ads' have. */
+  /** One ad in fifty has no budget; the hot ads all have one. */
   boolean isFunded(int ad) {
     return ad < MAX_HOT_ADS || trait(ad, 1) >= 0.02;
   }
 
-  /** 0.5 to 2.5% of those who see the ad click. */
+  /** 0.5% to 2.5% of the impressions lead to a click. */
   double clickRate(int ad) {
     return 0.005 + 0.02 * trait(ad, 2);
   }
 
-  /** 0.02 to 0.5 units of the currency a click. */
+  /** 0.02 to 0.5 units of the currency per click. */
   long costMicros(int ad) {
     return 20_000 + (long) (480_000 * trait(ad, 3));
   }
 
-  /** Most budgets last for days; one in ten does not last the day. */
+  /** Most budgets last for days; one in ten does not last for the day. */
   long budgetMicros(int ad) {
     double expectedCost = shares[ad] * events * clickRate(ad) * costMicros(ad);
     double days = trait(ad, 4) < 0.1 ? 0.1 + 0.5 * trait(ad, 5) : 2 + 20 * trait(ad, 5);
-    // Nobody deposits less than a tenth of a unit, in whole cents.
+    // At least a tenth of a unit, in whole cents.
     long cents = Math.round(expectedCost * days / (UNIT_MICROS / 100));
     return Math.max(10, cents) * (UNIT_MICROS / 100);
   }
 
-  /** A number in [0, 1) that is the ad's own. */
+  /** A number in [0, 1) that is fixed for the ad. */
   private double trait(int ad, int which) {
     return new SplittableRandom(seed * 31 + ad * 8L + which).nextDouble();
   }

@@ -20,11 +20,11 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A day as files:
+ * Writes a day to files:
  *
  * <pre>
- * archive/hostA/hostA-20131030_152543.ndjson.gz   what a service wrote, in its order
- * queue.ndjson                                    what arrived, as it arrived
+ * archive/hostA/hostA-20131030_152543.ndjson.gz   what a service wrote, in order
+ * queue.ndjson                                    what arrived, in the order of arrival
  * truth.json                                      what the documents must say in the end
  * </pre>
  */
@@ -41,8 +41,8 @@ final class DayFiles implements DaySink, Closeable {
   private Writer last;
 
   /**
-   * @param withQueue whether to write what arrives
-   * @throws DirectoryNotEmptyException when there is something in the directory already
+   * @param withQueue whether to write {@code queue.ndjson}
+   * @throws DirectoryNotEmptyException if the directory is not empty
    */
   DayFiles(Path directory, boolean withQueue) throws IOException {
     this.directory = directory;
@@ -93,6 +93,7 @@ final class DayFiles implements DaySink, Closeable {
     queue.write('\n');
   }
 
+  /** Streamed, not bound to records: there may be millions of ads. */
   void writeTruth(Truth truth, AdCatalog ads) throws IOException {
     try (JsonGenerator json =
         new JsonFactory()
@@ -150,7 +151,7 @@ final class DayFiles implements DaySink, Closeable {
     queue.close();
   }
 
-  /** Two or three times faster than the default, for a tenth more bytes. */
+  /** Gzip at its fastest level. */
   private static final class FastGzip extends GZIPOutputStream {
     FastGzip(OutputStream out) throws IOException {
       super(out, 1 << 13);

@@ -7,11 +7,11 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /**
- * The way from the services to the queue: some lines are lost, some come twice (the second time
- * somewhat later), and each may be displaced.
+ * The way from the services to the queue: some lines are lost, some arrive twice (the second time
+ * somewhat later), and each can arrive out of order.
  */
 final class Disorder {
-  /** How much later than the first a second copy may come. */
+  /** By how many lines a second copy can be later than the first. */
   private static final int MAX_REPEAT_DISTANCE = 5_000;
 
   private record DelayedLine(long place, long order, String line) {}
@@ -31,7 +31,7 @@ final class Disorder {
     this.sink = sink;
   }
 
-  /** What became of one event. */
+  /** How often one event arrives. */
   enum Arrivals {
     LOST,
     ONCE,
@@ -39,7 +39,7 @@ final class Disorder {
   }
 
   /**
-   * Sends a line on its way.
+   * Sends a line.
    *
    * @param hour of the day, 0 for the first
    */
@@ -59,7 +59,7 @@ final class Disorder {
     return fate;
   }
 
-  /** All that is under way arrives. */
+  /** Delivers all lines that are still delayed. */
   void finish() throws IOException {
     deliver(Long.MAX_VALUE);
   }

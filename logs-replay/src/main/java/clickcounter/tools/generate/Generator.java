@@ -11,21 +11,20 @@ import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
 /**
- * Makes up a realistic day: a handful of hot ads and a long tail, far more impressions than clicks,
- * budgets that last and some that do not, services that restart, with or without a proper end. The
- * same settings give the same bytes. Memory grows with the ads and with what is lost, not with the
- * events.
+ * Generates a realistic day: a few hot ads and a long tail, many more impressions than clicks,
+ * budgets of which some run out, services that restart, some after a crash. The same settings give
+ * the same bytes. Memory grows with the ads and the lost events, not with all events.
  */
 public final class Generator {
   private static final long DAY_MS = 86_400_000;
   private static final long HOUR_MS = 3_600_000;
 
-  /** A second budget event for one in ten, and one in a hundred lowers it. */
+  /** One ad in ten gets a second budget event. One in ten of these lowers the budget. */
   private static final double TOP_UPS = 0.1;
 
   private static final double LOWERED = 0.1;
 
-  /** Budgets are mostly paid before the day's rush. */
+  /** Makes most budgets arrive early in the day. */
   private static final double BUDGET_HURRY = 4;
 
   private final GeneratorSettings settings;
@@ -58,8 +57,9 @@ public final class Generator {
    * Writes {@code archive/<host>/<counterId>.ndjson.gz}, {@code queue.ndjson} and {@code
    * truth.json} into the directory.
    *
-   * @param withQueue false leaves {@code queue.ndjson} out, the bulk of a large day
-   * @param progress is told how many events were made since it was last told
+   * @param withQueue whether to write {@code queue.ndjson}, which takes most of the space of a
+   *     large day
+   * @param progress receives how many events were generated since its last call
    */
   public static GeneratedDay generate(
       GeneratorSettings settings, Path directory, boolean withQueue, LongConsumer progress)
@@ -72,7 +72,7 @@ public final class Generator {
     }
   }
 
-  /** Makes up a day for who wants neither files nor the truth. */
+  /** Generates a day into a sink, without files and without the truth. */
   public static void generate(GeneratorSettings settings, DaySink sink) throws IOException {
     new Generator(settings, sink, count -> {}).run();
   }
@@ -123,8 +123,8 @@ public final class Generator {
   }
 
   /**
-   * All lives that have not ended end now. Closings of lives that nothing fell into are made up for
-   * by impressions, so that the number of events is the one asked for.
+   * Ends all lives that have not ended. Close notices that were planned for lives without events
+   * are replaced by impressions, so that the number of events is as requested.
    */
   private void endOfDay(long closingsLeft) throws IOException {
     long left = closingsLeft;
@@ -210,7 +210,7 @@ public final class Generator {
   }
 
   /**
-   * What was made.
+   * The files of a generated day, and what is in them.
    *
    * @param archive the directory of the services' files
    * @param lost events that are in the archive and not in the queue's file
@@ -225,21 +225,21 @@ public final class Generator {
       long lost,
       long duplicates) {}
 
-  /** Takes a made-up day, event by event, in the order of time. */
+  /** Receives a generated day, event by event, in the order of time. */
   public interface DaySink {
-    /** A service has written the event into its archive. */
+    /** A service writes the event to its archive. */
     void archived(String counterId, long sequence, String line) throws IOException;
 
-    /** The counter's life has ended, properly or not. */
+    /** The life of the counter ends, with or without a close notice. */
     default void ended(String counterId) throws IOException {}
 
     /** The line arrives at the queue. */
     void queued(String line) throws IOException;
   }
 
-  /** When things happen: little by night, most in the evening. */
+  /** The distribution of events over the day: few at night, most in the evening. */
   private static final class DayCurve {
-    /** Visitors an hour, relative to one another. */
+    /** Relative number of visitors per hour. */
     private static final int[] HOURS = {
       30, 20, 13, 9, 8, 10, 18, 32, 45, 55, 60, 65, 72, 68, 62, 60, 63, 70, 80, 92, 100, 96, 75, 48
     };
@@ -260,7 +260,7 @@ public final class Generator {
       return upTo;
     }
 
-    /** The share of the day after which this share of the events has happened. */
+    /** The share of the day that has passed when this share of the events has happened. */
     static double shareOfDay(double shareOfEvents) {
       int hour = 0;
       while (hour < HOURS.length - 1 && UP_TO[hour + 1] <= shareOfEvents) {

@@ -1,20 +1,22 @@
 package clickcounter.tools.generate;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
- * A day to be made up.
+ * The settings of a generated day.
  *
  * @param events lines in the archives, of all types
- * @param counters lives of services; a host has about three of them, one after the other
- * @param dropProbability that an event never reaches the queue
- * @param duplicateProbability that an event reaches the queue twice
- * @param disorder how many places a line of the queue may be displaced at most, either way
- * @param lostHour nothing that happens in this hour of the day, 0 to 23, reaches the queue, as if
- *     the broker had been away; {@link #NO_HOUR} for none
+ * @param counters counters, one per run of a service; a host has about three, one after the other
+ * @param dropProbability the probability that an event never reaches the queue
+ * @param duplicateProbability the probability that an event reaches the queue twice
+ * @param disorder by how many lines at most a line of the queue can be out of order
+ * @param lostHour no event of this hour of the day, 0 to 23, reaches the queue, as in an outage of
+ *     the broker; {@link #NO_HOUR} for none
  * @param seed the same seed and settings give the same bytes
  * @param start of the day
  */
+@RecordBuilder
 public record GeneratorSettings(
     long events,
     int ads,
@@ -49,8 +51,8 @@ public record GeneratorSettings(
   }
 
   /**
-   * The day that {@code clicks local} plays to who tries it: an hour of it never arrives, and a few
-   * more events. The walk in logs-replay/README.md tells what is found in it.
+   * The demonstration of {@code clicks local}: the events of one hour, and a few more, never
+   * arrive. The walk-through in logs-replay/README.md finds them.
    */
   public static GeneratorSettings demonstration() {
     return defaults()
@@ -61,47 +63,27 @@ public record GeneratorSettings(
   }
 
   public GeneratorSettings withSize(long newEvents, int newAds, int newCounters) {
-    return new GeneratorSettings(
-        newEvents,
-        newAds,
-        newCounters,
-        dropProbability,
-        duplicateProbability,
-        disorder,
-        lostHour,
-        seed,
-        start);
+    return copy().events(newEvents).ads(newAds).counters(newCounters).build();
   }
 
   public GeneratorSettings withFaults(double newDrop, double newDuplicate, int newDisorder) {
-    return new GeneratorSettings(
-        events, ads, counters, newDrop, newDuplicate, newDisorder, lostHour, seed, start);
+    return copy()
+        .dropProbability(newDrop)
+        .duplicateProbability(newDuplicate)
+        .disorder(newDisorder)
+        .build();
   }
 
   public GeneratorSettings withLostHour(int newLostHour) {
-    return new GeneratorSettings(
-        events,
-        ads,
-        counters,
-        dropProbability,
-        duplicateProbability,
-        disorder,
-        newLostHour,
-        seed,
-        start);
+    return copy().lostHour(newLostHour).build();
   }
 
   public GeneratorSettings withSeed(long newSeed) {
-    return new GeneratorSettings(
-        events,
-        ads,
-        counters,
-        dropProbability,
-        duplicateProbability,
-        disorder,
-        lostHour,
-        newSeed,
-        start);
+    return copy().seed(newSeed).build();
+  }
+
+  private GeneratorSettingsBuilder copy() {
+    return GeneratorSettingsBuilder.builder(this);
   }
 
   private static void require(String name, long value, long least, long most) {

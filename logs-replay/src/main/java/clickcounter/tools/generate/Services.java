@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The hosts of a made-up day and their services' lives: each host starts anew a few times, mostly
- * after a proper end, and never lives twice at once.
+ * The hosts of a generated day and the lives of their services, one counter each. A host restarts
+ * its service a few times, mostly after a proper end; its lives never overlap.
  */
 final class Services {
   private static final int MAX_HOSTS = 64;
@@ -18,7 +18,7 @@ final class Services {
   private static final DateTimeFormatter START =
       DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss").withZone(ZoneOffset.UTC);
 
-  /** One service's life. */
+  /** One run of a service. */
   static final class ServiceLife {
     final String counterId;
     final boolean closesProperly;
@@ -55,10 +55,10 @@ final class Services {
       String host, int count, Instant dayStart, long dayMs, SplittableRandom random) {
     List<ServiceLife> lives = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      // A second or more apart, as the name tells the second.
+      // At least a second apart, because the name has seconds.
       double start = i == 0 ? 0 : (i + 0.4 * random.nextDouble() - 0.2) / count;
       Instant at = dayStart.plusMillis((long) (start * dayMs) + 1_000L * random.nextInt(2));
-      // Half of the hosts are still up when the day ends.
+      // Half of the hosts are still running at the end of the day.
       boolean stillUp = i == count - 1 && random.nextBoolean();
       boolean closes = !stillUp && random.nextDouble() >= CRASH_PROBABILITY;
       lives.add(new ServiceLife(host + '-' + START.format(at), closes));
@@ -69,7 +69,7 @@ final class Services {
     return lives;
   }
 
-  /** How many events the proper ends will take. */
+  /** The number of close notices. */
   long closings() {
     return hosts.stream().flatMap(List::stream).filter(life -> life.closesProperly).count();
   }
@@ -78,7 +78,7 @@ final class Services {
     return hosts.size();
   }
 
-  /** The life of this host now. */
+  /** The current life of this host. */
   ServiceLife at(int host) {
     return hosts.get(host).get(current[host]);
   }
@@ -88,7 +88,7 @@ final class Services {
     return current[host] < hosts.get(host).size() - 1 && at(host).end <= time;
   }
 
-  /** The host starts anew. */
+  /** Starts the host's next life. */
   void restart(int host) {
     current[host]++;
   }

@@ -5,7 +5,10 @@ import clickcounter.ids.LongRanges;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What is so of a made-up day: arrays by the ad's number, because there may be millions of ads. */
+/**
+ * The true totals of a generated day, in arrays by the ad's number, because there can be millions
+ * of ads.
+ */
 final class Truth {
   final long[] budgetMicros;
   final long[] costMicros;
@@ -23,7 +26,7 @@ final class Truth {
     impressions = new long[ads];
   }
 
-  /** What is so of one counter. */
+  /** The truth about one counter. */
   static final class CounterTruth {
     long events;
     final LongRanges neverArrived = new LongRanges();

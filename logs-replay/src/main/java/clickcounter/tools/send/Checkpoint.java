@@ -48,7 +48,7 @@ record Checkpoint(String task, long events, Map<String, FilePosition> files) {
     return VERSION;
   }
 
-  /** A file of this task's own, for this user. */
+  /** The file of this task, for the current user. */
   static Path defaultFile(String task) {
     long hash = 0;
     for (int i = 0; i < task.length(); i++) {

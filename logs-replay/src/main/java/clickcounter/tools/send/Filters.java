@@ -5,11 +5,11 @@ import clickcounter.tools.archive.EventLine;
 import java.util.Set;
 
 /**
- * Which events are meant; an empty set means all.
+ * Selects events; an empty set selects all.
  *
- * @param fromMs event time of the first
- * @param toMs event time before which the last lies
- * @param kinds when given, events that concern no ad are not meant
+ * @param fromMs the earliest event time
+ * @param toMs all event times are before this
+ * @param kinds if not empty, events without an ad are excluded
  */
 public record Filters(
     long fromMs, long toMs, Set<String> counterIds, Set<String> adIds, Set<EventKind> kinds) {
@@ -37,7 +37,7 @@ public record Filters(
         && (adIds.isEmpty() || adIds.contains(event.adId()));
   }
 
-  /** Whether events of its counter are meant, if perhaps not this one. */
+  /** Whether events of this event's counter are selected, though perhaps not this one. */
   boolean acceptCounter(EventLine event) {
     return counterIds.isEmpty() || counterIds.contains(event.counterId());
   }

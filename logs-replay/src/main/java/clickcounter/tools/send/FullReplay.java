@@ -19,11 +19,14 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * Puts all events of files on the queue, in the order of the files, as they stand. Harmless at any
- * time: what is counted already is a duplicate.
+ * Sends all events of files to the queue, unchanged and in the order of the files. Safe at any
+ * time: an event that is counted already is a duplicate.
  */
 public final class FullReplay {
-  /** Whichever comes first: little is sent again then, and a fast replay seldom waits for it. */
+  /**
+   * A checkpoint is due after this many events or this much time, whichever comes first: few events
+   * are sent twice, and a fast replay rarely waits for a checkpoint.
+   */
   private static final int EVENTS_A_CHECKPOINT = 50_000;
 
   private static final long NS_A_CHECKPOINT = 1_000_000_000;
@@ -36,9 +39,9 @@ public final class FullReplay {
   private final LongSupplier clockNs;
 
   /**
-   * @param task what is asked for, the queue included, in words that are the same when it is asked
-   *     for again
-   * @param checkpointFile null: nothing is remembered
+   * @param task describes the replay, including the queue; equal for a second run of the same
+   *     replay
+   * @param checkpointFile null: no checkpoints are written
    */
   public FullReplay(
       Filters filters,
@@ -61,12 +64,12 @@ public final class FullReplay {
   }
 
   /**
-   * What was done.
+   * The result of a replay.
    *
-   * @param passedOver events that the filters left out, or that an earlier run had sent
-   * @param resumed whether it went on from a checkpoint
-   * @param restarted files that are not those of the checkpoint any more: read from their first
-   *     line
+   * @param passedOver events that the filters excluded or that an earlier run sent
+   * @param resumed whether it continued from a checkpoint
+   * @param restarted files that were replaced since the checkpoint, and so were sent from their
+   *     first line
    */
   public record Result(long sent, long passedOver, boolean resumed, List<Path> restarted) {
     public Result {
@@ -74,7 +77,7 @@ public final class FullReplay {
     }
   }
 
-  /** Where to begin in each file. */
+  /** Where to start in each file. */
   private record Start(
       Checkpoint checkpoint,
       boolean resumed,
@@ -87,10 +90,10 @@ public final class FullReplay {
   }
 
   /**
-   * Sends them.
+   * Sends the events of these files.
    *
-   * @param queue null: nothing is sent, all is counted
-   * @param resume whether to go on from the checkpoint, if there is one
+   * @param queue null: nothing is sent, events are only counted
+   * @param resume whether to continue from the checkpoint, if there is one
    */
   public Result run(
       List<Path> files, EventQueue queue, boolean resume, Troubles troubles, ScanProgress progress)
@@ -132,13 +135,13 @@ public final class FullReplay {
 
   private static void scan(
       List<Path> files, ReplaySink sink, Troubles troubles, ScanProgress progress) {
-    // One thread, so that a place in a file tells what was sent; the sender is another.
+    // One thread, so that a line number tells what was sent. The sender is a second thread.
     new ArchiveScan(files, 1, troubles, progress).run(() -> sink);
   }
 
   /**
-   * Before anything is read: a file that is replaced after this is not taken for the one whose
-   * lines were sent.
+   * Called before anything is read, so that a file that is replaced later is not mistaken for the
+   * one whose lines were sent.
    */
   private Start start(List<Path> files, boolean resume) throws IOException {
     Checkpoint checkpoint = resume ? readCheckpoint() : null;
@@ -156,7 +159,7 @@ public final class FullReplay {
           restarted.add(file);
         }
       } catch (IOException e) {
-        // Reading it will say what is wrong.
+        // Reading the file will report the error.
         continue;
       }
     }

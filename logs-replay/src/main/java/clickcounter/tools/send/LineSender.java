@@ -7,15 +7,15 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Sends lines in messages of many, on a thread of its own, so that reading goes on while the broker
- * works; when that is slower, {@link #add} waits. Thread-safe.
+ * Sends lines in batches, in a thread of its own, so that reading continues while the broker works.
+ * {@link #add} waits if the broker is slower. Thread-safe.
  *
- * <p>After a failure every call throws it.
+ * <p>After a failure, every call throws it.
  */
 final class LineSender implements AutoCloseable {
   private static final int MESSAGES_WAITING = 16;
 
-  /** A message, or a note for who wants to know that all before it is with the broker. */
+  /** A message, or a callback that runs when the broker has everything before it. */
   private record Item(List<String> lines, Runnable confirmed) {}
 
   private static final Item END = new Item(null, null);
@@ -45,8 +45,8 @@ final class LineSender implements AutoCloseable {
   }
 
   /**
-   * Calls when the broker has everything so far: not before the last lines have found the company
-   * that they wait for. A later call takes the place of one that still waits so.
+   * Runs the callback when the broker has all lines so far, which includes the batch that is being
+   * filled. A later call replaces one that still waits for that batch.
    */
   synchronized void confirm(Runnable confirmed) throws IOException {
     toConfirm = confirmed;
@@ -74,7 +74,7 @@ final class LineSender implements AutoCloseable {
     try {
       throwFailure();
       waiting.put(item);
-      // The thread may have ended between the two, and nobody takes the item then.
+      // The thread may have ended in between; nothing would process the item then.
       throwFailure();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -107,7 +107,7 @@ final class LineSender implements AutoCloseable {
     }
   }
 
-  /** Sends the rest and returns when the broker has it. The queue stays open. */
+  /** Sends the rest and returns when the broker has it. The queue stays connected. */
   @Override
   public void close() throws IOException {
     synchronized (this) {
@@ -124,7 +124,7 @@ final class LineSender implements AutoCloseable {
     throwFailure();
   }
 
-  /** Ends the thread without sending the rest. */
+  /** Stops the thread without sending the rest. */
   void abandon() {
     thread.interrupt();
   }

@@ -23,11 +23,10 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Puts on the queue what the counters' documents do not have: events in a gap, those above a
- * counter's highest, and counters that were never seen. An event that several files have is sent
- * once. A counter's document is read when its first event is met; what is counted after that may be
- * sent all the same, and is a duplicate then. Of a counter whose document cannot be read nothing is
- * sent.
+ * Sends the events that the counters' documents do not have: those in gaps, those above a counter's
+ * highest, and all of unknown counters. An event that is in several files is sent once. A counter's
+ * document is read when its first event is found; an event that is counted after that may be sent
+ * too, as a harmless duplicate. No events are sent of a counter whose document cannot be read.
  */
 public final class MissingReplay {
   private final Documents documents;
@@ -47,13 +46,13 @@ public final class MissingReplay {
   }
 
   /**
-   * What was done for one counter.
+   * The result for one counter.
    *
-   * @param sent in a file and not counted
-   * @param writtenOff those of the sent that an operator had written off
-   * @param above how many of the sent lie above the counter's highest
-   * @param inNoFile in a gap that is waited for, and in none of the files
-   * @param blocked why the counter's document cannot be read, or null; nothing of it was sent then
+   * @param sent ids that are in a file and not counted
+   * @param writtenOff ids among the sent ones that were written off
+   * @param above how many of the sent ids are above the counter's highest
+   * @param inNoFile ids in an open gap and in none of the files
+   * @param blocked why the counter's document cannot be read, or null; if set, nothing was sent
    */
   public record Healed(
       LongRanges sent,
@@ -64,10 +63,10 @@ public final class MissingReplay {
       String blocked) {}
 
   /**
-   * What was done.
+   * The result of a replay.
    *
-   * @param events event lines that the filters let through
-   * @param notMet events in gaps of counters of which the files have nothing at all, by counter
+   * @param events event lines that the filters accepted
+   * @param notMet ids in gaps of counters that have no event in the files, by counter
    */
   public record Result(
       long events,
@@ -78,7 +77,9 @@ public final class MissingReplay {
       return counters.values().stream().mapToLong(c -> c.inNoFile().size()).sum();
     }
 
-    /** Why counters' documents cannot be read, by counter: nothing of these was sent. */
+    /**
+     * The reasons why documents cannot be read, by counter. No events of these counters were sent.
+     */
     public SortedMap<String, String> blocked() {
       SortedMap<String, String> blocked = new TreeMap<>();
       counters.forEach(
@@ -99,10 +100,10 @@ public final class MissingReplay {
     final CounterReading reading;
     final LongRanges counted;
 
-    /** Not counted, in a file, and meant by the filters. */
+    /** Not counted, in a file, and accepted by the filters. */
     final LongRanges found = new LongRanges();
 
-    /** Not counted and in a file, but left out by the filters. */
+    /** Not counted and in a file, but excluded by the filters. */
     final LongRanges leftOut = new LongRanges();
 
     ReplayedCounter(CounterReading reading) {
@@ -120,9 +121,9 @@ public final class MissingReplay {
   }
 
   /**
-   * Sends them.
+   * Sends the missing events of these files.
    *
-   * @param queue null: nothing is sent, all is told
+   * @param queue null: nothing is sent, the result is the same
    */
   public Result run(List<Path> files, EventQueue queue, Troubles troubles, ScanProgress progress)
       throws IOException {
@@ -227,7 +228,8 @@ public final class MissingReplay {
         know(index);
       }
       if (known[index].reading.blocked() != null) {
-        // What it has counted cannot be told, and the topology counts nothing of it until it can.
+        // It is unknown what it has counted, and the topology counts nothing of it until the
+        // document can be read.
         return;
       }
       long sequence = event.sequence();

@@ -17,9 +17,10 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * The tools' own events. Each decision is a counter of its own, {@code ops-20131031_090000-k3f9xq}:
- * event 0 is the decision, event 1 closes the counter. They are on disk before they are sent, so
- * that a replay of the archive applies what was lost on the way.
+ * Writes and sends the decisions of operators. Each decision is a counter of its own, such as
+ * {@code ops-20131031_090000-k3f9xq}: event 0 is the decision, event 1 closes the counter. Both are
+ * on disk before they are sent, so that a replay of the archive applies a decision that was lost on
+ * the way.
  */
 public final class OperatorLog {
   private static final String HOST = "ops";
@@ -39,13 +40,14 @@ public final class OperatorLog {
     return Checkpoint.stateDirectory().resolve("ops-archive");
   }
 
-  /** What was written and sent. */
+  /** The decision's event and the file that archives it. */
   public record Written(String eventId, Path file) {}
 
   /**
-   * Writes the decision down and sends it.
+   * Archives the decision and sends it.
    *
-   * @throws IOException when it could not be sent; the message says whether it is in the archive
+   * @throws IOException if it could not be archived or sent; the message says whether it is in the
+   *     archive
    */
   public Written writeOff(
       EventQueue queue, String counterId, long from, long to, String reason, boolean reopen)

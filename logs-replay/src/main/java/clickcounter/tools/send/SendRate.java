@@ -3,19 +3,19 @@ package clickcounter.tools.send;
 import java.util.function.LongSupplier;
 
 /**
- * Holds a sender to a steady rate. After a pause it does not rush to make up for it.
+ * Limits a sender to a steady rate. After a pause it catches up by a quarter of a second at most.
  *
  * <p>Not thread-safe.
  */
 public final class SendRate {
-  /** Who wants to wait. */
+  /** Sleeps; tests replace it. */
   @FunctionalInterface
   public interface Sleeper {
     void sleepNs(long ns) throws InterruptedException;
   }
 
   private static final long NS_PER_S = 1_000_000_000;
-  private static final long MOST_CATCHING_UP_NS = NS_PER_S / 4;
+  private static final long MAX_CATCH_UP_NS = NS_PER_S / 4;
 
   private final long eventsPerSecond;
   private final LongSupplier clockNs;
@@ -23,7 +23,7 @@ public final class SendRate {
   private long dueNs;
 
   /**
-   * @param eventsPerSecond 0: as fast as the broker takes it
+   * @param eventsPerSecond 0 for no limit
    */
   public SendRate(long eventsPerSecond, LongSupplier clockNs, Sleeper sleeper) {
     this.eventsPerSecond = eventsPerSecond;
@@ -32,7 +32,7 @@ public final class SendRate {
     dueNs = clockNs.getAsLong();
   }
 
-  /** Waits until so many events may be sent. */
+  /** Waits until this many more events may be sent. */
   void await(int events) throws InterruptedException {
     if (eventsPerSecond == 0) {
       return;
@@ -41,6 +41,6 @@ public final class SendRate {
     if (dueNs > nowNs) {
       sleeper.sleepNs(dueNs - nowNs);
     }
-    dueNs = Math.max(dueNs, nowNs - MOST_CATCHING_UP_NS) + events * NS_PER_S / eventsPerSecond;
+    dueNs = Math.max(dueNs, nowNs - MAX_CATCH_UP_NS) + events * NS_PER_S / eventsPerSecond;
   }
 }
