@@ -5,11 +5,11 @@ import java.io.Serializable;
 /**
  * The bounds of deferred writes.
  *
- * @param deferralMs how long a hot document is held back, at most; 0 for not at all
- * @param maxPutsInFlight at once, at least 1
- * @param maxPutsPerSecond the steady rate, 0 for no bound
- * @param maxWaitMs how long the rate alone may hold a change back: one that is older is written
- *     whatever the rate
+ * @param deferralMs the least time between two puts of one document; 0 for none
+ * @param maxPutsInFlight puts under way at once, at least 1
+ * @param maxPutsPerSecond the steady rate; 0 for no bound
+ * @param maxWaitMs how long the rate alone may delay a change; an older change is written
+ *     regardless of the rate
  */
 public record WriteLimits(
     long deferralMs, int maxPutsInFlight, int maxPutsPerSecond, long maxWaitMs)
@@ -28,12 +28,12 @@ public record WriteLimits(
     }
   }
 
-  /** A rate that holds whatever waits. */
+  /** Limits whose rate holds however long a change waits. */
   public WriteLimits(long deferralMs, int maxPutsInFlight, int maxPutsPerSecond) {
     this(deferralMs, maxPutsInFlight, maxPutsPerSecond, Long.MAX_VALUE);
   }
 
-  /** The share of one of several tasks that together keep these bounds. */
+  /** The share of one of several tasks that keep these bounds together. */
   public WriteLimits dividedBy(int tasks) {
     int rate = maxPutsPerSecond == 0 ? 0 : Math.max(1, maxPutsPerSecond / tasks);
     return new WriteLimits(deferralMs, Math.max(1, maxPutsInFlight / tasks), rate, maxWaitMs);

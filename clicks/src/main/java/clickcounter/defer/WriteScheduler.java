@@ -5,16 +5,19 @@ import java.util.Arrays;
 /**
  * Decides when changed documents are written (deferred writes).
  *
- * <p>A quiet document is written at once. One that was written within the last {@code deferralMs}
- * is held back until that time is over, and takes what changes meanwhile in one put. At most one
- * put per document is in flight, at most {@code maxPutsInFlight} in all, and they start at a
- * bounded steady rate. When demand exceeds these bounds, documents wait longer, the one with the
- * earliest deadline (its first unwritten change plus {@code deferralMs}) goes first, and takes more
- * changes with it: the put rate stays while the event rate grows. So no document waits past its
- * deadline while one with a later deadline is written.
+ * <p>A document that was not written within the last {@code deferralMs} is written at once. One
+ * that was waits until {@code deferralMs} have passed, and its next put carries every change until
+ * then. At most one put per document is in flight, at most {@code maxPutsInFlight} in all, and puts
+ * start at a bounded steady rate. When more documents change than these bounds allow, they wait
+ * longer. The one with the earliest deadline goes first (its first unwritten change plus {@code
+ * deferralMs}), and later puts carry more changes: the put rate stays the same while the event rate
+ * grows. No document waits past its deadline while one with a later deadline is written.
  *
- * <p>The rate yields to what has waited for {@code maxWaitMs}: where more documents change all the
- * time than the rate has room for, each is written once in about that time.
+ * <p>The rate limit gives way to documents that have waited for {@code maxWaitMs}. If more
+ * documents change all the time than the rate allows, each is still written about once in that
+ * time.
+ *
+ * <p>{@link #hurry} writes a document ahead of its time, for example one that is full.
  *
  * <p>Time is passed in, in ms of any clock that does not go back. Not thread-safe.
  *
@@ -36,10 +39,10 @@ public final class WriteScheduler<K> {
   }
 
   /**
-   * Slots by time, the earliest first, of equals the one that came first: a heap, from which any
-   * can be taken. Tens of thousands wait at a time; a tree of objects cost twice as much. What they
-   * are compared by lies beside the slots, as looking into each slot would fetch it from far
-   * memory.
+   * Slots ordered by time, then by arrival: a binary heap that can remove any slot. Tens of
+   * thousands of documents wait at a time. A PriorityQueue removes in linear time, and a tree
+   * allocates a node for each slot. The keys are in arrays of their own, so that a comparison does
+   * not load the slot.
    */
   private static final class PutQueue<K> {
     private PutSlot<K>[] heap = newHeap(64);
@@ -60,12 +63,12 @@ public final class WriteScheduler<K> {
       return size;
     }
 
-    /** There must be one. */
+    /** The first slot; the queue must not be empty. */
     PutSlot<K> first() {
       return heap[0];
     }
 
-    /** Of the first; there must be one. */
+    /** The time of the first slot; the queue must not be empty. */
     long firstTimeMs() {
       return timesMs[0];
     }
@@ -141,10 +144,7 @@ public final class WriteScheduler<K> {
     }
   }
 
-  /**
-   * A document's heapIndex in the schedule; its owner keeps it as long as the document is in
-   * memory.
-   */
+  /** A document in the schedule. The caller keeps its slot as long as it keeps the document. */
   public static final class PutSlot<K> {
     private final K owner;
     private Phase phase = Phase.IDLE;
@@ -165,12 +165,12 @@ public final class WriteScheduler<K> {
       return owner;
     }
 
-    /** When the oldest change that the put under way carries was reported. */
+    /** When the oldest change in the put under way was reported. */
     public long changedAtMs() {
       return changedAtMs;
     }
 
-    /** Whether nothing is to be written and nothing under way. */
+    /** Whether the document has nothing to write and no put under way. */
     public boolean isIdle() {
       return phase == Phase.IDLE;
     }
@@ -183,7 +183,7 @@ public final class WriteScheduler<K> {
     }
   }
 
-  /** The document has something to write. */
+  /** Reports that the document has changed. */
   public void changed(PutSlot<K> slot, long nowMs) {
     if (slot.phase == PutSlot.Phase.IN_FLIGHT) {
       if (!slot.changedInFlight) {
@@ -196,8 +196,8 @@ public final class WriteScheduler<K> {
   }
 
   /**
-   * The document's write is brought forward, as far as the bounds allow: it holds as much as it
-   * may, or is waited for.
+   * Asks for an early write, as far as the bounds allow: the document is full, or somebody waits
+   * for it.
    */
   public void hurry(PutSlot<K> slot, long nowMs) {
     changed(slot, nowMs);
@@ -213,9 +213,9 @@ public final class WriteScheduler<K> {
     slot.changedAtMs = changedAtMs;
     slot.deadlineMs = changedAtMs + limits.deferralMs();
     slot.arrival = arrivals++;
-    boolean quiet =
+    boolean notWrittenRecently =
         slot.lastPutAtMs == Long.MIN_VALUE || slot.lastPutAtMs + limits.deferralMs() <= nowMs;
-    if (quiet || slot.urgent) {
+    if (notWrittenRecently || slot.urgent) {
       makeReady(slot);
     } else {
       slot.phase = PutSlot.Phase.DEFERRED;
@@ -230,8 +230,8 @@ public final class WriteScheduler<K> {
   }
 
   /**
-   * The document whose put has to start now, or null. The caller starts it and reports {@link
-   * #finished}.
+   * The document whose put has to start now, or null. The caller starts the put and reports its end
+   * with {@link #finished}.
    */
   public PutSlot<K> next(long nowMs) {
     while (!deferred.isEmpty() && deferred.firstTimeMs() <= nowMs) {
@@ -270,7 +270,7 @@ public final class WriteScheduler<K> {
     return true;
   }
 
-  /** The put that {@link #next} asked for has ended, well or not. */
+  /** Reports that the put that {@link #next} returned has ended, successfully or not. */
   public void finished(PutSlot<K> slot, long nowMs) {
     if (slot.phase != PutSlot.Phase.IN_FLIGHT) {
       throw new IllegalStateException("no put of " + slot.owner + " was under way");
@@ -283,8 +283,9 @@ public final class WriteScheduler<K> {
   }
 
   /**
-   * Forgets what the document has to write: its copy was dropped. A put under way must have
-   * finished.
+   * Removes the document from the schedule, because its copy was dropped.
+   *
+   * @throws IllegalStateException when a put of it is under way
    */
   public void drop(PutSlot<K> slot) {
     if (slot.phase == PutSlot.Phase.DEFERRED) {
@@ -297,19 +298,19 @@ public final class WriteScheduler<K> {
     slot.phase = PutSlot.Phase.IDLE;
   }
 
-  /** Puts that have started and not finished. */
+  /** The number of puts that have started and not finished. */
   public int inFlight() {
     return inFlight;
   }
 
-  /** Documents that have something to write and no put in flight. */
+  /** The number of documents that have something to write and no put in flight. */
   public int waiting() {
     return deferred.size() + ready.size();
   }
 
   /**
-   * When {@link #next} should be asked again if nothing happens before; {@code Long.MAX_VALUE} for
-   * never.
+   * The latest time to call {@link #next} again if nothing else happens before; {@code
+   * Long.MAX_VALUE} for never.
    */
   public long wakeAtMs(long nowMs) {
     if (!ready.isEmpty()) {

@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * One version of an ad's document, as it is stored. The totals include every unsettled id.
  *
- * @param unsettled by counter id; a counter without unsettled ids is left out
+ * @param unsettled by counter id; counters without unsettled ids are absent
  */
 public record AdDocument(
     String adId, AdTotals totals, Map<String, UnsettledIds> unsettled, WriteStamp write) {

@@ -22,22 +22,25 @@ import java.util.function.IntToLongFunction;
  *  "write":{"id":"3k9f0x2m.1q7","number":4711,"base":"3k9f0x2m.1q6"}}
  * </pre>
  *
- * <p>{@code write.base} is the newest write that the writer knew to be stored by a quorum; {@code
- * baseNumber} is left out when it is the number before, {@code basedOn} (writes since the base that
- * this one contains) when there are none.
+ * <p>{@code write.base} is the newest write that the writer knew to be stored by a quorum. {@code
+ * baseNumber} is absent when it is {@code number - 1}. {@code basedOn} lists the writes since the
+ * base that this one contains; it is absent when there are none.
  *
  * <p>Times are ms since the epoch. {@code state}, {@code spentMicros} and {@code score} are
- * derived: they are for readers, and not read back, except that {@code unfunded} says that no
- * budget event was counted. For {@code unsettled}, which also tells what the last write added, see
- * {@link UnsettledIds}; for {@code ranking}, {@link Ranking}.
+ * derived. They are for people and other programs and are not read back, with one exception: the
+ * state {@code unfunded} means that no budget event was counted. {@link UnsettledIds} describes
+ * {@code unsettled}, which also contains what the last write added; {@link Ranking} describes
+ * {@code ranking}.
  */
 public final class AdDocumentCodec {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.ad.v1+json";
 
-  /** More than any setting allows: what a damaged text can name must not fill the memory. */
+  /**
+   * More than any setting allows. Bounds the memory that a damaged text can make a reader allocate.
+   */
   public static final int MAX_UNSETTLED_IDS = 1_000_000;
 
-  // Coded once: names are half of what a put says.
+  // Names are encoded once, not at each put.
   private static final SerializableString AD_ID = new SerializedString("adId");
   private static final SerializableString STATE = new SerializedString("state");
   private static final SerializableString BUDGET_MICROS = new SerializedString("budgetMicros");
@@ -103,7 +106,9 @@ public final class AdDocumentCodec {
     json.writeEndObject();
   }
 
-  /** The counts of the newest day and of those before it, up to the oldest that has any. */
+  /**
+   * Writes the counts of the newest day and the days before it, down to the oldest with a count.
+   */
   private static void writeDays(
       SerializableString name, IntToLongFunction ofDay, JsonGenerator json) throws IOException {
     int days = Ranking.DAYS;
@@ -118,7 +123,7 @@ public final class AdDocumentCodec {
     json.writeEndArray();
   }
 
-  /** Six digits after the point are enough to rank by, and short. */
+  /** Rounds to six decimal places: enough to rank by, and short. */
   private static double rounded(double score) {
     return Math.round(score * 1e6) / 1e6;
   }
@@ -126,7 +131,7 @@ public final class AdDocumentCodec {
   /**
    * Reads a document of any version ever written.
    *
-   * @throws UnreadableDocument when it is of none of them, or damaged
+   * @throws UnreadableDocument when the content type is unknown or the document is damaged
    */
   public static AdDocument read(String contentType, byte[] bytes) throws UnreadableDocument {
     return DocumentJson.read(

@@ -2,13 +2,13 @@ package clickcounter.document;
 
 import java.util.Locale;
 
-/** What a site may do with an ad; derived from its totals, never accumulated. */
+/** Whether an ad may be shown. Derived from its totals, never stored as a fact of its own. */
 public enum AdState {
-  /** There is budget left. */
+  /** Some of the budget is left. */
   ACTIVE,
-  /** The clicks have cost the whole budget, or more. */
+  /** The clicks have cost the whole budget or more. */
   EXHAUSTED,
-  /** No budget event has been seen yet. */
+  /** No budget event has been counted yet. */
   UNFUNDED;
 
   public String label() {

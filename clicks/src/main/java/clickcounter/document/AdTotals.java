@@ -5,9 +5,9 @@ import clickcounter.event.EventLimits;
 import java.util.Objects;
 
 /**
- * What is counted of one ad. Every total is a sum, a minimum or a maximum, so that the result is
- * the same in whatever order events are added; what depends on several of them ({@link
- * #spentMicros()}, {@link #state()}) is derived.
+ * The totals of one ad. Each is a sum, a minimum or a maximum, so the result does not depend on the
+ * order of events. Values that combine several totals ({@link #spentMicros()}, {@link #state()})
+ * are derived.
  *
  * <p>Mutable, not thread-safe.
  */
@@ -30,7 +30,7 @@ public final class AdTotals {
     this.ranking = ranking;
   }
 
-  /** Totals as a document says them; the times are ignored when nothing was counted. */
+  /** The totals of a stored document. The times are ignored when nothing was counted. */
   static AdTotals read(
       boolean funded,
       long budgetMicros,
@@ -69,9 +69,9 @@ public final class AdTotals {
   }
 
   /**
-   * Whether the sums stay plausible with this, or come nearer to it. It depends on what came
-   * before: of many absurd amounts the first are counted, in whatever order they come. What the
-   * document says is the sum of what is counted in it, all the same.
+   * Whether the sums stay within {@link EventLimits#MAX_SUM_MICROS}, or move towards it, when this
+   * is added. The answer depends on the order: of many absurd amounts the first ones are counted.
+   * The totals are the sum of what was counted in any case.
    */
   public boolean hasRoomFor(Contribution event) {
     return switch (event.kind()) {
@@ -81,7 +81,7 @@ public final class AdTotals {
     };
   }
 
-  /* No sum of a long and one amount passes its end unnoticed: what is stored may be anything. */
+  /* The overflow check is needed because a stored document may contain any sum. */
   private static boolean isPlausible(long sum, long amount) {
     long after = sum + amount;
     boolean overflows = ((sum ^ after) & (amount ^ after)) < 0;
@@ -89,21 +89,22 @@ public final class AdTotals {
     return !overflows && (Math.abs(after) <= EventLimits.MAX_SUM_MICROS || nearer);
   }
 
-  /** Adds one event, which the caller knows not to be counted. */
+  /** Adds one event. The caller knows that it is not counted yet. */
   public void add(AdEvent event) {
     add(Contribution.of(event), event.timestampMs());
   }
 
-  /** Adds one event of which the contribution was made already. */
+  /** Adds one event whose contribution the caller has made already. */
   public void add(Contribution event, long timestampMs) {
     add(event);
     includeTimes(timestampMs, timestampMs);
   }
 
   /**
-   * Adds one event of which only the contribution is known; see {@link #includeTimes}.
+   * Adds one event of which only the contribution is known. Its time has to be added by {@link
+   * #includeTimes(AdTotals)}.
    *
-   * @throws ArithmeticException when a sum does not fit a long: it never wraps around unnoticed
+   * @throws ArithmeticException when a sum does not fit a long
    */
   public void add(Contribution event) {
     switch (event.kind()) {
@@ -123,18 +124,18 @@ public final class AdTotals {
     }
   }
 
-  /** Widens the span between the first and the last event. */
+  /** Extends the span from first to last event so that it includes these times. */
   public void includeTimes(long firstEventAtMs, long lastEventAtMs) {
     this.firstEventAtMs = Math.min(this.firstEventAtMs, firstEventAtMs);
     this.lastEventAtMs = Math.max(this.lastEventAtMs, lastEventAtMs);
   }
 
-  /** Widens the span by another one's. */
+  /** Extends the span so that it includes the span of the other totals. */
   public void includeTimes(AdTotals other) {
     includeTimes(other.firstEventAtMs, other.lastEventAtMs);
   }
 
-  /** The sum of all budget events; 0 when there was none. */
+  /** The sum of all budget events; 0 when there are none. */
   public long budgetMicros() {
     return budgetMicros;
   }
@@ -144,7 +145,7 @@ public final class AdTotals {
     return costMicros;
   }
 
-  /** What the seller owes: the costs, but never more than the budget. */
+  /** What the seller owes: the costs, limited to the budget. */
   public long spentMicros() {
     return Math.max(0, Math.min(costMicros, budgetMicros));
   }

@@ -3,8 +3,8 @@ package clickcounter.document;
 import java.util.Arrays;
 
 /**
- * Ids of one counter with what each contributed, in order of their sequence. Appending is O(1),
- * inserting in the middle moves the rest; there are as many as one put carries.
+ * Ids of one counter with the contribution of each, ordered by sequence. Appending is O(1);
+ * inserting in the middle moves what follows. There are as many as one put adds.
  *
  * <p>Mutable, not thread-safe.
  */
@@ -13,12 +13,12 @@ public final class AddedIds {
   private static final long[] NO_SEQUENCES = {};
   private static final Contribution[] NO_CONTRIBUTIONS = {};
 
-  // An empty one holds no array: most of those in memory are empty.
+  // An empty set has no arrays of its own, because most sets in memory are empty.
   private long[] sequences = NO_SEQUENCES;
   private Contribution[] contributions = NO_CONTRIBUTIONS;
   private int size;
 
-  /** Adds an id; false when it is there already, which changes nothing. */
+  /** Adds an id. Returns false and changes nothing if the set contains it. */
   public boolean add(long sequence, Contribution contribution) {
     int at = size == 0 || sequences[size - 1] < sequence ? -size - 1 : find(sequence);
     if (at >= 0) {

@@ -5,14 +5,17 @@ import clickcounter.event.EventKind;
 import java.util.Objects;
 
 /**
- * What one event adds to its ad's totals: enough to add it again to another sibling.
+ * What one event adds to its ad's totals. It contains enough to add the event to a sibling as well.
  *
  * @param amountMicros a click's cost or a change of the budget, else 0
- * @param day days since the epoch, of the event's time; 0 for a budget event, where it does not
- *     matter
+ * @param day the day of the event's time, in days since the epoch; 0 for a budget event, which has
+ *     no part in the ranking
  */
 public record Contribution(EventKind kind, long amountMicros, long day) {
-  /* Threads may overwrite each other's: any is good, as it is looked at before it is used. */
+  /*
+   * A cache that threads share without a lock: a value is compared before it is used, so any value
+   * is correct.
+   */
   private static Contribution latestImpression = new Contribution(EventKind.IMPRESSION, 0, 0);
 
   public Contribution {
@@ -32,8 +35,8 @@ public record Contribution(EventKind kind, long amountMicros, long day) {
   }
 
   /**
-   * What this event adds. Impressions of one day, nearly all that comes, share one object: ten
-   * thousands are held at a time, and each of their own would have to be fetched from far memory.
+   * The contribution of this event. Impressions of one day share one object, because most events
+   * are impressions and tens of thousands are in memory at a time.
    */
   public static Contribution of(AdEvent event) {
     long day = event.kind() == EventKind.BUDGET ? 0 : Ranking.dayOf(event.timestampMs());

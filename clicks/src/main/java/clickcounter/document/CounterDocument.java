@@ -5,15 +5,15 @@ import clickcounter.ids.LongRanges;
 import java.util.Objects;
 
 /**
- * One version of a counter's document, as it is stored: how far the counter has come, and what of
- * it was missed.
+ * One version of a counter's document, as it is stored: how far the counter has come, and which ids
+ * are missing.
  *
  * @param gaps what was counted; not to be changed
- * @param closed the counter ended properly, nothing higher will come
- * @param lastEventAtMs the latest timestamp among its events, as far as their marks told it: it may
- *     be earlier, never later
- * @param unconfirmed the ids that the last write added, or found added by a write that it cannot
- *     vouch for: they are recorded, but only a later write confirms them; not to be changed
+ * @param closed whether the counter ended properly: no higher sequence will come
+ * @param lastEventAtMs the latest timestamp of its events that their marks reported; it may be
+ *     earlier than the true one, never later
+ * @param unconfirmed ids that this write added, or that it read as unconfirmed: recorded, but only
+ *     a later write confirms them; not to be changed
  */
 public record CounterDocument(
     String counterId,

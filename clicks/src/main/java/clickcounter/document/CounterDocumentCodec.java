@@ -27,9 +27,9 @@ import java.util.Objects;
  * </pre>
  *
  * <p>Every sequence below {@code next} that is in no gap is counted. Gaps that became known in the
- * same second, and have the same decision, are one text of {@link LongRanges}, here 17 to 19 and
- * 24: while a day is replayed thousands of them come and go, and one object for each made the
- * documents ten times as large. {@code since} and {@code at} are ms since the epoch. {@code
+ * same second and have the same decision are stored as one text of {@link LongRanges}, here 17 to
+ * 19 and 24. A replay of a day creates thousands of gaps, and an object for each would make the
+ * document many times larger. {@code since} and {@code at} are ms since the epoch. {@code
  * unconfirmed} is a text of ranges, too.
  */
 public final class CounterDocumentCodec {
@@ -57,7 +57,7 @@ public final class CounterDocumentCodec {
     json.writeEndObject();
   }
 
-  /** What gaps share: when they became known, and what was decided on them. */
+  /** What several gaps have in common: when they became known, and the decision about them. */
   private record Known(long sinceMs, WriteOff writeOff) {
     boolean isSharedBy(Gap gap) {
       return sinceMs == gap.sinceMs() && Objects.equals(writeOff, gap.writeOff());
@@ -69,7 +69,7 @@ public final class CounterDocumentCodec {
     Known known = null;
     LongRanges ids = null;
     for (Gap gap : gaps.gaps()) {
-      // Neighbours mostly became known together: a look-up for each would cost more than the text.
+      // Neighbouring gaps usually became known together, so most need no look-up.
       if (known == null || !known.isSharedBy(gap)) {
         known = new Known(gap.sinceMs(), gap.writeOff());
         ids = groups.computeIfAbsent(known, first -> new LongRanges());
@@ -98,7 +98,7 @@ public final class CounterDocumentCodec {
   /**
    * Reads a document of any version ever written.
    *
-   * @throws UnreadableDocument when it is of none of them, or damaged
+   * @throws UnreadableDocument when the content type is unknown or the document is damaged
    */
   public static CounterDocument read(String contentType, byte[] bytes) throws UnreadableDocument {
     return DocumentJson.read(

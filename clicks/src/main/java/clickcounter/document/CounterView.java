@@ -1,7 +1,8 @@
 package clickcounter.document;
 
 /**
- * What a reader knows of a counter's document: which ids are recorded, and which of these for good.
+ * What a reader knows of a counter's document: which ids are recorded, and which of these are
+ * confirmed.
  */
 public interface CounterView {
   /** The view of a counter that has no document. */
@@ -28,24 +29,27 @@ public interface CounterView {
         }
       };
 
-  /** One above the highest sequence recorded or written off. */
+  /** One more than the highest sequence recorded or written off. */
   long next();
 
-  /** Whether the id is recorded: it was counted, durably. */
+  /** Whether the id is recorded, hence durably counted. */
   boolean seen(long sequence);
 
   /**
-   * Whether the id is recorded by a write that a later one has confirmed: no reader will miss it
-   * again.
+   * Whether the id is recorded and a later write has confirmed the record, so that every quorum has
+   * it.
    */
   boolean confirmed(long sequence);
 
-  /** Ranges of missed ids, those that were written off among them; 0 for who does not know. */
+  /**
+   * The number of ranges of missing ids, including those written off; 0 for a view that does not
+   * know.
+   */
   default int gapCount() {
     return 0;
   }
 
-  /** Whether there would be one range of missed ids more if this id were recorded. */
+  /** Whether recording this id would create one more range of missing ids. */
   default boolean wouldAddGap(long sequence) {
     return false;
   }

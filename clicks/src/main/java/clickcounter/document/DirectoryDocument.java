@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The directory of counters, so that nobody has to list keys. It lies in {@value #SHARDS}
- * documents, found by a stable hash of the counter id; a counter is entered before its own document
- * is first written. Content type {@value #CONTENT_TYPE}:
+ * One shard of the directory of counters, which exists because listing keys is slow in Riak. The
+ * directory has {@value #SHARDS} documents; a stable hash of the counter id selects one. A counter
+ * is entered before its own document is first written. Content type {@value #CONTENT_TYPE}:
  *
  * <pre>
  * {"counters":["hostA-20131030_152543","hostB-20131030_091500"]}
  * </pre>
  *
- * <p>Siblings merge as a union. A day's counters of a hundred services take 3 KB in all.
+ * <p>Siblings merge as a union.
  */
 public record DirectoryDocument(TreeSet<String> counterIds) {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.directory.v1+json";
@@ -26,12 +26,12 @@ public record DirectoryDocument(TreeSet<String> counterIds) {
     counterIds = new TreeSet<>(counterIds);
   }
 
-  /** The key of the document in which a counter is entered. */
+  /** The key of the shard in which this counter is entered. */
   public static String keyOf(String counterId) {
     return key(Math.floorMod(counterId.hashCode(), SHARDS));
   }
 
-  /** The keys of all the directory's documents. */
+  /** The keys of all shards. */
   public static List<String> keys() {
     List<String> keys = new ArrayList<>();
     for (int shard = 0; shard < SHARDS; shard++) {
@@ -65,7 +65,7 @@ public record DirectoryDocument(TreeSet<String> counterIds) {
   /**
    * Reads a document of any version ever written.
    *
-   * @throws UnreadableDocument when it is of none of them, or damaged
+   * @throws UnreadableDocument when the content type is unknown or the document is damaged
    */
   public static DirectoryDocument read(String contentType, byte[] bytes) throws UnreadableDocument {
     return DocumentJson.read(

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What the two document codecs share. */
+/** What the document codecs share. */
 final class DocumentJson {
   private static final JsonFactory JSON =
       JsonFactory.builder().enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER).build();
@@ -33,7 +33,7 @@ final class DocumentJson {
     T read(JsonParser json) throws IOException;
   }
 
-  /** Opens the object; the body writes the fields and ends it. */
+  /** Writes one object. The body writes its fields and its end. */
   static byte[] write(Body body) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
@@ -64,7 +64,10 @@ final class DocumentJson {
     }
   }
 
-  /** In one line: the place that Jackson adds takes another, and names no source. */
+  /**
+   * The message without Jackson's location, which takes a second line and does not name the
+   * document.
+   */
   private static String fault(Exception e) {
     return e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
   }
@@ -145,8 +148,8 @@ final class DocumentJson {
   }
 
   /**
-   * Writes the object {@code write}. What can be told from the rest is left out: {@code basedOn}
-   * when it is empty beside a base, {@code baseNumber} when it is the number before.
+   * Writes the object {@code write}. Leaves out what a reader can derive: {@code basedOn} when it
+   * is empty and there is a base, {@code baseNumber} when it is {@code number - 1}.
    */
   static void writeStamp(WriteStamp write, JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("write");

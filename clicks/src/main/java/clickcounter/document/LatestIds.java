@@ -3,12 +3,14 @@ package clickcounter.document;
 import java.util.BitSet;
 
 /**
- * A counter's document as a view that answers for the latest {@value #WINDOW} ids with one look:
- * what is unsettled came lately, and each such id is asked for at each put of its ad, where a
- * search through thousands of gaps costs ten times as much. It answers as the document does.
+ * A view of a counter's document that answers for the latest {@value #WINDOW} ids from a bit set.
+ * Unsettled ids are recent, and each put of an ad asks for every unsettled id of the ad. A binary
+ * search in the gaps would answer each. The answers are those of the document.
  *
- * <p>Never changed once made, so threads may share it; 8 KB at most: a worker has one of each live
+ * <p>Not a compressed bitmap: the set takes 8 KB at most, and a worker holds one for each live
  * counter.
+ *
+ * <p>Immutable, so threads may share it.
  */
 public final class LatestIds implements CounterView {
   static final int WINDOW = 1 << 16;

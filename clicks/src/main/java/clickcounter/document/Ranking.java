@@ -4,26 +4,29 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * How well an ad does of late: clicks for impressions, where a day counts half of the day after it.
+ * The recent success of an ad: clicks per impression, where each day counts half as much as the day
+ * after it.
  *
  * <p>This is forward decay (Cormode, Shkapenyuk, Srivastava, Xu: "Forward decay", ICDE 2009) with
- * g(n) = 2^n over whole UTC days n of the <em>event's</em> time. The sums of the newest {@value
- * #DAYS} days are kept apart, as whole numbers: so the result is exactly the same in whatever order
- * events come, which a sum of floating numbers would not be. What is older weighs less than 1/256
- * and is left out. The score belongs to the newest day seen; to compare ads on a later day n,
- * multiply by 2^(day - n).
+ * g(n) = 2^n over whole UTC days n of the <em>event's</em> time. The counts of the newest {@value
+ * #DAYS} days are kept separately, as whole numbers. So the result is exactly the same for every
+ * order of events, which a floating-point sum would not be. Older days weigh less than 1/256 and
+ * are left out. The score is that of the newest day seen. To compare ads on a later day n, multiply
+ * by 2^(day - n).
  *
- * <p>An event of a far later day makes all others too old, and that cannot be undone by what comes
- * after it: so none that is far ahead of the clock gets here ({@link
- * clickcounter.event.ClockLimit}).
+ * <p>An event of a day far in the future would make all other events too old, and no later event
+ * could undo that. So {@link clickcounter.event.ClockLimit} rejects events that are far ahead of
+ * the clock.
  *
  * <p>Mutable, not thread-safe.
  */
 public final class Ranking {
-  /** Days that are kept. */
+  /** The number of days that are kept. */
   public static final int DAYS = 8;
 
-  /** Impressions that every ad is given in advance, so that one lucky click does not win. */
+  /**
+   * Impressions that are added to each ad's own, so that one early click does not rank it first.
+   */
   static final int PRIOR_IMPRESSIONS = 50;
 
   private static final long MS_PER_DAY = 86_400_000L;
@@ -32,7 +35,7 @@ public final class Ranking {
   private final long[] clicks;
   private final long[] impressions;
 
-  /** Nothing seen yet. */
+  /** A ranking without events. */
   public Ranking() {
     this(0, new long[0], new long[0]);
   }
@@ -66,7 +69,7 @@ public final class Ranking {
     this.impressions = Arrays.copyOf(impressions, DAYS);
   }
 
-  /** The day of a timestamp: days since the epoch, UTC. */
+  /** The day of a timestamp: days since the epoch, in UTC. */
   public static long dayOf(long timestampMs) {
     return timestampMs / MS_PER_DAY;
   }
@@ -83,7 +86,7 @@ public final class Ranking {
     }
   }
 
-  /** Makes room for a day; false when it is too old to be kept. */
+  /** Makes room for a day. Returns false when it is too old to be kept. */
   private boolean moveTo(long day) {
     if (day > newestDay) {
       int shift = (int) Math.min(DAYS, day - newestDay);
@@ -99,22 +102,22 @@ public final class Ranking {
     Arrays.fill(days, 0, by, 0);
   }
 
-  /** The newest day seen, in days since the epoch; 0 when nothing was seen. */
+  /** The newest day seen, in days since the epoch; 0 when there are no events. */
   public long newestDay() {
     return newestDay;
   }
 
-  /** Clicks of the day that lies so many days before the newest. */
+  /** Clicks of the day that is this many days before the newest. */
   public long clicks(int daysBefore) {
     return clicks[daysBefore];
   }
 
-  /** Impressions of the day that lies so many days before the newest. */
+  /** Impressions of the day that is this many days before the newest. */
   public long impressions(int daysBefore) {
     return impressions[daysBefore];
   }
 
-  /** Decayed clicks for decayed impressions, as of {@link #newestDay()}. */
+  /** Decayed clicks per decayed impression, as of {@link #newestDay()}. */
   public double score() {
     return decayed(clicks) / (decayed(impressions) + PRIOR_IMPRESSIONS);
   }
@@ -124,7 +127,7 @@ public final class Ranking {
     for (int age = DAYS - 1; age >= 0; age--) {
       sum = sum / 2 + days[age];
     }
-    // The loop halves once more for each younger day, so days[age] has been halved age times.
+    // Each younger day halves the sum once more, so days[age] has been halved age times.
     return sum;
   }
 

@@ -1,6 +1,8 @@
 package clickcounter.document;
 
-/** A stored document that no reader of this version understands. It is never written over. */
+/**
+ * A stored document that this version cannot read. The software never overwrites such a document.
+ */
 public final class UnreadableDocument extends Exception {
   UnreadableDocument(String message, Throwable cause) {
     super(message, cause);

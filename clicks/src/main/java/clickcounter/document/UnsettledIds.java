@@ -4,24 +4,24 @@ import clickcounter.ids.LongRanges;
 import java.util.Objects;
 
 /**
- * The unsettled ids of one counter in one ad document: those that the last write added, with what
- * each contributed, and those that earlier writes added, of which only the id is kept. No id is in
- * both.
+ * The unsettled ids of one counter in one ad document: those added since the base, with the
+ * contribution of each, and older ones, of which only the id is kept. No id is in both.
  *
  * <p>In the document they are one text per counter, so that no id and no counter is named twice.
- * Elements in order of their sequence, separated by commas:
+ * Elements are ordered by sequence and separated by commas. Each starts with its distance from the
+ * end of the element before:
  *
  * <pre>
  * 15+5,3i,2c120000,1+2i@1
  *
- * 15+5      15 and the 5 after it (15 to 20): added by an earlier write
- * 3i        3 after that, 23: an impression that the last write added
+ * 15+5      15 and the 5 after it (15 to 20): older
+ * 3i        3 after that, 23: an impression added since the base
  * 2c120000  2 after that, 25: a click that cost 120000 micros
  * 1+2i@1    1 after that, and 2 more, 26 to 28: impressions of the day before the ranking's newest day
  * </pre>
  *
  * <p>The letters are those of {@link clickcounter.event.EventKind#letter()}; {@code b-5000} is a
- * budget lowered by 5000.
+ * budget lowered by 5000 micros.
  */
 public record UnsettledIds(LongRanges older, AddedIds added) {
   public UnsettledIds {

@@ -7,7 +7,7 @@ import clickcounter.ids.LongRanges;
 final class UnsettledText {
   private UnsettledText() {}
 
-  /** The text of these ids, in a document whose ranking has this newest day. */
+  /** The text of these ids, for a document whose ranking has this newest day. */
   static String write(UnsettledIds ids, long newestDay) {
     return new Writer(newestDay).write(ids);
   }
@@ -15,8 +15,8 @@ final class UnsettledText {
   /**
    * Reads what {@link #write} wrote.
    *
-   * @param most ids that it may name: a damaged text must not fill the memory
-   * @throws IllegalArgumentException naming the text, the place and what was expected
+   * @param most the maximum number of ids: bounds the memory that a damaged text can take
+   * @throws IllegalArgumentException naming the text, the position and what was expected
    */
   static UnsettledIds read(String text, long newestDay, long most) {
     return new Reader(text, newestDay, most).read();

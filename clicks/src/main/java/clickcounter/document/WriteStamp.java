@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The last write of a document, by which siblings are told apart.
+ * The last write of a document. Siblings are told apart and ordered by it.
  *
  * @param id unique among all writes
  * @param number one more than the highest number of the writes that its writer had read
- * @param basedOn for a counter's document the ids of the writes that its writer had read; for an
- *     ad's document those of the writes since the base that it contains, the base left out
- * @param base of an ad's document: the newest write that its writer knows to be stored by a quorum,
- *     hence contains; null for none
+ * @param basedOn of a counter's document: the ids of the writes that its writer had read. Of an
+ *     ad's document: the ids of the writes since the base that this one contains, without the base
+ * @param base of an ad's document: the newest write that its writer knew to be stored by a quorum;
+ *     this write contains it. Null for none
  * @param baseNumber the base's number; 0 for none
  */
 public record WriteStamp(

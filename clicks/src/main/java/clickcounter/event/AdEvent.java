@@ -8,8 +8,8 @@ import java.util.Objects;
 /**
  * An event that changes an ad's document.
  *
- * @param amountMicros a click's cost (not negative), what a budget event adds (may be negative), 0
- *     for an impression
+ * @param amountMicros a click's cost (not negative), the amount that a budget event adds (may be
+ *     negative), 0 for an impression
  */
 public record AdEvent(
     String counterId,

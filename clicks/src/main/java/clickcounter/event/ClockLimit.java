@@ -3,18 +3,18 @@ package clickcounter.event;
 import java.time.Instant;
 
 /**
- * How far an event's time may lie ahead of the clock of whoever counts it. One event of the year
- * 2099 would make all others too old for its ad's ranking, and one such write-off could not be
- * taken back before that year.
+ * How far an event's time may be ahead of the worker's clock. Without this limit one event of the
+ * year 2099 would make all others too old for its ad's ranking, and a write-off of that year could
+ * not be reversed before then.
  *
- * <p>It holds for counting alone. An archive is read without it: whether a line in it was counted
- * is for the documents to say.
+ * <p>It applies to counting only. Tools read archives without it, because the documents say whether
+ * a line in an archive was counted.
  *
  * @param nowMs the worker's time, ms since the epoch
- * @param maxAheadMs how far ahead of it an event may be
+ * @param maxAheadMs how far ahead of it an event's time may be
  */
 public record ClockLimit(long nowMs, long maxAheadMs) {
-  /** Takes an event of any time. */
+  /** Accepts events of any time. */
   public static final ClockLimit NONE = new ClockLimit(0, Long.MAX_VALUE);
 
   public ClockLimit {
@@ -28,7 +28,7 @@ public record ClockLimit(long nowMs, long maxAheadMs) {
     return timestampMs - nowMs <= maxAheadMs;
   }
 
-  /** What is wrong with this time, for a person. */
+  /** Describes the fault of this time for a person. */
   String fault(long timestampMs) {
     return "timestamp "
         + timestampMs

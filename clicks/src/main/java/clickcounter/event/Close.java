@@ -3,7 +3,7 @@ package clickcounter.event;
 import static clickcounter.event.EventLimits.requireCounterId;
 import static clickcounter.event.EventLimits.requireRange;
 
-/** The counter ended properly: no sequence above this one will come. */
+/** The counter ended properly: no higher sequence will come. */
 public record Close(String counterId, long sequence, long timestampMs) implements CounterEvent {
   public Close {
     requireCounterId(counterId);

@@ -1,9 +1,7 @@
 package clickcounter.event;
 
-/**
- * An event that concerns a counter and no ad; it goes from the spout straight to the counters bolt.
- */
+/** An event that concerns a counter and no ad. The spout sends it to the counters bolt directly. */
 public sealed interface CounterEvent extends Event permits Close, WriteOffRequest {
-  /** The counter whose document the event changes, beside that of its own counter. */
+  /** The counter whose document the event changes, besides its own counter's. */
   String targetCounterId();
 }

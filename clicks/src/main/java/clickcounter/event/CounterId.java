@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Names of counters: host, start time in UTC, and a random suffix where two lives could share both,
- * such as {@code hostA-20131030_152543} or {@code hostA-20131030_152543-k3f9x}.
+ * Creates and checks the names of counters: host, start time in UTC and a random suffix, such as
+ * {@code hostA-20131030_152543-k3f9xq}. Two starts of a service in one second differ by the suffix.
  *
- * <p>When reading, any name of letters, digits, '.', '_' and '-' is taken: who numbers his events
- * otherwise may.
+ * <p>Readers accept any name of letters, digits, '.', '_' and '-', so that other programs may name
+ * their counters as they like.
  */
 public final class CounterId {
   private static final DateTimeFormatter START =
@@ -19,17 +19,17 @@ public final class CounterId {
   private static final String SUFFIX_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
   private static final int SUFFIX_LENGTH = 6;
 
-  /** A table, as each event's id is looked at. */
+  /** A table, because every event's id is checked. */
   private static final boolean[] ALLOWED = allowed();
 
   private CounterId() {}
 
   /**
-   * A new counter's name. Two lives of one host within one second share it with a probability of
-   * one in 800 million.
+   * Creates a name. Two starts on one host in the same second get the same name with a probability
+   * of 1 in 890 million.
    *
-   * @throws IllegalArgumentException when the host's name has other than letters, digits, '.', '_'
-   *     and '-'
+   * @throws IllegalArgumentException when the host's name contains other characters than letters,
+   *     digits, '.', '_' and '-'
    */
   public static String create(String host, Instant start, RandomGenerator random) {
     StringBuilder id = new StringBuilder(host).append('-').append(START.format(start)).append('-');
@@ -45,7 +45,7 @@ public final class CounterId {
     return name;
   }
 
-  /** What is wrong with this counter id, if anything. */
+  /** Describes what is wrong with this counter id, if anything. */
   public static Optional<String> fault(String id) {
     if (id.isEmpty() || id.length() > EventLimits.MAX_COUNTER_ID_LENGTH) {
       return Optional.of(

@@ -1,8 +1,8 @@
 package clickcounter.event;
 
 /**
- * One thing that a service says happened, named by its counter and its number there: {@code
- * counterId:sequence}. Two events with the same id are the same event.
+ * Something that a service reports. Its id is its counter and its number there, {@code
+ * counterId:sequence}: two events with the same id are the same event.
  */
 public sealed interface Event permits AdEvent, CounterEvent {
   String counterId();

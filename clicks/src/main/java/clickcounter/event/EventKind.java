@@ -19,7 +19,7 @@ public enum EventKind {
     return type;
   }
 
-  /** The letter that stands for the kind in an ad document's ids. */
+  /** The letter of this kind in an ad document's unsettled ids. */
   public char letter() {
     return letter;
   }

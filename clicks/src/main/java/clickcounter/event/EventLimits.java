@@ -3,26 +3,26 @@ package clickcounter.event;
 import java.util.Objects;
 
 /**
- * What a plausible event keeps to; whatever exceeds it is rejected. How far ahead of the clock an
- * event may be is a setting: {@link ClockLimit}.
+ * The limits of plausible events. Anything beyond is rejected. How far ahead of the clock an event
+ * may be is a setting, see {@link ClockLimit}.
  */
 public final class EventLimits {
-  /** Numbers above this are not exact in other readers of JSON. */
+  /** The largest integer that every JSON reader represents exactly. */
   public static final long MAX_SEQUENCE = (1L << 53) - 1;
 
   /** The end of the year 9999, UTC. */
   public static final long MAX_TIMESTAMP_MS = 253_402_300_799_999L;
 
-  /** A million units of the currency for one click. */
+  /** One million units of the currency for one click. */
   public static final long MAX_COST_MICROS = 1_000_000_000_000L;
 
-  /** A thousand million units of the currency for one change of a budget. */
+  /** One billion units of the currency for one change of a budget. */
   public static final long MAX_BUDGET_MICROS = 1_000_000_000_000_000L;
 
   /**
-   * What an ad's costs or budget may sum up to; an event that would bring them beyond is rejected.
-   * A million million units of the currency, and far enough below the end of a long that siblings,
-   * each within it, can be merged.
+   * The largest sum of an ad's costs or budget, above one trillion units of the currency; an event
+   * that would exceed it is rejected. It is far enough below the end of a long that siblings, each
+   * within it, can be merged without overflow.
    */
   public static final long MAX_SUM_MICROS = 1L << 60;
 
@@ -30,14 +30,12 @@ public final class EventLimits {
   public static final int MAX_AD_ID_LENGTH = 128;
   public static final int MAX_REASON_LENGTH = 500;
 
-  /** A line above this is rejected without a look inside. */
+  /** Longer lines are rejected without being parsed. */
   public static final int MAX_LINE_CHARS = 64 * 1024;
 
   private EventLimits() {}
 
-  /**
-   * Ids that a parser would reject do not become records either: an event made here is readable.
-   */
+  /** Rejects ids that a parser would reject, so that every event made in code can be read back. */
   static void requireIds(String counterId, String adId) {
     requireCounterId(counterId);
     Objects.requireNonNull(adId, "adId");
@@ -58,8 +56,7 @@ public final class EventLimits {
   }
 
   /*
-   * Half a surrogate pair becomes '?' in UTF-8: as the key of a document it would be the same ad as
-   * every other such id.
+   * Half a surrogate pair becomes '?' in UTF-8. Two such ad ids would have the same document key.
    */
   private static void requireWellFormed(String adId) {
     for (int i = 0; i < adId.length(); i++) {

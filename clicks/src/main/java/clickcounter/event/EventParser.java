@@ -10,12 +10,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reads event lines. Every line gives an event or a rejection that names its fault; a bad line
- * spoils no other. Blank lines are skipped; fields that the event's type does not have are ignored,
- * whatever they hold. A line as {@link EventWriter} makes it is read by {@link CanonicalLine}, any
- * other by Jackson; the answer is the same.
+ * Reads event lines. Each line gives an event or a rejection that names its fault; a bad line does
+ * not affect others. Blank lines are skipped. Fields that the event's type does not have are
+ * ignored, whatever their value. A line in the form of {@link EventWriter} is read by {@link
+ * CanonicalLine}, any other by Jackson, with the same result.
  *
- * <p>Not thread-safe: it reuses the texts of counter ids, because many events share them.
+ * <p>Not thread-safe: it reuses the Strings of counter ids.
  */
 public final class EventParser {
   private static final int LONGEST_LONG = String.valueOf(Long.MIN_VALUE).length();
@@ -27,21 +27,21 @@ public final class EventParser {
                   .maxNestingDepth(50)
                   .maxNumberLength(EventLimits.MAX_LINE_CHARS)
                   .build())
-          // Ids differ from line to line: a table of field names pays, one of ids would only grow.
+          // Field names repeat, so their table is kept; ids in it would only make it grow.
           .build();
 
   private final CanonicalLine canonical = new CanonicalLine();
   private final RecentNames counterIds = new RecentNames();
 
-  /** Reads one line or many, separated by newlines. */
+  /** Reads one or more lines, separated by newlines. */
   public void parse(String text, EventSink sink) {
     parse(text, ClockLimit.NONE, sink);
   }
 
-  /** The same; what is too far ahead of the clock is rejected. */
+  /** Reads lines and rejects events that are too far ahead of the clock. */
   public void parse(String text, ClockLimit clock, EventSink sink) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    // As many bytes as characters: each character gave one, and has the same place in both.
+    // If there are as many bytes as characters, each character is one byte at the same index.
     boolean aligned = bytes.length == text.length();
     char[] chars = null;
     int start = 0;
@@ -58,7 +58,7 @@ public final class EventParser {
     }
   }
 
-  /** A tenth of what the general way costs: nearly all lines are as our own writer makes them. */
+  /** The event of a line that {@link CanonicalLine} has read. Nearly all lines are of this form. */
   private Event canonicalEvent() {
     String counterId =
         counterIds.of(canonical.bytes(), canonical.counterFrom(), canonical.counterTo());
@@ -104,7 +104,7 @@ public final class EventParser {
     }
   }
 
-  /** What JSON calls white space. Other control characters are damage, and damage is told. */
+  /** White space in JSON. Other control characters are damage and are reported. */
   private static boolean isSpace(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
   }
@@ -149,8 +149,8 @@ public final class EventParser {
       try {
         readField(json, name, fields);
       } catch (Fault fault) {
-        // Whether it matters depends on the type, which may come later: a click's "from" is
-        // unknown.
+        // Whether the fault matters depends on the type, which may come later: a click has no field
+        // "from", so a faulty one is ignored.
         fields.faults.putIfAbsent(name, fault);
         json.skipChildren();
       }
@@ -179,7 +179,7 @@ public final class EventParser {
     }
   }
 
-  /* Of two values readers of JSON take the first or the last: one event must not be two. */
+  /* Readers of JSON differ on which of two values they use. An event must not have two meanings. */
   private static <T> T once(Object before, String name, T value) {
     if (before != null) {
       throw new Fault(RejectReason.ILL_TYPED, name + ": expected one value, found two");
@@ -213,7 +213,7 @@ public final class EventParser {
       throw new Fault(
           RejectReason.ILL_TYPED, name + ": expected a whole number, found " + json.currentToken());
     }
-    // By length first: to convert thousands of digits would take long.
+    // The length is checked first, because converting thousands of digits is slow.
     if (json.getTextLength() > LONGEST_LONG
         || json.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
       throw new Fault(
@@ -279,7 +279,7 @@ public final class EventParser {
     return text.length() <= 150 ? text : text.substring(0, 150) + "…";
   }
 
-  /** The fields seen so far; null is not seen. */
+  /** The fields read so far; null for those not seen. */
   private static final class Fields {
     String counterId;
     long sequence;
@@ -293,7 +293,7 @@ public final class EventParser {
     Long to;
     String reason;
 
-    /** By field, mostly empty. */
+    /** The faults by field; usually empty. */
     final Map<String, Fault> faults = new HashMap<>(0);
 
     Event toEvent() {
@@ -350,7 +350,8 @@ public final class EventParser {
   }
 
   /**
-   * Ends the reading of one line. It carries no stack: a queue full of bad lines must not be slow.
+   * Ends the reading of one line. It has no stack trace, so that a queue full of bad lines is not
+   * slow.
    */
   private static final class Fault extends RuntimeException {
     final RejectReason reason;

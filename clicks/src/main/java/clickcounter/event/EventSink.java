@@ -1,6 +1,6 @@
 package clickcounter.event;
 
-/** Takes what a parser finds, line by line, in order. */
+/** Receives the results of a parser, line by line, in order. */
 public interface EventSink {
   void event(Event event);
 

@@ -3,9 +3,10 @@ package clickcounter.event;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Gives one text for the same bytes again and again, mostly: those of a few hundred names that were
- * seen last. Events name few counters, and a text that is the same object is looked up faster than
- * one that is only equal.
+ * A small cache that returns the same String for the same bytes. Events name few counters, and a
+ * counter whose id is the same object is found by comparing references.
+ *
+ * <p>Not a HashMap: its key would have to be made from the bytes first.
  *
  * <p>Not thread-safe.
  */

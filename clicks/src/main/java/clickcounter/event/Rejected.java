@@ -3,9 +3,8 @@ package clickcounter.event;
 import java.util.Objects;
 
 /**
- * A line that is not counted, with the reason: as it came if it could not be read, else as {@link
- * EventWriter} writes what was read of it. Tuples carry events, not lines: to have the line's bytes
- * at hand for the few that a task rejects would make each of them twice as long.
+ * A line that is not counted, with the reason. A line that could not be parsed is given as it came,
+ * any other as {@link EventWriter} writes it, because tuples carry events and not lines.
  *
  * @param detail what was found and what was expected, for a person
  */

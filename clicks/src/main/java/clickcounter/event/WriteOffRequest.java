@@ -6,11 +6,11 @@ import static clickcounter.event.EventLimits.requireRange;
 import java.util.Objects;
 
 /**
- * An operator's word that a range of another counter's ids will never come ({@code type} {@code
+ * An operator's decision that a range of another counter's ids will never come ({@code type} {@code
  * writeOff}), or that it may come after all ({@code reopen}).
  *
  * @param from first id of the range
- * @param to last id of the range, itself included
+ * @param to last id of the range, inclusive
  */
 public record WriteOffRequest(
     String counterId,

@@ -1,15 +1,15 @@
 package clickcounter.ids;
 
 /**
- * A range of ids (both ends included) that have not been counted, since when that is known, and
- * what an operator last decided about it (null if nothing).
+ * A range of ids (both ends inclusive) that have not been counted, when that became known, and the
+ * last decision of an operator about it (null for none).
  */
 public record Gap(long from, long to, long sinceMs, WriteOff writeOff) {
   public Gap {
     LongRanges.requireRange(from, to);
   }
 
-  /** True if nobody waits for these ids any more. */
+  /** Whether an operator has decided that these ids will never come. */
   public boolean isWrittenOff() {
     return WriteOff.holds(writeOff);
   }
@@ -28,7 +28,7 @@ public record Gap(long from, long to, long sinceMs, WriteOff writeOff) {
     return new Gap(from, to, sinceMs, newWriteOff);
   }
 
-  /** What two lists know of ids that both miss. */
+  /** The gap that two lists have in common, with what they know together. */
   Gap meet(Gap other) {
     return new Gap(
         Math.max(from, other.from),

@@ -8,22 +8,27 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What one counter has counted: all ids below {@link #next()} except those in the {@link #gaps()}.
- * Marking, unmarking and testing an id are O(log gaps), whatever the number of ids: a jump of a
- * billion is one gap, a range of millions one operation. The id expected next costs an addition.
+ * The ids that one counter has counted: all below {@link #next()} except those in the {@link
+ * #gaps()}. Marking, unmarking and testing an id are O(log gaps), whatever the number of ids: a
+ * jump of a billion is one gap, a range of millions one operation. Marking the id expected next is
+ * O(1).
+ *
+ * <p>Written by hand although RoaringBitmap and Guava's RangeSet exist: each gap carries a time and
+ * a decision, which they cannot hold.
  *
  * <pre>
  *   0        16 17   19 20                 next
  *   |  seen    |  gap  |       seen         |  nothing known
  * </pre>
  *
- * <p>An id's state only rises: nothing known, then missing (since the earliest time known, with the
- * latest write-off), then seen. {@link #merge} takes the higher of two states for each id, hence is
- * commutative, associative and idempotent: a join-semilattice, as in Shapiro et al., "Conflict-free
- * Replicated Data Types" (2011). {@link #unmark} alone goes the other way, and a merge with a list
- * that has seen the id undoes it.
+ * <p>An id's state only rises: unknown, then missing (since the earliest time known, with the
+ * latest write-off), then seen. {@link #merge} chooses the higher of two states for each id. So it
+ * is commutative, associative and idempotent: a join-semilattice, as in Shapiro et al.,
+ * "Conflict-free Replicated Data Types" (2011). Only {@link #unmark} lowers a state, and a merge
+ * with a list that has seen the id reverses it.
  *
- * <p>Neighbouring gaps that tell the same are one gap, so that equal knowledge means equal lists.
+ * <p>Adjacent gaps with the same time and decision are one gap, so lists with the same content are
+ * equal.
  *
  * <p>Mutable and not thread-safe. Sequences end at {@link Long#MAX_VALUE} - 1, so that there is
  * always a next one.
@@ -37,7 +42,7 @@ public final class GapList {
   public GapList() {}
 
   /**
-   * What was stored before.
+   * The list that a document describes.
    *
    * @throws IllegalArgumentException if the gaps are not sorted, disjoint and below {@code next}
    */
@@ -68,7 +73,11 @@ public final class GapList {
     return copy;
   }
 
-  /** True if the id was not counted before. What it jumps over becomes a gap known since now. */
+  /**
+   * Marks an id as counted. Ids that it jumps over become a gap known since now.
+   *
+   * @return whether the id was not counted before
+   */
   public boolean mark(long sequence, long nowMs) {
     if (sequence < next) {
       requireSequences(sequence, sequence);
@@ -82,7 +91,7 @@ public final class GapList {
     markRange(from, to, nowMs, NOBODY);
   }
 
-  /** True if some id was not counted before. */
+  /** Marks a range. Returns whether some id of it was not counted before. */
   private boolean markRange(long from, long to, long nowMs, RangeConsumer newly) {
     requireSequences(from, to);
     boolean any = from < next && cut(from, to, newly);
@@ -102,15 +111,15 @@ public final class GapList {
   /**
    * Marks all these ids, or none when one is out of range.
    *
-   * @param newly is told each range of them that was not counted before, in no particular order; it
-   *     must not use this list
-   * @return true if there was one
+   * @param newly receives each range of them that was not counted before, in no particular order;
+   *     it must not use this list
+   * @return whether there was one
    */
   public boolean markAll(LongRanges ids, long nowMs, RangeConsumer newly) {
     if (ids.isEmpty()) {
       return false;
     }
-    // Checked before the first change: all or nothing.
+    // Checked before the first change, so that all ids are marked or none.
     requireSequences(ids.first(), ids.last());
     boolean any = false;
     for (int i = 0; i < ids.rangeCount(); i++) {
@@ -119,7 +128,11 @@ public final class GapList {
     return any;
   }
 
-  /** True if the id was counted before: it is a gap again, known since now. */
+  /**
+   * Makes a counted id a gap known since now.
+   *
+   * @return whether the id was counted before
+   */
   public boolean unmark(long sequence, long nowMs) {
     if (!seen(sequence)) {
       return false;
@@ -141,7 +154,7 @@ public final class GapList {
     return gaps.size();
   }
 
-  /** Whether marking this id would leave one gap more: it jumps over ids, or cuts a gap in two. */
+  /** Whether marking this id would create one more gap: it jumps over ids, or splits a gap. */
   public boolean wouldAddGap(long sequence) {
     if (sequence >= next) {
       return sequence > next;
@@ -150,12 +163,12 @@ public final class GapList {
     return at != SortedGaps.NONE && gaps.from(at) < sequence && sequence < gaps.to(at);
   }
 
-  /** The number of ids that are still awaited; O(gaps). */
+  /** The number of missing ids that are not written off; O(gaps). */
   public long missing() {
     return size(false);
   }
 
-  /** The number of ids that nobody waits for any more; O(gaps). */
+  /** The number of missing ids that are written off; O(gaps). */
   public long writtenOff() {
     return size(true);
   }
@@ -170,12 +183,12 @@ public final class GapList {
     return size;
   }
 
-  /** A view in ascending order, good until the next change. */
+  /** The gaps in ascending order. A view: valid until the next change. */
   public Collection<Gap> gaps() {
     return Collections.unmodifiableCollection(gaps);
   }
 
-  /** The ids that are still awaited. */
+  /** The missing ids that are not written off. */
   public LongRanges openGaps() {
     LongRanges open = new LongRanges();
     for (Gap gap : gaps) {
@@ -198,8 +211,8 @@ public final class GapList {
   }
 
   /**
-   * Calls with the largest ranges of counted ids in [from, to], ascending. The consumer must not
-   * change this list.
+   * Passes the largest ranges of counted ids within [from, to], in ascending order. The consumer
+   * must not change this list.
    */
   public void forEachSeenRange(long from, long to, RangeConsumer consumer) {
     LongRanges.requireRange(from, to);
@@ -219,12 +232,12 @@ public final class GapList {
   }
 
   /**
-   * Applies a decision to the ids in [from, to] that are not counted; the last writer wins. It
-   * reaches beyond {@link #next()}: it extends the list, and ids that it jumps over become an open
-   * gap, known since the decision. So does a reopening, which may arrive before the write-off that
-   * it takes back: the latest decision holds in whatever order they arrive.
+   * Applies a decision to the ids in [from, to] that are not counted; the latest decision holds. A
+   * range beyond {@link #next()} extends the list, and ids that it jumps over become an open gap,
+   * known since the decision. This also applies to a reopening, which may arrive before the
+   * write-off that it reverses: the result does not depend on the order of arrival.
    *
-   * @return false when it changed nothing
+   * @return whether it changed anything
    */
   public boolean writeOff(long from, long to, WriteOff decision) {
     requireSequences(from, to);
@@ -241,7 +254,7 @@ public final class GapList {
     return changed;
   }
 
-  /** A later decision that says the opposite of this one for some of the ids; null for none. */
+  /** A later decision that contradicts this one for some of the ids; null if there is none. */
   public WriteOff overruling(long from, long to, WriteOff decision) {
     requireSequences(from, to);
     for (Gap gap : overlaps(from, to)) {
@@ -253,7 +266,10 @@ public final class GapList {
     return null;
   }
 
-  /** Whether this list has seen all that the other has; O(gaps of both), without allocating. */
+  /**
+   * Whether this list has seen every id that the other has seen; O(gaps of both), without
+   * allocating.
+   */
   public boolean containsAll(GapList other) {
     if (next < other.next) {
       return false;
@@ -278,8 +294,9 @@ public final class GapList {
   }
 
   /**
-   * Takes in all that the other list knows: seen is what either has seen; a gap of the result is
-   * uncounted in both, known since the earlier time, with the later write-off. O(gaps of both).
+   * Adds everything that the other list knows. An id is seen if either list has seen it. A gap of
+   * the result is missing in both, known since the earlier time, with the later decision. O(gaps of
+   * both).
    */
   public void merge(GapList other) {
     long mergedNext = Math.max(next, other.next);
@@ -319,7 +336,7 @@ public final class GapList {
     return "GapList[next=" + next + ", gaps=" + gaps + "]";
   }
 
-  /** The gaps and, as one that tells nothing, what lies between our next and theirs. */
+  /** The gaps, and the range between our next and theirs as a gap without a decision. */
   private List<Gap> unseenUpTo(long theirNext) {
     List<Gap> unseen = new ArrayList<>(gaps);
     if (next < theirNext) {
@@ -345,7 +362,10 @@ public final class GapList {
     }
   }
 
-  /** True if some id of [from, to] was in a gap, which the consumer is told; none is afterwards. */
+  /**
+   * Removes [from, to] from all gaps and passes the removed ranges to the consumer. Returns whether
+   * there were any.
+   */
   private boolean cut(long from, long to, RangeConsumer found) {
     long at = lastOverlap(from, to);
     boolean any = at != SortedGaps.NONE;
@@ -358,7 +378,7 @@ public final class GapList {
     return any;
   }
 
-  /** Takes [from, to] out of the gap there, which overlaps it. */
+  /** Removes [from, to] from the gap at this position, which overlaps it. */
   private void cut(long at, long from, long to) {
     long gapFrom = gaps.from(at);
     long gapTo = gaps.to(at);
@@ -374,7 +394,9 @@ public final class GapList {
     }
   }
 
-  /** Adds a gap where there is none, joined with the neighbours that tell the same. */
+  /**
+   * Adds a gap where there is none, joined with adjacent gaps that have the same time and decision.
+   */
   private void insert(Gap gap) {
     long before = gap.from() == 0 ? SortedGaps.NONE : gaps.floor(gap.from() - 1);
     long after = gaps.after(before);
@@ -414,13 +436,13 @@ public final class GapList {
     return overlaps;
   }
 
-  /** Where the first gap is that ends at or above this sequence. */
+  /** The position of the first gap that ends at or above this sequence. */
   private long firstOverlap(long from) {
     long floor = gaps.floor(from);
     return floor != SortedGaps.NONE && gaps.to(floor) >= from ? floor : gaps.after(floor);
   }
 
-  /** Where the last gap that overlaps [from, to] is. */
+  /** The position of the last gap that overlaps [from, to]. */
   private long lastOverlap(long from, long to) {
     long at = gaps.floor(to);
     return at != SortedGaps.NONE && gaps.to(at) >= from ? at : SortedGaps.NONE;

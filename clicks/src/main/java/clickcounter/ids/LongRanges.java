@@ -5,17 +5,20 @@ import java.util.NoSuchElementException;
 import java.util.function.LongConsumer;
 
 /**
- * A set of non-negative longs, kept as sorted, disjoint, non-adjacent ranges: its size is that of
- * its holes, whatever the number of ids. Made for sets of a few ids that mostly grow at the end: an
- * empty one holds no array, adding at the end is O(1) amortised, a look-up O(log ranges), a change
- * in the middle a look-up and a memmove. Equal content means equal, in object and in text.
+ * A set of non-negative longs, stored as sorted, disjoint, non-adjacent ranges. Its memory depends
+ * on the number of ranges, not of ids. It suits sets with few ranges that mostly grow at the end:
+ * an empty set has no array, adding at the end is O(1) amortised, a look-up is O(log ranges), and a
+ * change in the middle also moves the ranges behind. Sets with the same ids are equal and have the
+ * same text.
  *
- * <p>Mutable and not thread-safe. A set with a hundred thousand holes that change in the middle
- * wants small pieces ({@link GapList}), as the memmove then costs more than the look-up.
+ * <p>Written by hand although RoaringBitmap and Guava's RangeSet exist: each ad holds several small
+ * sets in memory, so an empty one must cost almost nothing, and the text form is part of the stored
+ * documents.
  *
- * <p>The text form is a list of elements parted by commas. The first number is absolute, each
- * further one is the distance from the end of the element before; {@code +n} says that n more ids
- * follow:
+ * <p>Mutable and not thread-safe. For many ranges that change in the middle use {@link GapList}.
+ *
+ * <p>In the text form, commas separate the ranges. The first number is absolute, each further one
+ * is the distance from the end of the range before; {@code +n} means that n more ids follow:
  *
  * <pre>
  *   {}             ""
@@ -29,7 +32,7 @@ public final class LongRanges {
   private static final int FROM = 0;
   private static final int TO = 1;
 
-  /* from, to, from, to, …: the two ends of a range share a cache line, and one memmove moves both. */
+  /* from, to, from, to, …: both ends of a range are adjacent in memory, and one copy moves both. */
   private long[] bounds = NONE;
   private int count;
 
@@ -48,7 +51,7 @@ public final class LongRanges {
   }
 
   /**
-   * Reads what {@link #toString()} writes and nothing else, so that one set has one text.
+   * Reads exactly what {@link #toString()} writes: each set has one text.
    *
    * @throws IllegalArgumentException naming the text, the position and what was expected there
    */
@@ -63,7 +66,7 @@ public final class LongRanges {
     return copy;
   }
 
-  /** True if the id was not in the set before. */
+  /** Adds an id. Returns whether it was absent. */
   public boolean add(long id) {
     int at = rangesEndingBefore(id);
     if (at < count && from(at) <= id) {
@@ -101,7 +104,7 @@ public final class LongRanges {
     set(low, joinedFrom, joinedTo);
   }
 
-  /** True if the id was in the set before. */
+  /** Removes an id. Returns whether it was present. */
   public boolean remove(long id) {
     if (!contains(id)) {
       return false;
@@ -148,7 +151,7 @@ public final class LongRanges {
   }
 
   public void removeAll(LongRanges other) {
-    // From the end: what was removed already need not be moved again, and a set can remove itself.
+    // From the end: ranges that were removed need not be moved again, and a set can remove itself.
     for (int i = other.count - 1; i >= 0 && count > 0; i--) {
       removeRange(other.from(i), other.to(i));
     }
@@ -210,7 +213,7 @@ public final class LongRanges {
   public void forEachId(LongConsumer consumer) {
     for (int i = 0; i < count; i++) {
       long to = to(i);
-      // Compared before the step, as there is no id after Long.MAX_VALUE.
+      // Compared before the increment, because Long.MAX_VALUE has no successor.
       for (long id = from(i); ; id++) {
         consumer.accept(id);
         if (id == to) {
@@ -283,9 +286,7 @@ public final class LongRanges {
     return low;
   }
 
-  /**
-   * Puts room for {@code slots} ranges in the place of the ranges {@code low} to {@code high - 1}.
-   */
+  /** Replaces the ranges {@code low} to {@code high - 1} by room for {@code slots} ranges. */
   private void replace(int low, int high, int slots) {
     int newCount = count - (high - low) + slots;
     if (newCount == 0) {

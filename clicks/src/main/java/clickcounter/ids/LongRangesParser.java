@@ -1,11 +1,10 @@
 package clickcounter.ids;
 
 /**
- * The one reader of the text form of {@link LongRanges}; accepts what is canonical and nothing
- * else.
+ * Reads the text form of {@link LongRanges}. Accepts only the text that {@link LongRanges} writes.
  */
 final class LongRangesParser {
-  /** Ranges with a smaller distance would be one range. */
+  /** Ranges at a smaller distance would be one range. */
   private static final long SMALLEST_DISTANCE = 2;
 
   private final CharSequence text;

@@ -6,13 +6,13 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * Disjoint gaps in ascending order, in small arrays of primitive values: finding one is O(log
- * gaps), a change moves at most one array, and reading them in order touches memory in order. While
- * a day is replayed a counter has thousands of gaps, and its document is read and written several
- * times a second; a tree of objects made that the dearest part of counting.
+ * Disjoint gaps in ascending order, in chunks of primitive arrays. Finding a gap is O(log gaps),
+ * and a change moves the content of one chunk. Not a TreeMap: during a replay a counter has
+ * thousands of gaps and is read and written several times a second, and a tree has several objects
+ * for each gap.
  *
- * <p>A place is a number that stays good until the next insertion or removal; {@link #NONE} comes
- * before the first.
+ * <p>A position is a number that is valid until the next insertion or removal. {@link #NONE} is the
+ * position before the first.
  *
  * <p>Mutable and not thread-safe; reading changes nothing.
  */
@@ -26,7 +26,7 @@ final class SortedGaps extends AbstractCollection<Gap> {
   private int chunkCount;
   private int size;
 
-  /** At least one gap, except while it is built. */
+  /** A chunk has at least one gap, except while it is built. */
   private static final class Chunk {
     int size;
     long[] from;
@@ -41,7 +41,7 @@ final class SortedGaps extends AbstractCollection<Gap> {
       writeOff = new WriteOff[capacity];
     }
 
-    /** A copy of the gaps with index start to end - 1. */
+    /** A copy of the gaps from index start to end - 1. */
     Chunk part(int start, int end) {
       Chunk part = new Chunk(Math.max(SMALLEST, end - start));
       part.size = end - start;
@@ -104,7 +104,7 @@ final class SortedGaps extends AbstractCollection<Gap> {
     return chunks[(int) (place >>> 32)];
   }
 
-  /** The last gap that starts at or below this sequence. */
+  /** The position of the last gap that starts at or below this sequence; {@link #NONE} for none. */
   long floor(long sequence) {
     // Most look-ups are for the end of the list.
     if (size > 0 && from(last()) <= sequence) {
@@ -119,7 +119,7 @@ final class SortedGaps extends AbstractCollection<Gap> {
     return place(chunk, found >= 0 ? found : -found - 2);
   }
 
-  /** The last chunk whose first gap starts at or below this sequence; -1 for none. */
+  /** The index of the last chunk whose first gap starts at or below this sequence; -1 for none. */
   private int chunkOf(long sequence) {
     int low = 0;
     int high = chunkCount;
@@ -134,17 +134,17 @@ final class SortedGaps extends AbstractCollection<Gap> {
     return low - 1;
   }
 
-  /** The first place; {@link #NONE} when there is none. */
+  /** The first position; {@link #NONE} when there are no gaps. */
   long first() {
     return size == 0 ? NONE : 0;
   }
 
-  /** The last place; {@link #NONE} when there is none. */
+  /** The last position; {@link #NONE} when there are no gaps. */
   long last() {
     return size == 0 ? NONE : place(chunkCount - 1, chunks[chunkCount - 1].size - 1);
   }
 
-  /** The place after this one; {@link #NONE} when it was the last. */
+  /** The position after this one; {@link #NONE} after the last. */
   long after(long place) {
     if (place == NONE) {
       return first();
@@ -178,14 +178,15 @@ final class SortedGaps extends AbstractCollection<Gap> {
     return new Gap(in.from[at], in.to[at], in.sinceMs[at], in.writeOff[at]);
   }
 
-  /** Shortens or widens the gap there, which must stay between its neighbours. */
+  /** Changes the bounds of the gap at this position. It must stay between its neighbours. */
   void setBounds(long place, long from, long to) {
     chunk(place).from[index(place)] = from;
     chunk(place).to[index(place)] = to;
   }
 
   /**
-   * Adds a gap right behind this place, where it must belong; {@link #NONE} for in front of all.
+   * Inserts a gap behind this position; {@link #NONE} inserts it first. The order must stay
+   * ascending.
    */
   void insertAfter(long place, Gap gap) {
     if (chunkCount == 0) {
@@ -210,7 +211,10 @@ final class SortedGaps extends AbstractCollection<Gap> {
     size++;
   }
 
-  /** A chunk that grew at its end keeps all but the last: more of the same is to come. */
+  /**
+   * Splits a full chunk. One that grew at its end keeps all but its last gap, because more will
+   * follow there.
+   */
   private void split(int chunk) {
     Chunk full = chunks[chunk];
     boolean last = chunk == chunkCount - 1;

@@ -3,12 +3,12 @@ package clickcounter.ids;
 import java.util.Comparator;
 
 /**
- * An operator's decision that ids will never come ({@code reopened} false), or that they are
- * awaited again after all ({@code reopened} true), with its reason and the event that brought it.
+ * An operator's decision that ids will never come ({@code reopened} false), or that they may come
+ * after all ({@code reopened} true), with its reason and the event that carried it.
  *
- * <p>The last writer wins: of two decisions about one id the later one holds, ties going to the
- * larger event id, so that the outcome does not depend on the order or the number of their
- * arrivals. What follows in the order only makes it total, should two decisions carry one event id.
+ * <p>Of two decisions about one id the later one holds; ties go to the larger event id. So the
+ * outcome does not depend on the order or the number of their arrivals. The remaining fields are
+ * compared only to make the order total.
  */
 public record WriteOff(boolean reopened, String reason, long atMs, String eventId)
     implements Comparable<WriteOff> {
@@ -28,7 +28,7 @@ public record WriteOff(boolean reopened, String reason, long atMs, String eventI
       throw new IllegalArgumentException(
           "expected a reason of at most "
               + MAX_REASON_LENGTH
-              + " characters, actual "
+              + " characters, found "
               + reason.length());
     }
     if (eventId == null || eventId.isBlank()) {
@@ -41,12 +41,12 @@ public record WriteOff(boolean reopened, String reason, long atMs, String eventI
     return LAST_WRITER.compare(this, other);
   }
 
-  /** Whether nobody waits any more, by this decision; null for none. */
+  /** Whether this decision writes the ids off; false for null. */
   static boolean holds(WriteOff decision) {
     return decision != null && !decision.reopened();
   }
 
-  /** Of two decisions, each of which may be missing (null), the one that holds. */
+  /** The decision that holds of two, each of which may be null. */
   static WriteOff winner(WriteOff a, WriteOff b) {
     if (a == null || b == null) {
       return a == null ? b : a;

@@ -19,30 +19,31 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * One copy of an ad's document in the hands of a writer: decides what an event is, counts it, and
- * tells what to put. Here live rules 1, 2 and 5 of clicks/RATIONALE.md, and half of rules 4 and 6.
+ * A writer's copy of one ad's document. It decides whether an event is new, counts it, and gives
+ * the document to put. It implements rules 1, 2 and 5 of clicks/RATIONALE.md, and parts of rules 4
+ * and 6.
  *
- * <p>A copy is good until a put of it fails, conflicts, is in doubt or is answered with siblings.
- * Then it has to be dropped and the document read again; the events that it holds and that are not
- * durable come again.
+ * <p>A copy is valid until a put of it fails, conflicts, times out or is answered with siblings.
+ * The caller then drops the copy and reads the document again. Events that were not durable are
+ * delivered again.
  *
- * <p>An unsettled id is in one of four states, each for a reason:
+ * <p>An id that is counted but not yet settled is in one of four states:
  *
  * <pre>
- *   pending    counted here and in no put yet; or found by reading, in a write that is not known to be stored by a
- *              quorum: our next put counts it again, on the same base
+ *   pending    counted here and in no put yet; or read from a write that is not known to be stored by a quorum:
+ *              our next put names it among what it adds, on the same base
  *   in flight  counted here, in the put that is under way
- *   durable    in a put of this copy that was stored by a quorum as the single value: may be marked
- *   loaded  found by reading, which proves nothing durable: may be marked after the next put of this copy
+ *   durable    in a put of this copy that a quorum stored as the single value: may be marked
+ *   loaded     read from the store, which proves nothing durable: may be marked after the next put of this copy
  * </pre>
  *
  * <p>Not thread-safe. At most one put at a time.
  */
 public final class AdLedger {
-  /** What a counter takes in the document beside its name: {@code "":"",}. */
+  /** Bytes that a counter takes in the document besides its name: {@code "":"",}. */
   private static final int COUNTER_TEXT_BYTES = 6;
 
-  /** What an id takes there, about: {@code 123456i,}. */
+  /** Bytes that an id takes in the document, about: {@code 123456i,}. */
   private static final int ID_TEXT_BYTES = 8;
 
   private final String adId;
@@ -57,15 +58,18 @@ public final class AdLedger {
   private int pendingIds;
   private int pendingTextBytes;
 
-  /** Of the unsettled ids those that {@link #setAside} found. */
+  /** The number of unsettled ids that {@link #setAside} excluded from the limit. */
   private int idsSetAside;
 
-  /** Whether ids may have left the document, so that "not unsettled" is not yet "not counted". */
+  /**
+   * True when ids may have left the document, so that an id that is not unsettled may still be
+   * counted.
+   */
   private boolean mayHaveForgotten;
 
   /**
-   * A put is owed although nothing is pending: siblings to replace, or an loaded id that came
-   * again.
+   * A put is needed although nothing is pending: to replace siblings, or because a loaded id was
+   * delivered again.
    */
   private boolean rewriteOwed;
 
@@ -89,8 +93,7 @@ public final class AdLedger {
   }
 
   /**
-   * The copy of a document that does not exist: nothing of this ad was ever counted, so no view is
-   * needed.
+   * The copy of a document that does not exist. It needs no views: no event of this ad was counted.
    */
   public static AdLedger absent(String adId, int maxUnsettledIds) {
     return new AdLedger(
@@ -123,14 +126,15 @@ public final class AdLedger {
     if (!ids.older().isEmpty()) {
       of.highest = Math.max(of.highest, ids.older().last());
     }
-    // Not known to be stored by a quorum: our next write adds them, too, to the same base.
+    // The write that added these is not known to be stored by a quorum, so our next write names
+    // them as added too, on the same base.
     for (int i = 0; i < ids.added().size(); i++) {
       of.addPending(ids.added().sequence(i), ids.added().contribution(i));
     }
     unsettledIds += (int) ids.older().size() + ids.added().size();
   }
 
-  /** Takes over what another sibling added: it counts as added by our next write. */
+  /** Counts what another sibling added, as if our next write added it. */
   private void countFromSibling(String counterId, AddedIds ids) {
     for (int i = 0; i < ids.size(); i++) {
       totals.add(ids.contribution(i));
@@ -154,7 +158,7 @@ public final class AdLedger {
   }
 
   /**
-   * Decides on one event and counts it if it is new (rule 2).
+   * Decides whether an event is new, and counts it if so (rule 2).
    *
    * @param view of the event's counter, read after this document was; null when there is none yet
    */
@@ -187,13 +191,13 @@ public final class AdLedger {
     return OfferResult.COUNTED;
   }
 
-  /** Whether the event is among the ids that are counted here and not settled yet. */
+  /** Whether the event is counted here and not yet settled. */
   public boolean isUnsettled(AdEvent event) {
     CounterIds known = counters.get(event.counterId());
     return known != null && known.contains(event.sequence());
   }
 
-  /** Whether the document takes no more events until some ids are settled. */
+  /** Whether the document accepts no new events until some ids are settled. */
   public boolean isFull() {
     return unsettledIds - idsSetAside >= maxUnsettledIds;
   }
@@ -203,8 +207,8 @@ public final class AdLedger {
   }
 
   /**
-   * Leaves the ids of these counters out of what makes the document full: they cannot settle, and
-   * no more of them come, while their counters' documents are not to be read.
+   * Excludes the ids of these counters from the limit on unsettled ids. While a counter's document
+   * cannot be read, its ids cannot settle, and no new ones are counted.
    */
   public void setAside(Predicate<String> counterIds) {
     idsSetAside = 0;
@@ -240,12 +244,16 @@ public final class AdLedger {
     return OfferResult.DUPLICATE_NEEDS_PUT;
   }
 
-  /** Whether a put would make something durable that is not. */
+  /** Whether a put would make something durable that is not yet. */
   public boolean owesPut() {
     return pendingIds > 0 || rewriteOwed;
   }
 
-  /** Owes a put if there are ids that only reading found here; true if there are. */
+  /**
+   * Requests a put when this copy holds loaded or pending ids, so that they become durable.
+   *
+   * @return whether it holds any
+   */
   public boolean owePutForLoadedIds() {
     boolean found = false;
     for (int i = 0; i < counters.size() && !found; i++) {
@@ -256,7 +264,7 @@ public final class AdLedger {
     return found;
   }
 
-  /** Calls with the ids of each counter that a put of our own made durable: they may be marked. */
+  /** Passes the ids of each counter that a put of this copy made durable. They may be marked. */
   public void forEachDurable(BiConsumer<String, LongRanges> counterAndIds) {
     counters.forEach(
         (counterId, ids) -> {
@@ -266,7 +274,7 @@ public final class AdLedger {
         });
   }
 
-  /** Whether {@link #offer} needs a view: ids may have left the document. */
+  /** Whether {@link #offer} may need a view, because ids may have left the document. */
   public boolean needsViews() {
     return mayHaveForgotten;
   }
@@ -275,19 +283,19 @@ public final class AdLedger {
     return inFlight != null;
   }
 
-  /** Ids that are counted in the document and not yet known to be settled for good. */
+  /** The number of ids that are counted in the document and not yet known to be settled. */
   public int unsettledIds() {
     return unsettledIds;
   }
 
-  /** Ids that the next put would add. */
+  /** The number of ids that the next put would add. */
   public int pendingIds() {
     return pendingIds;
   }
 
   /**
-   * What the ids that the next put would add take in the document, with their counters' names:
-   * about, in bytes.
+   * Bytes that the next put would add to the document for its new ids and their counters' names,
+   * about.
    */
   public int pendingTextBytes() {
     return pendingTextBytes;
@@ -299,17 +307,17 @@ public final class AdLedger {
   }
 
   /**
-   * Drops the ids that are settled for good (rule 5): confirmed by their counter's document.
-   * Pending ids and those in flight stay.
+   * Removes the ids that are settled (rule 5): confirmed by their counter's document. Pending ids
+   * and those in flight stay. Does nothing while a put is under way.
    *
    * @param views by counter id: a view that was read after this document was, or null
-   * @return how many ids were dropped
+   * @return how many ids were removed
    */
   public int forgetSettled(Function<String, CounterView> views) {
     int before = unsettledIds;
     boolean onlyPending = unsettledIds == pendingIds;
     if (onlyPending || inFlight != null) {
-      return 0; // what a put under way says of them will be the base of the next
+      return 0; // the put under way contains them and may become the next base
     }
     for (int i = counters.size() - 1; i >= 0; i--) {
       CounterIds ids = counters.value(i);
@@ -326,7 +334,8 @@ public final class AdLedger {
   }
 
   /**
-   * The document to put now (rule 1: the totals and the ids that they include in one value).
+   * Begins a put and returns the document to store: the totals and the ids that they include, in
+   * one value (rule 1).
    *
    * @param writeId unique among all writes
    * @throws IllegalStateException when a put is under way
@@ -345,7 +354,11 @@ public final class AdLedger {
     return AdDocumentCodec.write(new AdDocument(adId, totals, unsettled, inFlight));
   }
 
-  /** The put was stored by a quorum as the single value: all that it said is durable. */
+  /**
+   * Records that a quorum stored the put as the single value: everything in it is durable.
+   *
+   * @throws IllegalStateException when no put is under way
+   */
   public void putSucceeded() {
     if (inFlight == null) {
       throw new IllegalStateException("ad " + adId + ": no put is under way");
@@ -364,7 +377,7 @@ public final class AdLedger {
     return totals;
   }
 
-  /** A second copy, for tests that take more than one way on from here. */
+  /** An independent copy, for the models. */
   AdLedger copy() {
     AdLedger copy =
         new AdLedger(adId, totals.copy(), base, baseNumber, sinceBase, number, maxUnsettledIds);
@@ -379,7 +392,7 @@ public final class AdLedger {
     return copy;
   }
 
-  /** All that decides what it will do: two ledgers with one text behave alike. */
+  /** The complete state: two ledgers with the same text behave the same. The models rely on it. */
   @Override
   public String toString() {
     return "ad %s: %s, %s%s%s%s, number %d, base %s, since then %s, in flight %s"
@@ -403,7 +416,10 @@ public final class AdLedger {
     AddedIds inFlight = new AddedIds();
     AddedIds pending = new AddedIds();
 
-    /** No id above it is in any of the four: events come mostly in order, so few are looked for. */
+    /**
+     * The highest id in any of the four sets. Events arrive mostly in order, so most look-ups end
+     * here.
+     */
     long highest = -1;
 
     void addPending(long sequence, Contribution contribution) {

@@ -11,25 +11,26 @@ import java.util.Objects;
 import java.util.function.LongPredicate;
 
 /**
- * One copy of a counter's document in the hands of a writer: records what was counted, and tells
- * what to put. It is a union of what was seen, so siblings merge and order does not matter.
+ * A writer's copy of one counter's document. It records which events were counted, and gives the
+ * document to put. The document is a union of what was seen, so siblings merge and order does not
+ * matter.
  *
- * <p>An id counts as confirmed (rule 5) when a put that carried it has succeeded and a
- * <em>later</em> one says so. What was found by reading and not confirmed is put again like
- * something new: a read proves nothing durable.
+ * <p>An id is confirmed (rule 5) when a put that recorded it succeeded and a <em>later</em> put
+ * succeeds too. Ids that were read unconfirmed are recorded again in the next put: a read proves
+ * nothing durable.
  *
- * <p>Not thread-safe. At most one put at a time; after a put that did not succeed the copy has to
- * be dropped.
+ * <p>Not thread-safe. At most one put at a time. After a put that did not succeed the caller drops
+ * the copy.
  */
 public final class CounterLedger {
-  /** When a change that was asked for is durable. */
+  /** When a requested change is durable. */
   public enum Durability {
     NOW,
     WITH_PUT_IN_FLIGHT,
     WITH_NEXT_PUT
   }
 
-  /** Gaps are known since a whole second: those of one second are then stored as one. */
+  /** Times of gaps are rounded down to a second, so that gaps of one second are stored together. */
   private static final long SINCE_GRAIN_MS = 1_000;
 
   private final String counterId;
@@ -40,13 +41,13 @@ public final class CounterLedger {
   private long number;
 
   /**
-   * Seen here is what was recorded and is in no successful put of ours, nor was confirmed when we
-   * read. While a day is replayed that is thousands of single ids, which come in any order: one
-   * sorted array of them would be moved for each.
+   * Recorded, but in no successful put of this copy and not confirmed when the document was read. A
+   * {@link GapList} and not {@link LongRanges}: a replay records thousands of single ids in any
+   * order, and each would move one long array.
    */
   private GapList pending = new GapList();
 
-  /** What the put under way, or else the last one, added. */
+  /** The ids that the put under way added; between puts, those of the last put. */
   private LongRanges lastAdded = new LongRanges();
 
   private boolean changed;
@@ -64,7 +65,7 @@ public final class CounterLedger {
     return new CounterLedger(counterId, new GapList(), List.of(), 0);
   }
 
-  /** The copy of a document that was read, with all its siblings; at least one. */
+  /** The copy of a document that was read, from all its siblings; at least one. */
   public static CounterLedger of(List<CounterDocument> siblings) {
     CounterDocument first = siblings.get(0);
     CounterLedger ledger =
@@ -83,7 +84,7 @@ public final class CounterLedger {
     return ledger;
   }
 
-  /** A second copy, for tests that take more than one way on from here. */
+  /** An independent copy, for the models. */
   CounterLedger copy() {
     CounterLedger copy = new CounterLedger(counterId, gaps.copy(), basedOn, number);
     copy.closed = closed;
@@ -95,7 +96,7 @@ public final class CounterLedger {
     return copy;
   }
 
-  /** All that decides what it will do: two ledgers with one text behave alike. */
+  /** The complete state: two ledgers with the same text behave the same. The models rely on it. */
   @Override
   public String toString() {
     return "counter %s: %s%s until %d, pending [%s], last added [%s]%s, number %d based on %s, in flight %s"
@@ -112,7 +113,7 @@ public final class CounterLedger {
             inFlight);
   }
 
-  /** Records that these ids are counted, durably. */
+  /** Records ids that are durably counted in their ads' documents. */
   public Durability mark(LongRanges ids, long lastEventAtMs, long nowMs) {
     long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;
     boolean isNew = gaps.markAll(ids, sinceMs, (from, to) -> pending.markRange(from, to, 0));
@@ -138,8 +139,8 @@ public final class CounterLedger {
   }
 
   /**
-   * Records that no id above the closing event's will come; that event itself is marked like any
-   * other.
+   * Records that the counter has ended: no id above the closing event's will come. The closing
+   * event itself is marked like any other.
    */
   public Durability close(LongRanges closingId, long timestampMs, long nowMs) {
     Durability marked = mark(closingId, timestampMs, nowMs);
@@ -151,19 +152,19 @@ public final class CounterLedger {
     return inFlight == null ? marked : Durability.WITH_PUT_IN_FLIGHT;
   }
 
-  /** Writes a range off, or reopens it. Doing it again changes nothing, but is put all the same. */
+  /** Writes a range off, or reopens it. Repeating a decision changes nothing, but is put again. */
   public Durability writeOff(long from, long to, WriteOff decision) {
     gaps.writeOff(from, to, decision);
     changed = true;
     return Durability.WITH_NEXT_PUT;
   }
 
-  /** Whether a put would make something durable that is not. */
+  /** Whether a put would make something durable that is not yet. */
   public boolean owesPut() {
     return changed;
   }
 
-  /** Whether one more put, that adds nothing, would confirm what the last one added. */
+  /** Whether one more put, which adds nothing, would confirm what the last one added. */
   public boolean owesConfirmation() {
     return inFlight == null && (!lastAdded.isEmpty() || pending.next() > 0);
   }
@@ -172,7 +173,7 @@ public final class CounterLedger {
     return inFlight != null;
   }
 
-  /** One above the highest sequence known. */
+  /** One more than the highest sequence known. */
   public long next() {
     return gaps.next();
   }
@@ -186,8 +187,9 @@ public final class CounterLedger {
   }
 
   /**
-   * The document to put now.
+   * Begins a put and returns the document to store.
    *
+   * @param writeId unique among all writes
    * @throws IllegalStateException when a put is under way
    */
   public byte[] beginPut(String writeId) {
@@ -203,7 +205,11 @@ public final class CounterLedger {
         new CounterDocument(counterId, gaps, closed, lastEventAtMs, lastAdded, inFlight));
   }
 
-  /** The put was stored by a quorum as the single value. */
+  /**
+   * Records that a quorum stored the put as the single value.
+   *
+   * @throws IllegalStateException when no put is under way
+   */
   public void putSucceeded() {
     if (inFlight == null) {
       throw new IllegalStateException("counter " + counterId + ": no put is under way");

@@ -7,12 +7,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
- * Something of each of a few counters, in the order of their ids. Two small arrays: a hundred
- * thousand ads and thousands of deliveries are in memory at a time, and what a hash table has for
- * each entry lies in as many places, each of which has to be fetched from far memory.
+ * A sorted map from counter id to a value, for a few counters. Two small arrays instead of a
+ * TreeMap: there is one map for each ad and delivery in memory, and entries that are objects of
+ * their own would each cost a cache miss.
  *
- * <p>A look-up first compares references, as most events of a counter carry the same object; it is
- * O(log counters) for others. Adding and removing move what comes after.
+ * <p>A look-up compares references first, because events of a counter share the id's object, as
+ * long as they were parsed in this JVM. Otherwise it is a binary search. Adding and removing move
+ * the entries behind.
  *
  * <p>Mutable, not thread-safe.
  */
@@ -23,13 +24,13 @@ public final class CounterMap<V> {
   private Object[] values = new Object[SMALLEST];
   private int size;
 
-  /** Null when there is none. */
+  /** The value of this counter, or null. */
   V get(String counterId) {
     int at = indexOf(counterId);
     return at < 0 ? null : value(at);
   }
 
-  /** The one there is, or a new one. */
+  /** The value of this counter; a new one is added when there is none. */
   public V computeIfAbsent(String counterId, Supplier<V> made) {
     int at = indexOf(counterId);
     if (at < 0) {
@@ -95,7 +96,7 @@ public final class CounterMap<V> {
     }
   }
 
-  /** The counters' ids, ascending; good until the next change. */
+  /** The counters' ids in ascending order. A view: valid until the next change. */
   List<String> counterIds() {
     return Collections.unmodifiableList(Arrays.asList(counterIds).subList(0, size));
   }

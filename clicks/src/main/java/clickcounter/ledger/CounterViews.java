@@ -7,14 +7,14 @@ import clickcounter.ids.LongRanges;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Unions of what counter documents say, for readers. */
+/** Merges versions of a counter's document for readers. */
 public final class CounterViews {
   private CounterViews() {}
 
   /**
-   * What several versions of one counter's document say together: seen by any is seen, confirmed by
-   * any is confirmed. A view that is refreshed is the union with the older one, so that it never
-   * goes back.
+   * The union of several versions of one counter's document: an id is seen if any version has seen
+   * it, and confirmed if any version confirms it. A refreshed view is the union with the older one,
+   * so that no view goes back in time.
    *
    * @param versions at least one
    */
@@ -41,7 +41,7 @@ public final class CounterViews {
         stamp(versions, newest));
   }
 
-  /** The ids that some version names as unconfirmed, and none confirms. */
+  /** The ids that at least one version lists as unconfirmed and no version confirms. */
   static LongRanges unconfirmed(List<CounterDocument> versions) {
     LongRanges ids = new LongRanges();
     versions.forEach(v -> ids.addAll(v.unconfirmed()));
@@ -50,8 +50,8 @@ public final class CounterViews {
   }
 
   /**
-   * A view that was read, after an older one of the same counter: their union. Mostly the newer one
-   * says all that the older does, and is taken as it is.
+   * Merges an older view with a newer one. Usually the newer one contains everything that the older
+   * one does and is returned as it is.
    */
   public static CounterDocument refreshed(CounterDocument older, CounterDocument newer) {
     return containsAll(newer, older) ? newer : union(List.of(older, newer));

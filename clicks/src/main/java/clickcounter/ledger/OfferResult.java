@@ -1,29 +1,33 @@
 package clickcounter.ledger;
 
-/** What an ad's ledger says of an event that it is offered. */
+/** The answer of {@link AdLedger#offer} for one event. */
 public enum OfferResult {
-  /** Counted just now; durable after the next put. */
+  /** New, and counted now. It is durable after the next put. */
   COUNTED,
-  /** Counted already, and the put that makes it durable has yet to begin: mark it after that. */
+  /** Counted before, but in no put yet. Mark it after the next put. */
   DUPLICATE_NEEDS_PUT,
-  /** Counted already, in the put that is under way: mark it when that succeeds. */
+  /** Counted before, in the put that is under way. Mark it when that put succeeds. */
   DUPLICATE_PUT_IN_FLIGHT,
-  /** Counted already by a put of our own that succeeded: mark it, now. */
+  /** Counted before, and durable by a put of this copy. Mark it now. */
   DUPLICATE_DURABLE,
   /**
-   * Counted already, and recorded by a write of its counter's document that no later one has
-   * confirmed: perhaps it lies on one replica only, and the writer never learnt that. Who recorded
-   * it had it from a mark, hence it is durable in the ad's document: mark it again, now.
+   * Counted before and recorded in its counter's document, but no later write of that document has
+   * confirmed the record. The record may be on a single replica. Whoever recorded it had a mark, so
+   * the event is durable in the ad's document: mark it again now.
    */
   DUPLICATE_UNCONFIRMED,
-  /** Counted and recorded for good in its counter's document: a duplicate, nothing to do. */
+  /** Counted before, and its record is confirmed: nothing to do but ack. */
   DUPLICATE_SETTLED,
-  /** Cannot be told without a view of its counter that was read after the document was. */
+  /** Undecided: a view of its counter is needed that was read after the ad's document was. */
   NEEDS_VIEW,
   /**
-   * Would bring the sum of its ad's costs or budget beyond what is plausible: it is not counted.
+   * Not counted: it would bring the ad's costs or budget above {@link
+   * clickcounter.event.EventLimits#MAX_SUM_MICROS}.
    */
   SUM_TOO_LARGE,
-  /** The document holds as many unsettled ids as it may: offer it again when some are settled. */
+  /**
+   * Not counted yet: the document holds its maximum of unsettled ids. Offer it again when some are
+   * settled.
+   */
   FULL
 }

@@ -17,22 +17,27 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * What siblings of an ad document say together (rule 6): merged, never picked.
+ * Merges the siblings of an ad document (rule 6): none is simply picked.
  *
- * <p>Each write names its base, the newest write that its writer knew to be stored by a quorum, the
- * writes since then that it contains, and all that was counted since the base. Bases are ordered:
- * each was stored by a quorum as the single value, so it contains the one before. Those siblings
- * which contain the newest base of all are merged exactly: the one with the oldest base is the main
- * line, and whatever another one added and it has not unsettled is addedByOthers over, because
- * nothing added since its base can have been forgotten. From the rest is addedByOthers what is
- * neither unsettled in the main line nor in a view of the counter that was read after the siblings
- * were: what was marked was stored by a quorum, hence is contained in the newest base.
+ * <p>Each write names its base (the newest write that its writer knew to be stored by a quorum),
+ * the writes since the base that it contains, and every event counted since the base. Bases are
+ * ordered: each was stored by a quorum as the single value, so each contains the one before.
+ *
+ * <ul>
+ *   <li>The siblings that contain the newest base are merged exactly. The one with the oldest base
+ *       is the main line. An event that another sibling added is counted as well, unless the main
+ *       line lists it as unsettled. This is safe because an event that was added since the main
+ *       line's base cannot have left its list.
+ *   <li>The other siblings lack the newest base. An event that one of them added is counted unless
+ *       the main line lists it as unsettled, or a view of its counter, read after the siblings, has
+ *       seen it. What was marked before was stored by a quorum, so the newest base contains it.
+ * </ul>
  */
 public sealed interface SiblingMerge {
   /**
    * @param main the main line
-   * @param addedByOthers what the others added and it lacks, by counter id
-   * @param siblings all of them, the main line included
+   * @param addedByOthers events of the other siblings that the main line lacks, by counter id
+   * @param siblings all siblings, including the main line
    */
   record Merged(AdDocument main, Map<String, AddedIds> addedByOthers, List<AdDocument> siblings)
       implements SiblingMerge {
@@ -41,7 +46,7 @@ public sealed interface SiblingMerge {
       return siblings.stream().mapToLong(s -> s.write().number()).max().orElseThrow();
     }
 
-    /** The writes since the main line's base that the merge contains. */
+    /** The ids of the writes since the main line's base that the merge contains. */
     List<String> contained() {
       Set<String> ids = new TreeSet<>();
       for (AdDocument sibling : siblings) {
@@ -56,17 +61,20 @@ public sealed interface SiblingMerge {
     }
   }
 
-  /** These counters' views are needed first. */
+  /** The merge needs views of these counters. Read them, then merge again. */
   record NeedsViews(Set<String> counterIds) implements SiblingMerge {}
 
-  /** Nobody can tell what was counted: an operator has to recount the ad from the archive. */
+  /**
+   * The siblings do not say what was counted. An operator has to recount the ad from the archive.
+   */
   record NoMainLine(String reason) implements SiblingMerge {}
 
   /**
    * Merges siblings.
    *
    * @param siblings at least one
-   * @param views by counter id: a view that was read after the siblings were, or null
+   * @param views by counter id: a view that was read after the siblings were, or null when none was
+   * @return {@link Merged}, {@link NeedsViews} or {@link NoMainLine}
    */
   static SiblingMerge merge(List<AdDocument> siblings, Function<String, CounterView> views) {
     List<AdDocument> distinct = distinct(siblings);
@@ -86,9 +94,7 @@ public sealed interface SiblingMerge {
     return new Merger(newest, distinct, views).merge();
   }
 
-  /**
-   * Without what is there twice, in an order that is the same for every reader: oldest base first.
-   */
+  /** Removes duplicates. The order is the same for every reader: oldest base first. */
   private static List<AdDocument> distinct(List<AdDocument> siblings) {
     Map<String, AdDocument> byWrite = new LinkedHashMap<>();
     siblings.forEach(s -> byWrite.put(s.write().id(), s));

@@ -3,8 +3,9 @@ package clickcounter.ledger;
 import java.util.random.RandomGenerator;
 
 /**
- * Ids of writes: a random part for this life of a writer, and a number. Two lives share the random
- * part with a probability of one in 2.8 million million.
+ * Creates unique ids of writes: a random prefix for each start of a writer, then a number. The
+ * prefix has 8 characters of base 36, so two starts share it with a probability of 1 in 2.8
+ * trillion.
  */
 public final class WriteIds {
   private static final int LENGTH = 8;

@@ -9,14 +9,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Where a secret is to be read, never the secret itself: this may travel in Storm's configuration
- * and stand in logs. It is read anew for each connection, so a changed file serves the next one.
+ * Where a secret is read from, never the secret itself. So it may be part of Storm's configuration
+ * and of logs. It is read again for each connection, so the next connection uses a changed file.
  *
- * @param setting that names the place, for messages
- * @param place an environment variable's name or a file's path, in the process that connects
+ * @param setting the setting that names the place, for messages
+ * @param place the name of an environment variable or the path of a file, in the process that
+ *     connects
  */
 public record SecretSource(String setting, Kind kind, String place) implements Serializable {
-  /** Kinds of places. */
+  /** The kinds of places. */
   public enum Kind {
     ENVIRONMENT("env:"),
     FILE("file:");
@@ -38,10 +39,10 @@ public record SecretSource(String setting, Kind kind, String place) implements S
   }
 
   /**
-   * Reads {@code env:NAME} or {@code file:/path}.
+   * Parses {@code env:NAME} or {@code file:/path}.
    *
-   * @throws IllegalArgumentException for anything else, which it does not repeat: it may be a
-   *     secret written into the wrong place
+   * @throws IllegalArgumentException for any other text. The message does not repeat the text,
+   *     which may be a secret written in the wrong place
    */
   public static SecretSource parse(String setting, String text) {
     for (Kind kind : Kind.values()) {
@@ -56,7 +57,7 @@ public record SecretSource(String setting, Kind kind, String place) implements S
   }
 
   /**
-   * The secret, without the newline that ends a file.
+   * Reads the secret: a variable's value, or the first line of a file.
    *
    * @throws IllegalStateException when there is none, naming setting and place
    */

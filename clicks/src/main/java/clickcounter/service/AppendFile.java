@@ -3,14 +3,17 @@ package clickcounter.service;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** A file that only grows, except that a failed growth can be cut off again. */
+/** A file that is only appended to. A failed append can be cut off again. */
 public interface AppendFile extends Closeable {
-  /** Appends all of these bytes; when it throws, any number of them may be in the file. */
+  /** Appends these bytes. When it throws, the file may contain any number of them. */
   void append(byte[] bytes) throws IOException;
 
-  /** Cuts off what is beyond this length; the next append goes there. */
+  /** Cuts the file to this length. The next append starts there. */
   void truncate(long lengthBytes) throws IOException;
 
-  /** Returns when what was appended survives a loss of power, as far as the device is honest. */
+  /**
+   * Returns when everything appended survives a loss of power, as far as the device keeps its
+   * promise.
+   */
   void force() throws IOException;
 }

@@ -12,16 +12,16 @@ import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /**
- * The files of one counter, one an hour:
+ * The archive files of one counter, one per hour:
  *
  * <pre>
  * archive/hostA/hostA-20131030_152543-k3f9xq-20131030_15.ndjson
  * archive/hostA/hostA-20131030_152543-k3f9xq-20131030_16.ndjson
  * </pre>
  *
- * <p>A line is in the archive once {@link #append} returns, ended by a newline; when it throws, the
- * line is not. Whatever follows a file's last newline was torn off by a crash or a full disk and
- * was never given out.
+ * <p>A line is in the archive, with its newline, when {@link #append} returns. When append throws,
+ * the line is not in the archive. Anything after a file's last newline was cut off by a crash or a
+ * full disk; no caller has received that event.
  *
  * <p>Not thread-safe: {@link EventLog} guards it.
  */
@@ -58,7 +58,11 @@ public final class Archive {
     file = files.create(path, settings.fsync());
   }
 
-  /** Draws counter ids until there is one whose file does not exist, and creates that file. */
+  /**
+   * Creates the first file under a new counter id. Draws ids until one has no file yet.
+   *
+   * @throws IOException when no file can be created
+   */
   public static Archive create(
       EventLogSettings settings,
       ArchiveDisk files,
@@ -89,7 +93,7 @@ public final class Archive {
     return counterId;
   }
 
-  /** What a person needs to find the place. */
+  /** The current file and position, for messages. */
   String place() {
     return path + " at byte " + lengthBytes;
   }
@@ -128,7 +132,7 @@ public final class Archive {
     return bytes;
   }
 
-  /* The next line must not be glued to the torn one: it would be lost with it. */
+  /* Without this the next line would continue the torn one, and both would be lost. */
   private void cutOff(Throwable failure) {
     try {
       file.truncate(lengthBytes);
@@ -141,13 +145,13 @@ public final class Archive {
     }
   }
 
-  /* Only forward: a clock that is set back must not ask for a file that exists already. */
+  /* Only forward: after a clock is set back, the file of the earlier hour exists already. */
   private void rollTo(long newHour) {
     if (newHour <= hour) {
       return;
     }
-    // Set even if it fails: then the old file serves one hour more, and not every event tries
-    // again.
+    // Set even if the new file fails: the old file then serves one more hour, and not every event
+    // retries.
     hour = newHour;
     Path newPath = pathOf(newHour);
     AppendFile newFile;
@@ -169,7 +173,7 @@ public final class Archive {
     lengthBytes = 0;
   }
 
-  /** Closes the file; trouble with that is reported only, as every line is written already. */
+  /** Closes the file. A failure is only reported, because every line is written already. */
   void close() {
     closeFile();
   }

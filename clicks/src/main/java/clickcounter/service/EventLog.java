@@ -8,24 +8,28 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
 /**
- * What a service logs its events with. One log is one counter: it numbers its events 0, 1, 2, …
+ * Records a service's events: writes each to an archive on disk, then sends it to the queue. Open
+ * one log when the service starts, share it between all threads, and close it when the service
+ * ends. One log is one counter: its events are numbered 0, 1, 2, …
  *
- * <p>The promise: an event that is given out is in the archive, under a number that no other event
- * has or will have. An event that could not be written does not exist, and the next one takes its
- * number; if what the failure left in the file cannot be cut off again, the log refuses everything
- * further.
+ * <p><b>Promise.</b> An event that a call returns is in the archive, with a number that no other
+ * event has or will have. When a call throws {@link EventNotWrittenException}, there is no such
+ * event, and the next event gets its number. If the failure left a part of a line in the file that
+ * cannot be cut off, the log refuses all further events.
  *
- * <p>The limit: "in the archive" means given to the operating system, unless {@link
- * EventLogSettings#fsync()} is set; and sending is an attempt. What the transport does not take, in
- * a bounded number of attempts, or what finds no room in the buffer, is left out, counted and
- * reported: it stays in the archive only, until a replay heals it. A service waits for the disk,
- * and for the transport no longer than the settings say.
+ * <p><b>Limits.</b> "In the archive" means handed to the operating system, unless {@link
+ * EventLogSettings#fsync()} is set. Sending is an attempt: events that the transport does not
+ * accept within a bounded number of attempts, or that find no room in the buffer, are <em>left
+ * out</em>. They are in the archive only, until a replay of the archive sends them. Left-out events
+ * are counted ({@link #counts()}) and reported ({@link EventLogListener}).
  *
- * <p>For any number of threads. Events of one thread are numbered in its order, and all events by
- * the clock's order as long as the clock is not set back.
+ * <p><b>Time.</b> A call waits for the disk, and for room in the buffer at most {@link
+ * EventLogSettings#fullBufferWaitMs()}. It never waits for the queue.
+ *
+ * <p>Thread-safe. Events of one thread are numbered in the order of its calls.
  */
 public final class EventLog implements AutoCloseable {
-  /** How long a transport that was closed under its sender may take to let go of it. */
+  /** How long a sender may take to end after its transport was closed. */
   private static final long LET_GO_MS = 1_000;
 
   private final Sender sender;
@@ -37,7 +41,9 @@ public final class EventLog implements AutoCloseable {
   /** Guarded by the lock. */
   private final Journal journal;
 
-  /** Written under the lock, read by counts() without it: a call may hold it for the disk. */
+  /**
+   * Written under the lock, read without it: a call may hold the lock while it waits for the disk.
+   */
   private volatile long refused;
 
   private EventLog(
@@ -53,7 +59,11 @@ public final class EventLog implements AutoCloseable {
     journal = new Journal(settings, archive, listener, sender::add);
   }
 
-  /** As below; what the operator should know goes to the platform's logger. */
+  /**
+   * Starts a new counter. Reports go to the platform's logger, named after this class.
+   *
+   * @throws IOException when the archive file cannot be created; nothing was started then
+   */
   public static EventLog open(
       EventLogSettings settings, Transport transport, Clock clock, RandomGenerator random)
       throws IOException {
@@ -61,10 +71,11 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Starts a new counter with an archive file of its own. The counter's id is unique among those
-   * that share an archive directory; others are kept apart by the host and the random suffix only.
+   * Starts a new counter with an archive file of its own. Its id is unique within the archive
+   * directory. Elsewhere, the host's name and a random suffix keep ids apart.
    *
-   * @param transport closed by the log's {@link #close()}
+   * @param transport the log closes it in {@link #close()}
+   * @param listener receives reports; must return quickly and must not log events
    * @throws IOException when the archive file cannot be created; nothing was started then
    */
   public static EventLog open(
@@ -92,41 +103,44 @@ public final class EventLog implements AutoCloseable {
     return log;
   }
 
+  /** The id of this log's counter, which is the first part of its events' ids. */
   public String counterId() {
     return journal.counterId();
   }
 
   /**
-   * The ad was shown.
+   * Records that the ad was shown.
    *
-   * @throws IllegalArgumentException when no event can have this ad id; no number is used
-   * @throws EventNotWrittenException when there is no such event
+   * @throws IllegalArgumentException when the ad id is not valid; no number is used
+   * @throws EventNotWrittenException when the event could not be written: it does not exist
    */
   public AdEvent impression(String adId) throws EventNotWrittenException {
     return write(EventKind.IMPRESSION, adId, 0);
   }
 
   /**
-   * The ad was clicked.
+   * Records that the ad was clicked.
    *
-   * @param costMicros the price agreed when the ad was shown
-   * @throws IllegalArgumentException when no event can have this ad id or cost; no number is used
-   * @throws EventNotWrittenException when there is no such event
+   * @param costMicros the price agreed when the ad was shown, in micros of the currency
+   * @throws IllegalArgumentException when the ad id or the cost is not valid; no number is used
+   * @throws EventNotWrittenException when the event could not be written: it does not exist
    */
   public AdEvent click(String adId, long costMicros) throws EventNotWrittenException {
     return write(EventKind.CLICK, adId, costMicros);
   }
 
   /**
-   * The ad's budget grows by this, or shrinks if it is negative.
+   * Changes the ad's budget by this amount.
    *
-   * @throws IllegalArgumentException when no event can have this ad id or amount; no number is used
-   * @throws EventNotWrittenException when there is no such event
+   * @param budgetMicros the amount to add, in micros of the currency; may be negative
+   * @throws IllegalArgumentException when the ad id or the amount is not valid; no number is used
+   * @throws EventNotWrittenException when the event could not be written: it does not exist
    */
   public AdEvent budget(String adId, long budgetMicros) throws EventNotWrittenException {
     return write(EventKind.BUDGET, adId, budgetMicros);
   }
 
+  /** What has become of this log's events so far. */
   public EventLogCounts counts() {
     return sender.counts(refused);
   }
@@ -143,7 +157,10 @@ public final class EventLog implements AutoCloseable {
     }
   }
 
-  /* A listener hears of trouble in the middle of an event: one inside would have the same number. */
+  /*
+   * The listener is called in the middle of an event. An event that it logged would get the same
+   * number.
+   */
   private void requireNotListening() {
     if (lock.getHoldCount() > 1) {
       throw new IllegalStateException(
@@ -152,12 +169,12 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Writes and sends the close event, sends what waits and closes the transport. Waits for that as
-   * long as the settings say; then the transport is closed under its sender, and what is not sent
-   * is left out. An interrupted thread does not wait. Calls of other threads that are under way end
-   * before; later ones are refused.
+   * Writes the close event, sends it and everything that waits, and closes the transport. Waits for
+   * the sending for up to {@link EventLogSettings#closeWaitMs()}, then closes the transport
+   * regardless; events that are not sent by then are left out. An interrupted thread does not wait.
+   * Calls of other threads that are under way end first; later ones are refused.
    *
-   * @throws IOException when the close event could not be written (the counter stays open then, as
+   * @throws IOException when the close event could not be written (the counter then stays open, as
    *     after a crash) or the transport could not be closed
    */
   @Override
@@ -202,7 +219,7 @@ public final class EventLog implements AutoCloseable {
     return failure;
   }
 
-  /** The first of the failures, if there is any. */
+  /** Closes the transport. Returns the first failure, or null. */
   private IOException closeTransportAfter(IOException earlier) {
     try {
       transport.close();

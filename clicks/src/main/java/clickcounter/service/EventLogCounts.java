@@ -1,13 +1,14 @@
 package clickcounter.service;
 
 /**
- * What became of a counter's events: {@code written = sent + leftOut + waiting}. Alert when {@code
- * leftOut} grows (a replay is due) or {@code refused} does (the archive's disk).
+ * What has become of a counter's events: {@code written = sent + leftOut + waiting}. Alert when
+ * {@code leftOut} grows (a replay is needed) or {@code refused} grows (the archive's disk has a
+ * problem).
  *
- * @param written in the archive, the close event included; a call under way may not be in it yet
- * @param sent the transport said that the queue has them
- * @param leftOut in the archive only, as far as is known
- * @param waiting in the buffer or on the way
- * @param refused calls that made no event, because it could not be written
+ * @param written events in the archive, including the close event; a call under way may be missing
+ * @param sent events that the transport says are in the queue
+ * @param leftOut events that are in the archive only, as far as is known
+ * @param waiting events in the buffer or being sent
+ * @param refused calls that threw {@link EventNotWrittenException}
  */
 public record EventLogCounts(long written, long sent, long leftOut, long waiting, long refused) {}

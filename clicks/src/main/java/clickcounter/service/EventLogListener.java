@@ -1,19 +1,23 @@
 package clickcounter.service;
 
 /**
- * Hears of what a service's operator should know. Called by one thread at a time for sending, and
- * by service threads for the archive: it must not take long, nor log events.
+ * Receives reports for a service's operator. Reports on sending come from one thread at a time,
+ * reports on the archive from the service's threads. Methods must return quickly and must not log
+ * events.
  */
 public interface EventLogListener {
-  /** These events wait for a replay of the archive. */
+  /** These events were not sent. They need a replay of the archive. */
   void leftOut(LeftOut leftOut);
 
-  /** An attempt to send failed; it is repeated unless it was the last, which says leftOut too. */
+  /**
+   * An attempt to send failed. It is repeated, unless it was the last one; then {@link #leftOut}
+   * follows.
+   */
   void sendFailed(String message, Throwable cause);
 
   /**
-   * The archive could not do something; the message says whether events are refused. Of refusals in
-   * a row only the first is told here, as each is thrown to its caller.
+   * The archive has a problem; the message says whether events are refused. Of several refusals in
+   * a row only the first is reported, because each is thrown to its caller.
    */
   void archiveTrouble(String message, Throwable cause);
 }

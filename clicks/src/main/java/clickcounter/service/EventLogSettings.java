@@ -7,23 +7,25 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * How a service writes and sends its events.
+ * How a service writes and sends its events. Start with {@link #of} and change single values by the
+ * {@code with} methods.
  *
  * @param archiveDir the files are {@code <archiveDir>/<host>/<counterId>-<hour>.ndjson}
- * @param host the first part of the counter's id; hosts that share archives need different ones
- * @param batchLines the most lines in one message
+ * @param host the first part of the counter's id; hosts that share an archive need different names
+ * @param batchLines the maximum number of lines in one message
  * @param lingerMs how long a line waits for others to share its message
- * @param bufferLines the most lines that wait to be sent, beside the batch that is on its way
- * @param fullBufferWaitMs how long a call may wait for room in a full buffer; once one has waited
- *     in vain, others do not wait until the transport has taken a batch. What finds no room is left
- *     out
- * @param sendAttempts how often a batch is sent before it is left out
+ * @param bufferLines the maximum number of lines that wait to be sent, in addition to the batch
+ *     that is being sent; at least {@code batchLines}
+ * @param fullBufferWaitMs how long a call may wait for room in a full buffer. When one call has
+ *     waited in vain, others do not wait until the transport has accepted a batch. An event that
+ *     finds no room is left out
+ * @param sendAttempts how often a batch is tried before it is left out
  * @param firstRetryWaitMs the wait before the second attempt; it doubles each time, up to 10 s
- * @param closeWaitMs how long {@link EventLog#close()} waits for what is not sent yet
- * @param fsync whether an event is on the device before it is given out. If not, an event survives
- *     the end of the process, but of a machine that loses power or crashes the last seconds may be
- *     missing in the archive: those not sent either are then unknown to anybody and stay gaps if a
- *     later one was sent. If so, every event waits for the device (some 0.1 to 10 ms)
+ * @param closeWaitMs how long {@link EventLog#close()} waits for unsent events
+ * @param fsync whether each event is forced to the device before the call returns. If false, events
+ *     survive the end of the process; when the machine loses power or crashes, the last seconds of
+ *     the archive may be missing. Missing events that were not sent either are lost: they stay gaps
+ *     of the counter if a later event was sent. If true, each event waits for the device
  */
 @RecordBuilder
 public record EventLogSettings(
@@ -38,7 +40,7 @@ public record EventLogSettings(
     long closeWaitMs,
     boolean fsync)
     implements EventLogSettingsBuilder.With {
-  /** Room for {@code -20131030_152543-k3f9xq} after the host's name. */
+  /** The length of {@code -20131030_152543-k3f9xq} after the host's name. */
   private static final int MAX_HOST_LENGTH = EventLimits.MAX_COUNTER_ID_LENGTH - 23;
 
   private static final long MAX_WAIT_MS = 3_600_000;
@@ -56,8 +58,8 @@ public record EventLogSettings(
   }
 
   /**
-   * Messages of up to 500 lines that wait 50 ms for each other, a buffer of 20,000 lines, 8
-   * attempts in 13 s, no fsync.
+   * The defaults: messages of up to 500 lines that wait 50 ms for each other, a buffer of 20,000
+   * lines, 8 attempts within about 13 s, no fsync.
    */
   public static EventLogSettings of(Path archiveDir, String host) {
     return new EventLogSettings(archiveDir, host, 500, 50, 20_000, 50, 8, 100, 10_000, false);
@@ -70,7 +72,7 @@ public record EventLogSettings(
             fault -> {
               throw new IllegalArgumentException("host: as part of a " + fault);
             });
-    // ".." would leave the archive's directory.
+    // A host named ".." would leave the archive's directory.
     if (host.startsWith(".") || host.length() > MAX_HOST_LENGTH) {
       throw new IllegalArgumentException(
           "host: expected 1 to " + MAX_HOST_LENGTH + " characters, the first no '.', got " + host);

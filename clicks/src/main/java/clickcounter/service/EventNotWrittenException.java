@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /**
  * The event does not exist: it is not in the archive, was not sent and will not be counted. The
- * service decides what that means for it, such as not to show the ad.
+ * service decides what follows, for example not to show the ad.
  */
 public final class EventNotWrittenException extends IOException {
   private static final long serialVersionUID = 1L;

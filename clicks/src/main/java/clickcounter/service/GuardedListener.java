@@ -3,7 +3,9 @@ package clickcounter.service;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Passes on to a listener whose faults must not stop the service or its sender. */
+/**
+ * Calls a listener and logs its exceptions, so that they stop neither the service nor the sender.
+ */
 record GuardedListener(EventLogListener listener) implements EventLogListener {
   private static final Logger LOG = System.getLogger(EventLog.class.getName());
 

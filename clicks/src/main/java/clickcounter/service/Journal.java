@@ -8,10 +8,10 @@ import clickcounter.event.EventWriter;
 import java.io.IOException;
 
 /**
- * One counter's events, from its first to its last: numbers them, writes each to the archive, and
- * only then gives it out. What {@link EventLog} promises is decided here and in {@link Sending}.
+ * Numbers one counter's events and writes each to the archive before it is returned and passed on.
+ * The promise of {@link EventLog} is kept here and in {@link Sending}.
  *
- * <p>Plain: no thread, no lock; time is passed in. Not thread-safe: {@link EventLog} guards it.
+ * <p>No thread and no lock; time is passed in. Not thread-safe: {@link EventLog} guards it.
  */
 public final class Journal {
   private final EventLogSettings settings;
@@ -22,10 +22,10 @@ public final class Journal {
   private long refused;
   private boolean closed;
 
-  /** The last call was refused. */
+  /** Whether the last call was refused. */
   private boolean refusing;
 
-  /** Where a line goes that is in the archive. */
+  /** Receives each line that is in the archive. */
   public interface LineSink {
     void accept(long sequence, String line);
   }
@@ -42,7 +42,7 @@ public final class Journal {
     return archive.counterId();
   }
 
-  /** Calls that made no event, because it could not be written. */
+  /** The number of calls that were refused because the event could not be written. */
   public long refused() {
     return refused;
   }
@@ -52,10 +52,10 @@ public final class Journal {
   }
 
   /**
-   * The counter's next event.
+   * Writes the counter's next event.
    *
    * @throws IllegalArgumentException when there can be no such event; no number is used
-   * @throws EventNotWrittenException when there is no such event
+   * @throws EventNotWrittenException when it could not be written: it does not exist
    */
   public AdEvent write(EventKind kind, String adId, long nowMs, long amountMicros)
       throws EventNotWrittenException {
@@ -68,9 +68,10 @@ public final class Journal {
   }
 
   /**
-   * The counter's last event. It is closed afterwards, whether that could be written or not.
+   * Writes the counter's last event. The journal is closed afterwards, even when the write fails.
    *
-   * @throws EventNotWrittenException when it could not be: the counter stays open, as after a crash
+   * @throws EventNotWrittenException when it could not be written: the counter stays open, as after
+   *     a crash
    */
   public Close close(long nowMs) throws EventNotWrittenException {
     Close event = new Close(counterId(), nextSequence, nowMs);
@@ -108,7 +109,7 @@ public final class Journal {
             + why
             + advice();
     EventNotWrittenException refusal = new EventNotWrittenException(message, cause);
-    // The first of a row: the listener may well write to the disk that is full.
+    // Only the first of several in a row: the listener may write to the disk that is full.
     if (cause != null && !refusing) {
       refusing = true;
       listener.archiveTrouble(message, cause);

@@ -3,10 +3,11 @@ package clickcounter.service;
 import java.util.Objects;
 
 /**
- * Events that are in the archive but were not sent, as far as the service knows: until a replay of
- * the archive they are gaps of the counter.
+ * Events that are in the archive but, as far as the service knows, were not sent. They are gaps of
+ * the counter until the archive is replayed.
  *
- * @param firstSequence the lowest left out; between it and the last others may have been sent
+ * @param firstSequence the lowest sequence left out; events between it and the last may have been
+ *     sent
  * @param reason what failed, for a person
  */
 public record LeftOut(

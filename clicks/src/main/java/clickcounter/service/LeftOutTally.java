@@ -4,7 +4,7 @@ import clickcounter.service.Outbox.Line;
 import java.util.List;
 import java.util.Optional;
 
-/** Adds up events that were left out, to report them together. */
+/** Sums up events that were left out, to report them together. */
 final class LeftOutTally {
   private long first = Long.MAX_VALUE;
   private long last = -1;
@@ -22,7 +22,7 @@ final class LeftOutTally {
     events++;
   }
 
-  /** What was added since the last take, if anything. */
+  /** Returns the sum since the last call and starts from zero; empty when there is nothing. */
   Optional<LeftOut> take(String counterId, String reason) {
     if (events == 0) {
       return Optional.empty();

@@ -3,7 +3,7 @@ package clickcounter.service;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Says everything to the platform's logger. */
+/** Logs all reports to the platform's logger. */
 final class LoggingListener implements EventLogListener {
   private static final Logger LOG = System.getLogger(EventLog.class.getName());
 

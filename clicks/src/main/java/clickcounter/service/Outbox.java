@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lines that wait to be sent, and the rule when a batch of them is due: when it is whole, or its
- * oldest line has lingered long enough. Plain: no thread, time is passed in. Not thread-safe.
+ * Lines that wait to be sent. A batch is due when it is full or when its oldest line has lingered
+ * long enough. No thread; time is passed in. Not thread-safe.
  */
 final class Outbox {
   static final long NEVER_NS = Long.MAX_VALUE;
 
-  /** An event's line and its number. */
+  /** An event's line, its number, and when it was added. */
   record Line(long sequence, String text, long sinceNs) {}
 
   private final int bufferLines;
@@ -42,12 +42,12 @@ final class Outbox {
     lines.add(line);
   }
 
-  /** From now on nothing lingers. */
+  /** Stops lingering: from now on every line is due at once. */
   void finish() {
     finishing = true;
   }
 
-  /** The time until a batch is due: 0 if one is, {@link #NEVER_NS} if there is no line. */
+  /** The time until a batch is due: 0 if one is, {@link #NEVER_NS} if no line waits. */
   long untilDueNs(long nowNs) {
     if (lines.isEmpty()) {
       return NEVER_NS;
@@ -64,7 +64,7 @@ final class Outbox {
     return all;
   }
 
-  /** Takes out the oldest lines, one batch at most, due or not. */
+  /** Removes and returns the oldest lines, at most one batch, whether due or not. */
   List<Line> takeBatch() {
     int size = Math.min(batchLines, lines.size());
     List<Line> batch = new ArrayList<>(size);

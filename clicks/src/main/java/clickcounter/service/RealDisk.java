@@ -13,7 +13,8 @@ final class RealDisk implements ArchiveDisk {
   public AppendFile create(Path path, boolean durable) throws IOException {
     Path directory = path.toAbsolutePath().getParent();
     Files.createDirectories(directory);
-    // Exclusively: of two lives that drew the same name one gets an exception, not half a file.
+    // Creates exclusively: when two services draw the same name, one gets an exception and no file
+    // is shared.
     Files.createFile(path);
     AppendFile file = open(path);
     if (durable) {
@@ -32,9 +33,7 @@ final class RealDisk implements ArchiveDisk {
     }
   }
 
-  /*
-   * Not a FileChannel: the interrupt of any one service thread would close it under all the others.
-   */
+  /* Not a FileChannel: an interrupt of one service thread would close it for all threads. */
   private record DiskFile(RandomAccessFile file) implements AppendFile {
     @Override
     public void append(byte[] bytes) throws IOException {

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The one thread that hands lines to the transport: it carries, {@link Sending} decides. Service
- * threads wait for it no longer than the settings say.
+ * The thread that passes lines to the transport. {@link Sending} decides; this class adds the
+ * thread and the lock. Service threads wait for it no longer than the settings allow.
  */
 final class Sender implements Runnable {
   private final String counterId;
@@ -18,7 +18,7 @@ final class Sender implements Runnable {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** There may be something else to do than to wait. */
+  /** Signalled when the thread may have something to do. */
   private final Condition changed = lock.newCondition();
 
   private final Condition roomMade = lock.newCondition();
@@ -34,7 +34,7 @@ final class Sender implements Runnable {
     this.listener = listener;
     sending = new Sending(counterId, settings);
     thread = new Thread(this, "event-log-" + counterId);
-    // A service that forgot to close its log ends all the same; the lines are in the archive.
+    // A service that forgot to close its log can end; the lines are in the archive.
     thread.setDaemon(true);
   }
 
@@ -42,7 +42,7 @@ final class Sender implements Runnable {
     thread.start();
   }
 
-  /** Takes the line, or, when there is no room, leaves it out; the sender's thread reports that. */
+  /** Adds the line, or leaves it out when there is no room; the sender's thread reports that. */
   void add(long sequence, String text) {
     lock.lock();
     try {
@@ -64,31 +64,33 @@ final class Sender implements Runnable {
         leftNs = roomMade.awaitNanos(leftNs);
       }
     } catch (InterruptedException e) {
-      // The service wants its thread back, for reasons of its own: the event is in the archive.
+      // The service has interrupted its thread for its own reasons. The event is in the archive.
       Thread.currentThread().interrupt();
       return;
     }
     sending.waitedForRoom();
   }
 
-  /** No line will be added any more: sends what waits, without lingering, and ends. */
+  /** No line will be added any more: sends what waits without lingering, then ends. */
   void finish() {
     locked(sending::finish);
   }
 
-  /** Leaves out what waits; the attempt to send that is under way becomes the last. */
+  /** Leaves out what waits. The attempt that is under way is the last. */
   void abandon() {
     locked(sending::abandon);
   }
 
-  /** Whether the thread has ended within this time; if so, everything is sent or reported. */
+  /**
+   * Waits for the thread to end. Returns whether it has ended; then everything is sent or reported.
+   */
   boolean awaitEnd(long waitMs) throws InterruptedException {
-    // join(0) would wait for ever.
+    // join(0) would wait forever.
     thread.join(Math.max(1, waitMs));
     return !thread.isAlive();
   }
 
-  /** Reports what is not settled, in the place of a thread that hangs in the transport. */
+  /** Leaves out and reports everything unsent, because the thread hangs in the transport. */
   void reportUnsettled() {
     locked(sending::leaveOutAll);
     report();
@@ -115,7 +117,7 @@ final class Sender implements Runnable {
     } while (!(next instanceof Sending.Next.End));
   }
 
-  /** What is to be done beside waiting; or to report what was left out meanwhile. */
+  /** Waits until there is something to do: the next step, or a report of what was left out. */
   private Sending.Next awaitNext() {
     lock.lock();
     try {
@@ -135,7 +137,7 @@ final class Sender implements Runnable {
     try {
       changed.awaitNanos(mostNs);
     } catch (InterruptedException e) {
-      // Nobody but the log ends this thread: its lines would be left out without need.
+      // Only the log ends this thread: ending now would leave out lines without need.
     }
   }
 
@@ -143,7 +145,8 @@ final class Sender implements Runnable {
     try {
       transport.send(send.lines());
     } catch (Throwable e) {
-      // An Error too: it would end the only sender, and the lines would wait for ever, unreported.
+      // Errors too: one would end the only sender, and the lines would wait forever without a
+      // report.
       listener.sendFailed(
           "attempt "
               + send.attempt()

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What becomes of a counter's lines: when a batch of them is sent, when again, and when it is left
- * out. Every line that is added ends as sent or as left out, and what is left out is reported.
+ * Decides when a batch of a counter's lines is sent, when it is retried, and when it is left out.
+ * Every line that is added ends as sent or as left out, and every line left out is reported.
  *
- * <p>Plain: no thread, no lock; time is passed in, and who asks {@link #next} does what it says.
+ * <p>No thread and no lock; time is passed in, and the caller of {@link #next} does what it says.
  * Not thread-safe: {@link Sender} guards it.
  */
 public final class Sending {
@@ -28,21 +28,21 @@ public final class Sending {
   private long sent;
   private long leftOut;
 
-  /** A call has waited for room in vain, and none was made since. */
+  /** A call has waited for room in vain, and there was no room since. */
   private boolean stalled;
 
   private boolean finishing;
   private boolean abandoned;
 
-  /** What is to be done now. */
+  /** What the caller has to do now. */
   public sealed interface Next {
-    /** To give the transport these lines, and then to say how that ended. */
+    /** Pass these lines to the transport, then call {@link #sent} or {@link #failed}. */
     record Send(List<String> lines, int attempt) implements Next {}
 
-    /** Nothing, for so long or until something is added or ends. */
+    /** Wait this long, or until a line is added or the log ends. */
     record Wait(long ns) implements Next {}
 
-    /** Nothing any more. */
+    /** Stop: there is nothing left to do. */
     record End() implements Next {}
   }
 
@@ -56,7 +56,7 @@ public final class Sending {
             TimeUnit.MILLISECONDS.toNanos(settings.lingerMs()));
   }
 
-  /** Whether a call should wait for room before it adds. */
+  /** Whether a call should wait for room before it adds a line. */
   boolean mayWaitForRoom() {
     return outbox.isFull() && !stalled;
   }
@@ -65,15 +65,15 @@ public final class Sending {
     return outbox.isFull();
   }
 
-  /** A call has waited for room as long as it may. */
+  /** Reports that a call has waited for room as long as it may. */
   void waitedForRoom() {
     stalled = outbox.isFull();
   }
 
   /**
-   * Takes the line, or, when there is no room, leaves it out.
+   * Adds the line, or leaves it out when there is no room.
    *
-   * @return whether {@link #next} may say something else now
+   * @return whether {@link #next} may answer differently now
    */
   public boolean add(long sequence, String text, long nowNs) {
     added++;
@@ -83,23 +83,23 @@ public final class Sending {
       return false;
     }
     outbox.add(new Line(sequence, text, nowNs));
-    // The first line starts the linger, a batch ends it; those between change nothing.
+    // The first line starts the linger and a full batch ends it; lines between change nothing.
     return outbox.size() == 1 || outbox.size() == settings.batchLines();
   }
 
-  /** No line will be added any more: what waits is sent without lingering, and then it ends. */
+  /** No line will be added any more: what waits is sent without lingering. */
   public void finish() {
     finishing = true;
     outbox.finish();
   }
 
-  /** Leaves out what waits; the attempt to send that is under way becomes the last. */
+  /** Leaves out what waits. The attempt that is under way is the last. */
   public void abandon() {
     abandoned = true;
     finish();
   }
 
-  /** What is to be done now; not to be asked while lines are being sent. */
+  /** What to do now. Not to be called while lines are being sent. */
   public Next next(long nowNs) {
     while (true) {
       if (onTheWay.isEmpty()) {
@@ -138,7 +138,7 @@ public final class Sending {
     onTheWay = List.of();
   }
 
-  /** The transport did not take the lines, as far as it knows. */
+  /** The transport failed. The queue may have the lines all the same. */
   public void failed(Throwable why, long nowNs) {
     failure = why;
     notBeforeNs = nowNs + retryWaitNs(attempt);
@@ -148,33 +148,38 @@ public final class Sending {
   }
 
   private long retryWaitNs(int failedAttempts) {
-    // Beyond 20 doublings even 1 ms is above the bound.
+    // After 20 doublings even 1 ms exceeds the bound.
     int doublings = Math.min(20, failedAttempts - 1);
     long waitMs = Math.min(MAX_RETRY_WAIT_MS, settings.firstRetryWaitMs() << doublings);
     return TimeUnit.MILLISECONDS.toNanos(waitMs);
   }
 
-  /** Leaves out what is on the way; once settled by anybody, it is not again. */
+  /**
+   * Leaves out the batch that is being sent. A batch that was sent or left out already is empty
+   * here.
+   */
   private void leaveOut(String reason) {
     leftOut += onTheWay.size();
     LeftOutTally.of(onTheWay).take(counterId, reason).ifPresent(settled::add);
     onTheWay = List.of();
   }
 
-  /** Leaves out everything: nobody will say any more how the sending of it ended. */
+  /** Leaves out everything: nobody will learn how the attempt under way ends. */
   public void leaveOutAll() {
-    leaveOut("the transport neither took nor refused them before the log closed");
-    // What is taken after this is nothing.
+    leaveOut("the transport neither accepted nor refused them before the log closed");
+    // The outbox is empty after this, so nothing is reported twice.
     onTheWay = outbox.takeAll();
     leaveOut(notSentBeforeClose());
   }
 
-  /** Whether something is left out that has to be reported at once. */
+  /** Whether something was left out that has to be reported at once. */
   boolean owesReport() {
     return !settled.isEmpty();
   }
 
-  /** What was left out and is not reported yet; of a full buffer once per batch. */
+  /**
+   * Returns what was left out and not reported yet. For a full buffer that is one report per batch.
+   */
   public List<LeftOut> takeReports() {
     List<LeftOut> reports = new ArrayList<>(settled);
     settled.clear();

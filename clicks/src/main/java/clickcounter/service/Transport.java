@@ -8,7 +8,7 @@ public interface Transport extends AutoCloseable {
   /**
    * Sends these lines, in this order, as one message.
    *
-   * <p>When it returns, the queue has them; when it throws, the queue may have them or not: sending
+   * <p>When it returns, the queue has them. When it throws, the queue may have them or not; sending
    * them again is harmless.
    *
    * @param lines event lines without newlines, at least one
@@ -16,8 +16,8 @@ public interface Transport extends AutoCloseable {
   void send(List<String> lines) throws IOException;
 
   /**
-   * Called once, at the end; by another thread than {@link #send}'s, and while a send is under way
-   * if that hangs: it should end then, with an exception.
+   * Called once, at the end, by another thread than {@link #send}'s. If a send hangs at that time,
+   * it should end with an exception.
    */
   @Override
   void close() throws IOException;

@@ -4,10 +4,10 @@ import clickcounter.ids.LongRanges;
 import java.util.Objects;
 
 /**
- * Ids of one counter that are counted durably and now belong into its document. Not to be changed
- * after sending.
+ * Ids of one counter that are durably counted and now have to be recorded in its document. Not to
+ * be changed after sending.
  *
- * @param lastEventAtMs the latest timestamp of these events; 0 when it is not known any more
+ * @param lastEventAtMs the latest timestamp of these events; 0 when it is unknown
  */
 public record Marks(String counterId, LongRanges ids, long lastEventAtMs) {
   public Marks {

@@ -3,8 +3,8 @@ package clickcounter.wire;
 import java.util.List;
 
 /**
- * Marks of one or more counters that the same counters task records, and that came of one delivery:
- * what one tuple carries. One tuple for each counter would cost more than all the counting.
+ * The payload of one tuple: marks of one or more counters that belong to one counters task and come
+ * from one delivery.
  */
 public record MarksBatch(List<Marks> marks) {
   public MarksBatch {
@@ -14,7 +14,7 @@ public record MarksBatch(List<Marks> marks) {
     }
   }
 
-  /** A counter of the batch: it tells the counters task, as all others do. */
+  /** A counter of the batch. Any of them selects the counters task. */
   public String counterId() {
     return marks.get(0).counterId();
   }

@@ -21,17 +21,20 @@ public final class Streams {
   /** The field that carries the payload. */
   public static final String BATCH = "batch";
 
-  /** The field by which tuples find the counters task. */
+  /** The field that selects the counters task. */
   public static final String COUNTER_ID = "counterId";
 
-  /** The field that names a delivery: a number that stays the same when it is emitted again. */
+  /**
+   * The field that identifies a delivery: a number that stays the same when the delivery is emitted
+   * again.
+   */
   public static final String DELIVERY = "delivery";
 
   private Streams() {}
 
   /**
-   * The ads task, 0 to {@code tasks - 1}, that counts this ad: the same in every worker and every
-   * life.
+   * The ads task, 0 to {@code tasks - 1}, that counts this ad: the same in every worker and after
+   * every restart.
    */
   public static int adsTask(String adId, int tasks) {
     return task(adId, tasks);

@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The payloads of tuples as bytes: what is read equals what was written. An event of a batch takes
- * some five bytes and its ad id once, where its JSON takes over a hundred.
+ * Writes the payloads of tuples as bytes and reads them back as equal values.
  *
- * <p>For bytes on their way, not for storage: all workers have to run the same version, and a
- * payload of another one is mostly but not surely seen. Reading throws IllegalArgumentException
- * that names what is wrong, and allocates no more than a small multiple of the bytes that came.
+ * <p>For tuples between workers, not for storage. All workers must run the same version: a reader
+ * usually notices a payload of another version, but not always. Reading throws
+ * IllegalArgumentException that names the fault, and allocates at most a small multiple of the
+ * bytes received.
  *
  * <pre>
  * every payload   tag, then
@@ -31,9 +31,9 @@ import java.util.function.Function;
  * RejectedBatch   count; each line: reason, detail, text
  * </pre>
  *
- * Counters, ads, reasons and details are given by number: 0 and the text when new, n for the n-th
- * text of the payload. The sequence is the difference from the counter's event before, less one;
- * the timestamp that from the batch's event before.
+ * Counters, ads, reasons and details are written as a number: 0 and the text when new, n for the
+ * n-th text of the payload. A sequence is written as its difference from the one expected after the
+ * counter's previous event, a timestamp as its difference from the batch's previous event.
  */
 public final class WireCodec {
   private static final int EVENT_BATCH = 1;
@@ -70,7 +70,7 @@ public final class WireCodec {
   }
 
   /**
-   * @throws IllegalArgumentException when the bytes are none of a batch
+   * @throws IllegalArgumentException when the bytes are not an event batch
    */
   public static EventBatch readEventBatch(byte[] bytes) {
     return read("event batch", bytes, WireCodec::eventBatch);
@@ -139,7 +139,7 @@ public final class WireCodec {
   }
 
   /**
-   * @throws IllegalArgumentException when the bytes are none of marks
+   * @throws IllegalArgumentException when the bytes are not a batch of marks
    */
   public static MarksBatch readMarks(byte[] bytes) {
     return read("marks", bytes, WireCodec::marksBatch);
@@ -194,7 +194,7 @@ public final class WireCodec {
   }
 
   /**
-   * @throws IllegalArgumentException when the bytes are none of a counter's event
+   * @throws IllegalArgumentException when the bytes are not a counter event
    */
   public static CounterEvent readCounterEvent(byte[] bytes) {
     return read("counter event", bytes, WireCodec::counterEvent);
@@ -239,7 +239,7 @@ public final class WireCodec {
   }
 
   /**
-   * @throws IllegalArgumentException when the bytes are none of rejected lines
+   * @throws IllegalArgumentException when the bytes are not a batch of rejected lines
    */
   public static RejectedBatch readRejectedBatch(byte[] bytes) {
     return read("rejected batch", bytes, WireCodec::rejectedBatch);
@@ -292,7 +292,7 @@ public final class WireCodec {
     return sum;
   }
 
-  /** What the next event is written as the difference from. */
+  /** The values that the next event is written relative to. */
   private static final class Deltas {
     private final Map<String, Long> nextByCounter = new HashMap<>();
     private long timestampMs;

@@ -5,8 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads what {@link WireWriter} wrote. Every fault is an IllegalArgumentException with what was
- * read, what was found and where; a length is believed only if so many bytes follow.
+ * Reads what {@link WireWriter} wrote. Every fault is an IllegalArgumentException with the field,
+ * the value found and the position. A length is accepted only if that many bytes follow.
+ *
+ * <p>Written by hand although Kryo's Input exists: this module has no dependency on Kryo, and Kryo
+ * does not check lengths against the bytes that are left.
  */
 final class WireReader {
   private static final int MAX_VARINT_BYTES = 10;
@@ -51,7 +54,9 @@ final class WireReader {
     }
   }
 
-  /* One value has one form: so equal payloads have equal bytes, and noise is seen sooner. */
+  /*
+   * Each value has exactly one form: equal payloads have equal bytes, and damage is noticed sooner.
+   */
   private void requireCanonical(String field, int start, byte last) {
     int size = position - start;
     if (last == 0 && size > 1 || size == MAX_VARINT_BYTES && last > 1) {
@@ -59,7 +64,7 @@ final class WireReader {
     }
   }
 
-  /** A number of elements, each of which takes so many bytes at least. */
+  /** Reads a number of elements, each of which takes at least this many bytes. */
   int count(String field, int leastBytesEach) {
     long count = number(field);
     if (count > (bytes.length - position) / leastBytesEach) {
@@ -80,7 +85,7 @@ final class WireReader {
     return shared(field, number(field));
   }
 
-  /** The text with this number, 0 for a new one that follows. */
+  /** The text with this number; 0 for a new one, which follows. */
   String shared(String field, long index) {
     if (index == 0) {
       String text = text(field);

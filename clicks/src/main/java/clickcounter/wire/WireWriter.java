@@ -5,8 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Bytes of {@link WireCodec}: numbers as varints (seven bits a byte, the lowest first), signed ones
- * zigzag, texts once each.
+ * Writes the bytes of {@link WireCodec}: numbers as varints (seven bits a byte, lowest first),
+ * signed numbers in zigzag form, each text once.
+ *
+ * <p>Written by hand although Kryo's Output exists: see {@link WireReader}.
  */
 final class WireWriter {
   private final Map<String, Integer> seen = new HashMap<>();
@@ -32,8 +34,8 @@ final class WireWriter {
   }
 
   /**
-   * The text, or the number under which it was written before; {@code shift} low bits are left for
-   * {@code flags}.
+   * Writes the text, or the number of its first occurrence. Its {@code shift} low bits hold {@code
+   * flags}.
    */
   void shared(String text, int shift, int flags) {
     Integer index = seen.putIfAbsent(text, seen.size() + 1);
@@ -48,8 +50,8 @@ final class WireWriter {
   }
 
   /**
-   * Length and width, then the characters: a byte each if all are Latin-1, else two. Not UTF-8, as
-   * a rejected line may hold what is no text and has to come out as it came.
+   * Writes length and width, then the characters: one byte each if all are Latin-1, else two. Not
+   * UTF-8, because a rejected line may contain invalid text and must stay as it is.
    */
   void text(String text) {
     boolean wide = !text.chars().allMatch(c -> c <= 0xFF);

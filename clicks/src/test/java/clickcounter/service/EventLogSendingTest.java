@@ -247,7 +247,7 @@ class EventLogSendingTest {
     log.close();
     assertThat(log.counts()).isEqualTo(new EventLogCounts(26, 0, 26, 0, 0));
     assertThat(reports.leftOut().stream().mapToLong(LeftOut::events).sum()).isEqualTo(26);
-    assertThat(reports.leftOut().get(0).reason()).contains("neither took nor refused");
+    assertThat(reports.leftOut().get(0).reason()).contains("neither accepted nor refused");
     transport.letGo();
   }
 
