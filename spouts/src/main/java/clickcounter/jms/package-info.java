@@ -1,6 +1,6 @@
 /**
- * Receiving from and sending to ActiveMQ. Main classes: {@link clickcounter.jms.Subscription}, which
- * receives, reconnects and sends acknowledgements to the broker, and {@link
+ * Receiving from and sending to ActiveMQ. Main classes: {@link clickcounter.jms.Subscription},
+ * which receives, reconnects and sends acknowledgements to the broker, and {@link
  * clickcounter.jms.JmsTransport}, which services and tools send with. {@link
  * clickcounter.jms.Connections} makes every connection.
  *

@@ -1,6 +1,6 @@
 /**
- * The wiring and the settings. {@link clickcounter.topology.ClickCounterTopology} connects spout and
- * bolts, and {@link clickcounter.topology.Main} submits them.
+ * The wiring and the settings. {@link clickcounter.topology.ClickCounterTopology} connects spout
+ * and bolts, and {@link clickcounter.topology.Main} submits them.
  *
  * <p>{@code Setting} lists every setting with its key, default, limits and meaning; {@link
  * clickcounter.topology.Settings} holds the values given; {@link
