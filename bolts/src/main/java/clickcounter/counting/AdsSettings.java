@@ -6,23 +6,23 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * What bounds one ads task.
+ * The limits of one ads task.
  *
- * @param writes the bounds of deferred writes
- * @param maxReadsInFlight ad documents read at once
- * @param hurryUnsettledBytes a document whose unsettled ids that are in no put yet will take about
- *     so many bytes, with their counters' names, is written ahead of its time
- * @param maxUnsettledIds a document with so many takes no more events until some are settled
- * @param trimUnsettledIds a document that fell quiet with more than this is written once more,
- *     smaller
- * @param trimAfterMs after its last put
+ * @param writes when documents are put, and how many at a time
+ * @param maxReadsInFlight ad documents read at a time
+ * @param hurryUnsettledBytes a document is put before its deferral ends when the ids that no put
+ *     contains yet take about this many bytes, counter names included
+ * @param maxUnsettledIds at this many, further events of the ad wait until some ids settle
+ * @param trimUnsettledIds a document that gets no more events and has more than this is put once
+ *     more, without the ids that settled since
+ * @param trimAfterMs from a document's last put until {@code trimUnsettledIds} applies
  * @param markFlushMs how long marks wait for others of the same delivery
- * @param maxSequenceJump how far above its counter's highest a sequence may be
- * @param maxGapsPerCounter a counter whose ids are missing in so many places takes no event that
- *     would add one
- * @param maxHeldEvents events in memory; a delivery that finds so many is failed at once
- * @param cacheBytes of documents that are kept although nothing is under way for them, about
- * @param blockedRetryMs after which a blocked document is read again
+ * @param maxSequenceJump how far a sequence may be above its counter's highest
+ * @param maxGapsPerCounter ranges of missed ids in one counter; an event that would add one more is
+ *     rejected
+ * @param maxHeldEvents undecided events in memory; at this many, a delivery fails at once
+ * @param cacheBytes of documents kept without pending events, an estimate
+ * @param blockedRetryMs from the blocking of a document until it is read again
  */
 @RecordBuilder
 public record AdsSettings(
@@ -62,9 +62,9 @@ public record AdsSettings(
   }
 
   /**
-   * The share of one of several tasks of a worker that together keep these bounds. Held events are
-   * not divided: the tasks share one {@link HeldEventsBudget}, as one hot ad may bring them all to
-   * one task.
+   * The share of each of a worker's tasks that keep these limits together. Held events are not
+   * divided, because one hot ad may bring all of them to one task: the tasks share one {@link
+   * HeldEventsBudget}.
    */
   public AdsSettings dividedBy(int tasks) {
     return with(

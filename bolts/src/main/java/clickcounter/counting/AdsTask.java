@@ -40,22 +40,22 @@ import org.slf4j.LoggerFactory;
  *
  * <p>An ad's document is read when its first event comes, kept as an {@link AdLedger}, and put when
  * the {@link WriteScheduler} says so. Deliveries are acked when all their events are durable and
- * their marks sent. Whatever goes wrong with a document (a conflict, siblings, doubt, a failed
- * read) has one answer: drop the copy, fail the deliveries it holds, start again from the store
- * when they come again.
+ * their marks sent. Whatever goes wrong with a document (a conflict, siblings, a put that timed
+ * out, a failed read) has one answer: drop the copy, fail the deliveries it holds, and read the
+ * document anew when they are redelivered.
  *
- * <p>Not thread-safe: all methods are called on one thread, and answers of the store come back to
- * it through the mailbox.
+ * <p>Not thread-safe: all methods are called on one thread, and the store's answers reach it
+ * through the mailbox.
  *
  * @param <T> a delivery, see {@link Output}
  */
 public final class AdsTask<T> {
   private static final Logger LOG = LoggerFactory.getLogger(AdsTask.class);
 
-  /** What a document in memory takes besides its text: ledger, maps, ids. Measured, rounded up. */
+  /** Estimated memory of a document besides its text: ledger, maps, ids. */
   private static final int ENTRY_OVERHEAD_BYTES = 700;
 
-  /** How often a document that fell quiet is looked at before it is left as it is. */
+  /** How often an idle document is checked for settled ids before it is left as it is. */
   private static final int MAX_TRIM_ATTEMPTS = 4;
 
   private final AdsSettings settings;
@@ -79,10 +79,10 @@ public final class AdsTask<T> {
   private int readsInFlight;
   private int heldEvents;
 
-  /** When the work that is being done began: the clock is not asked again for each event. */
+  /** When the current call began; one reading of the clock serves all its events. */
   private long nowMs;
 
-  /** A task that holds as many events as its settings say, whatever others hold. */
+  /** A task with a budget of its own, as large as its settings say. */
   public AdsTask(
       AdsSettings settings,
       DocumentStore store,
@@ -106,7 +106,7 @@ public final class AdsTask<T> {
   }
 
   /**
-   * @param budget of the held events, shared by the tasks of a worker
+   * @param budget of held events, shared by the tasks of a worker
    */
   public AdsTask(
       AdsSettings settings,
@@ -136,7 +136,7 @@ public final class AdsTask<T> {
   /**
    * An event that is not decided yet.
    *
-   * @param awaitsView it cannot be decided without a view of its counter
+   * @param awaitsView whether it needs a view of its counter
    */
   private record Held<T>(AdEvent event, PendingDelivery<T> delivery, boolean awaitsView) {
     Held(AdEvent event, PendingDelivery<T> delivery) {
@@ -157,7 +157,7 @@ public final class AdsTask<T> {
     BLOCKED
   }
 
-  /** An ad's document in memory, and who waits for it. */
+  /** An ad's document in memory, and the events that wait for it. */
   private final class Entry {
     final String adId;
     final WriteScheduler.PutSlot<Entry> slot = new WriteScheduler.PutSlot<>(this);
@@ -206,7 +206,7 @@ public final class AdsTask<T> {
     }
   }
 
-  /** A delivery has come. */
+  /** Takes a delivery; it is acked or failed later through the output. */
   public void onBatch(T handle, EventBatch batch) {
     nowMs = clockMs.getAsLong();
     if (!budget.tryAcquire(batch.events().size())) {
@@ -265,9 +265,7 @@ public final class AdsTask<T> {
     }
   }
 
-  /**
-   * Whether it is known, without another look at its counter, that the event was counted before.
-   */
+  /** Whether this copy or a view already read shows that the event was counted before. */
   private boolean isCounted(Entry entry, AdEvent event) {
     if (entry.ledger.isUnsettled(event)) {
       return true;
@@ -277,8 +275,8 @@ public final class AdsTask<T> {
   }
 
   /**
-   * False when the event was rejected for what its sequence would make of its counter, or waits for
-   * a view that tells. Nothing is rejected because of a view that is older than the delivery.
+   * Checks the event's sequence against its counter. False when the event was rejected, or waits
+   * for a newer view. A view older than the delivery never rejects an event.
    */
   private boolean isPlausible(Entry entry, Held<T> held) {
     AdEvent event = held.event();
@@ -289,7 +287,7 @@ public final class AdsTask<T> {
       return true;
     }
     if (entry.ledger.isUnsettled(event)) {
-      return true; // counted already, whatever became of its counter
+      return true; // counted already, whatever its counter shows now
     }
     CounterView view = views.readAfter(event.counterId(), held.delivery().ticket());
     if (view == null) {
@@ -375,8 +373,8 @@ public final class AdsTask<T> {
   }
 
   /**
-   * A write brought forward makes the pending ids durable, so that they can settle; it repeats all
-   * others, hence has to bring a good part of what it says.
+   * An early put makes the pending ids durable, so that they can settle. It writes all other ids
+   * again, so it pays only when a good part of the ids is new.
    */
   private boolean isWorthHurrying(AdLedger ledger) {
     return ledger.pendingTextBytes() >= settings.hurryUnsettledBytes()
@@ -411,9 +409,8 @@ public final class AdsTask<T> {
   }
 
   /**
-   * Nothing settled although it was waited for: perhaps the counter's last marks were never
-   * confirmed, or the events that would be marked cannot come in because others wait here. Makes
-   * what was loaded durable, then marks all ids again.
+   * For a full document whose ids do not settle, perhaps because the last marks were never
+   * confirmed. First puts the ids that only reading found, then sends the marks of all ids again.
    */
   private void forceSettling(Entry entry) {
     if (nowMs < entry.forceSettlingAtMs || entry.ledger.putInFlight()) {
@@ -432,7 +429,7 @@ public final class AdsTask<T> {
     }
   }
 
-  /** For what comes later: unlike {@link #refreshViews} it lets nobody wait for them. */
+  /** Has views read in the background; unlike {@link #refreshViews} nothing waits for them. */
   private void refreshViewsSoon(Entry entry) {
     entry.ledger.unsettledCounters().forEach(views::refreshSoon);
   }
@@ -454,7 +451,7 @@ public final class AdsTask<T> {
     ended(held.delivery());
   }
 
-  /** The event is decided; its delivery sends what it has now if it is complete, soon otherwise. */
+  /** The event is decided: a complete delivery sends its marks now, another one soon. */
   private void ended(PendingDelivery<T> delivery) {
     release();
     if (delivery.open() == 0) {
@@ -475,7 +472,7 @@ public final class AdsTask<T> {
     held.delivery().fail(output);
   }
 
-  /** Lets a document that nothing waits for go where it may be forgotten. */
+  /** Moves an idle document to the cache, which may evict it. */
   private void release(Entry entry) {
     if (entry.isIdle() && entry.busy) {
       leave(entry);
@@ -582,7 +579,8 @@ public final class AdsTask<T> {
       offer(entry, waiting.get(next));
       next++;
     }
-    // Where there is no room, thousands can wait: they are not looked at again before there is.
+    // A full document may have thousands of waiting events: they are not offered before it has
+    // room.
     entry.waiting.addAll(waiting.subList(next, waiting.size()));
   }
 
@@ -605,7 +603,7 @@ public final class AdsTask<T> {
       }
     } else if (entry.state == State.READY) {
       if (entry.queuedAsFull) {
-        // Now, as the view may not be kept until the next look for room.
+        // Now: the view may be gone at the next check for room.
         entry.ledger.forgetSettled(entry::view);
       } else {
         offerWaiting(entry);
@@ -615,7 +613,7 @@ public final class AdsTask<T> {
     pump();
   }
 
-  /** The copy is as good as before: only what cannot be decided without that view comes again. */
+  /** The copy stays valid: only the events that need this view fail and are redelivered. */
   private void failWhoAwaitView(Entry entry, String counterId, String failure) {
     LOG.debug("ads/{}: no view of counter {}, {}", entry.adId, counterId, failure);
     List<Held<T>> waiting = entry.waiting;
@@ -683,16 +681,18 @@ public final class AdsTask<T> {
     release(entry);
   }
 
-  /** Starts again from the store: the deliveries that this copy holds come again. */
+  /**
+   * Drops the copy and fails its deliveries; Storm redelivers them, and the document is read anew.
+   */
   private void drop(Entry entry, String reason) {
     LOG.debug("ads/{}: copy dropped, {}", entry.adId, reason);
     forget(entry, this::failed);
   }
 
-  /** Counts nothing more on this document until an operator mends it: its events are rejected. */
+  /** Rejects the document's events until an operator has repaired it. */
   private void block(Entry entry, String reason) {
     LOG.error(
-        "ads/{} is not counted on: {}. Its events go to the queue of rejects; mend the document, then replay the archive."
+        "ads/{} is blocked: {}. Its events go to the queue of rejects. Repair the document, then replay the archive."
             + " Never delete it: a replay would not count again what its counters' documents have recorded.",
         entry.adId,
         reason);
@@ -727,7 +727,7 @@ public final class AdsTask<T> {
     ended.forEach(ending::end);
   }
 
-  /** Does what time asks for. To be called every few ms. */
+  /** Does what is due by time. To be called every few ms. */
   public void onTick() {
     nowMs = clockMs.getAsLong();
     if (nowMs >= flushAtMs) {
@@ -752,14 +752,11 @@ public final class AdsTask<T> {
     views.tick(nowMs); // behind the puts
   }
 
-  /**
-   * A document that fell quiet with many ids is written once more, without those that are settled
-   * by now.
-   */
+  /** Puts an idle document with many ids once more, without those that settled since. */
   private void trim(Trim<Entry> trim) {
     Entry entry = trim.entry();
     entry.queuedToTrim = false;
-    boolean writeToCome = !entry.slot.isIdle(); // which drops them, and asks for this again
+    boolean writeToCome = !entry.slot.isIdle(); // that put drops them, and queues this check again
     if (!entry.busy || entry.state != State.READY || writeToCome) {
       return;
     }
@@ -797,8 +794,8 @@ public final class AdsTask<T> {
   }
 
   /**
-   * The ids of a blocked counter cannot settle, and its events are rejected: those of others need
-   * not wait for room until it is mended.
+   * The ids of a blocked counter cannot settle until it is repaired. They leave the count of ids,
+   * so that other counters' events need not wait for room.
    */
   private void setAsideBlocked(AdLedger ledger) {
     ledger.setAside(id -> views.blocked(id) != null);
@@ -809,7 +806,7 @@ public final class AdsTask<T> {
     return heldEvents;
   }
 
-  /** Documents that something is under way for. */
+  /** Documents with pending events, a read or a put. */
   public int busyDocuments() {
     return busy.size();
   }

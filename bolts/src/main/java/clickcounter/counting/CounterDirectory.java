@@ -21,23 +21,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Enters counters into the directory before their documents are first written, so that a document
- * which no directory names cannot exist.
+ * Enters counters into the directory before their documents are first put, so that every counter
+ * document is listed.
  *
- * <p>One exception, loudly: a directory that cannot be read stops no counting. Counters that it
- * could not take are remembered and entered when an operator has mended it; a task that starts anew
- * enters each counter whose document it reads, once.
+ * <p>One exception, which is logged as an error: counting goes on when the directory cannot be
+ * read. This task remembers the counters that it could not enter, and enters them when an operator
+ * has repaired the directory. A restarted task enters each counter whose document it reads.
  *
- * <p>Several tasks may enter counters into one document of the directory at once: what conflicts or
- * leaves siblings is read and put again, a few times. That a read shows a counter proves nothing
- * durable: one whose document is absent counts as entered after a put of this task. Not
- * thread-safe: answers of the store come back through the mailbox.
+ * <p>Several tasks may enter counters into one document of the directory at the same time: after a
+ * conflict or siblings the document is read and put again, up to {@value #MAX_ATTEMPTS} times. A
+ * read proves nothing durable, so a counter without a document counts as entered only after a put
+ * by this task.
+ *
+ * <p>Not thread-safe: the store's answers reach it through the mailbox.
  */
 final class CounterDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(CounterDirectory.class);
   private static final int MAX_ATTEMPTS = 5;
 
-  /** Not for ever: who is forgotten is looked up once more. Some 10 MB. */
+  /** The set is cleared at this size; a counter that was in it is looked up once more. */
   private static final int MOST_LISTED = 100_000;
 
   private final DocumentStore store;
@@ -51,7 +53,7 @@ final class CounterDirectory {
   private final Set<String> listed = new HashSet<>();
 
   /**
-   * @param retryMs after which what could not be entered is tried again
+   * @param retryMs from a failed entry to the next attempt
    */
   CounterDirectory(
       DocumentStore store,
@@ -66,7 +68,7 @@ final class CounterDirectory {
     this.metrics = metrics;
   }
 
-  /** Is told how an entry ended. */
+  /** Receives the result of an entry. */
   interface EntryCallback {
     /**
      * @param failure null when the counter is in the directory; else why it may not be
@@ -75,7 +77,7 @@ final class CounterDirectory {
   }
 
   /**
-   * @param callback null when nobody waits
+   * @param callback null when nothing waits for the entry
    */
   private record Entering(String counterId, EntryCallback callback) {
     boolean needsPut() {
@@ -84,7 +86,8 @@ final class CounterDirectory {
   }
 
   /**
-   * One document of the directory; one round of read and put at a time, for all that wait by then.
+   * One document of the directory. One round of read and put runs at a time, for all counters that
+   * wait when it begins.
    */
   private final class Shard {
     final DocumentKey key;
@@ -94,7 +97,7 @@ final class CounterDirectory {
     List<Entering> round = List.of();
     int attempt;
 
-    /** A put of ours may lie on one replica only: what a read shows need not last. */
+    /** A put in doubt may be on one replica only, so what a read shows may disappear. */
     boolean doubtful;
 
     Shard(String key) {
@@ -135,12 +138,12 @@ final class CounterDirectory {
       }
     }
 
-    /** The directory is a convenience of readers: counting goes on without it, loudly. */
+    /** The directory serves readers only: counting goes on without it. */
     private void unreadable(String reason) {
       round.forEach(entering -> unlisted.add(entering.counterId));
       LOG.error(
-          "{} cannot be read: {}. Counters {} are counted all the same, but no list names them until an operator"
-              + " has mended the document; they are entered within {} s after that.",
+          "{} cannot be read: {}. Counters {} are counted, but not listed until an operator"
+              + " has repaired the document. They are entered within {} s after that.",
           key,
           reason,
           unlisted,
@@ -217,7 +220,7 @@ final class CounterDirectory {
       startRound();
     }
 
-    /** Another round for what could not be entered, which takes all of it along. */
+    /** Another round, for all counters that could not be entered. */
     void retry() {
       retryAtMs = Long.MAX_VALUE;
       waiting.add(new Entering(unlisted.iterator().next(), null));
@@ -225,12 +228,12 @@ final class CounterDirectory {
     }
   }
 
-  /** Enters a counter that has no document yet, and tells when it may be written. */
+  /** Enters a counter that has no document yet; the callback says when its document may be put. */
   void enter(String counterId, EntryCallback callback) {
     add(new Entering(counterId, callback));
   }
 
-  /** Enters a counter whose document is there already, if it is in no list; nobody waits for it. */
+  /** Enters a counter whose document exists, unless it is listed already; nothing waits for it. */
   void list(String counterId) {
     add(new Entering(counterId, null));
   }
@@ -249,7 +252,7 @@ final class CounterDirectory {
     }
   }
 
-  /** Tries again what could not be entered. To be called every few ms. */
+  /** Retries failed entries that are due. To be called every few ms. */
   void onTick(long nowMs) {
     for (Shard shard : shards.values()) {
       if (shard.retryAtMs <= nowMs) {

@@ -6,18 +6,18 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * What bounds one counters task.
+ * The limits of one counters task.
  *
- * @param writes the bounds of deferred writes
- * @param confirmAfterMs after its last put a counter that fell silent is written once more, to
- *     confirm it
- * @param maxSequenceJump how far above its counter's highest a sequence may be
- * @param maxGapsPerCounter a counter whose ids are missing in so many places takes no close or
- *     write-off that would add one; what is counted is recorded all the same
- * @param maxReadsInFlight counter documents read at once
- * @param maxHeldDeliveries in memory, above which deliveries are failed at once
- * @param idleMs after which a counter's document is dropped from memory
- * @param blockedRetryMs after which a blocked document is read again
+ * @param writes when documents are put, and how many at a time
+ * @param confirmAfterMs from the last put of a counter that gets no more events until the put that
+ *     confirms it
+ * @param maxSequenceJump how far a sequence may be above its counter's highest
+ * @param maxGapsPerCounter ranges of missed ids in one counter; a close or write-off that would add
+ *     one more is rejected, but counted ids are always recorded
+ * @param maxReadsInFlight counter documents read at a time
+ * @param maxHeldDeliveries in memory; at this many, a delivery fails at once
+ * @param idleMs without use until a counter's document is dropped from memory
+ * @param blockedRetryMs from the blocking of a document until it is read again
  */
 @RecordBuilder
 public record CountersSettings(
@@ -57,7 +57,7 @@ public record CountersSettings(
     }
   }
 
-  /** The share of one of several tasks of a worker that together keep these bounds. */
+  /** The share of each of a worker's tasks that keep these limits together. */
   public CountersSettings dividedBy(int tasks) {
     return with(
         s ->

@@ -37,14 +37,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records in counter documents what was counted, and what operators and closing services say of
- * counters. Plain Java: Storm, Riak, time and randomness are passed in.
+ * Records in counter documents which ids are counted, closed and written off. Plain Java: Storm,
+ * Riak, time and randomness are passed in.
  *
  * <p>A delivery is acked when a put of this task that carries it has succeeded (rule 4). Whatever
- * goes wrong with a document drops the copy and fails the deliveries it holds; they come again.
+ * goes wrong with a document has one answer: drop the copy and fail the deliveries it holds; Storm
+ * redelivers them.
  *
- * <p>Not thread-safe: all methods are called on one thread, and answers of the store come back to
- * it through the mailbox.
+ * <p>Not thread-safe: all methods are called on one thread, and the store's answers reach it
+ * through the mailbox.
  *
  * @param <T> a delivery, see {@link Output}
  */
@@ -92,9 +93,9 @@ public final class CountersTask<T> {
   private record Timer<E>(E of, long atMs) {}
 
   /**
-   * What a delivery asks of a counter's document: marks, or an event that concerns no ad.
+   * What a delivery records in one counter's document: marks, or an event that concerns no ad.
    *
-   * @param repeated the event changes nothing: it was recorded before
+   * @param repeated whether the event was recorded before, so that it changes nothing
    */
   private record Request<T>(
       Pending<T> delivery, Marks marks, CounterEvent event, boolean repeated) {
@@ -116,7 +117,7 @@ public final class CountersTask<T> {
     BLOCKED
   }
 
-  /** A counter's document in memory, and who waits for it. */
+  /** A counter's document in memory, and the requests that wait for it. */
   private final class Entry {
     final String counterId;
     final WriteScheduler.PutSlot<Entry> slot = new WriteScheduler.PutSlot<>(this);
@@ -130,7 +131,9 @@ public final class CountersTask<T> {
     long blockedUntilMs;
     boolean awaitsConfirmation;
 
-    /** Read for its own sake: the copy before it was dropped before its last ids were confirmed. */
+    /**
+     * Read only to confirm ids: the previous copy was dropped before its last ids were confirmed.
+     */
     boolean owesConfirmation;
 
     boolean crowded;
@@ -149,7 +152,7 @@ public final class CountersTask<T> {
     }
   }
 
-  /** A delivery, and how many counters' documents it waits for. */
+  /** A delivery, and the number of counter documents it waits for. */
   private static final class Pending<T> {
     final T handle;
     int open;
@@ -161,7 +164,7 @@ public final class CountersTask<T> {
     }
   }
 
-  /** Marks have come: ids that are durable in their ads' documents. */
+  /** Takes marks: ids that are durable in their ads' documents. */
   public void onMarks(T delivery, List<Marks> marks) {
     Pending<T> pending = new Pending<>(delivery, marks.size());
     for (Marks of : marks) {
@@ -170,7 +173,7 @@ public final class CountersTask<T> {
     pump();
   }
 
-  /** An event that concerns no ad has come. */
+  /** Takes an event that concerns no ad: a close or a write-off. */
   public void onCounterEvent(T delivery, CounterEvent event) {
     request(event.targetCounterId(), new Request<>(new Pending<>(delivery, 1), null, event, false));
     pump();
@@ -205,7 +208,7 @@ public final class CountersTask<T> {
     }
   }
 
-  /** The delivery comes again as a whole; what it holds elsewhere goes on, harmlessly. */
+  /** The whole delivery is redelivered; its requests at other counters go on, which is harmless. */
   private void fail(Pending<T> delivery) {
     delivery.open--;
     if (!delivery.failed) {
@@ -337,7 +340,7 @@ public final class CountersTask<T> {
     }
   }
 
-  /** Marks are not asked: what is counted is recorded, whatever gaps that leaves. */
+  /** Not for marks: counted ids are recorded, whatever gaps that leaves. */
   private boolean addsOneGapTooMany(Entry entry, CounterEvent event) {
     GapList gaps = entry.ledger.gaps();
     if (gaps.gapCount() < settings.maxGapsPerCounter()) {
@@ -356,9 +359,9 @@ public final class CountersTask<T> {
       entry.crowded = true;
       metrics.tooManyGaps();
       LOG.error(
-          "counter {} misses ids in {} places, as many as it may (setting maxGapsPerCounter). Events that would add one are"
-              + " rejected as {} until some are filled. Is its service numbering events by anything but one, or do two"
-              + " services use one counter? Start it again with a counter id of its own.",
+          "counter {} has {} ranges of missed ids, the limit (setting maxGapsPerCounter). Events that would add one are"
+              + " rejected as {} until some are filled. Does its service not number events one by one, or do two"
+              + " services use one counter? Restart it with a counter id of its own.",
           entry.counterId,
           gaps,
           RejectReason.TOO_MANY_GAPS.label());
@@ -386,7 +389,7 @@ public final class CountersTask<T> {
     ack(request.delivery());
   }
 
-  /** A write-off that is repeated is put all the same: that it was read proves nothing durable. */
+  /** A repeated write-off is put all the same: a read does not prove that it is durable. */
   private static <T> boolean changesNothing(Request<T> request, CounterLedger ledger) {
     if (request.event() instanceof WriteOffRequest w) {
       return !ledger.gaps().copy().writeOff(w.from(), w.to(), decision(w));
@@ -394,7 +397,7 @@ public final class CountersTask<T> {
     return request.event() instanceof Close close && ledger.gaps().seen(close.sequence());
   }
 
-  /** It may be one that comes late or again; but an operator may wait for what it was to do. */
+  /** Usually a late or repeated request, but an operator may be waiting for its effect. */
   private static void warnIfOverruled(WriteOffRequest w, CounterLedger ledger) {
     WriteOff holds = ledger.gaps().overruling(w.from(), w.to(), decision(w));
     if (holds != null) {
@@ -426,9 +429,9 @@ public final class CountersTask<T> {
   }
 
   /**
-   * What a blocked document should record. An event goes to the queue of rejects. Marks do not:
-   * their events are counted, and stay unsettled in their ads' documents, which marks them again
-   * when the archive is replayed.
+   * Ends a request to a blocked document. An event goes to the queue of rejects. Marks do not:
+   * their events are counted and stay unsettled in their ads' documents; a replay of the archive
+   * marks them again.
    */
   private void giveUp(Entry entry, Request<T> request) {
     if (request.event() != null) {
@@ -494,7 +497,7 @@ public final class CountersTask<T> {
   }
 
   /**
-   * A counter that falls silent needs one more put, which confirms what the last one added (rule
+   * A counter without new marks needs one more put, which confirms what the last one added (rule
    * 5).
    */
   private void confirmLater(Entry entry) {
@@ -513,7 +516,9 @@ public final class CountersTask<T> {
     }
   }
 
-  /** Starts again from the store: the deliveries that this copy holds come again. */
+  /**
+   * Drops the copy and fails its deliveries; Storm redelivers them, and the document is read anew.
+   */
   private void drop(Entry entry, String reason) {
     LOG.debug("counters/{}: copy dropped, {}", entry.counterId, reason);
     forget(entry)
@@ -527,9 +532,9 @@ public final class CountersTask<T> {
   }
 
   /**
-   * What the dropped copy had put, or was to confirm, may never be asked for again if the counter
-   * is silent, and would stay unsettled in its ads' documents. So it is read once more, which ends
-   * in a put that confirms it; later when that read fails, too.
+   * A counter without new events may never be requested again, and the ids that the dropped copy
+   * did not confirm would stay unsettled in their ads' documents. So the document is read once
+   * more, which leads to a confirming put. When that read fails too, the next one waits longer.
    */
   private void readAgain(Entry entry) {
     if (entry.ledger != null) {
@@ -549,11 +554,11 @@ public final class CountersTask<T> {
     entry.owesConfirmation = true;
   }
 
-  /** Records nothing more in this document until an operator mends it. */
+  /** Puts nothing more into this document until an operator has repaired it. */
   private void block(Entry entry, String reason) {
     LOG.error(
-        "counters/{} is not written: {}. Its close and write-off events go to the queue of rejects, and what was"
-            + " counted stays unsettled in the ads' documents. Mend the document, then replay the archive; never delete it: what it"
+        "counters/{} is blocked: {}. Its close and write-off events go to the queue of rejects, and what was"
+            + " counted stays unsettled in the ads' documents. Repair the document, then replay the archive. Never delete it: what it"
             + " has recorded would be counted again.",
         entry.counterId,
         reason);
@@ -575,7 +580,7 @@ public final class CountersTask<T> {
     return held;
   }
 
-  /** Does what time asks for. To be called every few ms. */
+  /** Does what is due by time. To be called every few ms. */
   public void onTick() {
     long nowMs = clockMs.getAsLong();
     while (!confirmations.isEmpty() && confirmations.peek().atMs <= nowMs) {
@@ -597,7 +602,7 @@ public final class CountersTask<T> {
     return heldRequests;
   }
 
-  /** Ids missed by the counters in memory, written-off ones left out. */
+  /** Missed ids of the counters in memory, without those written off. */
   public long missingIds() {
     long missing = 0;
     for (Entry entry : entries.values()) {

@@ -3,25 +3,27 @@ package clickcounter.counting;
 import clickcounter.store.Stored;
 
 /**
- * What a task tells of its work. When everything is settled: received = counted + duplicates +
- * rejected. A delivery that failed tells nothing, it comes again; one that is done and fails all
- * the same, because what followed from it failed, is told a second time, as duplicates, and to be
- * told apart by its handle.
+ * Receives what a task measures. When no event is under way: received = counted + duplicates +
+ * rejected.
  *
- * <p>At any time, each put being told when it starts and when it is answered, whatever became of
- * the copy meanwhile: puts = stored + siblings + conflict + doubt + refused + those under way; and
- * reads = those that succeeded + failed + those under way. Documents of ads, counters and the
- * directory count alike, and the reads of views.
+ * <p>A failed delivery reports nothing: its redelivery does. A delivery that is done may still
+ * fail, because a tuple emitted from it failed. Its redelivery then reports the same events once
+ * more, as duplicates; an implementation recognises it by its handle.
+ *
+ * <p>Each put is reported when it starts and when it is answered, even if the copy was dropped
+ * meanwhile. So at any time puts = stored + siblings + conflict + doubt + refused + those in
+ * flight, and reads = succeeded + failed + those in flight. Documents of ads, of counters and of
+ * the directory count, and reads of views.
  */
 public interface CountingMetrics extends ReadMetrics {
   /**
-   * Events of one delivery that is done.
+   * The events of one delivery that is done.
    *
    * @param delivery its handle, see {@link Output}
    */
   void done(Object delivery, int counted, int duplicates, int rejected);
 
-  /** All events of a delivery are durable, so long after it came to the task. */
+  /** All events of a delivery are durable, this long after it reached the task. */
   void durableAfter(long ms);
 
   /**
@@ -39,13 +41,13 @@ public interface CountingMetrics extends ReadMetrics {
   /** Siblings were read and merged. */
   void merged(int siblings);
 
-  /** A document cannot be counted on until an operator mends it. */
+  /** A document was blocked: its events are rejected until an operator has repaired it. */
   void blocked();
 
-  /** A counter has missed ids in as many places as it may: its events are rejected that add one. */
+  /** A counter has reached its limit of ranges of missed ids: events that add one are rejected. */
   default void tooManyGaps() {}
 
-  /** So many counted ids could not be recorded, because their counter's document is blocked. */
+  /** This many counted ids could not be recorded, because their counter's document is blocked. */
   void unrecorded(long ids);
 
   /** How a put can end. */

@@ -5,12 +5,10 @@ import clickcounter.event.EventKind;
 import java.util.Arrays;
 
 /**
- * Events of one ad that are decided and wait for a put, in the order in which they came, each with
- * its delivery.
+ * Events of one ad that wait for a put, in the order in which they came, each with its delivery.
  *
- * <p>In two arrays: of a fast replay's events a million wait at a time, for seconds. Objects would
- * be fetched from far memory one by one when their put is answered, and copied by the garbage
- * collector before.
+ * <p>Held in two arrays instead of objects: a million events may wait for seconds, and objects
+ * would cost memory, cache misses when their put is answered, and copying by the garbage collector.
  *
  * @param <T> a delivery's handle
  */
@@ -19,13 +17,16 @@ final class HeldEvents<T> {
   private static final Object[] NO_REFERENCES = {};
   private static final long[] NO_NUMBERS = {};
 
-  /** What most puts carry: room for so many events is made at once. */
+  /** Initial capacity, in events. */
   private static final int FIRST_ROOM = 4;
 
   /* Of each event: delivery, counter id. */
   private static final int REFERENCES = 2;
 
-  /* Of each event: sequence, time, amount, and twice its kind's number, plus one when it came again. */
+  /*
+   * Of each event: sequence, time, amount, and twice its kind's number, plus one when it was
+   * counted before.
+   */
   private static final int NUMBERS = 4;
 
   private Object[] references = NO_REFERENCES;
@@ -33,7 +34,7 @@ final class HeldEvents<T> {
   private int size;
 
   /**
-   * @param repeated it was counted already, by this copy or in what was read
+   * @param repeated whether it was counted before, by this copy or in the document that was read
    */
   void add(PendingDelivery<T> delivery, AdEvent event, boolean repeated) {
     if (size * REFERENCES == references.length) {
@@ -58,12 +59,12 @@ final class HeldEvents<T> {
     return size == 0;
   }
 
-  @SuppressWarnings("unchecked") // there are no arrays of a generic type
+  @SuppressWarnings("unchecked") // Java has no arrays of a generic type
   PendingDelivery<T> delivery(int i) {
     return (PendingDelivery<T>) references[i * REFERENCES];
   }
 
-  /** Tells its delivery that the event is durable. */
+  /** Marks the event as durable in its delivery. */
   void durable(int i) {
     delivery(i)
         .durable(

@@ -3,10 +3,10 @@ package clickcounter.counting;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Bounds the undecided events in memory of all ads tasks that share it.
+ * Limits the undecided events in memory of all ads tasks that share it.
  *
- * <p>A delivery is taken as long as the bound is not reached, however large it is: so each is taken
- * some time, and the bound is passed by less than one delivery of each task. Thread-safe.
+ * <p>A delivery of any size is accepted while the limit is not reached, so that every delivery is
+ * accepted at some time. The limit is exceeded by less than one delivery of each task. Thread-safe.
  */
 public final class HeldEventsBudget {
   private final int most;
@@ -16,7 +16,7 @@ public final class HeldEventsBudget {
     this.most = most;
   }
 
-  /** Takes so many events; false, with none taken, when the bound is reached. */
+  /** Adds this many events; false, with none added, when the limit is reached. */
   boolean tryAcquire(int events) {
     if (held.get() >= most) {
       return false;

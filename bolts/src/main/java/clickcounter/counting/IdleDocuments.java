@@ -5,21 +5,21 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.function.ToIntFunction;
 
 /**
- * Keeps documents that nothing is under way for, up to a number of bytes; one that it lets go is
- * read again when its next event comes.
+ * A cache of documents without pending events, limited by bytes. An evicted document is read again
+ * when its next event comes.
  */
 public interface IdleDocuments<E> {
-  /** Gives the document back and keeps it no longer; null when it is not here. */
+  /** Removes the document from the cache and returns it; null when it is not there. */
   E take(String id);
 
   void keep(String id, E document);
 
-  /** Makes one. */
+  /** Creates the cache of a task. */
   interface Maker {
     <E> IdleDocuments<E> make(long maxBytes, ToIntFunction<E> bytes);
   }
 
-  /** One that keeps what comes often; of documents alike it lets go of any, by chance. */
+  /** A cache that keeps what is used often; which of two similar documents it evicts is random. */
   static <E> IdleDocuments<E> byFrequency(long maxBytes, ToIntFunction<E> bytes) {
     Cache<String, E> cache =
         Caffeine.newBuilder()

@@ -11,17 +11,17 @@ import java.util.List;
  */
 public interface Output<T> {
   /**
-   * These ids, of one or more counters, are durable in their ad's document; on failure of what
-   * follows the delivery fails too.
+   * Sends ids, of one or more counters, that are durable in their ad's document. When that fails
+   * later, the delivery fails too.
    */
   void mark(T delivery, List<Marks> marks);
 
-  /** These lines are not counted; on failure of what follows the delivery fails too. */
+  /** Sends lines that are not counted. When that fails later, the delivery fails too. */
   void reject(T delivery, List<Rejected> lines);
 
-  /** All that the delivery brought is done. */
+  /** The task is done with the delivery. */
   void ack(T delivery);
 
-  /** The delivery has to come again. */
+  /** The delivery has to be redelivered. */
   void fail(T delivery);
 }

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One delivery in the hands of an ads task: how many of its events are undecided, and the marks
- * that are ready.
+ * One delivery that an ads task has not finished: the number of undecided events, and the marks
+ * that are ready to send.
  *
  * @param <T> what is acked or failed
  */
@@ -31,7 +31,7 @@ final class PendingDelivery<T> {
   }
 
   /**
-   * @param ticket taken when the delivery came
+   * @param ticket of the view cache, drawn when the delivery came
    */
   PendingDelivery(T handle, int events, long ticket, long arrivedAtMs) {
     this.handle = handle;
@@ -57,9 +57,9 @@ final class PendingDelivery<T> {
   }
 
   /**
-   * The event is durable: its mark can go.
+   * The event is durable: its mark can be sent.
    *
-   * @param repeated it was counted before it came
+   * @param repeated whether it was counted before
    */
   void durable(String counterId, long sequence, long timestampMs, boolean repeated) {
     if (repeated) {
@@ -73,7 +73,7 @@ final class PendingDelivery<T> {
     open--;
   }
 
-  /** The event was settled before it came: nothing to send. */
+  /** The event was settled before it came: it needs no mark. */
   void settled() {
     duplicates++;
     open--;
@@ -84,14 +84,17 @@ final class PendingDelivery<T> {
     open--;
   }
 
-  /** True the first time since the last flush that there is something to flush. */
+  /** True for the first call since the last flush. */
   boolean queueForFlush() {
     boolean first = !queued;
     queued = true;
     return first;
   }
 
-  /** Sends what is ready, and acks if that was all. A delivery that failed stays silent. */
+  /**
+   * Sends the marks that are ready, and acks when no event is open. Does nothing for a failed
+   * delivery.
+   */
   void flush(Output<T> output, CountingMetrics metrics, long nowMs) {
     queued = false;
     if (failed) {
@@ -113,7 +116,9 @@ final class PendingDelivery<T> {
     }
   }
 
-  /** Asks for the delivery to come again; what it holds elsewhere may go on, harmlessly. */
+  /**
+   * Has the delivery redelivered; its events that other documents hold go on, which is harmless.
+   */
   void fail(Output<T> output) {
     if (!failed) {
       failed = true;

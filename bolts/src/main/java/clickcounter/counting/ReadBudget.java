@@ -1,7 +1,8 @@
 package clickcounter.counting;
 
 /**
- * Bounds reads that several threads start: how many at once, and at which steady rate. Thread-safe.
+ * Limits the reads that several threads start: how many at a time, and how many a second.
+ * Thread-safe.
  */
 final class ReadBudget {
   private static final double BURST_SECONDS = 0.1;
@@ -13,7 +14,7 @@ final class ReadBudget {
   private long permitsAtMs = Long.MIN_VALUE;
 
   /**
-   * @param maxPerSecond 0 for no bound
+   * @param maxPerSecond 0 for no limit
    */
   ReadBudget(int maxInFlight, int maxPerSecond) {
     this.maxInFlight = maxInFlight;
@@ -21,9 +22,9 @@ final class ReadBudget {
   }
 
   /**
-   * Whether one more read may start; it has to be given back when it has ended.
+   * Whether one more read may start; {@link #release} must be called when it has ended.
    *
-   * @param overdue it has waited for so long that the rate does not hold it back
+   * @param overdue whether it has waited so long that the rate no longer holds it back
    */
   synchronized boolean tryAcquire(long nowMs, boolean overdue) {
     if (inFlight >= maxInFlight || !tryPermit(nowMs) && !overdue) {

@@ -1,11 +1,11 @@
 package clickcounter.counting;
 
 /**
- * What is told of reads of documents: each is started once, and fails at most once. Those of views
- * come from any thread.
+ * Receives the start and, at most once, the failure of each read of a document. Reads of views are
+ * reported on any thread.
  */
 interface ReadMetrics {
-  /** For who does not count. */
+  /** Ignores everything. */
   ReadMetrics NONE =
       new ReadMetrics() {
         @Override
@@ -18,6 +18,6 @@ interface ReadMetrics {
   /** A read was started. */
   void readStarted();
 
-  /** A read failed: the store did not say what it has, or what it said could not be used. */
+  /** A read failed: the store gave no answer, or one that could not be used. */
   void readFailed();
 }

@@ -24,19 +24,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the ads tasks of one worker know of counter documents. One read of a counter serves all that
- * wait for it, and a view that is wanted is refreshed in the background.
+ * The views of counter documents that the ads tasks of one worker share. One read of a counter
+ * serves all who wait for it. {@link #refreshSoon} has a view read in the background.
  *
- * <p>Rule 3 needs to know what was read after what, which clocks cannot tell. So there are tickets:
- * a number that grows. A task takes one when it has the answer of its read of an ad document; a
- * view may be used for that document only if its own read <em>began</em> with a later ticket.
+ * <p>Rule 3 needs to know which read came after which, and clocks cannot say that. So there are
+ * tickets, numbers that grow. A task draws one when its read of an ad document is answered. A view
+ * may be used for that document only if its own read <em>began</em> with a later ticket.
  *
- * <p>Counters cost little, however many are alive: reads of views are bounded in number at once and
- * in rate. When more are due than that, who waits goes before what is only old, of each kind the
- * longest due first, and intervals grow with the number of counters, up to {@code maxWaitMs}. A
- * large document is read less often than a small one.
+ * <p>Reads are limited in number and rate, so that many live counters do not load the store. When
+ * more reads are due than the limits allow, views that a task waits for come before views that are
+ * merely old, the longest due first. Intervals then grow with the number of counters, up to {@code
+ * maxWaitMs}. A large document is read less often than a small one.
  *
- * <p>Thread-safe. A refreshed view is the union with the one before, it never goes back.
+ * <p>Thread-safe. A refreshed view is the union of the old and the new one, so it never loses an
+ * id.
  */
 public final class ViewCache {
   private static final Logger LOG = LoggerFactory.getLogger(ViewCache.class);
@@ -51,12 +52,12 @@ public final class ViewCache {
   private volatile long tickedAtMs = Long.MIN_VALUE / 2;
 
   /**
-   * @param refreshMs how old a wanted view gets before it is read again
-   * @param minIntervalMs between the starts of two reads of one counter
-   * @param idleMs after which a view that nobody asked for is dropped
-   * @param maxReadsInFlight at once
-   * @param maxReadsPerSecond the steady rate, 0 for no bound
-   * @param maxWaitMs how long the rate, or the size of a document, may hold a read back that is due
+   * @param refreshMs age at which a view is read again, when {@link #refreshSoon} asks for it
+   * @param minIntervalMs shortest time between the starts of two reads of one counter
+   * @param idleMs without use until a view is dropped
+   * @param maxReadsInFlight at a time
+   * @param maxReadsPerSecond 0 for no limit
+   * @param maxWaitMs how long the rate or a document's size may delay a read that is due
    */
   public record Settings(
       long refreshMs,
@@ -66,7 +67,7 @@ public final class ViewCache {
       int maxReadsPerSecond,
       long maxWaitMs)
       implements Serializable {
-    /** As many reads as are due. */
+    /** Without limits on reads. */
     public Settings(long refreshMs, long minIntervalMs, long idleMs) {
       this(refreshMs, minIntervalMs, idleMs, Integer.MAX_VALUE, 0, refreshMs);
     }
@@ -93,7 +94,7 @@ public final class ViewCache {
     }
   }
 
-  /** Is told, on any thread, how a request ended. */
+  /** Receives the result of a request, on any thread. */
   public interface ViewCallback {
     /**
      * @param failure null when the view is there; else why it is not
@@ -114,8 +115,8 @@ public final class ViewCache {
   }
 
   /**
-   * What decoding so many bytes costs is small beside a read; a document of twice as many is read
-   * half as often.
+   * Decoding this many bytes costs little compared with a read. A document of twice this size is
+   * read half as often.
    */
   private static final int CHEAP_BYTES = 32_768;
 
@@ -126,7 +127,7 @@ public final class ViewCache {
     volatile Snapshot snapshot;
     volatile String blocked;
 
-    /** Of the document, as it was read last. */
+    /** Size of the document when it was last read. */
     volatile long bytes;
 
     /** Set and cleared under this object's monitor. */
@@ -136,7 +137,7 @@ public final class ViewCache {
     long usedAtMs;
     boolean reading;
 
-    /** No longer in the map: nobody looks after it any more. */
+    /** No longer in the map: nothing will read for it. */
     boolean dropped;
 
     long readingTicket;
@@ -157,12 +158,12 @@ public final class ViewCache {
     this.budget = new ReadBudget(settings.maxReadsInFlight(), settings.maxReadsPerSecond());
   }
 
-  /** From now on reads are told to these metrics: of one task for all of the worker. */
+  /** Reports all reads of the worker to the metrics of one of its tasks, from now on. */
   void reportTo(ReadMetrics metrics) {
     this.metrics = metrics;
   }
 
-  /** A number above all given before. */
+  /** Draws a ticket: a number above all drawn before. */
   public long ticket() {
     return tickets.incrementAndGet();
   }
@@ -173,7 +174,7 @@ public final class ViewCache {
     return cached == null || cached.snapshot == null ? null : cached.snapshot.view();
   }
 
-  /** A view whose read began after this ticket was taken, or null. */
+  /** A view whose read began after this ticket was drawn, or null. */
   public CounterView readAfter(String counterId, long ticket) {
     CachedView cached = cachedViews.get(counterId);
     Snapshot snapshot = cached == null ? null : cached.snapshot;
@@ -181,24 +182,24 @@ public final class ViewCache {
   }
 
   /**
-   * Why the counter's document cannot be read until an operator mends it; null when it can, as far
-   * as is known.
+   * Why the counter's document cannot be read until an operator has repaired it; null when no fault
+   * is known.
    */
   public String blocked(String counterId) {
     CachedView cached = cachedViews.get(counterId);
     String blocked = cached == null ? null : cached.blocked;
     if (blocked != null) {
-      // Who asks would use it: it is looked at again, so that a mended document is noticed.
+      // Read again, so that a repaired document is noticed.
       refreshSoon(counterId);
     }
     return blocked;
   }
 
-  /** Asks that the view be kept fresh in the background for a while. */
+  /** Has the view read once in the background, as soon as it is {@code refreshMs} old. */
   public void refreshSoon(String counterId) {
     CachedView known = cachedViews.get(counterId);
     if (known != null && known.refreshRequested) {
-      return; // most often: each write of each document wants all its counters
+      return; // the usual case: each put of a document asks for all its counters
     }
     use(
         counterId,
@@ -210,8 +211,8 @@ public final class ViewCache {
   }
 
   /**
-   * Calls the waiter once, when {@link #readAfter} would give a view, or when the read for it
-   * failed.
+   * Has the view read, and calls the callback once: when {@link #readAfter} gives a view for this
+   * ticket, or when the read failed.
    */
   public void request(String counterId, long ticket, ViewCallback callback) {
     use(
@@ -248,7 +249,7 @@ public final class ViewCache {
     }
   }
 
-  /** Whether this read starts now, which it then must: it is in the budget. */
+  /** Whether a read starts now. If true the caller must start it, because the budget counts it. */
   private boolean mayStart(CachedView cached, long nowMs) {
     if (cached.reading || nowMs - cached.startedAtMs < interval(cached, settings.minIntervalMs)) {
       return false;
@@ -268,7 +269,7 @@ public final class ViewCache {
     return Math.max(leastMs, Math.min(settings.maxWaitMs, leastMs * (cached.bytes / CHEAP_BYTES)));
   }
 
-  /** Since when somebody waits; or else when the view gets too old. */
+  /** When the first waiting request came; without one, when the view gets too old. */
   private long dueAtMs(CachedView cached) {
     return cached.waiting.isEmpty()
         ? Math.max(
@@ -281,11 +282,11 @@ public final class ViewCache {
     try {
       store.fetch(DocumentKey.counter(cached.counterId), answer -> answered(cached, answer));
     } catch (RuntimeException e) {
-      answered(cached, new Fetched.Failed("the store takes no reads: " + e));
+      answered(cached, new Fetched.Failed("the store accepts no reads: " + e));
     }
   }
 
-  /** Whatever happens here, the read has ended and who waits for it is told: nobody else would. */
+  /** Ends the read and answers its requests whatever happens: nothing else would. */
   private void answered(CachedView cached, Fetched answer) {
     String failure = "its answer could not be used; the log says why";
     try {
@@ -309,7 +310,7 @@ public final class ViewCache {
     } catch (UnreadableDocument | Misplaced e) {
       if (cached.blocked == null) {
         LOG.error(
-            "counters/{} cannot be read: {}. Its events are rejected until an operator mends the document; replay the archive"
+            "counters/{} cannot be read: {}. Its events are rejected until an operator repairs the document; replay the archive"
                 + " after that. Never delete it: what it has recorded would be counted again.",
             cached.counterId,
             e.getMessage());
@@ -333,14 +334,14 @@ public final class ViewCache {
           it.remove();
         }
       }
-      cached.waitingSinceMs = cached.startedAtMs; // who is left has come since
+      cached.waitingSinceMs = cached.startedAtMs; // the remaining requests came since
     }
     for (Waiting waiting : served) {
       try {
         waiting.callback.ready(failure);
       } catch (RuntimeException e) {
-        // Its task has ended; the others have not.
-        LOG.warn("counters/{}: one that waited for it could not be told", cached.counterId, e);
+        // The task has ended; those of the other requests have not.
+        LOG.warn("counters/{}: the callback of a request failed", cached.counterId, e);
       }
     }
   }
@@ -381,7 +382,7 @@ public final class ViewCache {
     }
   }
 
-  /** Starts the reads that are due. To be called every few ms, by anyone. */
+  /** Starts the reads that are due. To be called every few ms, on any thread. */
   public void tick(long nowMs) {
     if (nowMs - tickedAtMs < settings.minIntervalMs() / 4) {
       return;
@@ -412,13 +413,13 @@ public final class ViewCache {
     }
   }
 
-  /** A read that is due: who waits comes first, then who has been due for longest. */
+  /** A read that is due. Requests come first, then what has been due longest. */
   private record Due(CachedView cached, boolean waitedFor, long atMs) {
     static final Comparator<Due> FIRST =
         Comparator.comparing((Due due) -> !due.waitedFor).thenComparingLong(Due::atMs);
   }
 
-  /** Counters of which something is kept. */
+  /** The number of cached views. */
   public int size() {
     return cachedViews.size();
   }

@@ -8,21 +8,21 @@ import clickcounter.store.StoredValue;
 import java.util.List;
 
 /**
- * Decides what an answer of Riak means that is no error. Plain: no client, no connection; what an
- * error means is for {@link PutErrors} to say.
+ * Decides what an answer of Riak means that is not an error; {@link PutErrors} decides on errors.
+ * Pure functions, without a client or a connection.
  */
 public final class Answers {
   /**
-   * What the answer to a read shows of one sibling.
+   * One sibling in the answer to a read.
    *
-   * @param value of a tombstone too: an empty one
+   * @param value empty for a tombstone
    */
   public record Shown(StoredValue value, boolean deleted) {}
 
   /**
-   * What the answer to a put shows of one sibling.
+   * One sibling in the answer to a put.
    *
-   * @param putId of the put that stored it; null when it says none
+   * @param putId of the put that stored it; null when the answer has none
    */
   public record Head(String putId, boolean deleted) {}
 
@@ -45,13 +45,12 @@ public final class Answers {
   }
 
   /**
-   * A single value in the answer may be somebody else's: a later writer can have read our value
-   * from one replica and replaced it before it reached another, and the merge of both is his. So
-   * each put carries an id of its own as user metadata, which the head shows.
+   * A single value in the answer may come from another writer: it may have read our value from one
+   * replica and replaced it before ours reached the others. Riak then returns the other writer's
+   * value only. So each put carries an id of its own as user metadata, which the head shows.
    *
-   * <p>A tombstone beside the value counts as a sibling: the put did not cover it, so somebody
-   * deleted the document meanwhile, and only a read and another put tell a value that is alone from
-   * one whose deletion is under way.
+   * <p>A tombstone beside the value counts as a sibling: the document was deleted after the read
+   * that this put is based on. Only another read and put can show whether the value stays.
    *
    * @param clock of all siblings
    * @param putId of the put that is answered

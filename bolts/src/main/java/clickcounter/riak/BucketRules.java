@@ -20,9 +20,10 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
  *     stored before</td></tr>
  * </table>
  *
- * <p>{@code dvv_enabled} cannot be seen: Riak's protocol does not carry it. Types made with {@code
- * allow_mult=true} have it unless somebody switched it off; without it siblings multiply, but none
- * is lost. {@code notfound_ok} and {@code basic_quorum} are not looked at: each read sets its own.
+ * <p>{@code dvv_enabled} cannot be checked: Riak's protocol does not report it. Types created with
+ * {@code allow_mult=true} have it unless it was switched off; without it siblings multiply, but
+ * none is lost. {@code notfound_ok} and {@code basic_quorum} are not checked: each read sets its
+ * own.
  */
 final class BucketRules {
   private static final String ORDINARY_PROPERTIES =
@@ -100,7 +101,7 @@ final class BucketRules {
 
   private RiakSetupException refusal(String is, String expected, String why) {
     return new RiakSetupException(
-        "%s has %s, expected %s: %s. Nothing was read or written. A right bucket type is made with: %s"
+        "%s has %s, expected %s: %s. Nothing was read or written. Create a valid bucket type with: %s"
             .formatted(place(), is, expected, why, command(settings)));
   }
 
@@ -108,7 +109,7 @@ final class BucketRules {
     return "bucket type '%s' (bucket %s)".formatted(settings.bucketType(), bucket);
   }
 
-  /** The name is a new one, because {@code consistent} cannot be changed in a type that exists. */
+  /** Names a new type, because {@code consistent} cannot be changed in an existing one. */
   static String command(RiakSettings settings) {
     boolean ordinary = settings.bucketKind() == BucketKind.ORDINARY;
     String name = ordinary ? "clicks_ordinary" : "clicks_consistent";

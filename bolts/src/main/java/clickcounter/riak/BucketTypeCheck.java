@@ -17,12 +17,12 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketResp;
 import shaded.com.google.protobuf.Parser;
 
 /**
- * Refuses, before the first document, a bucket type in which events could be lost or counted twice,
- * and nodes of which no majority is of one cluster. Warns of a ring that puts several replicas on
- * one node.
+ * Checks Riak before the first document is read. Refuses a bucket type in which events could be
+ * lost or counted twice, and nodes without a majority in one cluster. Warns of a ring that has
+ * several replicas of a key on one node.
  *
- * <p>It sees what the bucket type is now; somebody who changes it under the running topology is not
- * noticed. Buckets can differ from their type, so each is looked at.
+ * <p>A later change of the bucket type is not noticed. Buckets can have properties that differ from
+ * their type, so each bucket is checked.
  */
 public final class BucketTypeCheck {
   private static final Logger LOG = LoggerFactory.getLogger(BucketTypeCheck.class);
@@ -42,10 +42,10 @@ public final class BucketTypeCheck {
   }
 
   /**
-   * Reads the properties over connections of its own, within the operation time-out a bucket.
+   * Reads the properties over its own connections, each bucket within the operation time-out.
    *
    * @throws RiakSetupException when a rule is broken, the type does not exist, Riak cannot be
-   *     reached or no majority of its nodes is of one cluster
+   *     reached, or no majority of its nodes is in one cluster
    */
   public static void verify(RiakSettings settings) {
     try (RiakConnections connections = RiakConnections.open(settings)) {
@@ -93,7 +93,7 @@ public final class BucketTypeCheck {
     return answer.get(settings.operationTimeoutMs(), TimeUnit.MILLISECONDS);
   }
 
-  /** Refuses nothing: Riak works on such a ring, only less well when a node is away. */
+  /** Only warns: Riak works on such a ring, but less well while a node is away. */
   private void lookAtRing() {
     try {
       List<RpbGetBucketKeyPreflistResp> preflists = new ArrayList<>();
@@ -106,10 +106,12 @@ public final class BucketTypeCheck {
       }
       RingCheck.advice(preflists).ifPresent(LOG::warn);
       if (RingCheck.isOneNode(preflists)) {
-        LOG.info("Riak is a cluster of one node: counting stands while that is away");
+        LOG.info("Riak is a cluster of one node: counting stops while it is away");
       }
     } catch (ExecutionException | TimeoutException e) {
-      LOG.info("Riak does not tell how its ring places replicas: {}", e.getMessage());
+      LOG.info(
+          "Riak does not say on which nodes the replicas are, so the ring is not checked: {}",
+          e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -126,7 +128,7 @@ public final class BucketTypeCheck {
 
   private RiakSetupException unknownType(String text, Throwable error) {
     return new RiakSetupException(
-        "riak.bucketType=%s: Riak at %s knows no such bucket type (%s), or it is not activated. It is made with: %s"
+        "riak.bucketType=%s: Riak at %s knows no such bucket type (%s), or it is not activated. Create it with: %s"
             .formatted(
                 settings.bucketType(), settings.nodes(), text, BucketRules.command(settings)),
         error);
@@ -134,17 +136,17 @@ public final class BucketTypeCheck {
 
   private RiakSetupException unreachable(String text, Throwable error) {
     return new RiakSetupException(
-        "Riak at riak.nodes=%s did not tell the properties of bucket type '%s': %s. Nothing was read or written. Check that it runs and that riak.nodes names its protocol buffers port (usually 8087)%s"
+        "Riak at riak.nodes=%s did not return the properties of bucket type '%s': %s. Nothing was read or written. Check that it runs and that riak.nodes names its protocol buffers port (usually 8087)%s"
             .formatted(settings.nodes(), settings.bucketType(), text, adviceOnSecurity()),
         error);
   }
 
-  /** A node that refuses a log-in does not always tell why. */
+  /** A node that refuses a log-in does not always say why. */
   private String adviceOnSecurity() {
     Credentials who = settings.credentials();
     return who.isNone()
-        ? ". If its security is switched on, it needs riak.user, riak.password and riak.trustStore"
-        : ", that its security is switched on, that riak.user=%s may log in with the secret in riak.password=%s, and that riak.trustStore=%s has the authority of its certificate"
+        ? ". If its security is on, set riak.user, riak.password and riak.trustStore"
+        : ", that its security is on, that riak.user=%s may log in with the secret in riak.password=%s, and that riak.trustStore=%s contains the authority of its certificate"
             .formatted(who.user(), who.password(), who.trustStore());
   }
 }

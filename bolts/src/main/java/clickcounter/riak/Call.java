@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One call's way to its consumer: the first answer passes, all later ones are ignored. */
+/** Passes the first answer of one call to its consumer and ignores all later ones. */
 final class Call<T> {
   private static final Logger LOG = LoggerFactory.getLogger(Call.class);
 
@@ -53,8 +53,8 @@ final class Call<T> {
     try {
       consumer.accept(value);
     } catch (RuntimeException | Error e) {
-      // It must not reach the client's event loop, which would take it for a broken connection.
-      LOG.error("the receiver of {} failed; the store itself goes on", value, e);
+      // It must not reach the event loop, which would close the connection because of it.
+      LOG.error("the receiver of {} failed; the store goes on", value, e);
     }
   }
 }

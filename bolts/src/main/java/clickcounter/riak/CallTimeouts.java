@@ -10,7 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The calls that wait for an answer; it gives an answer to those that get none. */
+/**
+ * Ends the calls that get no answer within the time-out, or before the store is closed: a read has
+ * then failed, and a put is in doubt ({@link clickcounter.store.Stored.Doubt}).
+ */
 final class CallTimeouts implements AutoCloseable {
   private final ScheduledExecutorService timer;
   private final long timeoutMs;
@@ -29,15 +32,15 @@ final class CallTimeouts implements AutoCloseable {
   private static ScheduledExecutorService newTimer() {
     ScheduledThreadPoolExecutor timer =
         new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("riak-timer", true));
-    // Nearly every time-out is cancelled: without this each would hold its call till it runs out.
+    // Nearly every time-out is cancelled; without this the timer would keep each call until then.
     timer.setRemoveOnCancelPolicy(true);
     return timer;
   }
 
   /**
-   * A call that is answered within the time-out whatever happens.
+   * Begins a call that is answered within the time-out whatever happens.
    *
-   * @param unknown makes the answer that says: nobody knows, and why
+   * @param unknown makes the answer for a call whose outcome is unknown, from the reason
    */
   <T> Call<T> begin(Consumer<T> consumer, Function<String, T> unknown) {
     Call<T> call = new Call<>(consumer, unknown, open::remove);
@@ -59,7 +62,7 @@ final class CallTimeouts implements AutoCloseable {
             .formatted(timeoutMs));
   }
 
-  /** Answers all that wait, and from now on every call at once. */
+  /** Answers all waiting calls, and from now on every new one at once. */
   @Override
   public void close() {
     closed = true;

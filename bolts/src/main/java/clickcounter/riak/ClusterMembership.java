@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides which nodes belong to the cluster that is written to. Plain: no connection, no clock.
+ * Decides which nodes belong to the cluster that is used. Has no connection and no clock.
  *
- * <p>At first the majority decides: of all nodes, or, when the rest does not answer, of those that
- * do. From then on a node belongs to it that says what was said before, or what a majority of all
- * nodes says now.
+ * <p>At first a majority decides: of all nodes, or of those that answer when the others do not.
+ * From then on a node belongs to the cluster if it describes it as before, or as a majority of all
+ * nodes does now.
  */
 final class ClusterMembership {
   private final int nodes;
@@ -32,7 +32,7 @@ final class ClusterMembership {
     silent.remove(node);
     views.put(node, view);
     if (cluster != null && !cluster.knowsType() && view.knowsType()) {
-      // The bucket type has been made meanwhile.
+      // The bucket type was created meanwhile.
       cluster = null;
     }
     if (cluster == null) {
@@ -42,7 +42,7 @@ final class ClusterMembership {
     }
   }
 
-  /** The node was asked in vain. */
+  /** The node did not answer. */
   void missed(String node) {
     if (!views.containsKey(node)) {
       silent.add(node);
@@ -50,7 +50,7 @@ final class ClusterMembership {
     decide();
   }
 
-  /** Those that have not answered yet are not waited for any longer. */
+  /** Decides without the nodes that have not answered yet. */
   void waitNoLonger() {
     patient = false;
     decide();
@@ -71,14 +71,16 @@ final class ClusterMembership {
     return !patient || views.size() + silent.size() == nodes;
   }
 
-  /** A node that tells less, the ring perhaps not, does not vote for those who tell more. */
+  /**
+   * A node that says less, for example nothing of the ring, does not vote for one that says more.
+   */
   private long agreeingWith(NodeView view) {
     return views.values().stream()
         .filter(each -> each.knowsAsMuchAs(view) && each.differenceFrom(view).isEmpty())
         .count();
   }
 
-  /** The ring of a cluster changes in its life, and so may its bucket type. */
+  /** The ring of a cluster changes over time, and so may its bucket type. */
   private void follow(String node, NodeView view) {
     boolean asBefore = view.differenceFromEarlier(cluster).isEmpty();
     boolean agreed = nodes > 1 && view.knowsType() && 2 * agreeingWith(view) > nodes;
@@ -91,7 +93,7 @@ final class ClusterMembership {
     return cluster != null;
   }
 
-  /** Whether the nodes that answer form no majority. */
+  /** Whether the nodes that answered cannot form a majority. */
   boolean isUndecidable() {
     return cluster == null && isComplete() && !views.isEmpty();
   }

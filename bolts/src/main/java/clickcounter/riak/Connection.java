@@ -10,15 +10,17 @@ import java.util.function.BiConsumer;
 import shaded.com.basho.riak.protobuf.RiakMessageCodes;
 
 /**
- * One connection to a node, with one request under way at most. Everything happens on the store's
- * event loop; nothing ever waits.
+ * One connection to a node, with at most one request in flight. Used on the store's event loop
+ * only, and never blocks it.
  */
 final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
   private static final int LENGTH_BYTES = 4;
 
-  /** Is told what becomes of the connection: first one of the two, later perhaps the second. */
+  /**
+   * Learns that the connection has opened, and that it has closed; a failed attempt only closes.
+   */
   interface Listener {
-    /** It is open, and logged in where that is needed. */
+    /** The connection is open, and logged in if Riak needs that. */
     void opened(Connection connection);
 
     void closed(Connection connection, Throwable why);
@@ -90,7 +92,7 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
   }
 
-  /** Sends a request; the receiver is told the reply, or why none comes, once. */
+  /** Sends a request; the receiver gets the reply or the error, once. */
   void send(Request request, BiConsumer<Reply, Throwable> newReceiver) {
     if (closed) {
       newReceiver.accept(null, closedBy);
@@ -113,7 +115,7 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
   @Override
   protected void channelRead0(ChannelHandlerContext ignored, ByteBuf frame) {
     if (receiver == null || !frame.isReadable()) {
-      close(new IOException("an answer that nobody asked for"));
+      close(new IOException("a reply without a request"));
       return;
     }
     int code = frame.readByte();
@@ -124,7 +126,7 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     waiting.accept(new Reply(code, body), null);
   }
 
-  /** Since when the answer is outstanding; only while one is. */
+  /** When the last request was sent. */
   long sentNanos() {
     return sentNanos;
   }
@@ -143,7 +145,7 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     close(new ClosedChannelException());
   }
 
-  /** Whoever waits for an answer is told why none comes. */
+  /** Closes; a request in flight fails with this reason. */
   void close(Throwable why) {
     if (closed) {
       return;

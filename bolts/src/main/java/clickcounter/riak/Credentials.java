@@ -4,13 +4,13 @@ import clickcounter.secret.SecretSource;
 import java.io.Serializable;
 
 /**
- * Who connects to a Riak with security switched on. Riak asks for a password only under TLS, so a
- * trust store comes with it. No secret is held, only its place: it may be printed and sent about.
+ * The user of a Riak whose security is on. Riak accepts a password over TLS only, so a trust store
+ * is required. Holds the places of secrets, not the secrets, so it may be printed and serialised.
  *
  * @param user empty for a Riak without security
  * @param password {@code env:NAME} or {@code file:/path}, see {@link SecretSource}
- * @param trustStore certificates of authorities: a PEM file, or a Java key store
- * @param trustStorePassword as {@code password}; empty for a PEM file or an open key store
+ * @param trustStore certificates of authorities: a PEM file or a Java key store
+ * @param trustStorePassword as {@code password}; empty for a PEM file or a key store without one
  */
 public record Credentials(
     String user, String password, String trustStore, String trustStorePassword)
@@ -21,7 +21,7 @@ public record Credentials(
     if (user.isBlank()) {
       require(
           password.isEmpty() && trustStore.isEmpty() && trustStorePassword.isEmpty(),
-          "riak.user is empty, but riak.password or riak.trustStore is set: Riak takes them together");
+          "riak.user is empty, but riak.password or riak.trustStore is set: set all of them or none");
     } else {
       SecretSource.parse("riak.password", password);
       require(

@@ -9,7 +9,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManagerFactory;
 
-/** What a connection needs to log in: the secret, read once, and whom to trust. */
+/** What a connection needs to log in: user, password (read once) and trusted authorities. */
 final class LogIn {
   private final String user;
   private final String password;

@@ -19,7 +19,7 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketReq;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbPair;
 import shaded.com.google.protobuf.ByteString;
 
-/** The requests that are sent to Riak. */
+/** Builds the requests that are sent to Riak. */
 final class Messages {
   static final String PUT_ID = "put";
 
@@ -34,13 +34,13 @@ final class Messages {
   }
 
   /**
-   * A read by the quorums of the settings. In the ordinary kind a replica that says notfound counts
-   * for none of them, whatever the bucket type says: one that came back with an empty disk would
-   * stand for one that has what was stored.
+   * A read with the quorums of the settings. In the ordinary kind a replica that answers notfound
+   * does not count for them, whatever the bucket type says: a replica that came back with an empty
+   * disk would count like one that has the value.
    *
-   * <p>That holds for a value, not for its absence: Riak answers notfound as soon as too few
-   * replicas are left for a quorum, two of three, whatever the third one has. To ask all of them
-   * would mean that one node that hangs keeps every new document from being made.
+   * <p>This protects values, not their absence: with three replicas Riak answers notfound after two
+   * of them did, whatever the third one has. Asking all of them would let one hanging node prevent
+   * every new document.
    */
   Request get(DocumentKey key) {
     RpbGetReq.Builder get =

@@ -20,11 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections to one node, and what is known of it. Everything happens on the store's event
- * loop; nothing ever waits.
+ * The connections to one node, and its state. Used on the store's event loop only, and never blocks
+ * it.
  *
- * <p>A connection is used after the node has said over it what cluster it is in, and that was found
- * right: a node that comes back within a second, without its ring, gets no document.
+ * <p>A connection is used only after the node has described its cluster over it and was found to
+ * belong to it. So a node that comes back without its ring gets no document, even if it was away
+ * for less than a second.
  */
 final class Node {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
@@ -36,12 +37,12 @@ final class Node {
 
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** What is new in a ring gets round within seconds. */
+  /** A change of the ring spreads within seconds. */
   static final long LOOK_AGAIN_MS = 2_000;
 
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(LOOK_AGAIN_MS);
 
-  /** Nothing at all was answered for so long though it should have been. */
+  /** A node with requests in flight that answers nothing for this long gets no more. */
   private static final long SUSPECT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -49,13 +50,13 @@ final class Node {
   private enum Standing {
     UNKNOWN,
     MEMBER,
-    /** Of another cluster by one look. */
+    /** In another cluster, by one probe. */
     DIFFERENT,
-    /** By two looks. */
+    /** In another cluster, by two probes. */
     LEFT_OUT
   }
 
-  /** Is told what the connections have found out. */
+  /** Learns what the connections find out. */
   interface Listener {
     void saw(Node node, NodeView view, String refusal);
 
@@ -74,7 +75,7 @@ final class Node {
   private final EventLoop loop;
   private final Listener listener;
 
-  /** On their way: being opened, asked, or waiting for the verdict. */
+  /** Connections that are being opened or probed, or that wait for the decision. */
   private final Set<Connection> opening = new HashSet<>();
 
   private final Set<Connection> unjudged = new HashSet<>();
@@ -191,10 +192,10 @@ final class Node {
     listener.lost(this);
   }
 
-  /** The node is of the cluster: what has been opened may be used. */
+  /** The node belongs to the cluster: its probed connections may be used. */
   void accept() {
     if (standing == Standing.LEFT_OUT) {
-      LOG.warn("Riak node {} says what the others say again, and is used again", name);
+      LOG.warn("Riak node {} agrees with the others again and is used again", name);
     }
     standing = Standing.MEMBER;
     opening.removeAll(unjudged);
@@ -205,7 +206,7 @@ final class Node {
     note();
   }
 
-  /** The node is of another cluster, it seems: it gets nothing, and is looked at again. */
+  /** The node seems to belong to another cluster: it gets no requests, and is probed again. */
   void reject(String newDifference) {
     boolean looked = !unjudged.isEmpty();
     if (!looked && standing != Standing.MEMBER) {
@@ -220,31 +221,31 @@ final class Node {
       standing = Standing.LEFT_OUT;
       everLeftOutFor = difference;
       LOG.error(
-          "Riak node {} is left out, it is not of the cluster that the other nodes are in: {}. Nothing is read from it or written to it until it says what they say. Check that it has joined the cluster (riak-admin member-status), or take it out of riak.nodes",
+          "Riak node {} is left out, it is not in the cluster of the other nodes: {}. Nothing is read from it or written to it until it agrees with them. Check that it has joined the cluster (riak-admin member-status), or take it out of riak.nodes",
           name,
           difference);
     } else if (standing == Standing.LEFT_OUT) {
       everLeftOutFor = difference;
     }
     IllegalStateException why =
-        new IllegalStateException("it is not of the cluster: " + difference);
+        new IllegalStateException("it is not in the cluster: " + difference);
     List.copyOf(opening).forEach(each -> each.close(why));
     List.copyOf(idle).forEach(each -> each.close(why));
     nextAttemptNanos = now + LOOK_AGAIN_NANOS;
     note();
   }
 
-  /** Why it was left out, by what it said last when it was; empty if it never was. */
+  /** Why it was left out, by its latest probe as such; empty if it never was. */
   String everLeftOutFor() {
     return everLeftOutFor;
   }
 
-  /** Whether it may be usable in a moment: it was, and no attempt to connect has failed since. */
+  /** Whether it may become usable soon: no attempt to connect has failed since it last was. */
   boolean isHopeful() {
     return standing == Standing.DIFFERENT || !attemptFailed;
   }
 
-  /** Whether anything is known of it: what it says, or that it does not answer. */
+  /** Whether its state is known: how it sees its cluster, or that it does not answer. */
   boolean isSettled() {
     return standing == Standing.MEMBER
         || standing == Standing.LEFT_OUT
@@ -281,7 +282,7 @@ final class Node {
         && System.nanoTime() - nextAttemptNanos >= 0;
   }
 
-  /** Sends it over an idle connection; the receiver is told the reply, or why none comes. */
+  /** Sends over an idle connection; the receiver gets the reply or the error. */
   void send(Request request, BiConsumer<Reply, Throwable> receiver) {
     if (busy() == 0) {
       lastAnswerNanos = System.nanoTime();
@@ -303,11 +304,14 @@ final class Node {
     if (standing == Standing.MEMBER) {
       idle.addLast(connection);
     } else {
-      connection.close(new IllegalStateException("it is not of the cluster: " + difference));
+      connection.close(new IllegalStateException("it is not in the cluster: " + difference));
     }
   }
 
-  /** To be called often: opens, closes and gives up what is due. */
+  /**
+   * Opens and closes connections that are due. To be called every {@code TICK_MS} of {@link
+   * RiakConnections}.
+   */
   void tick() {
     long now = System.nanoTime();
     closeOverdue(now);
@@ -338,7 +342,7 @@ final class Node {
     boolean nodeIsSilent = connection.sentNanos() - lastAnswerNanos >= 0;
     connection.close(why);
     if (nodeIsSilent) {
-      // It is asked over a new connection whether it answers, before it gets the next document.
+      // The node must answer a probe over a new connection before it gets the next document.
       List.copyOf(idle).forEach(each -> each.close(why));
     }
   }
@@ -347,7 +351,7 @@ final class Node {
     while (idle.size() > 0
         && connections() > settings.minConnections()
         && now - idle.peekFirst().sentNanos() > IDLE_NANOS) {
-      idle.peekFirst().close(new IllegalStateException("not used for a while"));
+      idle.peekFirst().close(new IllegalStateException("idle for too long"));
     }
   }
 
@@ -361,7 +365,7 @@ final class Node {
       LOG.info("Riak node {} is used", name);
     } else {
       LOG.warn(
-          "Riak node {} is not used, it is asked again all the time, calls go to the others: {}",
+          "Riak node {} is not used; it is retried, and calls go to the other nodes: {}",
           name,
           PutErrors.describe(lastFailure));
     }

@@ -11,12 +11,12 @@ import shaded.com.basho.riak.protobuf.RiakMessageCodes;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketResp;
 
-/** Asks a node, over a connection that is not in use yet, what it says of its cluster. */
+/** Asks a node over a new connection how it sees its cluster: bucket type and ring. */
 final class NodeProbe {
-  /** Is told one of the two. */
+  /** Receives one of the two results. */
   interface Receiver {
     /**
-     * @param refusal what the node would not say, and in which words; empty if it said all
+     * @param refusal the node's error message for what it did not answer; empty if it answered all
      */
     void saw(NodeView view, String refusal);
 

@@ -12,23 +12,28 @@ import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistResp;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
 
 /**
- * What a node says of the cluster that it is in: the bucket type, and which nodes own the parts of
- * the ring that some sample keys fall into.
+ * How one node sees its cluster: the bucket type, and which nodes own the partitions of some sample
+ * keys.
  *
- * <p>Two nodes of one cluster name the same owners, but for the seconds that a change takes to get
- * round. A node that lost its ring names itself only, and at first does not know the bucket type.
- * It cannot be told apart where Riak does not allow the question for the owners ({@code
- * riak_kv.get_preflist}) and the bucket type was made there anew.
+ * <p>Two nodes of one cluster name the same owners, except for the seconds in which a change
+ * spreads. A node that lost its ring names only itself, and at first does not know the bucket type.
+ * It cannot be recognised if the user lacks the permission {@code riak_kv.get_preflist} and the
+ * bucket type was created on it again.
  */
 final class NodeView {
-  /** Of these each new connection asks: with three replicas some twenty parts of the ring. */
+  /**
+   * The keys that each new connection asks for; with three replicas they have up to 24 partitions.
+   */
   static final List<DocumentKey> SAMPLE =
       IntStream.range(0, 8).mapToObj(i -> DocumentKey.ad("sample-" + i)).toList();
 
-  /** A change of the ring that has not got round yet touches fewer. */
+  /**
+   * A view differs if one of this many partitions does: a change that is still spreading touches
+   * fewer.
+   */
   private static final int DIFFERENT_IF_ONE_OF = 4;
 
-  /** What a document's safety depends on. */
+  /** The properties that keep documents safe. */
   private record Essentials(
       int replicas,
       boolean siblings,
@@ -62,15 +67,15 @@ final class NodeView {
   }
 
   /**
-   * @param properties null where they may not be read
-   * @param preflists empty where they may not be read
+   * @param properties null if the user may not read them
+   * @param preflists empty if the user may not read them
    */
   static NodeView of(RpbBucketProps properties, List<RpbGetBucketKeyPreflistResp> preflists) {
     Map<Long, String> owners = new HashMap<>();
     preflists.forEach(
         each ->
             each.getPreflistList().stream()
-                // What stands in for a node that is down says nothing of the owner.
+                // A fallback for a node that is down is not the owner.
                 .filter(replica -> replica.getPrimary())
                 .forEach(
                     replica ->
@@ -90,12 +95,12 @@ final class NodeView {
     return (knowsRing() || !other.knowsRing()) && (type != null || other.type == null);
   }
 
-  /** How it differs from what another node says at the same time; empty if it does not. */
+  /** How it differs from the view of another node at the same time; empty if it does not. */
   Optional<String> differenceFrom(NodeView other) {
     if (knowsType != other.knowsType) {
       return Optional.of(
           knowsType
-              ? "it knows the bucket type, others do not"
+              ? "it knows the bucket type, the others do not"
               : "it does not know the bucket type");
     }
     if (type != null && other.type != null && !type.equals(other.type)) {
@@ -105,8 +110,8 @@ final class NodeView {
   }
 
   /**
-   * How it differs from what was seen before. A ring may have changed since: then most of its nodes
-   * are still there.
+   * How it differs from an earlier view; empty if it does not. The ring may have changed since;
+   * then most of its nodes must still be there.
    */
   Optional<String> differenceFromEarlier(NodeView earlier) {
     boolean changed = knowsRing() && earlier.knowsRing() && mostOwnersStayed(earlier);

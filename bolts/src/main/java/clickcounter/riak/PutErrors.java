@@ -5,8 +5,8 @@ import com.basho.riak.client.core.netty.RiakResponseException;
 import java.util.Set;
 
 /**
- * Decides what an error means for a put. Riak's errors all have code 0: only the text tells them
- * apart.
+ * Decides what an error or a time-out means for a put. All of Riak's errors have code 0, so the
+ * text decides.
  *
  * <table>
  * <caption>Decisions</caption>
@@ -14,26 +14,26 @@ import java.util.Set;
  * <tr><td>{@code failed}</td><td>Conflict</td><td>consistent kind: the ensemble checked the
  *     condition and did not write</td></tr>
  * <tr><td>{@code match_found}, {@code modified}, {@code notfound}</td><td>Conflict</td><td>the
- *     condition was checked before anything was written. Only in the consistent kind: the other one
- *     sets no conditions, there such a text would be unknown</td></tr>
+ *     condition was checked before anything was written. Only in the consistent kind: the other
+ *     one sets no conditions</td></tr>
  * <tr><td>{@code {too_large,…}}</td><td>Refused</td><td>ordinary kind: checked by the vnode that
  *     coordinates, before it writes. The consistent kind does not answer at all above 50 MiB</td></tr>
- * <tr><td>{@code no_type}, {@code {n_val_violation,…}}</td><td>Doubt</td><td>the start has found the
- *     bucket type and its quorums right, so this node is another's or has just lost its ring; the
- *     next call may go to a right one</td></tr>
+ * <tr><td>{@code no_type}, {@code {n_val_violation,…}}</td><td>Doubt</td><td>the bucket type was
+ *     valid at the start, so this node is in another cluster or has just lost its ring; the next
+ *     call may go to another node</td></tr>
  * <tr><td>{@code {pw_val_unsatisfied,…}}, {@code {dw_val_unsatisfied,…}}, {@code
- *     {w_val_unsatisfied,…}}, {@code {insufficient_vnodes,…}}</td><td>Doubt</td><td>too few replicas
- *     answered; those which did have it</td></tr>
- * <tr><td>{@code timeout}, {@code overload}, {@code unavailable}</td><td>Doubt</td><td>a replica may
- *     have it</td></tr>
- * <tr><td>{@code all_nodes_down}, {@code Unknown message code: 11}</td><td>Doubt</td><td>a node that
- *     starts or stops; passes in about 10 s</td></tr>
+ *     {w_val_unsatisfied,…}}, {@code {insufficient_vnodes,…}}</td><td>Doubt</td><td>too few
+ *     replicas answered; those that did have it</td></tr>
+ * <tr><td>{@code timeout}, {@code overload}, {@code unavailable}</td><td>Doubt</td><td>a replica
+ *     may have it</td></tr>
+ * <tr><td>{@code all_nodes_down}, {@code Unknown message code: 11}</td><td>Doubt</td><td>a node
+ *     that starts or stops; the next attempt may succeed</td></tr>
  * <tr><td>no node available, connection refused</td><td>Doubt</td><td>most likely not written, but
- *     reading again costs little and the caller waits a moment in either case</td></tr>
+ *     another read costs little</td></tr>
  * <tr><td>connection closed, no answer in time</td><td>Doubt</td><td>the answer is lost, not the
  *     put</td></tr>
- * <tr><td>everything else</td><td>Doubt</td><td>to believe that a put did not happen can count
- *     twice; to doubt it costs one read</td></tr>
+ * <tr><td>everything else</td><td>Doubt</td><td>believing that a put did not happen can count
+ *     events twice; doubting it costs one read</td></tr>
  * </table>
  */
 public final class PutErrors {
@@ -51,7 +51,7 @@ public final class PutErrors {
     return error instanceof RiakResponseException ? byRiak(text) : new Stored.Doubt(text);
   }
 
-  /** What Riak's own words mean. */
+  /** Decides by Riak's error message. */
   public Stored byRiak(String text) {
     if (kind == BucketKind.CONSISTENT && CONFLICTS.contains(text)) {
       return new Stored.Conflict(text);
@@ -59,10 +59,7 @@ public final class PutErrors {
     return text.startsWith("{too_large,") ? new Stored.Refused(text) : new Stored.Doubt(text);
   }
 
-  /**
-   * Riak's own words if it was Riak, else the class too: a bare message such as "null" says
-   * nothing.
-   */
+  /** Riak's error message; of another error also the class, because its message may be "null". */
   static String describe(Throwable error) {
     return error instanceof RiakResponseException
         ? String.valueOf(error.getMessage()).strip()

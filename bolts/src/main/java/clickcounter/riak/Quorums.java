@@ -4,12 +4,12 @@ import com.basho.riak.client.api.cap.Quorum;
 import java.io.Serializable;
 
 /**
- * How many replicas must answer: each one is {@code quorum}, {@code all}, {@code one}, {@code
- * default} (the bucket type's own) or a number of replicas.
+ * How many replicas must answer. Each value is {@code quorum}, {@code all}, {@code one}, {@code
+ * default} (the bucket type's) or a number of replicas.
  *
- * <p>The six rules need every one of r, pr, pw and dw to be a majority; {@link BucketTypeCheck}
- * refuses less, because only there the number of replicas is known. Without effect in the
- * consistent kind, whose ensemble always asks a majority.
+ * <p>The six rules need r, pr, pw and dw to be majorities. {@link BucketTypeCheck} refuses less,
+ * because only there the number of replicas is known. Without effect in the consistent kind, which
+ * always uses a majority.
  */
 public record Quorums(String r, String pr, String w, String pw, String dw) implements Serializable {
   public static final Quorums MAJORITY = each("quorum");

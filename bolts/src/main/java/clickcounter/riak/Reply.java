@@ -6,7 +6,7 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
 import shaded.com.google.protobuf.InvalidProtocolBufferException;
 import shaded.com.google.protobuf.Parser;
 
-/** What Riak answers: a message code and its body. */
+/** A reply of Riak: a message code and its body. */
 record Reply(int code, byte[] body) {
   boolean isError() {
     return code == RiakMessageCodes.MSG_ErrorResp;

@@ -26,13 +26,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections to the nodes: sends a request once, never twice, and tells what became of it, if
- * anything did.
+ * The connections to the nodes. Sends each request at most once and passes on its reply or error,
+ * if there is one.
  *
- * <p>One thread does it all, an event loop, and nothing on it ever waits: not for a connection to
- * open, not for a free one, not for an answer. So a node that hangs delays the calls that it has
- * got, and no others. A call goes to the node with the fewest unanswered ones; a node that owes
- * answers and gives none gets no more while another one can be used.
+ * <p>One event loop does everything and never waits: not for a connection to open, not for a free
+ * one, not for a reply. So a node that hangs delays only the calls that were sent to it. A call
+ * goes to the node with the fewest calls in flight. A node that does not answer gets no more calls
+ * while another node can be used.
  */
 final class RiakConnections implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RiakConnections.class);
@@ -76,14 +76,14 @@ final class RiakConnections implements AutoCloseable {
         new InetSocketAddress(host, Integer.parseInt(node.substring(colon + 1)));
     if (address.isUnresolved()) {
       throw new RiakSetupException(
-          "cannot connect to Riak at riak.nodes=%s: %s is not known; expected host names that this machine knows"
+          "cannot connect to Riak at riak.nodes=%s: host %s is unknown; expected host names that this machine can resolve"
               .formatted(settings.nodes(), host),
           new UnknownHostException(host));
     }
     return address;
   }
 
-  /** Starts even when no node answers: it goes on looking for them. */
+  /** Opens even when no node answers, and keeps trying to connect. */
   static RiakConnections open(RiakSettings settings) {
     RiakConnections connections = new RiakConnections(settings);
     connections.loop.execute(connections::start);
@@ -108,7 +108,7 @@ final class RiakConnections implements AutoCloseable {
       public void saw(Node node, NodeView view, String newRefusal) {
         if (!newRefusal.isEmpty() && refusal.isEmpty() && nodes.size() > 1) {
           LOG.warn(
-              "Riak node {} does not tell what is needed to see whether all of {} are of one cluster ({}): only what each says of the bucket type is compared",
+              "Riak node {} does not answer what is needed to check that all of {} are in one cluster ({}): only their bucket types are compared",
               node.name(),
               settings.nodes(),
               newRefusal);
@@ -141,7 +141,7 @@ final class RiakConnections implements AutoCloseable {
       nodes.forEach(Node::tick);
       pump();
     } catch (RuntimeException e) {
-      LOG.error("the care of the connections to Riak failed; it goes on", e);
+      LOG.error("maintaining the connections to Riak failed; it is retried", e);
     }
   }
 
@@ -165,8 +165,9 @@ final class RiakConnections implements AutoCloseable {
   /**
    * Sends the request.
    *
-   * @param abandoned asked once, before it is sent: a request that waited too long is not sent
-   * @param outcome the reply or the error, on another thread; may never be told
+   * @param abandoned whether the request is obsolete; asked before it is sent, so that a request
+   *     that waited too long is not sent
+   * @param outcome gets the reply or the error, on another thread, or nothing at all
    */
   void execute(Request request, BooleanSupplier abandoned, BiConsumer<Reply, Throwable> outcome) {
     Waiting call = new Waiting(request, abandoned, outcome);
@@ -225,7 +226,7 @@ final class RiakConnections implements AutoCloseable {
     }
   }
 
-  /** Of several with as few, each in its turn. */
+  /** Of several equal nodes, each in turn. */
   private Optional<Node> least(Predicate<Node> which, ToIntFunction<Node> by) {
     Node least = null;
     turn++;
@@ -238,7 +239,7 @@ final class RiakConnections implements AutoCloseable {
     return Optional.ofNullable(least);
   }
 
-  /** No node can be used and none is about to be: the calls had better come again later. */
+  /** Fails the waiting calls when no node can be used and none is about to be. */
   private void giveUpWithoutHope() {
     if (waiting.isEmpty()) {
       return;
@@ -262,11 +263,11 @@ final class RiakConnections implements AutoCloseable {
 
   private RiakSetupException mixed(String troubles) {
     return new RiakSetupException(
-        "the nodes of riak.nodes=%s are not all of one cluster: %s. What is read from a node of another cluster says nothing. Check that each has joined the cluster (riak-admin member-status), or take it out of riak.nodes"
+        "the nodes of riak.nodes=%s are not all in one cluster: %s. Documents in another cluster say nothing about the counts. Check that each has joined the cluster (riak-admin member-status), or take it out of riak.nodes"
             .formatted(settings.nodes(), troubles));
   }
 
-  /** Waits until it is known of each node what it says, or that it does not answer. */
+  /** Waits until each node has described its cluster or is known not to answer. */
   void awaitNodes() {
     long most =
         settings.connectTimeoutMs() + settings.operationTimeoutMs() + 2 * Node.LOOK_AGAIN_MS;
@@ -281,14 +282,14 @@ final class RiakConnections implements AutoCloseable {
     }
   }
 
-  /** From now on every call fails once a node was found to be of another cluster. */
+  /** From now on every call fails once a node was found to be in another cluster. */
   void demandOneCluster() {
     oneClusterOnly = true;
     requireOneCluster();
   }
 
   /**
-   * @throws RiakSetupException when a node had to be left out since this was opened
+   * @throws RiakSetupException when a node was left out since this was opened
    */
   void requireOneCluster() {
     String leftOut = leftOut();
@@ -304,7 +305,7 @@ final class RiakConnections implements AutoCloseable {
         .collect(Collectors.joining("; "));
   }
 
-  /** Takes at most half a second; what is in flight is cut off, not waited for. */
+  /** Takes at most half a second; calls in flight fail. */
   @Override
   public void close() {
     try {

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How to reach Riak, and how much to ask of it. It travels with the topology, so it holds the
+ * How to reach Riak, and the limits of its use. Serialised with the topology, so it holds the
  * places of secrets and never the secrets.
  *
- * @param nodes {@code host:port} each, all of one cluster; operations go to the least busy one
- * @param operationTimeoutMs from the call to its answer, waiting for a connection included. {@code
- *     maxConnections} should be above what the callers have in flight, so that none waits
+ * @param nodes {@code host:port} each, all in one cluster; calls go to the least busy one
+ * @param operationTimeoutMs from a call to its answer, including the wait for a connection. {@code
+ *     maxConnections} should be above the callers' calls in flight, so that none waits
  * @param connectTimeoutMs for opening one connection
  * @param minConnections kept open per node
- * @param maxConnections per node; one operation uses one connection at a time, so this bounds what
- *     is under way at once. What exceeds it waits, within {@code operationTimeoutMs}
+ * @param maxConnections per node. A connection carries one call at a time, so this limits the calls
+ *     in flight; further calls wait, within {@code operationTimeoutMs}
  * @param credentials {@link Credentials#NONE} for a Riak without security
  */
 @RecordBuilder
@@ -58,7 +58,7 @@ public record RiakSettings(
     Objects.requireNonNull(credentials, "credentials");
   }
 
-  /** With connections kept open as usual. */
+  /** With the default number of connections kept open. */
   public RiakSettings(
       List<String> nodes,
       String bucketType,
@@ -80,7 +80,10 @@ public record RiakSettings(
         credentials);
   }
 
-  /** A node on this machine without security, majorities, ten seconds. */
+  /**
+   * A node on this machine without security, quorums of a majority, a time-out of ten seconds. For
+   * the tools; the topology's defaults are in its {@code Setting}, and a test compares them.
+   */
   public static RiakSettings defaults(String bucketType, BucketKind kind) {
     return new RiakSettings(
         List.of(DEFAULT_NODE),

@@ -1,8 +1,8 @@
 package clickcounter.riak;
 
 /**
- * Riak, or the way it is set up, does not allow to count exactly once. Thrown before any document
- * is touched; the message says what was found, what was expected and what to change.
+ * Riak is set up in a way that does not allow counting exactly once. Thrown before any document is
+ * read or written. The message says what was found, what was expected and what to change.
  */
 public final class RiakSetupException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -18,22 +18,19 @@ import shaded.com.google.protobuf.ByteString;
 /**
  * Documents in Riak KV, one bucket type of either kind.
  *
- * <p>Never blocks its caller, and waits for no node: one that hangs delays the calls that were sent
- * to it and no others ({@link RiakConnections}). What exceeds {@code maxConnections} waits in an
- * unbounded queue: the caller bounds what it has in flight. Answers come on the store's event loop,
- * on a timer thread or, after {@link #close}, on the caller's; a receiver may call the store again
- * but must not block.
+ * <p>Never blocks its caller. A node that hangs delays only the calls that were sent to it ({@link
+ * RiakConnections}). Calls above {@code maxConnections} wait in an unbounded queue: the caller
+ * limits its calls in flight. Answers come on the store's event loop, on a timer thread or, after
+ * {@link #close}, on the caller's thread. A receiver may call the store but must not block.
  *
- * <p>A call that waited longer than the time-out for a connection is answered and not sent any
- * more; one that was just being sent when the time was up may still arrive after the answer {@link
- * Stored.Doubt}, as a packet on the way may.
+ * <p>A call that waits for a connection until its time-out is answered and never sent. A put that
+ * is being sent at its time-out may still be stored after the answer {@link Stored.Doubt}.
  *
- * <p>Only nodes of one cluster are used, see {@link ClusterMembership}: what another one holds says
- * nothing.
+ * <p>Only nodes of one cluster are used, see {@link ClusterMembership}.
  *
- * <p>The quorum settings are sent with every operation of the ordinary kind, so that an answer
- * shows each sibling that a quorum stored before it. Whether the bucket type is right is for {@link
- * BucketTypeCheck} to say, before the first document.
+ * <p>The quorums are sent with every call in the ordinary kind, so that an answer shows each
+ * sibling that a quorum stored before. {@link BucketTypeCheck} checks the bucket type before the
+ * first document.
  */
 public final class RiakStore implements DocumentStore {
   private final RiakConnections connections;
@@ -42,7 +39,7 @@ public final class RiakStore implements DocumentStore {
   private final PutErrors putErrors;
   private final PutIds putIds = new PutIds();
 
-  /** Opens it even when no node can be reached yet; calls then say so. */
+  /** Opens the store even when no node can be reached yet; calls then fail. */
   public RiakStore(RiakSettings settings) {
     this.connections = RiakConnections.open(settings);
     this.messages = new Messages(settings);
@@ -51,11 +48,10 @@ public final class RiakStore implements DocumentStore {
   }
 
   /**
-   * Opens it for a verdict on what is stored: waits until each node has said what cluster it is in,
-   * or does not answer. Should a node turn out to be of another cluster later, all further calls
-   * fail.
+   * Opens the store for an audit: waits until each node has described its cluster or is known not
+   * to answer. If a node turns out to be in another cluster later, all further calls fail.
    *
-   * @throws RiakSetupException when the nodes are not all of one cluster
+   * @throws RiakSetupException when the nodes are not all in one cluster
    */
   public static RiakStore openForVerdict(RiakSettings settings) {
     RiakStore store = new RiakStore(settings);
@@ -70,9 +66,9 @@ public final class RiakStore implements DocumentStore {
   }
 
   /**
-   * To be asked before a verdict is given on what was read.
+   * To be called before an audit reports on what it read.
    *
-   * @throws RiakSetupException when a node was found to be of another cluster since the store was
+   * @throws RiakSetupException when a node was found to be in another cluster since the store was
    *     opened
    */
   public void requireOneCluster() {

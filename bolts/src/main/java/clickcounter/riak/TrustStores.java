@@ -10,7 +10,11 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 
-/** Reads the certificates that a Riak node's own certificate is checked against. */
+/**
+ * Reads the certificate authorities that a Riak node's certificate is checked against. Kept by
+ * hand: Netty reads PEM files too, but a Java key store needs its own code anyway, and these
+ * messages name the setting.
+ */
 final class TrustStores {
   private static final String PEM_MARK = "-----BEGIN CERTIFICATE-----";
 

@@ -2,7 +2,7 @@ package clickcounter.store;
 
 import java.util.Objects;
 
-/** Where a document lies: a bucket of the configured bucket type, and a key in it. */
+/** The place of a document: a bucket of the configured bucket type, and a key in it. */
 public record DocumentKey(String bucket, String key) {
   public static final String ADS = "ads";
   public static final String COUNTERS = "counters";

@@ -3,13 +3,12 @@ package clickcounter.store;
 import java.util.function.Consumer;
 
 /**
- * The key-value store, as the rules of exactly-once counting need it: asynchronous, one document at
- * a time.
+ * A key-value store as the six rules need it: asynchronous, one document at a time.
  *
- * <p>Every call is answered exactly once, on a thread of the store or on the caller's, within the
- * store's time-out; the answer is one of a few cases, each with a decision of its own in the
- * caller. Nothing is ever retried here: a put that timed out may have happened. Reads and puts use
- * quorums, so that an answer shows every sibling which a quorum stored before it.
+ * <p>Every call is answered exactly once, within the store's time-out, on a thread of the store or
+ * the caller's. The answer is one of a few cases, and the caller decides on each. The store never
+ * retries: a put that timed out may have been stored. Reads and puts use quorums, so that an answer
+ * shows every sibling that a quorum stored before.
  */
 public interface DocumentStore extends AutoCloseable {
   /** Reads one document with all its siblings. */
@@ -18,13 +17,14 @@ public interface DocumentStore extends AutoCloseable {
   /**
    * Writes one document.
    *
-   * @param context what {@link Fetched} or {@link Stored.Single} gave for the copy that this put
+   * @param context from the {@link Fetched} or {@link Stored.Single} of the copy that this put
    *     replaces; {@link StoreContext#NONE} when the document was absent without a tombstone
    */
   void put(DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer);
 
   /**
-   * Ends connections within a bounded time; calls in flight are answered as {@link Stored.Doubt}.
+   * Closes the connections within a limited time. Puts in flight are answered with {@link
+   * Stored.Doubt}, reads with {@link Fetched.Failed}.
    */
   @Override
   void close();

@@ -4,9 +4,7 @@ import java.util.List;
 
 /** The answer to a read. */
 public sealed interface Fetched {
-  /**
-   * The document is there. More than one value are siblings; tombstones among them are left out.
-   */
+  /** The document exists. Several values are siblings; tombstones among them are left out. */
   record Found(List<StoredValue> siblings, StoreContext context) implements Fetched {
     public Found {
       siblings = List.copyOf(siblings);
@@ -19,6 +17,6 @@ public sealed interface Fetched {
   /** There is no document; the context is a tombstone's, or {@link StoreContext#NONE}. */
   record Absent(StoreContext context) implements Fetched {}
 
-  /** The read did not succeed; nothing is known of the document. It may be tried again later. */
+  /** The read failed; nothing is known of the document. A later read may succeed. */
   record Failed(String reason) implements Fetched {}
 }

@@ -1,12 +1,12 @@
 package clickcounter.store;
 
-/** The answer to a put. Only {@link Single} proves that the value is durable and alone. */
+/** The answer to a put. Only {@link Single} proves that the value is durable and the only one. */
 public sealed interface Stored {
-  /** Stored by a quorum, as the single value; the context replaces the one that was used. */
+  /** Stored by a quorum, as the only value; the next put uses the new context. */
   record Single(StoreContext context) implements Stored {}
 
   /**
-   * Stored, but beside other values: somebody else wrote the document too. Read again and merge.
+   * Stored, but there are other values: another writer put the document too. Read again and merge.
    */
   record Siblings(int count) implements Stored {}
 
@@ -14,11 +14,11 @@ public sealed interface Stored {
   record Conflict(String reason) implements Stored {}
 
   /**
-   * Nobody knows whether it was stored: a time-out, a lost connection, a quorum not met, an error
-   * of the server that does not say. Never repeat the put blindly; read again.
+   * Unknown whether it was stored: a time-out, a lost connection, a quorum not met, or a server
+   * error that does not say. Never repeat the put; read again.
    */
   record Doubt(String reason) implements Stored {}
 
-  /** Not stored, and it never will be as it is: too large, or a bucket type that does not exist. */
+  /** Not stored, and the same put never will be: the document is too large. */
   record Refused(String reason) implements Stored {}
 }

@@ -14,7 +14,7 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 
-/** Carries event batches to an {@link AdsTask}, and its decisions to Storm. */
+/** Passes event batches to an {@link AdsTask}, and its decisions to Storm. */
 public final class AdsBolt extends BaseRichBolt {
   private final StoreFactory storeFactory;
   private final AdsSettings workerSettings;
@@ -26,8 +26,9 @@ public final class AdsBolt extends BaseRichBolt {
   private transient AdsTask<Tuple> task;
 
   /**
-   * @param workerSettings the bounds of all ads tasks of one worker together
-   * @param countersComponent the component whose tasks take the marks, each those of its counters
+   * @param workerSettings the limits of all ads tasks of one worker together
+   * @param countersComponent the component whose tasks receive the marks, each those of its
+   *     counters
    */
   public AdsBolt(
       StoreFactory storeFactory,

@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The clock of deferrals and of "known since": UTC as it was when the worker started, and from then
- * on evenly. It does not jump when somebody sets the machine's clock: set back by an hour, it would
- * hold documents for an hour; but a worker that started in a wrong time keeps it until it ends.
+ * The clock of deferrals and of "known since": UTC at the start of the worker, advanced by {@code
+ * nanoTime}. Setting the machine's clock does not change it: a clock set back by an hour would
+ * delay puts by an hour. A worker that starts with a wrong clock keeps it until it ends.
  */
 final class Clocks {
   private static final LongSupplier STEADY = steady(Clock.systemUTC(), System::nanoTime);

@@ -14,7 +14,7 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 
-/** Carries marks and counters' own events to a {@link CountersTask}, and its decisions to Storm. */
+/** Passes marks, closes and write-offs to a {@link CountersTask}, and its decisions to Storm. */
 public final class CountersBolt extends BaseRichBolt {
   private static final long MISSING_EVERY_MS = 1_000;
 
@@ -27,12 +27,12 @@ public final class CountersBolt extends BaseRichBolt {
   private transient CountersTask<Tuple> task;
   private transient long missingDueMs;
 
-  /** For the gauge, which another thread reads. */
+  /** For the gauge, which Storm's metrics thread reads. */
   private transient volatile long missingIds;
 
   /**
-   * @param workerSettings the bounds of all counters tasks of one worker together
-   * @param viewSettings those of the worker's views, for the ads tasks that share it
+   * @param workerSettings the limits of all counters tasks of one worker together
+   * @param viewSettings of the view cache, which the ads tasks of the worker use
    */
   public CountersBolt(
       StoreFactory storeFactory, CountersSettings workerSettings, ViewCache.Settings viewSettings) {

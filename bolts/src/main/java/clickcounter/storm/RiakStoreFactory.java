@@ -5,7 +5,7 @@ import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
 import clickcounter.store.DocumentStore;
 
-/** Opens Riak, and refuses a bucket type that breaks a rule. */
+/** Opens the store on Riak after {@link BucketTypeCheck}. */
 public record RiakStoreFactory(RiakSettings settings) implements StoreFactory {
   @Override
   public DocumentStore open() {

@@ -9,21 +9,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread on which a bolt's task does all its work: tuples, answers of the store and the
- * passing of time come to it through a queue, so that the task needs no lock, and a slow store
- * never blocks Storm's executor.
+ * The thread of one task. Tuples, answers of the store and clock ticks reach the task through its
+ * queue, so that the task needs no locks and a slow store never blocks Storm's executor.
  *
- * <p>When work fails, or somebody interrupts the loop, the state of the task cannot be trusted: the
- * exception leaves the thread, and Storm's handler of uncaught ones ends the worker at once.
+ * <p>When work fails or the loop is interrupted, the state of the task cannot be trusted: the
+ * exception leaves the thread, and Storm's handler of uncaught exceptions ends the worker at once.
+ * This is why it is kept by hand: executors catch exceptions and go on.
  *
- * <p>The queue is bounded by what the spouts have pending. Storm's collector may be used from one
- * foreign thread as long as its batch sizes are 1, which the topology's configuration checks.
+ * <p>The queue has no limit of its own: it holds the tuples that the spouts have pending, those
+ * among them that timed out and were emitted again, and answers of the store. Storm's collector may
+ * be used from one thread besides the executor's as long as Storm's batch sizes are 1, which the
+ * topology sets.
  */
 final class TaskLoop implements Executor, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TaskLoop.class);
   private static final int MOST_AT_ONCE = 1_000;
 
-  /** How often time is looked at: fine enough for deferrals of tens of ms. */
+  /** Time between ticks: short enough for deferrals of tens of ms. */
   static final long TICK_MS = 5;
 
   private final LinkedBlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
@@ -31,7 +33,7 @@ final class TaskLoop implements Executor, AutoCloseable {
   private final Runnable tick;
   private volatile boolean closed;
   private volatile Throwable failure;
-  // Below is the loop's own.
+  // Below is used by the loop's thread only.
   private final List<Runnable> work = new ArrayList<>();
   private long tickedAtNs = System.nanoTime();
 
@@ -48,19 +50,18 @@ final class TaskLoop implements Executor, AutoCloseable {
   /**
    * Queues work.
    *
-   * @throws IllegalStateException when earlier work failed: the state of the task cannot be
-   *     trusted, the worker has to start again
+   * @throws IllegalStateException when earlier work failed; the worker has to restart
    */
   @Override
   public void execute(Runnable work) {
     if (failure != null) {
       throw new IllegalStateException(
-          thread.getName() + " ended on an error; the worker has to start again", failure);
+          thread.getName() + " ended on an error; the worker has to restart", failure);
     }
     queue.add(work);
   }
 
-  /** Why nothing is done any more; null while all is well. */
+  /** Why the loop ended; null while it runs. */
   Throwable failure() {
     return failure;
   }
@@ -71,16 +72,16 @@ final class TaskLoop implements Executor, AutoCloseable {
       sound = turn(TICK_MS);
     }
     if (failure != null && !closed) {
-      // Without the cause, which the log has: Storm's handler swallows what some causes stand
-      // behind.
+      // Without the cause, which was logged: Storm's handler ignores exceptions with certain
+      // causes.
       throw new IllegalStateException(thread.getName() + " ended on an error: " + failure);
     }
   }
 
   /**
-   * Does what is queued, and waits for it no longer than this. For the one thread of the loop.
+   * Runs queued work, after waiting at most this long for some. Called on the loop's thread only.
    *
-   * @return false when the loop has to end
+   * @return false when the loop must end
    */
   boolean turn(long waitMs) {
     try {
@@ -95,7 +96,7 @@ final class TaskLoop implements Executor, AutoCloseable {
       return true;
     } catch (InterruptedException e) {
       if (!closed) {
-        fail(new IllegalStateException("interrupted, though nobody closed it"));
+        fail(new IllegalStateException("interrupted without being closed"));
       }
     } catch (RuntimeException | Error e) {
       fail(e);
@@ -106,8 +107,8 @@ final class TaskLoop implements Executor, AutoCloseable {
   private void fail(Throwable e) {
     failure = e;
     LOG.error(
-        "{} ended on an error, the worker ends with it. Nothing is lost: what it held is delivered again after the worker"
-            + " has started again.",
+        "{} ended on an error, and the worker ends with it. Nothing is lost: its tuples are delivered again after the"
+            + " worker has restarted.",
         thread.getName(),
         e);
   }

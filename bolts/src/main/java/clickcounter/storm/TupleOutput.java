@@ -17,8 +17,7 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * Carries a task's decisions to Storm. Everything that is emitted is anchored to the tuple it came
- * from.
+ * Passes a task's decisions to Storm. Every emitted tuple is anchored to the tuple it came from.
  */
 record TupleOutput(OutputCollector collector, int countersTasks) implements Output<Tuple> {
   /** For a component that sends no marks. */

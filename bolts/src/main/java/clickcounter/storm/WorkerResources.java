@@ -8,8 +8,8 @@ import java.util.Map;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * What the tasks of one worker share: the store's connections, the cache of views, and the bound of
- * the events that its ads tasks hold. Closed with the last lease.
+ * What the tasks of one worker share: the store's connections, the view cache and the budget of
+ * held events. Closed with the last lease.
  */
 final class WorkerResources {
   private static final Map<String, WorkerResources> OPEN = new HashMap<>();
@@ -24,9 +24,9 @@ final class WorkerResources {
     this.views = views;
   }
 
-  /** A task's hold on the shared resources. */
+  /** One task's use of the shared resources. */
   record Lease(String key, DocumentStore store, ViewCache views) implements AutoCloseable {
-    /** The bound of all ads tasks together. */
+    /** The budget of all ads tasks together. */
     HeldEventsBudget heldEvents(int most) {
       return budget(key, most);
     }

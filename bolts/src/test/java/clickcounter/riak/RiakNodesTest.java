@@ -480,7 +480,7 @@ class RiakNodesTest {
     FakeNode stray = node(List.of("riak@x"));
     assertThatThrownBy(() -> RiakStore.openForVerdict(settings()))
         .isInstanceOf(RiakSetupException.class)
-        .hasMessageContainingAll(stray.address(), "riak@x", "not all of one cluster");
+        .hasMessageContainingAll(stray.address(), "riak@x", "not all in one cluster");
   }
 
   @Test
@@ -504,7 +504,7 @@ class RiakNodesTest {
       await()
           .atMost(PATIENCE)
           .untilAsserted(
-              () -> assertThat(put(store)).asString().contains("not all of one cluster"));
+              () -> assertThat(put(store)).asString().contains("not all in one cluster"));
     }
   }
 

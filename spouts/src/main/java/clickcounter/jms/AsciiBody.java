@@ -6,20 +6,20 @@ import org.apache.activemq.command.ActiveMQTextMessage;
 import org.apache.activemq.util.ByteSequence;
 
 /**
- * Bodies of text messages that are plain ASCII, as nearly all are, read and written in one piece:
- * the client codes them character by character. The body of a text message is a length of four
- * bytes, then its text in the JVM's form of UTF-8, where ASCII is one byte each.
+ * Reads and writes bodies of text messages in plain ASCII as one block of bytes; ActiveMQ's client
+ * codes character by character. The body is a length of four bytes, then the text in modified
+ * UTF-8, in which an ASCII character takes one byte.
  */
 final class AsciiBody {
   private static final int LENGTH_BYTES = Integer.BYTES;
 
   private AsciiBody() {}
 
-  /** Gives the message this text; false, and nothing done, when it is not ASCII. */
+  /** Sets the message's text; false, with the message unchanged, when it is not ASCII. */
   static boolean write(String text, ActiveMQTextMessage message) {
     byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
-    // What is not ASCII was coded as a question mark. The character 0 takes two bytes in the JVM's
-    // form.
+    // Characters that are not ASCII became question marks. The character 0 takes two bytes in
+    // modified UTF-8.
     if (text.indexOf(0) >= 0 || !text.equals(new String(ascii, StandardCharsets.US_ASCII))) {
       return false;
     }

@@ -2,9 +2,9 @@ package clickcounter.jms;
 
 import java.io.Serializable;
 
-/** Delays that double with each failure in a row, from {@code firstMs} to {@code mostMs}. */
+/** Delays that double with each consecutive failure, from {@code firstMs} to {@code mostMs}. */
 public record Backoff(long firstMs, long mostMs) implements Serializable {
-  /** 100 ms to 10 s: what was down is not hammered, and what came back is soon used. */
+  /** 100 ms to 10 s: few attempts while a service is down, and soon one after it is back. */
   public static final Backoff DEFAULT = new Backoff(100, 10_000);
 
   public Backoff {
@@ -18,7 +18,7 @@ public record Backoff(long firstMs, long mostMs) implements Serializable {
   }
 
   /**
-   * How long to wait after this many failures in a row.
+   * The delay after this many consecutive failures.
    *
    * @param failures 1 or more
    */

@@ -10,18 +10,18 @@ import java.util.regex.Pattern;
 import org.apache.activemq.util.URISupport;
 
 /**
- * How to reach the broker. It holds no secret and refuses one in the URL, because it travels in
- * Storm's configuration.
+ * How to reach the broker. Serialised with the topology, so it holds no secret and refuses one in
+ * the URL.
  *
  * @param url {@code tcp://}, {@code nio://}, {@code ssl://} or {@code nio+ssl://host:port}, or
  *     {@code failover:(…,…)} of several of them: brokers that share one queue (a network, or a
- *     master and its slaves). Brokers that share nothing need a spout each.
- * @param userName null: connect without one
- * @param password null: none; else needs a user name
- * @param prefetch messages (not bytes) that the broker sends ahead of their acknowledgement. Above
- *     400 a queue of more than 200 unacknowledged messages stalls until the first is acknowledged:
- *     the broker pages 200 in and the client extends the window only after half a prefetch.
- * @param useCompression senders compress: 3 to 6 times less disk, half the speed
+ *     master and its slaves). Independent brokers need a spout each.
+ * @param userName null: none
+ * @param password null: none; needs a user name
+ * @param prefetch messages that the broker sends ahead of their acknowledgement. Above 400 the
+ *     queue stalls while 200 messages are unacknowledged: the broker pages 200 in at a time, and
+ *     the client extends its window only after half a prefetch.
+ * @param useCompression whether senders compress: less disk at the broker for more processor time
  * @param trustStore null: the JVM's own ({@code javax.net.ssl.trustStore}); for {@code ssl://}
  * @param trustStorePassword null: none
  */
@@ -66,7 +66,11 @@ public record BrokerSettings(
     }
   }
 
-  /** Queues {@code clicks} and {@code clicks.rejected} at this broker, no credentials. */
+  /**
+   * Queues {@code clicks} and {@code clicks.rejected} at this broker, without credentials. For
+   * tools and senders; the topology's defaults are in its {@code Setting}, and a test compares
+   * them.
+   */
   public static BrokerSettings at(String url) {
     return new BrokerSettings(
         url, "clicks", "clicks.rejected", null, null, DEFAULT_PREFETCH, false, null, null);

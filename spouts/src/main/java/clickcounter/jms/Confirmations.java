@@ -7,14 +7,15 @@ import java.util.concurrent.TimeUnit;
 import org.apache.activemq.AsyncCallback;
 
 /**
- * What one link has heard of its messages. The client's threads tell it, the sender's waits for it;
- * a monitor of its own, because the client's threads must not wait for a sender that writes.
+ * The confirmations of one link's messages. The JMS client's threads report them, the sender's
+ * thread waits for them. It has its own monitor, so that the client's threads never wait for a
+ * sender that is writing.
  */
 final class Confirmations {
   private final Pause pause;
   private JMSException failure;
 
-  /** How to wait for a monitor to be notified, some ms at most. */
+  /** Waits for a monitor to be notified, for a limited time. */
   interface Pause {
     void on(Object monitor, long mostMs) throws InterruptedException;
   }

@@ -14,25 +14,29 @@ import org.apache.activemq.transport.failover.FailoverTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one place that makes connections to a broker, with what the counting needs of them. */
+/**
+ * Makes every connection to a broker, with the options that the counting needs. Kept by hand
+ * instead of Spring's container or ActiveMQ's failover: both reconnect on their own and hide which
+ * messages belong to the lost connection.
+ */
 public final class Connections {
   private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
   private static final int CLOSE_TIMEOUT_MS = 2_000;
 
   private Connections() {}
 
-  /** What to do with a started connection before it is handed over: sessions, consumers. */
+  /** Creates sessions, consumers or producers on a started connection. */
   @FunctionalInterface
   public interface Setup<T> {
     T apply(ActiveMQConnection connection) throws JMSException;
   }
 
   /**
-   * Connects, starts and sets up, all within the timeout: a {@code failover:} URL would by itself
-   * wait for ever for a broker that is down.
+   * Connects, starts and sets up, all within the timeout. Without it a {@code failover:} URL waits
+   * for ever for a broker that is down.
    *
-   * @param lost told when the connection fails later, with {@code failover:} too
-   * @throws JMSException when it cannot; nothing is left open then
+   * @param lost called when the connection fails later, with {@code failover:} too
+   * @throws JMSException when it cannot; nothing stays open then
    */
   public static <T> T open(
       BrokerSettings settings, long timeoutMs, ExceptionListener lost, Setup<T> setup)
@@ -70,9 +74,9 @@ public final class Connections {
   }
 
   /**
-   * Failover chooses a broker that is up; when that is lost the connection fails like any other and
-   * its owner opens the next. Left to itself failover holds receivers, senders and commits for as
-   * long as no broker is there, and replaces the connection under open sessions unseen.
+   * Failover only chooses a broker that is up. When that one is lost, the connection fails like any
+   * other and its owner opens the next. With failover's own reconnects, calls would hang as long as
+   * no broker is up, and connections would be replaced under open sessions unnoticed.
    */
   private static void leaveReconnectingToUs(ActiveMQConnection connection) {
     FailoverTransport failover = connection.getTransport().narrow(FailoverTransport.class);
@@ -81,7 +85,7 @@ public final class Connections {
     }
   }
 
-  /** A factory with these settings; it has read the secrets. */
+  /** A factory with these settings, secrets included. */
   static ActiveMQConnectionFactory factory(BrokerSettings settings) throws JMSException {
     ActiveMQConnectionFactory factory = newFactory(settings);
     if (settings.userName() != null) {
@@ -90,19 +94,19 @@ public final class Connections {
     if (settings.password() != null) {
       factory.setPassword(settings.password().read());
     }
-    // Were failover: to reconnect by itself: under individual acknowledgement a message that comes
-    // again would be taken for a duplicate and sent to the dead-letter queue
-    // (ActiveMQMessageConsumer.dispatch asks isDuplicate and poison-acks; clearDeliveredList makes
-    // it forget what it saw for CLIENT_ACKNOWLEDGE only). The spout tells duplicates by itself.
+    // If failover: reconnected by itself, the client would take a redelivered message under
+    // individual acknowledgement for a duplicate and send it to the dead-letter queue
+    // (ActiveMQMessageConsumer.dispatch checks isDuplicate and poison-acks; clearDeliveredList
+    // clears its memory for CLIENT_ACKNOWLEDGE only). The spout recognises duplicates itself.
     factory.setCheckForDuplicates(false);
-    // What fails is our own failure, or the line's, which goes to the queue of rejects: the client
-    // has nothing to send to the dead-letter queue.
+    // No message may go to the dead-letter queue: bad lines go to the queue of rejects, and all
+    // other failures are ours.
     RedeliveryPolicy redelivery = new RedeliveryPolicy();
     redelivery.setMaximumRedeliveries(RedeliveryPolicy.NO_MAXIMUM_REDELIVERIES);
     factory.setRedeliveryPolicy(redelivery);
     factory.getPrefetchPolicy().setQueuePrefetch(settings.prefetch());
     factory.setUseCompression(settings.useCompression());
-    // Saves a consumer per connection, and the right to read advisories.
+    // Saves a consumer per connection, and the permission to read advisories.
     factory.setWatchTopicAdvisories(false);
     factory.setCloseTimeout(CLOSE_TIMEOUT_MS);
     return factory;
@@ -124,7 +128,7 @@ public final class Connections {
     return factory;
   }
 
-  /** Closes; a connection that is broken already has nothing more to tell. */
+  /** Closes, and ignores errors: the connection may be broken already. */
   public static void closeQuietly(ActiveMQConnection connection) {
     try {
       connection.close();
@@ -134,8 +138,8 @@ public final class Connections {
   }
 
   /**
-   * Closes a connection in which a call hangs, and does not wait for that. The socket goes first: a
-   * proper goodbye would queue behind the call.
+   * Closes a connection on which a call hangs, without waiting. The socket is closed first, because
+   * an orderly close would queue behind the call.
    */
   public static void abandon(ActiveMQConnection connection) {
     Thread thread =
@@ -153,7 +157,10 @@ public final class Connections {
     thread.start();
   }
 
-  /** One attempt in a thread of its own; given up, it closes whatever it still gets. */
+  /**
+   * One attempt on its own thread. After it was abandoned it closes the connection that it still
+   * gets.
+   */
   private static final class Attempt<T> {
     private final BrokerSettings settings;
     private final ExceptionListener lost;
@@ -180,7 +187,7 @@ public final class Connections {
         return result;
       } finally {
         if (!wanted) {
-          // An interrupted thread cannot close: the flag has done its work.
+          // close() fails on an interrupted thread.
           Thread.interrupted();
           closeQuietly(connection);
         }

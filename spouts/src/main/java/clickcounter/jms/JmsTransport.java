@@ -12,12 +12,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends event lines as persistent text messages, one message a call.
  *
- * <p>With {@code maxUnconfirmedMessages} 1 a send that returns means that the broker has the
- * message. With more it means so only after {@link #flush} or {@link #close} returned; until then
- * up to that many messages are held here and sent again over a new connection when one is lost. A
- * process that dies loses those: its archive has them. Messages may arrive twice.
+ * <p>With {@code maxUnconfirmedMessages} 1 the broker has the message when send returns. With more
+ * it has the messages only when {@link #flush} or {@link #close} has returned. Until then up to
+ * that many messages are held in memory, and sent again over a new connection when one is lost. A
+ * process that dies loses them, but its archive has them. Messages may arrive twice.
  *
- * <p>Safe for use by several threads, which wait for one another.
+ * <p>Thread-safe; calls wait for each other.
  */
 public final class JmsTransport implements Transport {
   private static final Logger LOG = LoggerFactory.getLogger(JmsTransport.class);
@@ -28,14 +28,14 @@ public final class JmsTransport implements Transport {
   private SenderLink link;
   private boolean closed;
 
-  /** Connects with the first send. */
+  /** Does not connect before the first send, or {@link #connect}. */
   public JmsTransport(BrokerSettings broker, SenderSettings settings) {
     this.broker = broker;
     this.settings = settings;
   }
 
   /**
-   * Connects now, so that a wrong setting shows at the start.
+   * Connects now, so that wrong settings show early.
    *
    * @throws IOException when it cannot, after one attempt
    */
@@ -52,7 +52,7 @@ public final class JmsTransport implements Transport {
     sendText(text(lines));
   }
 
-  /** Sends lines that are joined already, by newlines, as one message. */
+  /** Sends lines, already joined by newlines, as one message. */
   public synchronized void sendText(String text) throws IOException {
     if (closed) {
       throw new IOException("transport is closed; nothing was sent");
@@ -62,18 +62,18 @@ public final class JmsTransport implements Transport {
     try {
       settle(settings.maxUnconfirmedMessages() - 1);
     } catch (IOException e) {
-      // The caller sends it again; the earlier ones stay ours.
+      // The caller sends this one again; the earlier ones stay here.
       unconfirmed.remove(message);
       throw e;
     }
   }
 
-  /** Waits until the broker has everything that was sent. */
+  /** Waits until the broker has confirmed every message. */
   public synchronized void flush() throws IOException {
     settle(0);
   }
 
-  /** Flushes and disconnects; when the flush fails it disconnects all the same. */
+  /** Flushes and disconnects, even when the flush fails. */
   @Override
   public synchronized void close() throws IOException {
     closed = true;
@@ -90,13 +90,13 @@ public final class JmsTransport implements Transport {
     }
     for (String line : lines) {
       if (line.indexOf('\n') >= 0) {
-        throw new IllegalArgumentException("a line with a newline in it would be two: " + line);
+        throw new IllegalArgumentException("expected no newline in a line, got: " + line);
       }
     }
     return String.join("\n", lines);
   }
 
-  /** Tries until no more than this many messages are unconfirmed, or the time is up. */
+  /** Retries until at most this many messages are unconfirmed, or the time is up. */
   private void settle(int mostUnconfirmed) throws IOException {
     long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.giveUpAfterMs());
     for (int failures = 1; !unconfirmed.isEmpty(); failures++) {
@@ -136,12 +136,12 @@ public final class JmsTransport implements Transport {
               + settings.giveUpAfterMs()
               + " ms (setting giveUpAfterMs); "
               + unconfirmed.size()
-              + " messages unconfirmed, which the broker may have or not; sending again is"
-              + " harmless. Last failure: "
+              + " messages unconfirmed, which may or may not have arrived; sending them again"
+              + " is harmless. Last failure: "
               + cause.getMessage(),
           cause);
     }
-    LOG.warn("sending to {} failed, trying again: {}", broker.url(), cause.getMessage());
+    LOG.warn("sending to {} failed, will retry: {}", broker.url(), cause.getMessage());
     try {
       TimeUnit.MILLISECONDS.sleep(delayMs);
     } catch (InterruptedException e) {
@@ -158,14 +158,14 @@ public final class JmsTransport implements Transport {
     }
   }
 
-  /** A message on its way. */
+  /** A message that is not confirmed yet. */
   static final class Outgoing {
     final String text;
 
-    /** The link that has taken it, if any. */
+    /** The link that it was sent over, if any. */
     SenderLink sentBy;
 
-    /** Set by the client's threads, of whichever link heard it first. */
+    /** Set by the client's threads of any link. */
     volatile boolean confirmed;
 
     Outgoing(String text) {

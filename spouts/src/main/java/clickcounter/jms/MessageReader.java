@@ -20,19 +20,19 @@ import org.apache.activemq.command.ActiveMQTextMessage;
 import org.apache.activemq.util.ByteSequence;
 
 /**
- * Takes the lines out of a message: of text, or of bytes in UTF-8. Whatever else comes is rejected
- * with what can be said of it; nothing that a message holds makes this fail. The message is empty
- * afterwards, whatever was in it. (It is a copy: the client keeps the body as it came, packed or
- * not, until it is acknowledged. That stands in the sizing table.)
+ * Reads the lines of a text message, or of a bytes message in UTF-8. Any other message becomes a
+ * rejected line that describes it; no content makes this fail. Afterwards the message's body is
+ * cleared. The JMS client keeps its own copy until the message is acknowledged; the sizing table in
+ * topology/README.md counts it.
  */
 final class MessageReader {
-  /** Of a message that is too large: enough to see whose it is. */
+  /** Shown of a message that is too large, to identify its sender. */
   private static final int SHOWN_BYTES = 1_000;
 
   private final long maxBytes;
 
   /**
-   * @param maxBytes a body above this is not read, and rejected
+   * @param maxBytes a larger body is not read, but rejected
    */
   MessageReader(long maxBytes) {
     this.maxBytes = maxBytes;
@@ -47,8 +47,8 @@ final class MessageReader {
   }
 
   /**
-   * Not the JMS message id where it can be helped: an AMQP sender chooses that, and two messages
-   * that share it would be one to us, the second acknowledged unread.
+   * Avoids the JMS message id: an AMQP sender chooses it, and of two messages with the same id the
+   * second would be acknowledged unread.
    */
   private static String id(Message message) throws JMSException {
     if (message instanceof ActiveMQMessage m) {
@@ -99,11 +99,11 @@ final class MessageReader {
         return utf8(bytes(m), unreadable);
       }
     } catch (JMSException | RuntimeException e) {
-      // Reading a body needs no broker: this is the message's own fault (a damaged compression).
+      // Reading a body needs no broker, so the message itself is damaged.
       unreadable.add(rejected(message, "its body cannot be read: " + e));
       return "";
     }
-    // No instance's toString: an ObjectMessage would deserialise what a stranger sent.
+    // Not the message's toString: an ObjectMessage would deserialise untrusted data.
     unreadable.add(
         rejected(
             message, "expected a TextMessage or a BytesMessage in UTF-8, found " + kind(message)));
@@ -116,7 +116,10 @@ final class MessageReader {
     return bytes;
   }
 
-  /** Decodes all at once, and line by line if that fails, so that one bad line spoils no other. */
+  /**
+   * Decodes the whole body, and line by line if that fails, so that one bad line does not affect
+   * the others.
+   */
   private static String utf8(byte[] bytes, List<Rejected> unreadable) {
     try {
       return strictUtf8(bytes);
@@ -143,7 +146,7 @@ final class MessageReader {
           new Rejected(
               new String(line, StandardCharsets.UTF_8),
               RejectReason.NOT_TEXT,
-              "expected UTF-8, found other bytes; they stand as U+FFFD in the line"));
+              "expected UTF-8, found other bytes; they are U+FFFD in the line"));
     }
   }
 

@@ -8,14 +8,16 @@ import org.apache.activemq.command.ActiveMQBytesMessage;
 import org.apache.activemq.command.ActiveMQMessage;
 import org.apache.activemq.util.ByteSequence;
 
-/** How many bytes a message's body takes when it is unpacked, found without unpacking it. */
+/**
+ * The size of a message's body after decompression, found without keeping the decompressed body.
+ */
 final class MessageSize {
-  /** Deflate packs a thousand bytes into one, not more. */
+  /** The maximum compression ratio of deflate. */
   private static final long MOST_RATIO = 1_032;
 
   private MessageSize() {}
 
-  /** The size, or for a packed body any number above the limit once that is passed. */
+  /** The size; of a compressed body above the limit, some number above the limit. */
   static long of(ActiveMQMessage message, long limit) {
     ByteSequence content = message.getContent();
     if (content == null) {
@@ -24,7 +26,7 @@ final class MessageSize {
     if (content.length > limit || !message.isCompressed() || content.length * MOST_RATIO <= limit) {
       return content.length;
     }
-    // A packed BytesMessage begins with its length.
+    // A compressed BytesMessage begins with its length.
     int head = message instanceof ActiveMQBytesMessage ? Integer.BYTES : 0;
     return unpacked(
         new ByteArrayInputStream(
@@ -42,7 +44,7 @@ final class MessageSize {
         count = body.read(buffer);
       }
     } catch (IOException e) {
-      // Damaged: what can be unpacked is small enough, and the reader names the damage.
+      // Damaged: the readable part is small enough, and MessageReader rejects the message.
       return size;
     }
     return size;

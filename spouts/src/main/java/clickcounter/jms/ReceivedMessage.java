@@ -5,12 +5,12 @@ import jakarta.jms.Message;
 import java.util.List;
 
 /**
- * A message as it came from the queue: its lines, and those that cannot be read as text.
+ * A message from the queue: its lines, and those that cannot be read as text.
  *
- * <p>It is acknowledged through the subscription that received it; a copy that came over a
- * connection lost since is not, and need not be: it comes again.
+ * <p>{@link Subscription#acknowledge} acknowledges it. A message of a connection that was lost
+ * since cannot be acknowledged: the broker redelivers it.
  *
- * @param id the broker's name of the message, the same on every connection
+ * @param id the broker's id of the message, the same on every connection
  * @param text event lines separated by newlines; may be empty
  */
 public record ReceivedMessage(String id, String text, List<Rejected> unreadable, Receipt receipt) {
@@ -18,11 +18,11 @@ public record ReceivedMessage(String id, String text, List<Rejected> unreadable,
     unreadable = List.copyOf(unreadable);
   }
 
-  /** The same for acknowledging alone: what waits for that need not hold the lines. */
+  /** A copy without the lines, which is enough to acknowledge the message and takes less memory. */
   public ReceivedMessage withoutText() {
     return new ReceivedMessage(id, "", List.of(), receipt);
   }
 
-  /** What the broker wants back. */
+  /** What acknowledges the message, and the connection that it came over. */
   record Receipt(Message message, SubscriptionLink link) {}
 }

@@ -11,7 +11,7 @@ import org.apache.activemq.ActiveMQMessageProducer;
 import org.apache.activemq.ActiveMQSession;
 import org.apache.activemq.command.ActiveMQTextMessage;
 
-/** One connection's worth of sending. Confirmations come from the client's threads. */
+/** One connection of a sender. Confirmations come on the client's threads. */
 final class SenderLink {
   private final ActiveMQConnection connection;
   private final ActiveMQSession session;
@@ -46,7 +46,7 @@ final class SenderLink {
         });
   }
 
-  /** Sends unless this link has done so. */
+  /** Sends the message unless this link has sent it. */
   void sendOnce(Outgoing message) throws JMSException {
     if (message.sentBy == this) {
       return;
@@ -63,7 +63,7 @@ final class SenderLink {
     return message;
   }
 
-  /** Takes what is confirmed off the head, and waits until no more than this many are left. */
+  /** Removes confirmed messages from the head, and waits until at most this many are left. */
   void awaitConfirmed(ArrayDeque<Outgoing> unconfirmed, int most, long deadlineNs)
       throws JMSException {
     confirmations.await(unconfirmed, most, deadlineNs);

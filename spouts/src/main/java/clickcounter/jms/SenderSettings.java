@@ -6,10 +6,10 @@ import java.io.Serializable;
 /**
  * How messages are sent.
  *
- * @param maxUnconfirmedMessages 1: a send waits until the broker has the message. More: a send
- *     returns while up to one less than this many are unconfirmed; only a flush or close that
- *     returns proves that the broker has them all
- * @param giveUpAfterMs how long one send, flush or close tries, reconnects included, before it
+ * @param maxUnconfirmedMessages 1: a send returns when the broker has the message. More: a send
+ *     returns while fewer than this many messages are unconfirmed; only a completed flush or close
+ *     proves that the broker has them all
+ * @param giveUpAfterMs how long one send, flush or close retries, reconnects included, before it
  *     fails
  */
 @RecordBuilder

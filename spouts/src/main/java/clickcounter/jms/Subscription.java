@@ -13,30 +13,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives from the queue and acknowledges message by message, over as many connections as it
- * takes. No method but {@link #open} and {@link #close} waits.
+ * Receives messages and acknowledges them one by one, and reconnects when a connection is lost.
+ * Only {@link #open} and {@link #close} wait.
  *
- * <p>Paused it lets go of the queue: what the broker had sent ahead goes to others, and so does
- * what is not acknowledged within half a minute.
+ * <p>While paused it leaves the queue: prefetched messages go to other consumers, and so do
+ * messages that are not acknowledged within half a minute.
  *
- * <p>After a lost connection all that was not acknowledged comes again, and so may a message whose
- * acknowledgement was on its way. An acknowledgement is sent within milliseconds but not confirmed.
- * Whoever needs to know duplicates must tell them by the id.
+ * <p>After a lost connection the broker redelivers every message that was not acknowledged, and
+ * perhaps some whose acknowledgement was in flight. An acknowledgement is sent within milliseconds,
+ * but never confirmed. Duplicates have the same id.
  *
- * <p>Why a thread of its own: a connect to a host that is cut off takes tens of seconds, receive
- * and acknowledge write to a socket that may be full, and a JMS session belongs to one thread.
+ * <p>It has its own thread, because connecting to an unreachable host takes tens of seconds,
+ * receiving and acknowledging write to a socket that may be full, and a JMS session belongs to one
+ * thread. Kept by hand: messages are acknowledged long after their receipt, in any order and on
+ * request of another thread, which Spring's listener containers do not offer.
  */
 public final class Subscription implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Subscription.class);
   private static final int INBOX_MESSAGES = 64;
 
-  /** Also the longest that an acknowledgement waits while the queue is empty. */
+  /** Also the longest wait of an acknowledgement while the queue is empty. */
   private static final long RECEIVE_MS = 1;
 
   private static final long CONNECT_TIMEOUT_MS = 30_000;
   private static final long CLOSE_TIMEOUT_MS = 2_000;
 
-  /** How long a paused one waits for the acknowledgements of what it has given out. */
+  /** How long a paused subscription waits for its messages to be acknowledged. */
   private static final long PAUSE_PATIENCE_MS = 30_000;
 
   private static final long PAUSED_LOOK_MS = 5;
@@ -71,9 +73,9 @@ public final class Subscription implements AutoCloseable {
   /**
    * Connects and starts to receive.
    *
-   * @param maxMessageBytes a larger message is not read, but given as one rejected line
-   * @throws JMSException when no broker takes us within the timeout: none there, wrong password, no
-   *     right to read the queue
+   * @param maxMessageBytes a larger message is not read, but becomes one rejected line
+   * @throws JMSException when no broker accepts the connection within the timeout: none is up, the
+   *     password is wrong, or the user may not read the queue
    */
   public static Subscription open(BrokerSettings settings, long maxMessageBytes, long timeoutMs)
       throws JMSException {
@@ -103,12 +105,12 @@ public final class Subscription implements AutoCloseable {
     return received;
   }
 
-  /** Tells the broker that this message is done with. */
+  /** Acknowledges the message at the broker, within milliseconds. */
   public void acknowledge(ReceivedMessage received) {
     finished.add(received.receipt());
   }
 
-  /** Stops receiving; acknowledging goes on, and when that is done the queue is let go. */
+  /** Stops receiving. Acknowledging goes on; when it is done, the connection is closed. */
   public void pause() {
     paused = true;
   }
@@ -117,12 +119,12 @@ public final class Subscription implements AutoCloseable {
     paused = false;
   }
 
-  /** How many times a lost connection was replaced. */
+  /** The number of lost connections that were replaced. */
   public long reconnects() {
     return reconnects.get();
   }
 
-  /** Sends the acknowledgements still waiting, if there is a connection; acknowledges no others. */
+  /** Sends the acknowledgements that are queued, if there is a connection. */
   @Override
   public void close() {
     closed = true;
@@ -168,7 +170,7 @@ public final class Subscription implements AutoCloseable {
     sendAcknowledgements();
   }
 
-  /** Paused: waits for what is under way, lets go of the queue, and takes it up when resumed. */
+  /** Waits for open acknowledgements, disconnects, and connects again when resumed. */
   private void whilePaused() throws JMSException {
     long startNs = System.nanoTime();
     long patienceNs = TimeUnit.MILLISECONDS.toNanos(pausePatienceMs);
@@ -183,10 +185,10 @@ public final class Subscription implements AutoCloseable {
     link.close();
     link = null;
     inbox.clear();
-    LOG.info("paused: queue {} at {} is left to others", settings.queue(), settings.url());
+    LOG.info("paused: disconnected from queue {} at {}", settings.queue(), settings.url());
     while (isResting()) {
       waitMs(PAUSED_LOOK_MS);
-      // Of a link that is closed: these come again, here or elsewhere.
+      // Their link is closed: the broker redelivers these messages.
       finished.clear();
     }
     connect();
@@ -198,8 +200,8 @@ public final class Subscription implements AutoCloseable {
 
   private void sendAcknowledgements() throws JMSException {
     for (ReceivedMessage.Receipt done = finished.poll(); done != null; done = finished.poll()) {
-      // A message of a lost connection comes again over this one, under an acknowledgement of its
-      // own.
+      // The broker redelivers a message of a lost connection over this one; that copy is
+      // acknowledged by itself.
       if (done.link() == link) {
         done.message().acknowledge();
         link.acknowledged();
@@ -212,14 +214,14 @@ public final class Subscription implements AutoCloseable {
       return;
     }
     LOG.warn(
-        "lost the connection to {}, which sends again what was not acknowledged; reconnecting: {}",
+        "lost the connection to {}, which redelivers unacknowledged messages; reconnecting: {}",
         settings.url(),
         cause.toString());
     if (link != null) {
       link.close();
       link = null;
     }
-    // The broker sends these again.
+    // The broker redelivers these.
     inbox.clear();
     waitMs(backoff.delayMs(1));
     connect();
@@ -228,7 +230,7 @@ public final class Subscription implements AutoCloseable {
     }
   }
 
-  /** Tries until there is a link, or this is closed. */
+  /** Retries until there is a link, or this is closed. */
   private void connect() {
     link = tryOpen();
     for (int failures = 2; link == null && !closed; failures++) {
@@ -243,15 +245,15 @@ public final class Subscription implements AutoCloseable {
     }
     try {
       SubscriptionLink opened = SubscriptionLink.open(settings, CONNECT_TIMEOUT_MS);
-      LOG.info("connected to {} again", settings.url());
+      LOG.info("reconnected to {}", settings.url());
       return opened;
     } catch (JMSException | RuntimeException e) {
-      LOG.warn("still no connection, trying on: {}", e.getMessage());
+      LOG.warn("still no connection, will retry: {}", e.getMessage());
       return null;
     }
   }
 
-  /** Waits, but not past a close. */
+  /** Waits, at most until this is closed. */
   private void waitMs(long ms) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
     while (!closed && System.nanoTime() - end < 0) {

@@ -10,7 +10,7 @@ import org.apache.activemq.ActiveMQSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One connection's worth of a subscription; when it is lost another takes its place. */
+/** One connection of a subscription; when it is lost, the subscription opens another. */
 final class SubscriptionLink {
   private static final Logger LOG = LoggerFactory.getLogger(SubscriptionLink.class);
 
@@ -74,7 +74,7 @@ final class SubscriptionLink {
     Connections.closeQuietly(connection);
   }
 
-  /** Set by the client's threads, looked at by the subscription's. */
+  /** Set by the client's threads, read by the subscription's. */
   private static final class Loss {
     private volatile JMSException cause;
 

@@ -25,17 +25,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes messages from the queue and emits their events: a tuple for each ads task concerned, one
- * for each event that concerns a counter, one for all lines that cannot be read.
+ * Receives messages and emits their events: one tuple for each ads task concerned, one for each
+ * close or write-off, and one for all unreadable lines.
  *
- * <p>A message is acknowledged when all its tuples are acked, and not before, whatever is lost or
- * killed. So each event is emitted at least once; more than once after a failure, a reconnect or a
- * crash. It needs ackers: without them Storm acks what no bolt has seen.
+ * <p>A message is acknowledged only when all its tuples are acked ({@link PendingMessages} decides,
+ * {@link Subscription} sends it). So each event is emitted at least once, and more than once after
+ * a failure, a reconnect or a crash. Needs ackers: without them Storm acks tuples that no bolt has
+ * seen.
  */
 public final class JmsSpout extends BaseRichSpout {
   private static final Logger LOG = LoggerFactory.getLogger(JmsSpout.class);
 
-  /** Bounds what one nextTuple does, so that acks get their turn. */
+  /** Limits one call of nextTuple, so that acks are handled in between. */
   private static final int MOST_TUPLES_A_CALL = 100;
 
   private static final int MOST_RECOGNISED_A_CALL = 100;
@@ -55,20 +56,20 @@ public final class JmsSpout extends BaseRichSpout {
   private transient PendingMessages<ReceivedMessage> pending;
   private transient SpoutMetrics metrics;
 
-  /** Random, so that deliveries of different spouts and lives differ. */
+  /** Random, so that delivery numbers of different spouts and restarts differ. */
   private transient long firstDelivery;
 
   private transient long overdueAfterMs;
   private transient PeriodicTimer overdueCheck;
 
-  /** Storm asks for no tuples then, but still tells which are done. */
+  /** While deactivated Storm does not call nextTuple, but still acks and fails tuples. */
   private transient boolean isDeactivated;
 
-  /** For the gauges, which other threads read. */
+  /** For the gauges, which Storm's metrics thread reads. */
   private transient volatile SpoutMetrics.PendingSnapshot snapshot;
 
   /**
-   * @param adsComponent the component whose tasks take the events, each those of its ads
+   * @param adsComponent the component whose tasks receive the events, each those of its ads
    */
   public JmsSpout(BrokerSettings broker, SpoutSettings settings, String adsComponent) {
     this.broker = Objects.requireNonNull(broker, "broker");
@@ -132,7 +133,7 @@ public final class JmsSpout extends BaseRichSpout {
     metrics.failedTuples.inc();
     takeSnapshotIfDeactivated();
     LOG.debug(
-        "tuple of message {} on stream {} failed {} times, is emitted again later",
+        "tuple of message {} on stream {} failed {} times, will be emitted again",
         tuple.jmsMessageId(),
         tuple.content.stream(),
         tuple.failures());
@@ -160,9 +161,9 @@ public final class JmsSpout extends BaseRichSpout {
     List<Integer> tasks = context.getComponentTasks(adsComponent);
     if (tasks == null || tasks.isEmpty()) {
       throw new IllegalStateException(
-          "the topology has no component '" + adsComponent + "' to take the events");
+          "the topology has no component '" + adsComponent + "' to receive the events");
     }
-    // The same order in every worker: which task counts an ad must not depend on who asks.
+    // The same order in every worker, so that all spouts send an ad to the same task.
     return tasks.stream().sorted().toList();
   }
 
@@ -194,7 +195,7 @@ public final class JmsSpout extends BaseRichSpout {
     }
   }
 
-  /** Emits what is due; false when nothing was. */
+  /** Emits the tuples that are due; false when there was none. */
   private boolean emitReady(long nowMs) {
     int emitted = 0;
     while (emitted < MOST_TUPLES_A_CALL) {
@@ -221,7 +222,7 @@ public final class JmsSpout extends BaseRichSpout {
     }
   }
 
-  /** Takes one new message, and what comes again on the way to it. */
+  /** Receives one new message, and the redelivered ones before it. */
   private void receive(long nowMs) {
     for (int i = 0; i < MOST_RECOGNISED_A_CALL && pending.hasRoom(); i++) {
       ReceivedMessage received = subscription.poll();
@@ -257,9 +258,9 @@ public final class JmsSpout extends BaseRichSpout {
     metrics.overdue.inc(overdue.size());
     for (Overdue message : overdue.subList(0, Math.min(MOST_OVERDUE_LOGGED, overdue.size()))) {
       LOG.error(
-          "message {} is pending for {} ms, {} of its tuples are not acked; nothing is lost, it is"
-              + " tried on, but something keeps it from being counted: look for failures in the"
-              + " bolts' logs ({} messages like it since the last such line)",
+          "message {} has been pending for {} ms, {} of its tuples are not acked. Nothing is lost,"
+              + " it is retried, but something keeps it from being counted: look for failures in the"
+              + " bolts' logs ({} such messages in this check)",
           message.messageId(),
           message.ageMs(),
           message.openTuples(),

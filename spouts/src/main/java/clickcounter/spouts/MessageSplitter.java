@@ -14,21 +14,24 @@ import clickcounter.wire.Streams;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a message's lines into tuples: one per ads task, counter event, and all that is bad. */
+/**
+ * Splits a message's lines into tuples: one for each ads task, one for each close or write-off, and
+ * one for all rejected lines.
+ */
 public final class MessageSplitter {
   private final EventParser parser = new EventParser();
   private final int adsTasks;
 
-  /** For a topology with so many ads tasks. */
+  /** For a topology with this many ads tasks. */
   public MessageSplitter(int adsTasks) {
     this.adsTasks = adsTasks;
   }
 
   /**
-   * What a message's lines become.
+   * Makes the tuples of one message.
    *
-   * @param unreadable lines that are already known to be bad
-   * @param clock what is too far ahead of it is rejected
+   * @param unreadable lines that were rejected before
+   * @param clock an event too far ahead of it is rejected
    */
   public SplitMessage split(String text, List<Rejected> unreadable, ClockLimit clock) {
     Collector found = new Collector(adsTasks, unreadable);
@@ -39,7 +42,7 @@ public final class MessageSplitter {
   /**
    * A message's tuples.
    *
-   * @param lines event lines in it, rejected ones included
+   * @param lines event lines, rejected ones included
    */
   public record SplitMessage(int lines, List<OutgoingTuple> tuples, List<Rejected> rejected) {}
 

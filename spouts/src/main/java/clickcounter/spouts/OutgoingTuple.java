@@ -10,9 +10,9 @@ import clickcounter.wire.Streams;
 import java.util.List;
 
 /**
- * What one tuple is to carry.
+ * One tuple to emit.
  *
- * @param adsTask which of the ads tasks, 0 for the first; {@link #NO_TASK} when the stream's
+ * @param adsTask index of the receiving ads task, from 0; {@link #NO_TASK} when the stream's
  *     grouping decides
  * @param then the tuple to emit once this one is acked, or null
  */
@@ -33,7 +33,10 @@ public record OutgoingTuple(String stream, int adsTask, List<Object> values, Out
     return counterEvent(event, null);
   }
 
-  /** The event, and its own id to be marked once it is applied: never a mark for what is not. */
+  /**
+   * The event, and after its ack the mark of its own id: an event that was not applied gets no
+   * mark.
+   */
   static OutgoingTuple counterEventThenMark(CounterEvent event) {
     Marks mark = new Marks(event.counterId(), LongRanges.of(event.sequence()), event.timestampMs());
     return counterEvent(

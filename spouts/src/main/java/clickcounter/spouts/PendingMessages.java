@@ -14,16 +14,16 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The messages whose tuples are on their way. A message is acknowledged once, when each of its
- * tuples was acked; a tuple that fails is emitted again, alone, after a delay that doubles with its
- * failures.
+ * Decides when a message is acknowledged and when a tuple is emitted again. A message is
+ * acknowledged once, when all its tuples are acked. A tuple that failed is emitted again by itself,
+ * after a delay that doubles with its failures.
  *
- * <p>A message that comes again while it is pending is not emitted again: only its handle is
- * replaced, because the old one belongs to a lost connection. One that comes again after it was
- * done is acknowledged anew. That memory of done messages is bounded; one that was forgotten counts
- * as new, which the counting makes harmless.
+ * <p>A message that is redelivered while it is pending is not emitted again: only its handle is
+ * replaced, because the old one belongs to a lost connection. One that is redelivered after it was
+ * done is acknowledged again. The memory of done messages is limited; a forgotten one is emitted
+ * again, and the counting recognises its events.
  *
- * <p>Not thread-safe; knows no clock: times are passed in.
+ * <p>Not thread-safe. Times are passed in.
  *
  * <pre>
  *   add ──► ready ──next()──► emitted ──acked──► done (and its `then` is ready)
@@ -52,11 +52,11 @@ public final class PendingMessages<H> {
   private long opened;
 
   /**
-   * @param maxMessages pending at once
-   * @param maxEvents in pending messages, above which no more are taken
-   * @param doneMemory how many messages that are done are remembered, to recognise them
+   * @param maxMessages pending at a time
+   * @param maxEvents in pending messages, above which no message is received
+   * @param doneMemory how many done messages are remembered, to recognise their redelivery
    * @param backoff before a failed tuple is emitted again
-   * @param acknowledge is given each handle of a message that is done
+   * @param acknowledge gets the handle of each message that is done
    */
   public PendingMessages(
       int maxMessages, int maxEvents, int doneMemory, Backoff backoff, Consumer<H> acknowledge) {
@@ -67,7 +67,7 @@ public final class PendingMessages<H> {
     this.acknowledge = acknowledge;
   }
 
-  /** Whether another message may be taken. */
+  /** Whether another message may be received. */
   public boolean hasRoom() {
     return pending.size() < maxMessages && events < maxEvents;
   }
@@ -83,9 +83,9 @@ public final class PendingMessages<H> {
   }
 
   /**
-   * Deals with a message that came before.
+   * Handles a redelivered message.
    *
-   * @return false when it is new: it is to be added
+   * @return false when the message is new and has to be added
    */
   public boolean recognise(String id, H handle) {
     PendingMessage<H> known = pending.get(id);
@@ -100,7 +100,7 @@ public final class PendingMessages<H> {
     return false;
   }
 
-  /** Takes a new message; one without tuples is done at once. */
+  /** Adds a new message; one without tuples is done at once. */
   public void add(String id, H handle, int eventCount, List<OutgoingTuple> tuples, long nowMs) {
     PendingMessage<H> message = new PendingMessage<>(id, handle, eventCount, nowMs);
     pending.put(id, message);
@@ -114,7 +114,7 @@ public final class PendingMessages<H> {
   /** The next tuple to emit, which counts as emitted now; null when none is due. */
   public PendingTuple<H> next(long nowMs) {
     PendingTuple<H> tuple = delayed.peek();
-    // What failed goes first: its message holds others up the longest.
+    // Failed tuples first: their messages have been pending longest.
     if (tuple != null && tuple.dueMs <= nowMs) {
       delayed.remove();
     } else {
@@ -126,7 +126,7 @@ public final class PendingMessages<H> {
     return tuple;
   }
 
-  /** The tuple's tree is done; without effect unless the tuple is out. */
+  /** The tuple is acked; no effect unless it is emitted. */
   public void acked(PendingTuple<H> tuple) {
     if (!tuple.emitted) {
       return;
@@ -140,7 +140,7 @@ public final class PendingMessages<H> {
     finishIfDone(message);
   }
 
-  /** The tuple failed or timed out: it is due again after a while. */
+  /** The tuple failed or timed out: it is due again after the backoff. */
   public void failed(PendingTuple<H> tuple, long nowMs) {
     if (!tuple.emitted) {
       return;
@@ -158,8 +158,8 @@ public final class PendingMessages<H> {
   }
 
   /**
-   * The messages that became overdue: pending for longer than this. Each is named again only when
-   * its age has doubled.
+   * The messages that became overdue: pending for longer than this. Each is returned again only
+   * when its age has doubled.
    */
   public List<Overdue> newlyOverdue(long nowMs, long overdueAfterMs) {
     List<Overdue> found = new ArrayList<>();
@@ -219,12 +219,12 @@ public final class PendingMessages<H> {
     }
   }
 
-  /** Serves Storm as the tuple's message id: compared by identity, it leads back here. */
+  /** The message id that Storm passes back to ack and fail; compared by identity. */
   public static final class PendingTuple<H> {
-    /** What is to be emitted. */
+    /** The stream, task and values to emit. */
     public final OutgoingTuple content;
 
-    /** No other tuple of these messages has it. */
+    /** Unique among the tuples of this object. */
     public final long number;
 
     private final PendingMessage<H> message;

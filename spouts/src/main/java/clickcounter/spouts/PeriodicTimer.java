@@ -1,8 +1,8 @@
 package clickcounter.spouts;
 
 /**
- * Says when something is due that is done now and then. Times may be negative, as those of {@link
- * System#nanoTime} may.
+ * Says when something periodic is due. Times may be negative, like those of {@link
+ * System#nanoTime}.
  */
 final class PeriodicTimer {
   private final long periodMs;
@@ -13,7 +13,7 @@ final class PeriodicTimer {
     this.periodMs = periodMs;
   }
 
-  /** True the first time, and then once a period. */
+  /** True for the first call, and then once a period. */
   boolean isDue(long nowMs) {
     if (isStarted && nowMs - nextMs < 0) {
       return false;

@@ -18,15 +18,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends rejected lines to the queue of rejects: a text message for each, the line, with the
- * properties {@code reason} (a {@link RejectReason} label), {@code detail} (for a person) and
- * {@code rejectedAt} (ms since the epoch).
+ * Sends each rejected line to the queue of rejects as a text message with the properties {@code
+ * reason} (a {@link RejectReason} label), {@code detail} (for a person) and {@code rejectedAt} (ms
+ * since the epoch).
  *
  * <p>A tuple is acked when the broker has committed its lines, and failed when it has not within
- * {@value #COMMIT_TIMEOUT_MS} ms; none is dropped. While a full broker commits nothing, tuples fail
- * mostly at once: Storm's queue to this bolt does not fill and stop the others. A line may be there
- * twice after a failure. Its metrics {@code rejected.<reason>} count lines sent, all components'
- * together.
+ * {@value #COMMIT_TIMEOUT_MS} ms; no line is dropped. While a full broker commits nothing, most
+ * tuples fail at once, so that Storm's queue to this bolt does not fill up and stop other
+ * components. After a failure a line may be in the queue twice. The metrics {@code
+ * rejected.<reason>} count the lines sent, from all components.
  */
 public final class RejectsBolt extends BaseRichBolt {
   private static final Logger LOG = LoggerFactory.getLogger(RejectsBolt.class);
@@ -94,9 +94,9 @@ public final class RejectsBolt extends BaseRichBolt {
       return;
     }
     LOG.warn(
-        "{} rejected lines not sent to queue {} at {} ({} such tuples since the last such line);"
-            + " they are tried again, nothing is lost, but their messages stay pending and take"
-            + " their part of maxPendingMessages and maxPendingEvents: {}",
+        "{} rejected lines not sent to queue {} at {} ({} such tuples since the last such warning)."
+            + " Nothing is lost, they are retried, but until then their messages stay pending and"
+            + " count for maxPendingMessages and maxPendingEvents: {}",
         batch.lines().size(),
         broker.rejectedQueue(),
         broker.url(),

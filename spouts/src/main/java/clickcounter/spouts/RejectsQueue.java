@@ -21,12 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends rejected lines to their queue, a batch in one transaction: all or none, and one disk sync
- * for all. When a commit's answer is lost they may be there although it throws.
+ * Sends rejected lines to their queue, each batch in one transaction: all lines or none, and one
+ * disk sync. When the answer to a commit is lost, the lines may be in the queue although send
+ * throws.
  *
- * <p>No call takes longer than connecting and committing may. A broker that is full answers a
- * commit only when it has room again, which may be never; after such a one all calls fail at once
- * for a while, so that whoever calls is mostly free for other things.
+ * <p>No call takes longer than the timeouts for connecting and committing together. A full broker
+ * answers a commit only when it has room again, perhaps never. After a commit timeout all calls
+ * fail at once for a while, so that the caller is not blocked most of the time.
  */
 final class RejectsQueue implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RejectsQueue.class);
@@ -39,7 +40,7 @@ final class RejectsQueue implements AutoCloseable {
   private long nextAttemptMs;
   private String lastFailure;
 
-  /** How long one attempt to connect may take, and one batch. */
+  /** The limits for one attempt to connect, and for one batch. */
   record Timeouts(long connectMs, long commitMs) {}
 
   RejectsQueue(BrokerSettings settings, Timeouts timeouts, Backoff backoff) {
@@ -55,8 +56,8 @@ final class RejectsQueue implements AutoCloseable {
   /**
    * Sends these lines.
    *
-   * @param nowMs for the backoff; in between attempts it fails at once
-   * @param rejectedAtMs the time of day that the messages carry
+   * @param nowMs for the backoff; between attempts send fails at once
+   * @param rejectedAtMs the time in the messages
    */
   void send(List<Rejected> lines, long nowMs, long rejectedAtMs) throws JMSException {
     if (failures > 0 && nowMs - nextAttemptMs < 0) {
@@ -78,7 +79,7 @@ final class RejectsQueue implements AutoCloseable {
   private void ensureConnected() throws JMSException {
     if (link == null) {
       connect(timeouts.connectMs());
-      LOG.info("connected to {} again", settings.url());
+      LOG.info("reconnected to {}", settings.url());
     }
   }
 
@@ -109,7 +110,7 @@ final class RejectsQueue implements AutoCloseable {
               + timeouts.commitMs()
               + " ms: its store or memory, or the limit of queue "
               + settings.rejectedQueue()
-              + ", is full; read that queue, or give the broker room");
+              + ", is full; read that queue, or give the broker more room");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new JMSException("interrupted while waiting for a commit");
@@ -137,7 +138,9 @@ final class RejectsQueue implements AutoCloseable {
     }
   }
 
-  /** A connection, and the thread that sends over it: one that hangs ends with its connection. */
+  /**
+   * A connection and the thread that sends over it; a thread that hangs ends with its connection.
+   */
   private record Link(
       ActiveMQConnection connection,
       Session session,

@@ -11,18 +11,21 @@ import java.util.function.Supplier;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * What a spout counts. When all is idle: received = counted + duplicates + rejected, where counted
- * and duplicates are what ads and counters tasks tell, and rejected what all three do.
+ * The counters and gauges of one spout task, registered with Storm. A new metric of the spout goes
+ * here, and into topology/OPERATIONS.md.
+ *
+ * <p>When no event is under way: received = counted + duplicates + rejected, where ads and counters
+ * tasks count the first two, and all three components the third.
  *
  * <table>
  *   <caption>Metrics</caption>
- *   <tr><td>messages</td><td>taken from the queue for the first time, as far as is remembered</td></tr>
- *   <tr><td>received</td><td>event lines in them, rejected ones included; re-emission does not count</td></tr>
+ *   <tr><td>messages</td><td>messages received for the first time, as far as is remembered</td></tr>
+ *   <tr><td>received</td><td>event lines in them, rejected ones included; re-emitted ones do not count</td></tr>
  *   <tr><td>rejected.&lt;reason&gt;</td><td>lines that the spout rejected</td></tr>
- *   <tr><td>messages.redelivered</td><td>messages that came again while pending or after they were done</td></tr>
+ *   <tr><td>messages.redelivered</td><td>messages redelivered while pending or after they were done</td></tr>
  *   <tr><td>messages.acknowledged</td><td>acknowledgements handed to the JMS client</td></tr>
  *   <tr><td>tuples.failed</td><td>failed or timed-out tuples, each time</td></tr>
- *   <tr><td>messages.overdue</td><td>times that a message was found pending far too long</td></tr>
+ *   <tr><td>messages.overdue</td><td>times that a message was found pending for too long</td></tr>
  *   <tr><td>pending.messages, pending.events</td><td>gauges</td></tr>
  *   <tr><td>pending.oldest.ms</td><td>gauge: age of the oldest pending message</td></tr>
  *   <tr><td>reconnects</td><td>gauge: lost connections replaced</td></tr>

@@ -4,18 +4,17 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
 
 /**
- * How much one spout task takes on.
+ * The limits of one spout task.
  *
- * @param maxPendingMessages above this it receives no more until some are acknowledged. The JMS
- *     client looks through them all for each acknowledgement: messages/s of one line were 18,000
- *     with 100 pending, 14,000 with 2,000, below 5,000 with 5,000. More lines a message, or more
- *     spout tasks, are the way to more.
- * @param maxPendingEvents above this it receives no more; a message of many lines may exceed it
- * @param maxMessageBytes a larger message is not read, but rejected as one line: unpacked, decoded
- *     and parsed it takes some six times its size, and a worker that ends for want of memory gets
- *     it again
- * @param maxClockAheadMs an event whose time is farther ahead of the clock is rejected
- * @param startupTimeoutMs how long the start waits for the broker before it fails
+ * @param maxPendingMessages at this many it receives no more until some are acknowledged. The JMS
+ *     client searches all of them for each acknowledgement, so a higher limit makes the spout
+ *     slower. For more throughput send more lines per message, or use more spout tasks.
+ * @param maxPendingEvents at this many it receives no more; the last message may exceed it
+ * @param maxMessageBytes a larger message is not read, but rejected as one line. Reading it takes
+ *     several times its size in memory, and a worker that runs out of memory would receive it
+ *     again.
+ * @param maxClockAheadMs an event whose timestamp is farther ahead of the clock is rejected
+ * @param startupTimeoutMs how long the start waits for the broker
  */
 @RecordBuilder
 public record SpoutSettings(

@@ -16,7 +16,7 @@ import org.apache.storm.grouping.CustomStreamGrouping;
 import org.apache.storm.topology.TopologyBuilder;
 
 /**
- * The wiring: a straight line, no stream runs backwards.
+ * The wiring of the components. Streams run in one direction only.
  *
  * <pre>
  * spout --events, by ad--> ads --marks, by counter--> counters
@@ -64,7 +64,7 @@ public final class ClickCounterTopology {
     return builder.createTopology();
   }
 
-  /** Storm's own configuration for the topology; whatever else it has is Storm's default. */
+  /** Storm's configuration of the topology; everything else has Storm's defaults. */
   public static Config stormConfig(TopologySettings settings) {
     Config config = new Config();
     config.setNumWorkers(settings.parallelism().workers());
@@ -73,11 +73,11 @@ public final class ClickCounterTopology {
         WORKER_OPTIONS.formatted(settings.parallelism().workerHeapMb()));
     config.setNumAckers(settings.parallelism().ackers());
     config.setMessageTimeoutSecs(settings.messageTimeoutS());
-    // The bolts emit from a thread of their own, which Storm allows with batches of 1 only.
+    // The bolts emit from their own threads, which Storm allows with batches of 1 only.
     config.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, 1);
     config.put(Config.TOPOLOGY_TRANSFER_BATCH_SIZE, 1);
-    // By default an idle executor parks a thousand times for a nanosecond before it sleeps for a
-    // millisecond. With a tuple every few ms it never gets to sleep: a tenth of the processor.
+    // By default an idle executor parks many times for a nanosecond before it sleeps for a
+    // millisecond. With a tuple every few ms it would never sleep, and waste processor time.
     config.put(Config.TOPOLOGY_BOLT_WAIT_PROGRESSIVE_LEVEL2_COUNT, 0);
     config.put(Config.TOPOLOGY_FALL_BACK_ON_JAVA_SERIALIZATION, false);
     config.registerSerialization(EventBatch.class, WireSerializers.OfEventBatch.class);

@@ -7,9 +7,9 @@ import org.apache.storm.grouping.CustomStreamGrouping;
 import org.apache.storm.task.WorkerTopologyContext;
 
 /**
- * Finds the counters task by the counter id in a tuple's first field. Not Storm's grouping by
- * fields, because the ads tasks have to know which counters share a task: their marks share a
- * tuple.
+ * Storm's grouping of tuples for counters tasks, by the counter id in the first field. Not Storm's
+ * fields grouping, because the ads tasks must know which counters share a task: the marks of these
+ * share a tuple.
  */
 final class CounterGrouping implements CustomStreamGrouping {
   private static final long serialVersionUID = 1L;
@@ -19,7 +19,7 @@ final class CounterGrouping implements CustomStreamGrouping {
   @Override
   public void prepare(
       WorkerTopologyContext context, GlobalStreamId stream, List<Integer> targetTasks) {
-    // The same order in every worker: which task records a counter must not depend on who asks.
+    // The same order in every worker, so that all send a counter to the same task.
     tasks = targetTasks.stream().sorted().toList();
   }
 

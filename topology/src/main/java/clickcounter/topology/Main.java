@@ -15,8 +15,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Submits the topology: the main class for {@code storm jar}. Storm's script takes options for
- * itself wherever they stand, {@code --help} too; none of them may have a name of these.
+ * The main class for {@code storm jar}: submits the topology. Storm's script consumes its own
+ * options wherever they are, {@code --help} included, so no option here may have the name of one of
+ * them.
  */
 @Command(
     name = "click-counter",
@@ -29,11 +30,11 @@ import picocli.CommandLine.Option;
       "Example:",
       "  storm jar click-counter-topology.jar clickcounter.topology.Main --name=clicks --settings=clicks.yaml --set=adsTasks=8",
       "",
-      "Exit codes: 0 submitted, 3 refused by Storm, 64 wrong options or settings, 69 Nimbus cannot be reached,",
+      "Exit codes: 0 submitted, 3 refused by Storm, 64 wrong options or settings, 69 Nimbus unreachable,",
       "70 internal error."
     })
 public final class Main implements Callable<Integer> {
-  // As clickcounter.cli.ExitCode has them, which no Storm client needs on its class path.
+  // The same as in clickcounter.cli.ExitCode, which is not on the class path of storm jar.
   static final int FAILED = 3;
   static final int USAGE = 64;
   static final int UNREACHABLE = 69;
@@ -49,18 +50,18 @@ public final class Main implements Callable<Integer> {
 
   @Option(
       names = "--print-settings",
-      description = "Print a file for --settings, with every setting, and end.")
+      description = "Print a settings file with every setting and its default, and exit.")
   private boolean printSettings;
 
   @Option(
       names = "--print-settings-table",
-      description = "Print all settings as a table in Markdown and end.")
+      description = "Print all settings as a Markdown table, and exit.")
   private boolean printTable;
 
   @Option(
       names = "--usage",
       usageHelp = true,
-      description = "Show this text and end (storm jar takes --help for itself).")
+      description = "Show this help, and exit (storm jar consumes --help).")
   private boolean usage;
 
   public static void main(String[] args) {
@@ -88,16 +89,14 @@ public final class Main implements Callable<Integer> {
     } catch (AlreadyAliveException e) {
       return refused(
           FAILED,
-          "a topology named '"
-              + name
-              + "' is already running; kill it first, or choose another --name");
+          "a topology named '" + name + "' is running; kill it first, or choose another --name");
     } catch (InvalidTopologyException | AuthorizationException e) {
       return refused(FAILED, e.toString());
     } catch (RuntimeException e) {
       if (isUnreachable(e)) {
         return refused(UNREACHABLE, unreachable());
       }
-      // What StormSubmitter finds before it asks Nimbus has no type of its own.
+      // StormSubmitter's own check throws a plain RuntimeException.
       if (String.valueOf(e.getMessage()).contains("already exists on the cluster")) {
         return refused(FAILED, e.getMessage() + ": kill it first, or choose another --name");
       }
@@ -131,6 +130,6 @@ public final class Main implements Callable<Integer> {
         + seeds
         + ", port "
         + port
-        + ". Is Nimbus running? Its hosts are set in Storm's own storm.yaml, or with storm jar … -c nimbus.seeds='[\"HOST\"]'";
+        + ". Is Nimbus running? Set its hosts in Storm's storm.yaml, or with storm jar … -c nimbus.seeds='[\"HOST\"]'";
   }
 }

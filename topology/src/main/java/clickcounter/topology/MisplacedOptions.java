@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
 import org.apache.storm.utils.Utils;
 
 /**
- * Settings of ours that Storm's script took for itself. {@code storm jar} takes {@code --config
- * FILE} and {@code -c KEY=VALUE} wherever they stand: the topology would start without them.
+ * Finds settings of click-counter that were given to Storm. {@code storm jar} consumes {@code
+ * --config FILE} and {@code -c KEY=VALUE} wherever they are, so the topology would start without
+ * them.
  */
 final class MisplacedOptions {
   private static final String CONFIGURATION = "storm.conf.file";
@@ -21,9 +22,9 @@ final class MisplacedOptions {
   private MisplacedOptions() {}
 
   /**
-   * Looks at what Storm was started with.
+   * Checks the options that Storm was started with.
    *
-   * @throws IllegalArgumentException saying what to write instead
+   * @throws IllegalArgumentException that says what to write instead
    */
   static void requireNone() {
     List<String> taken = new ArrayList<>();

@@ -7,7 +7,7 @@ import clickcounter.riak.RiakSettings;
 import java.util.List;
 import java.util.Locale;
 
-/** Riak's part of the settings. */
+/** Makes the settings of the Riak store from the topology's settings. */
 final class RiakSettingsReader {
   private RiakSettingsReader() {}
 
@@ -41,8 +41,9 @@ final class RiakSettingsReader {
   }
 
   /**
-   * Less than a majority proves nothing durable, which breaks rule 4 (clicks/RATIONALE.md). Whether
-   * a number is one is checked at start-up, where Riak tells how many replicas there are.
+   * Refuses what is surely no majority: an answer of fewer replicas proves nothing durable, which
+   * breaks rule 4 (clicks/RATIONALE.md). Whether a number is a majority is checked at start-up,
+   * when Riak has reported the number of replicas.
    */
   private static String quorum(Settings settings, Setting setting) {
     Setting given = settings.text(setting).isEmpty() ? Setting.RIAK_QUORUM : setting;

@@ -17,8 +17,8 @@ import org.yaml.snakeyaml.representer.Representer;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
- * The values of all settings: defaults, overridden by a YAML file, overridden by {@code key=value}
- * pairs. A file is one flat mapping:
+ * The values of all settings: {@code key=value} pairs override a YAML file, which overrides the
+ * defaults in {@link Setting}. A file is one flat mapping:
  *
  * <pre>
  * riak.nodes: riak1:8087,riak2:8087
@@ -37,9 +37,9 @@ public final class Settings {
   }
 
   /**
-   * These settings with those of a file.
+   * These settings, overridden by those of a file.
    *
-   * @throws IllegalArgumentException naming the file and what is wrong in it
+   * @throws IllegalArgumentException that names the file and what is wrong in it
    */
   public Settings withFile(Path file) {
     Object loaded;
@@ -73,8 +73,8 @@ public final class Settings {
   }
 
   /**
-   * A reader that leaves every value as it is written: YAML's own rules would make a user named
-   * {@code no} one named false, and 0123 another number. Only what is empty stays null.
+   * A parser that keeps every value as it is written: YAML's rules would turn the user name {@code
+   * no} into false, and 0123 into another number. Only an empty value becomes null.
    */
   private static Yaml texts() {
     LoaderOptions options = new LoaderOptions();
@@ -94,10 +94,11 @@ public final class Settings {
   }
 
   /**
-   * These settings with one of another value.
+   * These settings with one value changed.
    *
-   * @param value null is empty, as a key without a value is in a file
-   * @throws IllegalArgumentException when there is no such setting, or it does not take this value
+   * @param value null is the same as empty: a key without a value in a file
+   * @throws IllegalArgumentException when there is no such setting, or it does not accept this
+   *     value
    */
   public Settings with(String key, Object value) {
     Setting setting = Setting.of(key);
@@ -109,7 +110,7 @@ public final class Settings {
     return new Settings(changed);
   }
 
-  /** These settings with others over them. */
+  /** These settings, overridden by others. */
   public Settings withAll(Map<String, String> others) {
     Settings result = this;
     for (Map.Entry<String, String> other : others.entrySet()) {
@@ -118,7 +119,7 @@ public final class Settings {
     return result;
   }
 
-  /** Whether a value was given, be it the default's. */
+  /** Whether a value was given, even if it is the default. */
   public boolean isGiven(String key) {
     return values.containsKey(Setting.of(key));
   }
@@ -144,7 +145,7 @@ public final class Settings {
     return Math.toIntExact(number(setting));
   }
 
-  /** The settings as a table in Markdown. */
+  /** All settings as a Markdown table. */
   public static String table() {
     StringBuilder table =
         new StringBuilder("| setting | default | values | meaning |\n| --- | --- | --- | --- |\n");
@@ -163,7 +164,10 @@ public final class Settings {
     return table.toString();
   }
 
-  /** A settings file with every setting at its default; what it means and takes stands above it. */
+  /**
+   * A settings file with every setting at its default, each below a comment with its meaning and
+   * limits.
+   */
   public static String yaml() {
     StringBuilder file = new StringBuilder();
     for (Setting setting : Setting.values()) {

@@ -6,27 +6,26 @@ import java.util.Map;
 import picocli.CommandLine.Option;
 
 /**
- * How every command takes settings. Storm's own script takes {@code --config} and {@code -c} for
- * itself, so these have other names.
+ * The options for settings, the same in every command. Not named {@code --config} and {@code -c},
+ * because Storm's script consumes those.
  */
 public final class SettingsOptions {
   @Option(
       names = "--settings",
       paramLabel = "FILE",
-      description = "YAML file of settings; --print-settings of submit prints one.")
+      description = "YAML file of settings; --print-settings prints one.")
   private Path file;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description =
-          "One setting, such as --set adsTasks=8, over those of the file; may be repeated.")
+      description = "One setting, such as --set adsTasks=8; overrides the file. Repeatable.")
   private final Map<String, String> single = new LinkedHashMap<>();
 
   /**
-   * The settings that were given, over the defaults.
+   * The settings that were given, with defaults for the others.
    *
-   * @throws IllegalArgumentException naming the file or setting that is wrong
+   * @throws IllegalArgumentException that names the wrong file or setting
    */
   public Settings read() {
     Settings settings = file == null ? Settings.defaults() : Settings.defaults().withFile(file);

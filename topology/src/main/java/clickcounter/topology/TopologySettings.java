@@ -11,9 +11,10 @@ import clickcounter.storm.RiakStoreFactory;
 import clickcounter.storm.StoreFactory;
 
 /**
- * All that a topology is made of, checked: what cannot work is refused before anything starts.
+ * What {@link Settings} mean for each component. Values that cannot work together are refused
+ * before anything starts. What is fixed and no setting is a constant here.
  *
- * @param messageTimeoutS after which Storm fails a tuple
+ * @param messageTimeoutS the time after which Storm fails a tuple
  */
 public record TopologySettings(
     BrokerSettings broker,
@@ -33,7 +34,7 @@ public record TopologySettings(
   private static final int MAX_COUNTER_READS_IN_FLIGHT = 16;
   private static final int MAX_VIEW_READS_IN_FLIGHT = 16;
 
-  /** How many of each there are. */
+  /** The numbers of workers and tasks. */
   public record Parallelism(
       int workers, int workerHeapMb, int ackers, int spouts, int adsTasks, int countersTasks) {}
 
@@ -48,9 +49,9 @@ public record TopologySettings(
               + halfTimeoutMs
               + " ms), found "
               + heldMs
-              + " ms: a tuple waits for one after the other, and would time out and be delivered again and again");
+              + " ms: a tuple waits for all three in turn, and would time out and be redelivered for ever");
     }
-    // All that all spouts have pending may be of ads of one worker.
+    // All events pending in all spouts may belong to ads of one worker.
     long pendingEvents = (long) parallelism.spouts() * spout.maxPendingEvents();
     if (ads.maxHeldEvents() < pendingEvents) {
       throw new IllegalArgumentException(
@@ -58,7 +59,7 @@ public record TopologySettings(
               + pendingEvents
               + "), found "
               + ads.maxHeldEvents()
-              + ": tuples would fail although nothing is wrong");
+              + ": tuples would fail without a fault");
     }
   }
 
@@ -71,20 +72,20 @@ public record TopologySettings(
               + halfTimeoutMs
               + " ms), found "
               + valueMs
-              + " ms: held tuples would time out and be delivered again and again");
+              + " ms: held tuples would time out and be redelivered for ever");
     }
   }
 
   /**
    * The topology that these settings describe.
    *
-   * @throws IllegalArgumentException naming the setting, its value and what was expected
+   * @throws IllegalArgumentException that names the setting, its value and what was expected
    */
   public static TopologySettings of(Settings settings) {
     return of(settings, new RiakStoreFactory(RiakSettingsReader.read(settings)));
   }
 
-  /** The same with another store, for tests and benchmarks. */
+  /** As above, with another store, for tests and benchmarks. */
   public static TopologySettings of(Settings settings, StoreFactory store) {
     return new TopologySettings(
         broker(settings),
@@ -137,8 +138,8 @@ public record TopologySettings(
   }
 
   /**
-   * How long many live counters may hold back a view that is waited for, and how long a counter's
-   * document: a third each of what half the message timeout leaves beside the deferral of the ads.
+   * How long a rate limit may delay a view that is waited for, and a counter's put. Each may take a
+   * third of what half the message timeout leaves after the deferral of the ads.
    */
   private static long longestWaitMs(Settings settings) {
     long halfTimeoutMs = settings.number(Setting.MESSAGE_TIMEOUT_S) * 1_000 / 2;
@@ -150,8 +151,8 @@ public record TopologySettings(
   }
 
   /**
-   * As many gaps as may stay, and as many as events that are pending may leave for a moment: when
-   * one counter's archive is played at full speed, each may be one.
+   * The gaps that may stay, plus one for each pending event: while an archive is replayed at full
+   * speed, each pending event may leave a gap for a moment.
    */
   private static int maxGaps(Settings settings) {
     long pending = settings.number(Setting.SPOUTS) * settings.number(Setting.MAX_PENDING_EVENTS);

@@ -10,10 +10,7 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
-/**
- * Kryo's serializers of the tuples' payloads: the bytes are those of {@link WireCodec}, after their
- * length.
- */
+/** Kryo serializers of the tuples' payloads: the length, then the bytes of {@link WireCodec}. */
 public final class WireSerializers {
   private WireSerializers() {}
 

@@ -201,6 +201,6 @@ class SettingsTest {
       assertThat(read.text(setting)).isEqualTo(setting.defaultValue());
     }
     assertThat(Settings.yaml())
-        .contains("# after which Storm fails a tuple (2 to 3600 s)\nmessageTimeoutS: 60\n");
+        .contains("# time after which Storm fails a tuple (2 to 3600 s)\nmessageTimeoutS: 60\n");
   }
 }
