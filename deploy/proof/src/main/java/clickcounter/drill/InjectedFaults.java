@@ -478,7 +478,7 @@ final class InjectedFaults {
     private long eventsBefore;
 
     void begin(TestBed bed) {
-      eventsBefore = bed.load().given();
+      eventsBefore = bed.load().logged();
       startNs = System.nanoTime();
     }
 
@@ -490,7 +490,7 @@ final class InjectedFaults {
     long end(TestBed bed) {
       long nowNs = System.nanoTime();
       ms += (nowNs - startNs) / 1_000_000;
-      events += bed.load().given() - eventsBefore;
+      events += bed.load().logged() - eventsBefore;
       times++;
       return nowNs;
     }

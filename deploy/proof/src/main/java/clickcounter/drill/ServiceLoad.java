@@ -86,8 +86,8 @@ final class ServiceLoad {
   }
 
   /** Logged events, close events excluded. */
-  long given() {
-    return services.stream().mapToLong(LoggingService::given).sum();
+  long logged() {
+    return services.stream().mapToLong(LoggingService::logged).sum();
   }
 
   /** Calls that failed because the event could not be written. */
