@@ -72,8 +72,8 @@ final class DiskFull implements Drill {
     refused += bed.load().refused() - before;
     fulls++;
     long mendedNs = System.nanoTime();
-    long given = bed.load().given();
-    bed.await("events after the disk had room", () -> bed.load().given() > given);
+    long logged = bed.load().logged();
+    bed.await("events after the disk had room", () -> bed.load().logged() > logged);
     return bed.awaitProgress(mendedNs);
   }
 
@@ -96,10 +96,10 @@ final class DiskFull implements Drill {
   @Override
   public String proof(TestBed bed) throws IOException {
     ArchiveNumbers numbers = ArchiveNumbers.of(bed.load().archive());
-    if (numbers.adEvents() != bed.load().given() || numbers.holes() > 0) {
+    if (numbers.adEvents() != bed.load().logged() || numbers.holes() > 0) {
       throw new Breach(
           "the services gave out %,d events, the archive has %,d with %,d numbers left out"
-              .formatted(bed.load().given(), numbers.adEvents(), numbers.holes()));
+              .formatted(bed.load().logged(), numbers.adEvents(), numbers.holes()));
     }
     return "%d times full, %,d calls refused; all %,d numbered events are in the archive, no number left out"
         .formatted(fulls, refused, numbers.adEvents());

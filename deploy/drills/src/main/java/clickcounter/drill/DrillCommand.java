@@ -27,6 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Breaks a real cluster on purpose, and shows that the counts are right. */
@@ -149,17 +150,25 @@ public final class DrillCommand extends ToolCommand {
       if (page != null) {
         Duration took = Duration.ofNanos(System.nanoTime() - startNs);
         page.write(
-            new DrillReport(commandLine(), all, took, LocalDate.now(ZoneOffset.UTC), commit));
+            new DrillReport(
+                commandLine(spec.commandLine().getParseResult()),
+                all,
+                took,
+                LocalDate.now(ZoneOffset.UTC),
+                commit));
       }
       return report(all);
     }
   }
 
-  /** The command as it was given, without the options that name files of this machine. */
-  private String commandLine() {
-    List<String> words = new ArrayList<>(List.of("deploy/clicks", spec.name()));
-    words.addAll(names);
-    for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+  /** The command as it was given, without options that name files of this machine. */
+  static String commandLine(ParseResult parsed) {
+    List<String> words = new ArrayList<>(List.of("deploy/clicks", parsed.commandSpec().name()));
+    // A positional parameter that takes many values is matched once for each.
+    parsed.matchedPositionals().stream()
+        .distinct()
+        .forEach(names -> words.addAll(names.originalStringValues()));
+    for (OptionSpec option : parsed.matchedOptions()) {
       if (option.type() != Path.class) {
         words.add(option.longestName());
         if (option.arity().max() > 0) {

@@ -61,7 +61,7 @@ final class DrillRun {
     return new DrillResult(
         drill.name(),
         findings.outcome(audit.orElse(null)),
-        load.given() + load.counters(),
+        load.logged() + load.counters(),
         after.duplicates() - before.duplicates(),
         after.conflicts() - before.conflicts(),
         audit.orElse(null),

@@ -13,6 +13,17 @@ record DrillTiming(long loadMs, long lastingMs, int leastPauseMs, int mostPauseM
   private static final long MINUTE_MS = 60_000;
   private static final long SETTLE_MS = 300_000;
 
+  DrillTiming {
+    if (loadMs < 0 || lastingMs < 1 || leastPauseMs < 0 || mostPauseMs <= leastPauseMs) {
+      throw new IllegalArgumentException(
+          "times: expected loadMs >= 0, lastingMs > 0, 0 <= leastPauseMs < mostPauseMs, found %d, %d, %d, %d"
+              .formatted(loadMs, lastingMs, leastPauseMs, mostPauseMs));
+    }
+    if (eventsPerS < 1) {
+      throw new IllegalArgumentException("eventsPerS: expected 1 or more, found " + eventsPerS);
+    }
+  }
+
   /** For the command line. */
   static DrillTiming minutes(double loadMinutes, int faultMinutes) {
     return new DrillTiming(

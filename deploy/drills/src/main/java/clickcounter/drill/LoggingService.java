@@ -25,7 +25,7 @@ final class LoggingService extends Thread {
   private final double eventsPerS;
 
   private volatile boolean ending;
-  private volatile long given;
+  private volatile long logged;
   private volatile long refused;
   private volatile int counters;
   private volatile IOException failure;
@@ -47,8 +47,8 @@ final class LoggingService extends Thread {
     setDaemon(true);
   }
 
-  long given() {
-    return given;
+  long logged() {
+    return logged;
   }
 
   long refused() {
@@ -125,7 +125,7 @@ final class LoggingService extends Thread {
   private boolean make(EventLog log) {
     try {
       traffic.logNext(log);
-      given++;
+      logged++;
       return true;
     } catch (EventNotWrittenException e) {
       refused++;

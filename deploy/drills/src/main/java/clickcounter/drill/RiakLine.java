@@ -48,6 +48,18 @@ final class RiakLine implements AutoCloseable {
   record PutFaults(long leastHoldUpMs, long mostHoldUpMs, double refuse, double deny, double lose) {
     static final PutFaults NONE = slow(0, 0);
 
+    PutFaults {
+      if (leastHoldUpMs < 0 || mostHoldUpMs < leastHoldUpMs) {
+        throw new IllegalArgumentException(
+            "delay: expected 0 <= least <= most, found " + leastHoldUpMs + ", " + mostHoldUpMs);
+      }
+      if (Math.min(refuse, Math.min(deny, lose)) < 0 || refuse + deny + lose > 1) {
+        throw new IllegalArgumentException(
+            "shares: expected 0 or more and 1 in all at most, found %s, %s, %s"
+                .formatted(refuse, deny, lose));
+      }
+    }
+
     static PutFaults slow(long leastMs, long mostMs) {
       return new PutFaults(leastMs, mostMs, 0, 0, 0);
     }

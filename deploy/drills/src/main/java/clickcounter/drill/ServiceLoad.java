@@ -46,7 +46,15 @@ final class ServiceLoad {
       String brokerUrl,
       Clock clock,
       long closeWaitMs,
-      long seed) {}
+      long seed) {
+    Plan {
+      if (services < 1 || ads < 1 || eventsPerS < 1) {
+        throw new IllegalArgumentException(
+            "expected a service, an ad and an event a second at least, found %d, %d, %d"
+                .formatted(services, ads, eventsPerS));
+      }
+    }
+  }
 
   /** Starts the services. */
   static ServiceLoad start(Plan plan, Path archive) {
@@ -89,8 +97,8 @@ final class ServiceLoad {
   }
 
   /** Logged events, close events excluded. */
-  long given() {
-    return services.stream().mapToLong(LoggingService::given).sum();
+  long logged() {
+    return services.stream().mapToLong(LoggingService::logged).sum();
   }
 
   /** Calls that failed because the event could not be written. */

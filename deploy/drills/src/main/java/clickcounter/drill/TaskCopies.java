@@ -5,6 +5,8 @@ import clickcounter.cluster.TopologyCounters.Point;
 import clickcounter.cluster.TopologyCounters.Series;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,36 +58,35 @@ final class TaskCopies {
    * @param toS when the old workers may have got their tasks back
    */
   Optional<Overlap> find(Set<Integer> oldPorts, long fromS, long toS) throws IOException {
-    int longest = -1;
-    long seconds = -1;
-    int tasks = 0;
-    long oldPuts = 0;
-    long newPuts = 0;
+    List<TaskOverlap> found = new ArrayList<>();
     for (String component : WRITERS) {
       List<Series> all = counters.series(component, "puts");
       for (Series old : all) {
-        List<Point> olds = old.growth(fromS, toS);
+        List<Point> olds = oldPorts.contains(old.port()) ? old.growth(fromS, toS) : List.of();
         List<Point> news = ofOthers(all, old.task(), oldPorts, fromS, toS);
-        if (!oldPorts.contains(old.port()) || olds.isEmpty() || news.isEmpty()) {
-          continue;
-        }
-        long lived = lived(olds, news);
-        if (lived < 0) {
-          continue;
-        }
-        tasks++;
-        oldPuts += olds.stream().mapToLong(Point::count).sum();
-        newPuts += news.stream().mapToLong(Point::count).sum();
-        if (lived > seconds) {
-          seconds = lived;
-          longest = old.task();
+        if (!olds.isEmpty() && !news.isEmpty() && lived(olds, news) >= 0) {
+          found.add(new TaskOverlap(old.task(), lived(olds, news), sum(olds), sum(news)));
         }
       }
     }
-    return tasks == 0
-        ? Optional.empty()
-        : Optional.of(
-            new Overlap(longest, seconds, tasks, oldPuts, newPuts, conflicts(fromS, toS)));
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    TaskOverlap longest = Collections.max(found, Comparator.comparing(TaskOverlap::seconds));
+    return Optional.of(
+        new Overlap(
+            longest.task(),
+            longest.seconds(),
+            found.size(),
+            found.stream().mapToLong(TaskOverlap::oldPuts).sum(),
+            found.stream().mapToLong(TaskOverlap::newPuts).sum(),
+            conflicts(fromS, toS)));
+  }
+
+  private record TaskOverlap(int task, long seconds, long oldPuts, long newPuts) {}
+
+  private static long sum(List<Point> growth) {
+    return growth.stream().mapToLong(Point::count).sum();
   }
 
   /**

@@ -12,15 +12,20 @@ final class WorkerBounds {
   /** The heap, and what a JVM with Storm, Netty and the clients needs besides. */
   private static final long MOST_RESIDENT_MB = TestBed.WORKER_HEAP_MB + 192;
 
+  private List<WorkerProcess> before = List.of();
   private long mostResidentMb;
+
+  /** Remembers the workers before an outage. */
+  void begin(List<WorkerProcess> workers) {
+    before = workers;
+  }
 
   /**
    * Checks the workers of this moment.
    *
-   * @param before the workers before the outage
-   * @throws Breach if they are other processes now, or one of them is too large
+   * @throws Breach if they are other processes than before, or one of them is too large
    */
-  void check(List<WorkerProcess> before, List<WorkerProcess> now) throws Breach {
+  void check(List<WorkerProcess> now) throws Breach {
     requireSame(before, now);
     for (WorkerProcess worker : now) {
       long residentMb = ProcessMemory.residentMb(worker.process().pid());

@@ -10,21 +10,23 @@ final class WorkerCounts {
   private static final int[] WORKERS = {3, 2, 4, 2};
 
   private final List<Integer> reached = new ArrayList<>();
+  private int ordered;
 
-  /** A number of workers that the topology does not have now. */
-  int next(TestBed bed) throws IOException {
+  /** Orders a number of workers that the topology does not have now. */
+  void order(TestBed bed, int waitS) throws IOException {
     int now = bed.topology().get_num_workers();
     int next = WORKERS[reached.size() % WORKERS.length];
-    return next == now ? now + 1 : next;
+    ordered = next == now ? now + 1 : next;
+    bed.rebalance(ordered, waitS);
   }
 
-  /** Waits until the topology has that many workers, and all of them work. */
-  void await(TestBed bed, int workers) throws IOException, InterruptedException {
+  /** Waits until the topology has the ordered number of workers, and all of them work. */
+  void await(TestBed bed) throws IOException, InterruptedException {
     bed.await(
-        workers + " workers",
-        () -> bed.topology().get_num_workers() == workers && bed.workers().size() == workers);
+        ordered + " workers",
+        () -> bed.topology().get_num_workers() == ordered && bed.workers().size() == ordered);
     bed.awaitActive();
-    reached.add(workers);
+    reached.add(ordered);
   }
 
   /** The numbers that it reached, such as {@code 3, 2}. */

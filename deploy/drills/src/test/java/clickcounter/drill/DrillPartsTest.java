@@ -319,4 +319,12 @@ class DrillPartsTest {
 
     assertThat(ArchiveNumbers.of(data)).isEqualTo(new ArchiveNumbers(1, 1));
   }
+
+  @Test
+  void figuresThatMakeNoSenseAreRefused() {
+    assertThatThrownBy(() -> RiakLine.PutFaults.bad(0.5, 0.4, 0.2)).hasMessageContaining("0.4");
+    assertThatThrownBy(() -> RiakLine.PutFaults.slow(3, 2)).hasMessageContaining("3, 2");
+    assertThatThrownBy(() -> new DrillTiming(0, 0, 1, 2, 1)).hasMessageContaining("lastingMs");
+    assertThatThrownBy(() -> new DrillTiming(0, 1, 1, 2, 0)).hasMessageContaining("eventsPerS");
+  }
 }

@@ -3,6 +3,7 @@ package clickcounter.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.cli.Terminal;
 import clickcounter.cluster.AuditResult;
 import clickcounter.drill.DrillResult.Outcome;
 import clickcounter.tools.audit.AuditReport.Verdict;
@@ -14,6 +15,8 @@ import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
 
 /** What {@code drill --results} writes, and what it leaves alone. */
 class ResultsPageTest {
@@ -63,6 +66,24 @@ class ResultsPageTest {
 
             Text.
             """);
+  }
+
+  @Test
+  void theCommandIsWrittenAsGivenWithoutFilesOfThisMachine() {
+    ParseResult parsed =
+        new CommandLine(new DrillCommand(Terminal.system()))
+            .parseArgs(
+                "worker-kill",
+                "host-cut",
+                "--data",
+                "/tmp/x",
+                "--strict",
+                "--minutes=5",
+                "--results",
+                "/tmp/RESULTS.md");
+
+    assertThat(DrillCommand.commandLine(parsed))
+        .isEqualTo("deploy/clicks drill worker-kill host-cut --strict --minutes 5");
   }
 
   @Test
