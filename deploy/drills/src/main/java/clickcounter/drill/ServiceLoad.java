@@ -69,12 +69,9 @@ final class ServiceLoad {
   private LoggingService service(Plan plan, int index) {
     EventLogSettings settings =
         EventLogSettings.of(archive, plan.name() + '-' + (char) ('a' + index))
-            .withBatchLines(LINES_PER_MESSAGE)
-            .withLingerMs(LINGER_MS)
-            .withBufferLines(BUFFER_LINES)
-            .withFullBufferWaitMs(0)
-            .withSendAttempts(SEND_ATTEMPTS)
-            .withFirstRetryWaitMs(FIRST_RETRY_MS)
+            .withBatches(LINES_PER_MESSAGE, LINGER_MS)
+            .withBuffer(BUFFER_LINES, 0)
+            .withRetries(SEND_ATTEMPTS, FIRST_RETRY_MS)
             .withCloseWaitMs(plan.closeWaitMs());
     Random random = new Random(plan.seed() * 1_000 + index);
     BrokerSettings broker = BrokerSettings.at(plan.brokerUrl());
