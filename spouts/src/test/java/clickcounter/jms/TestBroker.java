@@ -10,11 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
-import org.apache.activemq.broker.Broker;
-import org.apache.activemq.broker.BrokerFilter;
 import org.apache.activemq.broker.BrokerPlugin;
 import org.apache.activemq.broker.BrokerService;
-import org.apache.activemq.broker.ConnectionContext;
 import org.apache.activemq.broker.TransportConnection;
 import org.apache.activemq.broker.TransportConnector;
 import org.apache.activemq.broker.region.Queue;
@@ -22,7 +19,6 @@ import org.apache.activemq.broker.region.policy.PolicyEntry;
 import org.apache.activemq.broker.region.policy.PolicyMap;
 import org.apache.activemq.broker.region.policy.VMPendingQueueMessageStoragePolicy;
 import org.apache.activemq.command.ActiveMQQueue;
-import org.apache.activemq.command.ConnectionInfo;
 import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
 
 /** A broker with its store in a directory, on a port of its own that it keeps over restarts. */
@@ -84,7 +80,7 @@ public final class TestBroker implements AutoCloseable {
     store.setDirectory(directory.resolve("kahadb").toFile());
     service.setPersistenceAdapter(store);
     if (password != null) {
-      service.setPlugins(new BrokerPlugin[] {next -> new Guard(next, password)});
+      service.setPlugins(new BrokerPlugin[] {next -> new PasswordGuard(next, USER, password)});
     }
     TransportConnector connector = service.addConnector("tcp://127.0.0.1:" + port);
     service.start();
@@ -174,25 +170,6 @@ public final class TestBroker implements AutoCloseable {
   @Override
   public void close() throws Exception {
     stop();
-  }
-
-  /** Refuses as ActiveMQ's SimpleAuthenticationBroker does, which would need one more jar. */
-  private static final class Guard extends BrokerFilter {
-    private final String password;
-
-    Guard(Broker next, String password) {
-      super(next);
-      this.password = password;
-    }
-
-    @Override
-    public void addConnection(ConnectionContext context, ConnectionInfo info) throws Exception {
-      if (!USER.equals(info.getUserName()) || !password.equals(info.getPassword())) {
-        throw new SecurityException(
-            "User name [" + info.getUserName() + "] or password is invalid.");
-      }
-      super.addConnection(context, info);
-    }
   }
 
   /** What to do with a session. */

@@ -125,7 +125,10 @@ final class BareTasks {
 
   /** Counts these messages after others, that are not measured. */
   static Result measure(
-      TopologySettings settings, Messages warmUp, Messages messages, double eventsPerSecond) {
+      TopologySettings settings,
+      QueueMessages warmUp,
+      QueueMessages messages,
+      double eventsPerSecond) {
     BareTasks tasks = new BareTasks(settings);
     tasks.run(warmUp, eventsPerSecond);
     long puts = tasks.metrics.puts;
@@ -157,7 +160,7 @@ final class BareTasks {
         longestHeldMs / 1_000);
   }
 
-  private long run(Messages messages, double eventsPerSecond) {
+  private long run(QueueMessages messages, double eventsPerSecond) {
     MessageSplitter splitter = new MessageSplitter(ADS_TASKS);
     long[] events = {0};
     messages.forEachInMemory(

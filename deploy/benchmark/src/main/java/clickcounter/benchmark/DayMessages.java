@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * The lines of a generated day as the texts of messages. They are read while they are sent: a day
  * in memory would cost the garbage collector more than reading it does.
  */
-final class DayMessages implements Messages {
+final class DayMessages implements QueueMessages {
   private final Path file;
   private final Cuts cuts;
   private final UnaryOperator<String> rename;

@@ -64,8 +64,8 @@ class HotAdTest {
     BareTasks.Result result =
         BareTasks.measure(
             TopologySettings.of(Settings.defaults()),
-            Messages.of(before),
-            Messages.of(events),
+            QueueMessages.of(before),
+            QueueMessages.of(events),
             EVENTS_A_SECOND);
     System.out.printf(
         "hot ad, %d counters, after %d events: %d puts, %d bytes on average, at most %d%n",

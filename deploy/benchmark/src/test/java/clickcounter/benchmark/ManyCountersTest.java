@@ -38,8 +38,8 @@ class ManyCountersTest {
     BareTasks.Result result =
         BareTasks.measure(
             TopologySettings.of(Settings.defaults()),
-            Messages.of(traffic(WARM_UP)),
-            Messages.of(traffic(EVENTS)),
+            QueueMessages.of(traffic(WARM_UP)),
+            QueueMessages.of(traffic(EVENTS)),
             EVENTS_A_SECOND);
     BareTasks.Calls calls = result.calls();
     System.out.println(COUNTERS + " counters: " + calls);
@@ -57,8 +57,8 @@ class ManyCountersTest {
     BareTasks.Result result =
         BareTasks.measure(
             TopologySettings.of(Settings.defaults()),
-            Messages.of(List.of()),
-            Messages.of(traffic(EVENTS / 4, counters)),
+            QueueMessages.of(List.of()),
+            QueueMessages.of(traffic(EVENTS / 4, counters)),
             EVENTS_A_SECOND);
     BareTasks.Calls calls = result.calls();
 

@@ -32,10 +32,10 @@ final class BucketTypes {
   /** By the bucket's prefix in the database; only what differs from the type. */
   private final Map<ByteString, RpbBucketProps> buckets = new ConcurrentHashMap<>();
 
-  private final Map<ByteString, BucketRules> typeRules = new ConcurrentHashMap<>();
+  private final Map<ByteString, BucketProperties> typeRules = new ConcurrentHashMap<>();
 
   /** What {@link #buckets} mean; merged when they change, for every request asks. */
-  private final Map<ByteString, BucketRules> bucketRules = new ConcurrentHashMap<>();
+  private final Map<ByteString, BucketProperties> bucketRules = new ConcurrentHashMap<>();
 
   /**
    * @param ringLost then there is none but the default type
@@ -46,7 +46,7 @@ final class BucketTypes {
     if (!ringLost) {
       addTypes();
     }
-    types.forEach((type, properties) -> typeRules.put(type, BucketRules.of(properties)));
+    types.forEach((type, properties) -> typeRules.put(type, BucketProperties.of(properties)));
   }
 
   private void addTypes() {
@@ -106,8 +106,8 @@ final class BucketTypes {
         .build();
   }
 
-  BucketRules rules(BucketId id) {
-    BucketRules ofType = rules(id.type());
+  BucketProperties rules(BucketId id) {
+    BucketProperties ofType = rules(id.type());
     return bucketRules.isEmpty() ? ofType : bucketRules.getOrDefault(settingOf(id), ofType);
   }
 
@@ -120,8 +120,8 @@ final class BucketTypes {
   }
 
   /** Fails with {@code no_type} when there is no such type. */
-  BucketRules rules(ByteString type) {
-    BucketRules rules = typeRules.get(type);
+  BucketProperties rules(ByteString type) {
+    BucketProperties rules = typeRules.get(type);
     if (rules == null) {
       throw new RefusedException("no_type");
     }
@@ -148,7 +148,7 @@ final class BucketTypes {
     RpbBucketProps after = before.toBuilder().mergeFrom(changes).build();
     store.writeSetting(TYPE_SETTING.concat(type).toByteArray(), after.toByteArray());
     types.put(type, after);
-    typeRules.put(type, BucketRules.of(after));
+    typeRules.put(type, BucketProperties.of(after));
     buckets.forEach((setting, ofBucket) -> bucketRules.put(setting, rulesIn(setting, ofBucket)));
   }
 
@@ -192,9 +192,9 @@ final class BucketTypes {
     }
   }
 
-  private BucketRules rulesIn(ByteString setting, RpbBucketProps ofBucket) {
+  private BucketProperties rulesIn(ByteString setting, RpbBucketProps ofBucket) {
     ByteString type = ObjectKey.typeIn(setting);
-    return BucketRules.of(types.get(type).toBuilder().mergeFrom(ofBucket).build());
+    return BucketProperties.of(types.get(type).toBuilder().mergeFrom(ofBucket).build());
   }
 
   private static ByteString settingOf(BucketId id) {

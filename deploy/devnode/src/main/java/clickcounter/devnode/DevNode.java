@@ -38,9 +38,9 @@ public final class DevNode implements AutoCloseable {
   private static final byte[] RESERVED_DOTS = "node/dots".getBytes(StandardCharsets.UTF_8);
 
   private final ObjectStore store;
-  private final Copies copies;
+  private final KeyCopies copies;
   private final KeyValues values;
-  private final Orders orders;
+  private final ReplicaCommands orders;
   private final EventLoopGroup threads;
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final List<Channel> servers = new ArrayList<>();
@@ -58,7 +58,7 @@ public final class DevNode implements AutoCloseable {
     } else {
       Replicas replicas = new Replicas(store, locks, tombstones, dots, config.faults());
       copies = replicas;
-      orders = new Orders(replicas, types);
+      orders = new ReplicaCommands(replicas, types);
     }
     long id = directoryId();
     VClocks vclocks = new VClocks(id, dots);
@@ -129,7 +129,7 @@ public final class DevNode implements AutoCloseable {
           channel.pipeline().addLast(new Frames(Frames.MAX_BYTES_BEFORE_LOG_IN));
           channel.pipeline().addLast(new SecurityGate(security));
         }
-        channel.pipeline().addLast(new Connection(dispatcher));
+        channel.pipeline().addLast(new ClientConnection(dispatcher));
       }
     };
   }
@@ -175,7 +175,7 @@ public final class DevNode implements AutoCloseable {
   }
 
   /**
-   * Orders what a replica does from now on, as {@link DevNodeOrder} does from another process.
+   * Orders what a replica does from now on, as {@link ReplicaControl} does from another process.
    *
    * @return the state of all replicas afterwards, a line for each
    */

@@ -46,7 +46,7 @@ final class Dispatcher {
   private final BucketTypes types;
   private final Listings listings;
   private final Ring ring;
-  private final Orders orders;
+  private final ReplicaCommands orders;
   private final Faults faults;
 
   /**
@@ -58,7 +58,7 @@ final class Dispatcher {
       BucketTypes types,
       Listings listings,
       Ring ring,
-      Orders orders,
+      ReplicaCommands orders,
       Faults faults) {
     this.nodeName = nodeName;
     this.values = values;
@@ -69,7 +69,7 @@ final class Dispatcher {
     this.faults = faults;
   }
 
-  Call decode(byte code, byte[] body) throws InvalidProtocolBufferException {
+  DecodedRequest decode(byte code, byte[] body) throws InvalidProtocolBufferException {
     return switch (code) {
       case MSG_GetReq -> get(RpbGetReq.parseFrom(body));
       case MSG_PutReq -> put(RpbPutReq.parseFrom(body));
@@ -91,9 +91,11 @@ final class Dispatcher {
     };
   }
 
-  private Call get(RpbGetReq request) {
-    Supplier<Answer> work = () -> values.get(request);
-    return faults == Faults.NONE ? Call.of(work) : new Call(work, faultOf(request));
+  private DecodedRequest get(RpbGetReq request) {
+    Supplier<Response> work = () -> values.get(request);
+    return faults == Faults.NONE
+        ? DecodedRequest.of(work)
+        : new DecodedRequest(work, faultOf(request));
   }
 
   private Faults.Decision faultOf(RpbGetReq request) {
@@ -103,21 +105,23 @@ final class Dispatcher {
         request.getKey().toStringUtf8());
   }
 
-  private Call put(RpbPutReq sent) {
+  private DecodedRequest put(RpbPutReq sent) {
     RpbPutReq request = KeyValues.withKey(sent);
-    Supplier<Answer> work =
+    Supplier<Response> work =
         sent.hasKey()
             ? () -> values.put(request)
             : () -> named(values.put(request), request.getKey());
-    return faults == Faults.NONE ? Call.of(work) : new Call(work, faultOf(request));
+    return faults == Faults.NONE
+        ? DecodedRequest.of(work)
+        : new DecodedRequest(work, faultOf(request));
   }
 
-  private static Answer named(Answer answer, ByteString key) {
-    if (answer instanceof Answer.Later later) {
-      return new Answer.Later(later.pause(), () -> named(later.work().get(), key));
+  private static Response named(Response answer, ByteString key) {
+    if (answer instanceof Response.Later later) {
+      return new Response.Later(later.pause(), () -> named(later.work().get(), key));
     }
-    return answer instanceof Answer.One one && one.body() instanceof RpbPutResp stored
-        ? Answer.of(one.code(), stored.toBuilder().setKey(key).build())
+    return answer instanceof Response.One one && one.body() instanceof RpbPutResp stored
+        ? Response.of(one.code(), stored.toBuilder().setKey(key).build())
         : answer;
   }
 
@@ -128,32 +132,33 @@ final class Dispatcher {
         request.getKey().toStringUtf8());
   }
 
-  private Call delete(RpbDelReq request) {
-    return Call.of(() -> values.delete(request));
+  private DecodedRequest delete(RpbDelReq request) {
+    return DecodedRequest.of(() -> values.delete(request));
   }
 
-  private static Call setClientId(RpbSetClientIdReq request) {
+  private static DecodedRequest setClientId(RpbSetClientIdReq request) {
     // Accepted and unused, as in Riak since version 1.
     return constant(MSG_SetClientIdResp, EMPTY);
   }
 
-  private Call properties(RpbGetBucketReq request) {
-    return Call.of(
+  private DecodedRequest properties(RpbGetBucketReq request) {
+    return DecodedRequest.of(
         () ->
             properties(
                 types.properties(
                     BucketId.of(request.hasType(), request.getType(), request.getBucket()))));
   }
 
-  private Call properties(RpbGetBucketTypeReq request) {
-    return Call.of(() -> properties(types.properties(request.getType())));
+  private DecodedRequest properties(RpbGetBucketTypeReq request) {
+    return DecodedRequest.of(() -> properties(types.properties(request.getType())));
   }
 
-  private static Answer properties(RpbBucketProps properties) {
-    return Answer.of(MSG_GetBucketResp, RpbGetBucketResp.newBuilder().setProps(properties).build());
+  private static Response properties(RpbBucketProps properties) {
+    return Response.of(
+        MSG_GetBucketResp, RpbGetBucketResp.newBuilder().setProps(properties).build());
   }
 
-  private Call change(RpbSetBucketReq request) {
+  private DecodedRequest change(RpbSetBucketReq request) {
     return emptied(
         MSG_SetBucketResp,
         () ->
@@ -162,51 +167,51 @@ final class Dispatcher {
                 request.getProps()));
   }
 
-  private Call change(RpbSetBucketTypeReq request) {
+  private DecodedRequest change(RpbSetBucketTypeReq request) {
     return emptied(MSG_SetBucketResp, () -> types.change(request.getType(), request.getProps()));
   }
 
-  private Call reset(RpbResetBucketReq request) {
+  private DecodedRequest reset(RpbResetBucketReq request) {
     return emptied(
         MSG_ResetBucketResp,
         () -> types.reset(BucketId.of(request.hasType(), request.getType(), request.getBucket())));
   }
 
-  private Call listKeys(RpbListKeysReq request) {
-    return Call.of(
+  private DecodedRequest listKeys(RpbListKeysReq request) {
+    return DecodedRequest.of(
         () -> {
           BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
           boolean consistent = types.rules(bucket).consistent();
-          return new Answer.Many(MSG_ListKeysResp, listings.keys(bucket, consistent));
+          return new Response.Many(MSG_ListKeysResp, listings.keys(bucket, consistent));
         });
   }
 
-  private Call listBuckets(RpbListBucketsReq request) {
+  private DecodedRequest listBuckets(RpbListBucketsReq request) {
     ByteString type = BucketId.typeOf(request.hasType(), request.getType());
-    return Call.of(
+    return DecodedRequest.of(
         () -> {
           boolean consistent = types.rules(type).consistent();
-          return Answer.of(MSG_ListBucketsResp, listings.buckets(type, consistent));
+          return Response.of(MSG_ListBucketsResp, listings.buckets(type, consistent));
         });
   }
 
-  private static Call unknown(byte code) {
-    return Call.of(
+  private static DecodedRequest unknown(byte code) {
+    return DecodedRequest.of(
         () ->
-            Answer.error(
+            Response.error(
                 "Unknown message code: %d: the development node cannot do this; use a Riak cluster for it"
                     .formatted(Byte.toUnsignedInt(code))));
   }
 
-  private static Call constant(int code, MessageLite body) {
-    return Call.of(() -> Answer.of(code, body));
+  private static DecodedRequest constant(int code, MessageLite body) {
+    return DecodedRequest.of(() -> Response.of(code, body));
   }
 
-  private static Call emptied(int code, Runnable work) {
-    return Call.of(
+  private static DecodedRequest emptied(int code, Runnable work) {
+    return DecodedRequest.of(
         () -> {
           work.run();
-          return Answer.of(code, EMPTY);
+          return Response.of(code, EMPTY);
         });
   }
 
@@ -217,21 +222,21 @@ final class Dispatcher {
         .build();
   }
 
-  private Call preflist(RpbGetBucketKeyPreflistReq request) {
-    return Call.of(
+  private DecodedRequest preflist(RpbGetBucketKeyPreflistReq request) {
+    return DecodedRequest.of(
         () -> {
           BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
           int nVal = types.rules(bucket).nVal();
-          return Answer.of(
+          return Response.of(
               MSG_GetBucketKeyPreflistResp,
               ring.preflist(ObjectKey.of(bucket, request.getKey()), nVal));
         });
   }
 
-  private Call order(byte[] body) {
+  private DecodedRequest order(byte[] body) {
     String order = new String(body, StandardCharsets.UTF_8);
-    return Call.of(
-        () -> new Answer.Text(OBEYED, orders.obey(order).getBytes(StandardCharsets.UTF_8)));
+    return DecodedRequest.of(
+        () -> new Response.Text(OBEYED, orders.obey(order).getBytes(StandardCharsets.UTF_8)));
   }
 
   private static MessageLite clientId() {

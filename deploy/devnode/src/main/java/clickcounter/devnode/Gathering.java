@@ -16,10 +16,10 @@ final class Gathering {
 
   private record Late(int replica, Duration pause) {}
 
-  private final Copies.Target target;
+  private final KeyCopies.Target target;
   private final Tally tally;
-  private final Function<Versions, Answer> then;
-  private final IntFunction<Versions> askLate;
+  private final Function<StoredSiblings, Response> then;
+  private final IntFunction<StoredSiblings> askLate;
   private final Runnable done;
   private final Queue<Late> late = new PriorityQueue<>(Comparator.comparing(Late::pause));
   private Duration waited = Duration.ZERO;
@@ -30,10 +30,10 @@ final class Gathering {
    * @param done runs when the client has its answer
    */
   Gathering(
-      Copies.Target target,
+      KeyCopies.Target target,
       Tally tally,
-      Function<Versions, Answer> then,
-      IntFunction<Versions> askLate,
+      Function<StoredSiblings, Response> then,
+      IntFunction<StoredSiblings> askLate,
       Runnable done) {
     this.target = target;
     this.tally = tally;
@@ -43,7 +43,7 @@ final class Gathering {
   }
 
   /** What comes when it was enough does not change the answer. */
-  void tell(Versions versions) {
+  void tell(StoredSiblings versions) {
     if (!tally.isEnough()) {
       tally.add(versions);
     }
@@ -59,16 +59,16 @@ final class Gathering {
     late.add(new Late(replica, pause));
   }
 
-  Answer answer() {
+  Response answer() {
     if (tally.isEnough()) {
-      Answer answer = Answer.to(() -> then.apply(tally.response(target.rules()::merge)));
+      Response answer = Response.to(() -> then.apply(tally.response(target.rules()::merge)));
       done.run();
       return answer;
     }
     Late next = late.poll();
     if (next == null || next.pause().compareTo(target.timeout()) > 0) {
       done.run();
-      return at(target.timeout(), () -> Answer.error("timeout"));
+      return at(target.timeout(), () -> Response.error("timeout"));
     }
     return at(
         next.pause(),
@@ -78,9 +78,9 @@ final class Gathering {
         });
   }
 
-  private Answer at(Duration sinceRequest, Supplier<Answer> work) {
+  private Response at(Duration sinceRequest, Supplier<Response> work) {
     Duration pause = sinceRequest.minus(waited);
     waited = sinceRequest;
-    return new Answer.Later(pause.isNegative() ? Duration.ZERO : pause, work);
+    return new Response.Later(pause.isNegative() ? Duration.ZERO : pause, work);
   }
 }

@@ -11,7 +11,7 @@ final class GetTally implements Tally {
   private final int pr;
   private final boolean notfoundOk;
   private final int failThreshold;
-  private final List<Versions> shown = new ArrayList<>();
+  private final List<StoredSiblings> shown = new ArrayList<>();
   private int ok;
   private int notFound;
   private int deleted;
@@ -27,7 +27,7 @@ final class GetTally implements Tally {
   }
 
   @Override
-  public void add(Versions versions) {
+  public void add(StoredSiblings versions) {
     shown.add(versions);
     if (versions.isAbsent() && !notfoundOk) {
       notFound++;
@@ -52,12 +52,12 @@ final class GetTally implements Tally {
   }
 
   @Override
-  public Versions response(BinaryOperator<Versions> merge) {
+  public StoredSiblings response(BinaryOperator<StoredSiblings> merge) {
     if (isMet()) {
       return Tally.merged(shown, merge);
     }
     if (notFound + deleted > 0 && ok == deleted && failed == 0) {
-      return Versions.ABSENT;
+      return StoredSiblings.ABSENT;
     }
     if (pr >= r || ok >= r) {
       throw Tally.unsatisfied("pr", pr, ok);

@@ -34,8 +34,9 @@ final class KeyValues {
   /** Riak's own, for requests that name none. */
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  private static final Copies.WriteQuorum QUORUM_OF_BUCKET =
-      new Copies.WriteQuorum(BucketRules.DEFAULT, BucketRules.DEFAULT, BucketRules.DEFAULT);
+  private static final KeyCopies.WriteQuorum QUORUM_OF_BUCKET =
+      new KeyCopies.WriteQuorum(
+          BucketProperties.DEFAULT, BucketProperties.DEFAULT, BucketProperties.DEFAULT);
 
   /** As Riak gives them: by value, its bytes unsigned. */
   private static final Comparator<RpbContent> BY_CONTENT =
@@ -43,7 +44,7 @@ final class KeyValues {
               (RpbContent each) -> each.getValue().toByteArray(), Arrays::compareUnsigned)
           .thenComparing(each -> each.getVtag().toByteArray(), Arrays::compareUnsigned);
 
-  private final Copies copies;
+  private final KeyCopies copies;
   private final BucketTypes types;
   private final VClocks vclocks;
   private final Dots dots;
@@ -55,7 +56,7 @@ final class KeyValues {
   final LongAdder bytesPut = new LongAdder();
 
   KeyValues(
-      Copies copies,
+      KeyCopies copies,
       BucketTypes types,
       VClocks vclocks,
       Dots dots,
@@ -69,34 +70,34 @@ final class KeyValues {
     this.faults = faults;
   }
 
-  Answer get(RpbGetReq request) {
+  Response get(RpbGetReq request) {
     BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
-    BucketRules rules = types.rules(bucket);
+    BucketProperties rules = types.rules(bucket);
     rules.requireQuorum(request.getR());
     rules.requireQuorum(request.getPr());
     ObjectKey key = keyOf(bucket, request.getKey());
     gets.increment();
-    Copies.ReadQuorum quorum =
-        new Copies.ReadQuorum(
+    KeyCopies.ReadQuorum quorum =
+        new KeyCopies.ReadQuorum(
             asked(request.hasR(), request.getR()),
             asked(request.hasPr(), request.getPr()),
             request.hasNotfoundOk() ? request.getNotfoundOk() : rules.notfoundOk(),
             request.hasBasicQuorum() ? request.getBasicQuorum() : rules.basicQuorum());
     Duration timeout = timeout(request.hasTimeout(), request.getTimeout());
-    Copies.Target target = new Copies.Target(bucket, key, request.getKey(), rules, timeout);
+    KeyCopies.Target target = new KeyCopies.Target(bucket, key, request.getKey(), rules, timeout);
     return copies.get(
-        target, quorum, found -> Answer.of(MSG_GetResp, shown(request, target, found)));
+        target, quorum, found -> Response.of(MSG_GetResp, shown(request, target, found)));
   }
 
   private static int asked(boolean has, int quorum) {
-    return has ? quorum : BucketRules.DEFAULT;
+    return has ? quorum : BucketProperties.DEFAULT;
   }
 
   private static Duration timeout(boolean has, int ms) {
     return has ? Duration.ofMillis(Integer.toUnsignedLong(ms)) : TIMEOUT;
   }
 
-  private RpbGetResp shown(RpbGetReq request, Copies.Target target, Versions found) {
+  private RpbGetResp shown(RpbGetReq request, KeyCopies.Target target, StoredSiblings found) {
     ObjectKey key = target.key();
     if (found.isAbsentOrDeleted()) {
       boolean silent = found.isAbsent() || target.rules().consistent();
@@ -113,16 +114,16 @@ final class KeyValues {
         .build();
   }
 
-  Answer put(RpbPutReq request) {
+  Response put(RpbPutReq request) {
     BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
-    BucketRules rules = types.rules(bucket);
+    BucketProperties rules = types.rules(bucket);
     rules.requireQuorum(request.getW());
     rules.requireQuorum(request.getPw());
     rules.requireQuorum(request.getDw());
     refuseAsIs(request);
     ObjectKey key = keyOf(bucket, request.getKey());
     Duration timeout = timeout(request.hasTimeout(), request.getTimeout());
-    Copies.Target target = new Copies.Target(bucket, key, request.getKey(), rules, timeout);
+    KeyCopies.Target target = new KeyCopies.Target(bucket, key, request.getKey(), rules, timeout);
     Clock context = vclocks.decode(key, request.getVclock());
     return rules.consistent()
         ? putConsistent(request, target, context)
@@ -144,14 +145,14 @@ final class KeyValues {
     }
   }
 
-  private Answer putConsistent(RpbPutReq request, Copies.Target target, Clock context) {
+  private Response putConsistent(RpbPutReq request, KeyCopies.Target target, Clock context) {
     if (request.getContent().getSerializedSize() > MAX_OBJECT_BYTES) {
       // Riak logs that the object is too large, and says nothing.
-      return new Answer.Silence();
+      return new Response.Silence();
     }
-    Copies.Change change =
+    KeyCopies.Change change =
         (actor, stored) -> {
-          Versions before = living(stored);
+          StoredSiblings before = living(stored);
           boolean creates = context.isNone() && before.isAbsent();
           boolean current = !before.isAbsent() && context.equals(before.clock());
           require(creates || current, "failed");
@@ -161,15 +162,15 @@ final class KeyValues {
   }
 
   /** In a consistent type a tombstone is nothing but an entry of listings. */
-  private static Versions living(Versions stored) {
-    return stored.isAbsentOrDeleted() ? Versions.ABSENT : stored;
+  private static StoredSiblings living(StoredSiblings stored) {
+    return stored.isAbsentOrDeleted() ? StoredSiblings.ABSENT : stored;
   }
 
-  private Answer putOrdinary(RpbPutReq request, Copies.Target target, Clock context) {
-    Copies.Change change =
+  private Response putOrdinary(RpbPutReq request, KeyCopies.Target target, Clock context) {
+    KeyCopies.Change change =
         (actor, before) -> {
           Sibling written = sibling(actor, request.getContent(), context);
-          Versions after = changed(target.rules(), before, context, written);
+          StoredSiblings after = changed(target.rules(), before, context, written);
           requireSize(after);
           return after;
         };
@@ -190,13 +191,16 @@ final class KeyValues {
         });
   }
 
-  private static Copies.ReadQuorum quorumOf(Copies.Target target) {
-    BucketRules rules = target.rules();
-    return new Copies.ReadQuorum(
-        BucketRules.DEFAULT, BucketRules.DEFAULT, rules.notfoundOk(), rules.basicQuorum());
+  private static KeyCopies.ReadQuorum quorumOf(KeyCopies.Target target) {
+    BucketProperties rules = target.rules();
+    return new KeyCopies.ReadQuorum(
+        BucketProperties.DEFAULT,
+        BucketProperties.DEFAULT,
+        rules.notfoundOk(),
+        rules.basicQuorum());
   }
 
-  private static void requireCondition(RpbPutReq request, Clock context, Versions before) {
+  private static void requireCondition(RpbPutReq request, Clock context, StoredSiblings before) {
     boolean present = !before.isAbsentOrDeleted();
     if (request.getIfNoneMatch()) {
       require(!present, "match_found");
@@ -206,25 +210,25 @@ final class KeyValues {
     }
   }
 
-  private static Versions changed(
-      BucketRules rules, Versions before, Clock context, Sibling written) {
+  private static StoredSiblings changed(
+      BucketProperties rules, StoredSiblings before, Clock context, Sibling written) {
     if (rules.lastWriteWins()) {
       return before.replacedBy(context, written);
     }
-    Versions after = before.with(context, written);
+    StoredSiblings after = before.with(context, written);
     return rules.allowMult() ? after : after.newestOnly();
   }
 
-  private static void requireSize(Versions versions) {
+  private static void requireSize(StoredSiblings versions) {
     int siblings = versions.siblings().size();
     require(siblings <= MAX_SIBLINGS, "{too_many_siblings," + siblings + "}");
     int size = versions.encodedSize();
     require(size <= MAX_OBJECT_BYTES, "{too_large," + size + "}");
   }
 
-  private Answer put(RpbPutReq request, Copies.Target target, Copies.Change change) {
-    Copies.WriteQuorum quorum =
-        new Copies.WriteQuorum(
+  private Response put(RpbPutReq request, KeyCopies.Target target, KeyCopies.Change change) {
+    KeyCopies.WriteQuorum quorum =
+        new KeyCopies.WriteQuorum(
             asked(request.hasW(), request.getW()),
             asked(request.hasPw(), request.getPw()),
             asked(request.hasDw(), request.getDw()));
@@ -235,11 +239,11 @@ final class KeyValues {
         after -> {
           puts.increment();
           bytesPut.add(request.getContent().getValue().size());
-          return Answer.of(MSG_PutResp, stored(request, target.key(), after));
+          return Response.of(MSG_PutResp, stored(request, target.key(), after));
         });
   }
 
-  private RpbPutResp stored(RpbPutReq request, ObjectKey key, Versions after) {
+  private RpbPutResp stored(RpbPutReq request, ObjectKey key, StoredSiblings after) {
     if (!request.getReturnBody() && !request.getReturnHead()) {
       return RpbPutResp.getDefaultInstance();
     }
@@ -250,13 +254,13 @@ final class KeyValues {
   }
 
   /** In an ordinary type a delete is the put of a tombstone: a live sibling may stand beside it. */
-  Answer delete(RpbDelReq request) {
+  Response delete(RpbDelReq request) {
     BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
-    BucketRules rules = types.rules(bucket);
+    BucketProperties rules = types.rules(bucket);
     requireQuorums(rules, request);
     ObjectKey key = keyOf(bucket, request.getKey());
     Duration timeout = timeout(request.hasTimeout(), request.getTimeout());
-    Copies.Target target = new Copies.Target(bucket, key, request.getKey(), rules, timeout);
+    KeyCopies.Target target = new KeyCopies.Target(bucket, key, request.getKey(), rules, timeout);
     Clock context = vclocks.decode(key, request.getVclock());
     if (rules.consistent()) {
       return deleteConsistent(target, context);
@@ -266,7 +270,7 @@ final class KeyValues {
         : bury(target, context);
   }
 
-  private static void requireQuorums(BucketRules rules, RpbDelReq request) {
+  private static void requireQuorums(BucketProperties rules, RpbDelReq request) {
     rules.requireQuorum(request.getR());
     rules.requireQuorum(request.getW());
     rules.requireQuorum(request.getPr());
@@ -275,12 +279,12 @@ final class KeyValues {
     rules.requireQuorum(request.getRw());
   }
 
-  private Answer deleteConsistent(Copies.Target target, Clock context) {
+  private Response deleteConsistent(KeyCopies.Target target, Clock context) {
     return copies.put(
         target,
         QUORUM_OF_BUCKET,
         (actor, stored) -> {
-          Versions before = living(stored);
+          StoredSiblings before = living(stored);
           require(context.isNone() || context.equals(before.clock()), "failed");
           return before.isAbsent()
               ? stored
@@ -289,11 +293,11 @@ final class KeyValues {
         after -> deleted());
   }
 
-  private Answer buryWhatWasFound(Copies.Target target, Versions found) {
+  private Response buryWhatWasFound(KeyCopies.Target target, StoredSiblings found) {
     return found.isAbsentOrDeleted() ? deleted() : bury(target, found.clock());
   }
 
-  private Answer bury(Copies.Target target, Clock context) {
+  private Response bury(KeyCopies.Target target, Clock context) {
     return copies.put(
         target,
         QUORUM_OF_BUCKET,
@@ -301,8 +305,8 @@ final class KeyValues {
         after -> deleted());
   }
 
-  private static Answer deleted() {
-    return Answer.of(MSG_DelResp, RpbPutResp.getDefaultInstance());
+  private static Response deleted() {
+    return Response.of(MSG_DelResp, RpbPutResp.getDefaultInstance());
   }
 
   private Sibling sibling(long actor, RpbContent sent, Clock context) {
@@ -328,7 +332,7 @@ final class KeyValues {
     return ByteString.copyFromUtf8(Long.toUnsignedString(spread, Character.MAX_RADIX));
   }
 
-  private static List<RpbContent> contents(Versions versions, boolean head) {
+  private static List<RpbContent> contents(StoredSiblings versions, boolean head) {
     List<RpbContent> contents = new ArrayList<>(versions.siblings().size());
     versions.siblings().forEach(sibling -> contents.add(content(sibling)));
     if (contents.size() > 1) {

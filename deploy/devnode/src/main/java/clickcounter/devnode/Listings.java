@@ -18,10 +18,10 @@ final class Listings {
 
   private static final int KEYS_PER_ANSWER = 500;
 
-  private final Copies copies;
+  private final KeyCopies copies;
   private final Tombstones tombstones;
 
-  Listings(Copies copies, Tombstones tombstones) {
+  Listings(KeyCopies copies, Tombstones tombstones) {
     this.copies = copies;
     this.tombstones = tombstones;
   }
@@ -61,7 +61,7 @@ final class Listings {
   }
 
   private boolean isListed(byte[] stored, boolean consistent) {
-    return !tombstones.isReaped(Versions.decode(stored), consistent);
+    return !tombstones.isReaped(StoredSiblings.decode(stored), consistent);
   }
 
   private final class Keys implements Iterator<MessageLite> {

@@ -3,7 +3,7 @@ package clickcounter.devnode;
 import java.util.function.Function;
 
 /** A single copy: every quorum is met by it. */
-final class OneCopy implements Copies {
+final class OneCopy implements KeyCopies {
 
   private static final long ACTOR = 0;
 
@@ -18,21 +18,23 @@ final class OneCopy implements Copies {
   }
 
   @Override
-  public Answer get(Target target, ReadQuorum quorum, Function<Versions, Answer> then) {
+  public Response get(Target target, ReadQuorum quorum, Function<StoredSiblings, Response> then) {
     return then.apply(read(target));
   }
 
-  private Versions read(Target target) {
-    Versions stored = replica.read(target.key());
-    return tombstones.isReaped(stored, target.rules().consistent()) ? Versions.ABSENT : stored;
+  private StoredSiblings read(Target target) {
+    StoredSiblings stored = replica.read(target.key());
+    return tombstones.isReaped(stored, target.rules().consistent())
+        ? StoredSiblings.ABSENT
+        : stored;
   }
 
   @Override
-  public Answer put(
-      Target target, WriteQuorum quorum, Change change, Function<Versions, Answer> then) {
-    Versions after;
+  public Response put(
+      Target target, WriteQuorum quorum, Change change, Function<StoredSiblings, Response> then) {
+    StoredSiblings after;
     synchronized (locks.of(target.key())) {
-      Versions before = read(target);
+      StoredSiblings before = read(target);
       after = change.apply(ACTOR, before);
       if (after != before) {
         replica.write(target.key(), after);

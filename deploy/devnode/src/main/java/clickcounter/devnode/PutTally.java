@@ -10,7 +10,7 @@ final class PutTally implements Tally {
   private final int w;
   private final int pw;
   private final int dw;
-  private final List<Versions> stored = new ArrayList<>();
+  private final List<StoredSiblings> stored = new ArrayList<>();
   private int failed;
 
   PutTally(int n, int w, int pw, int dw) {
@@ -21,7 +21,7 @@ final class PutTally implements Tally {
   }
 
   @Override
-  public void add(Versions versions) {
+  public void add(StoredSiblings versions) {
     stored.add(versions);
   }
 
@@ -41,7 +41,7 @@ final class PutTally implements Tally {
   }
 
   @Override
-  public Versions response(BinaryOperator<Versions> merge) {
+  public StoredSiblings response(BinaryOperator<StoredSiblings> merge) {
     if (isMet()) {
       return Tally.merged(stored, merge);
     }

@@ -23,7 +23,7 @@ final class Replica {
    * What was read or written last: each put reads first, and RocksDB has most of it in compressed
    * blocks.
    */
-  private final Cache<ObjectKey, Versions> cache;
+  private final Cache<ObjectKey, StoredSiblings> cache;
 
   Replica(RocksDB db, ColumnFamilyHandle family, int replicas) {
     this.db = db;
@@ -32,7 +32,7 @@ final class Replica {
         Caffeine.newBuilder()
             .maximumWeight(CACHE_BYTES / replicas)
             .weigher(
-                (ObjectKey key, Versions versions) ->
+                (ObjectKey key, StoredSiblings versions) ->
                     CACHE_ENTRY_BYTES + key.bytes().length + versions.encodedSize())
             .executor(Runnable::run)
             .build();
@@ -42,25 +42,25 @@ final class Replica {
    * Of one key at a time, so that what was read before a write does not get into the cache after
    * it.
    */
-  Versions read(ObjectKey key) {
+  StoredSiblings read(ObjectKey key) {
     return cache.get(key, this::readFromDatabase);
   }
 
-  private Versions readFromDatabase(ObjectKey key) {
+  private StoredSiblings readFromDatabase(ObjectKey key) {
     try {
       // To say that there is nothing, get throws and catches an exception of C++, which takes
       // longer than the look-up.
       if (!db.keyMayExist(family, key.bytes(), null)) {
-        return Versions.ABSENT;
+        return StoredSiblings.ABSENT;
       }
       byte[] stored = db.get(family, key.bytes());
-      return stored == null ? Versions.ABSENT : Versions.decode(stored);
+      return stored == null ? StoredSiblings.ABSENT : StoredSiblings.decode(stored);
     } catch (RocksDBException e) {
       throw ObjectStore.failed("read an object", e);
     }
   }
 
-  void write(ObjectKey key, Versions versions) {
+  void write(ObjectKey key, StoredSiblings versions) {
     try {
       db.put(family, key.bytes(), versions.encode());
       cache.put(key, versions);

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>All are primaries; there are no fallbacks, and nothing is handed to a replica that comes back:
  * it is repaired as it is read. In a consistent type a majority agrees on each change.
  */
-final class Replicas implements Copies, AutoCloseable {
+final class Replicas implements KeyCopies, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Replicas.class);
   private static final long CONSISTENT_ACTOR = 0;
@@ -39,7 +39,7 @@ final class Replicas implements Copies, AutoCloseable {
   private final ObjectStore store;
   private final List<Replica> replicas;
   private final long[] actors;
-  private final AtomicReferenceArray<Weather> weather;
+  private final AtomicReferenceArray<ReplicaFaults> weather;
   private final Locks locks;
   private final Tombstones tombstones;
   private final Dots dots;
@@ -60,7 +60,7 @@ final class Replicas implements Copies, AutoCloseable {
     actors = IntStream.range(0, replicas.size()).mapToLong(this::actor).toArray();
     weather =
         new AtomicReferenceArray<>(
-            Collections.nCopies(replicas.size(), Weather.FAIR).toArray(Weather[]::new));
+            Collections.nCopies(replicas.size(), ReplicaFaults.FAIR).toArray(ReplicaFaults[]::new));
     later =
         new ScheduledThreadPoolExecutor(
             1,
@@ -85,11 +85,11 @@ final class Replicas implements Copies, AutoCloseable {
     return replicas.size();
   }
 
-  Weather weather(int index) {
+  ReplicaFaults weather(int index) {
     return weather.get(index);
   }
 
-  void set(int index, Weather now) {
+  void set(int index, ReplicaFaults now) {
     if (!now.equals(weather.getAndSet(index, now))) {
       LOG.warn("Replica {} is now {}", index + 1, now);
     }
@@ -165,7 +165,7 @@ final class Replicas implements Copies, AutoCloseable {
   }
 
   @Override
-  public Answer get(Target target, ReadQuorum quorum, Function<Versions, Answer> then) {
+  public Response get(Target target, ReadQuorum quorum, Function<StoredSiblings, Response> then) {
     int n = n(target);
     List<Integer> up = upOf(n);
     return target.rules().consistent()
@@ -174,8 +174,8 @@ final class Replicas implements Copies, AutoCloseable {
   }
 
   @Override
-  public Answer put(
-      Target target, WriteQuorum quorum, Change change, Function<Versions, Answer> then) {
+  public Response put(
+      Target target, WriteQuorum quorum, Change change, Function<StoredSiblings, Response> then) {
     int n = n(target);
     List<Integer> up = upOf(n);
     return target.rules().consistent()
@@ -187,14 +187,14 @@ final class Replicas implements Copies, AutoCloseable {
     private final Target target;
     private final List<Asked> asked;
     private final Gathering gathering;
-    private final Map<Integer, Versions> found = new HashMap<>();
+    private final Map<Integer, StoredSiblings> found = new HashMap<>();
 
     Get(
         Target target,
         int n,
         ReadQuorum quorum,
         List<Integer> up,
-        Function<Versions, Answer> then) {
+        Function<StoredSiblings, Response> then) {
       this.target = target;
       gathering =
           new Gathering(target, tally(target, n, quorum, up), then, this::look, this::repair);
@@ -202,9 +202,9 @@ final class Replicas implements Copies, AutoCloseable {
     }
 
     private static Tally tally(Target target, int n, ReadQuorum quorum, List<Integer> up) {
-      BucketRules.Quorums ofBucket = target.rules().quorums();
-      int r = BucketRules.replicas(quorum.r(), ofBucket.r(), n);
-      int pr = BucketRules.replicas(quorum.pr(), ofBucket.pr(), n);
+      BucketProperties.Quorums ofBucket = target.rules().quorums();
+      int r = BucketProperties.replicas(quorum.r(), ofBucket.r(), n);
+      int pr = BucketProperties.replicas(quorum.pr(), ofBucket.pr(), n);
       if (pr > up.size()) {
         throw Tally.unsatisfied("pr", pr, up.size());
       }
@@ -212,7 +212,7 @@ final class Replicas implements Copies, AutoCloseable {
       return new GetTally(n, r, pr, quorum.notfoundOk(), quorum.basicQuorum());
     }
 
-    Answer run() {
+    Response run() {
       for (Asked each : asked) {
         switch (each.reach().kind()) {
           case ANSWERS -> gathering.tell(look(each.replica()));
@@ -226,15 +226,15 @@ final class Replicas implements Copies, AutoCloseable {
       return gathering.answer();
     }
 
-    private Versions look(int replica) {
-      Versions stored = read(replica, target);
+    private StoredSiblings look(int replica) {
+      StoredSiblings stored = read(replica, target);
       found.put(replica, stored);
       return stored;
     }
 
     /** Of all that answered, those which lack something get it. */
     private void repair() {
-      Versions all = Tally.merged(List.copyOf(found.values()), target.rules()::merge);
+      StoredSiblings all = Tally.merged(List.copyOf(found.values()), target.rules()::merge);
       found.forEach(
           (replica, versions) -> {
             if (!versions.clock().equals(all.clock())) {
@@ -248,14 +248,14 @@ final class Replicas implements Copies, AutoCloseable {
     private final Target target;
     private final List<Asked> asked;
     private final Gathering gathering;
-    private Versions written;
+    private StoredSiblings written;
 
     Put(
         Target target,
         int n,
         WriteQuorum quorum,
         List<Integer> up,
-        Function<Versions, Answer> then) {
+        Function<StoredSiblings, Response> then) {
       this.target = target;
       gathering =
           new Gathering(
@@ -264,11 +264,11 @@ final class Replicas implements Copies, AutoCloseable {
     }
 
     private static Tally tally(Target target, int n, WriteQuorum quorum, List<Integer> up) {
-      BucketRules.Quorums ofBucket = target.rules().quorums();
-      int w = BucketRules.replicas(quorum.w(), ofBucket.w(), n);
-      int pw = BucketRules.replicas(quorum.pw(), ofBucket.pw(), n);
+      BucketProperties.Quorums ofBucket = target.rules().quorums();
+      int w = BucketProperties.replicas(quorum.w(), ofBucket.w(), n);
+      int pw = BucketProperties.replicas(quorum.pw(), ofBucket.pw(), n);
       // The one that coordinates has always to write it.
-      int dw = Math.max(1, BucketRules.replicas(quorum.dw(), ofBucket.dw(), n));
+      int dw = Math.max(1, BucketProperties.replicas(quorum.dw(), ofBucket.dw(), n));
       if (pw > up.size()) {
         throw Tally.unsatisfied("pw", pw, up.size());
       }
@@ -277,7 +277,7 @@ final class Replicas implements Copies, AutoCloseable {
     }
 
     /** Where nobody can coordinate, nothing is written. */
-    Answer run(Change change) {
+    Response run(Change change) {
       Asked coordinator = coordinator();
       if (coordinator != null) {
         written = coordinate(coordinator.replica(), target, change);
@@ -325,12 +325,12 @@ final class Replicas implements Copies, AutoCloseable {
     }
   }
 
-  private Versions coordinate(int index, Target target, Change change) {
+  private StoredSiblings coordinate(int index, Target target, Change change) {
     return wipeless(
         () -> {
           synchronized (locks.of(target.key())) {
-            Versions before = stored(index, target);
-            Versions after = change.apply(actors[index], before);
+            StoredSiblings before = stored(index, target);
+            StoredSiblings after = change.apply(actors[index], before);
             if (after != before) {
               replicas.get(index).write(target.key(), after);
             }
@@ -339,12 +339,12 @@ final class Replicas implements Copies, AutoCloseable {
         });
   }
 
-  private Versions sync(int index, Target target, Versions sent) {
+  private StoredSiblings sync(int index, Target target, StoredSiblings sent) {
     return wipeless(
         () -> {
           synchronized (locks.of(target.key())) {
-            Versions before = stored(index, target);
-            Versions after = target.rules().merge(before, sent);
+            StoredSiblings before = stored(index, target);
+            StoredSiblings after = target.rules().merge(before, sent);
             if (!after.equals(before)) {
               replicas.get(index).write(target.key(), after);
             }
@@ -353,7 +353,7 @@ final class Replicas implements Copies, AutoCloseable {
         });
   }
 
-  private Versions read(int index, Target target) {
+  private StoredSiblings read(int index, Target target) {
     return wipeless(() -> stored(index, target));
   }
 
@@ -368,18 +368,22 @@ final class Replicas implements Copies, AutoCloseable {
   }
 
   /** A tombstone is reaped only when all replicas have it, as in Riak. */
-  private Versions stored(int index, Target target) {
-    Versions stored = replicas.get(index).read(target.key());
+  private StoredSiblings stored(int index, Target target) {
+    StoredSiblings stored = replicas.get(index).read(target.key());
     boolean consistent = target.rules().consistent();
     boolean reaped =
         tombstones.isReaped(stored, consistent)
             && replicas.subList(0, n(target)).stream()
                 .allMatch(each -> each.read(target.key()).clock().equals(stored.clock()));
-    return reaped ? Versions.ABSENT : stored;
+    return reaped ? StoredSiblings.ABSENT : stored;
   }
 
-  private Answer agreeOnChange(
-      Target target, int n, List<Asked> asked, Change change, Function<Versions, Answer> then) {
+  private Response agreeOnChange(
+      Target target,
+      int n,
+      List<Asked> asked,
+      Change change,
+      Function<StoredSiblings, Response> then) {
     List<Integer> doing =
         asked.stream()
             .filter(each -> !each.is(Reach.Kind.SILENT) && !each.is(Reach.Kind.FAILS))
@@ -388,15 +392,15 @@ final class Replicas implements Copies, AutoCloseable {
     if (isMinority(doing.size(), n)) {
       return timeout(target);
     }
-    Versions after = wipeless(() -> changeAll(target, doing, change));
+    StoredSiblings after = wipeless(() -> changeAll(target, doing, change));
     long answering = doing.size() - asked.stream().filter(e -> e.is(Reach.Kind.MUTE)).count();
     return isMinority(answering, n) ? timeout(target) : then.apply(after);
   }
 
-  private Versions changeAll(Target target, List<Integer> doing, Change change) {
+  private StoredSiblings changeAll(Target target, List<Integer> doing, Change change) {
     synchronized (locks.of(target.key())) {
-      Versions before = newest(target, doing);
-      Versions after = change.apply(CONSISTENT_ACTOR, before);
+      StoredSiblings before = newest(target, doing);
+      StoredSiblings after = change.apply(CONSISTENT_ACTOR, before);
       if (after != before) {
         doing.forEach(i -> replicas.get(i).write(target.key(), after));
       }
@@ -404,8 +408,8 @@ final class Replicas implements Copies, AutoCloseable {
     }
   }
 
-  private Answer agreeOnRead(
-      Target target, int n, List<Asked> asked, Function<Versions, Answer> then) {
+  private Response agreeOnRead(
+      Target target, int n, List<Asked> asked, Function<StoredSiblings, Response> then) {
     List<Integer> answering =
         asked.stream()
             .filter(each -> each.is(Reach.Kind.ANSWERS) || each.is(Reach.Kind.LATE))
@@ -418,9 +422,9 @@ final class Replicas implements Copies, AutoCloseable {
     return then.apply(wipeless(() -> writeBack(target, answering)));
   }
 
-  private Versions writeBack(Target target, List<Integer> answering) {
+  private StoredSiblings writeBack(Target target, List<Integer> answering) {
     synchronized (locks.of(target.key())) {
-      Versions newest = newest(target, answering);
+      StoredSiblings newest = newest(target, answering);
       answering.stream()
           .filter(i -> !stored(i, target).clock().equals(newest.clock()))
           .forEach(i -> replicas.get(i).write(target.key(), newest));
@@ -428,19 +432,19 @@ final class Replicas implements Copies, AutoCloseable {
     }
   }
 
-  private Versions newest(Target target, List<Integer> among) {
+  private StoredSiblings newest(Target target, List<Integer> among) {
     return among.stream()
         .map(i -> stored(i, target))
         .max(Comparator.comparingLong(each -> each.clock().newestDot()))
-        .orElse(Versions.ABSENT);
+        .orElse(StoredSiblings.ABSENT);
   }
 
   private static boolean isMinority(long some, int n) {
     return some <= n / 2;
   }
 
-  private static Answer timeout(Target target) {
-    return new Answer.Later(target.timeout(), () -> Answer.error("timeout"));
+  private static Response timeout(Target target) {
+    return new Response.Later(target.timeout(), () -> Response.error("timeout"));
   }
 
   @Override

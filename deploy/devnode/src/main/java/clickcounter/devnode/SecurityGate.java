@@ -94,12 +94,12 @@ final class SecurityGate extends ChannelInboundHandlerAdapter {
               }
             });
     context.pipeline().addFirst(tls);
-    write(context, Answer.of(MSG_StartTls, EMPTY));
+    write(context, Response.of(MSG_StartTls, EMPTY));
   }
 
   private void logIn(ChannelHandlerContext context, RpbAuthReq request) {
     if (security.admits(request.getUser().toStringUtf8(), request.getPassword().toStringUtf8())) {
-      write(context, Answer.of(MSG_AuthResp, EMPTY));
+      write(context, Response.of(MSG_AuthResp, EMPTY));
       context.pipeline().remove(this);
       context.pipeline().replace(Frames.class, null, new Frames(Frames.MAX_BYTES));
     } else {
@@ -109,13 +109,13 @@ final class SecurityGate extends ChannelInboundHandlerAdapter {
 
   private void refuse(ChannelHandlerContext context, String why) {
     state = State.REFUSED;
-    Answer.One error = Answer.error(why);
+    Response.One error = Response.error(why);
     context
-        .writeAndFlush(Connection.frame(error.code(), error.body()))
+        .writeAndFlush(ClientConnection.frame(error.code(), error.body()))
         .addListener(ChannelFutureListener.CLOSE);
   }
 
-  private static void write(ChannelHandlerContext context, Answer.One answer) {
-    context.writeAndFlush(Connection.frame(answer.code(), answer.body()));
+  private static void write(ChannelHandlerContext context, Response.One answer) {
+    context.writeAndFlush(ClientConnection.frame(answer.code(), answer.body()));
   }
 }

@@ -11,17 +11,17 @@ import java.util.function.BinaryOperator;
 sealed interface Tally permits GetTally, PutTally {
 
   /** What a replica has, or has after the write; ABSENT for one that has nothing. */
-  void add(Versions versions);
+  void add(StoredSiblings versions);
 
   void addFailure();
 
   boolean isEnough();
 
   /** What the client is told to have been found, or stored. */
-  Versions response(BinaryOperator<Versions> merge);
+  StoredSiblings response(BinaryOperator<StoredSiblings> merge);
 
-  static Versions merged(List<Versions> all, BinaryOperator<Versions> merge) {
-    return all.stream().reduce(Versions.ABSENT, merge);
+  static StoredSiblings merged(List<StoredSiblings> all, BinaryOperator<StoredSiblings> merge) {
+    return all.stream().reduce(StoredSiblings.ABSENT, merge);
   }
 
   static RefusedException unsatisfied(String quorum, int asked, int met) {

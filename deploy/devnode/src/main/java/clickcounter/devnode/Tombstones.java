@@ -23,7 +23,7 @@ final class Tombstones {
   }
 
   /** A tombstone past its life is as good as gone; the next write removes it from the disk. */
-  boolean isReaped(Versions stored, boolean consistent) {
+  boolean isReaped(StoredSiblings stored, boolean consistent) {
     return stored.isAbsentOrDeleted()
         && stored.isDeletedSince(nowMicros() - lifeMicros * (consistent ? CONSISTENT_FACTOR : 1));
   }

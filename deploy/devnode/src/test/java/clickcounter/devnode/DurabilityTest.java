@@ -109,7 +109,7 @@ class DurabilityTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                DevNodeMain.class.getName(),
+                DevNodeCommand.class.getName(),
                 "--data",
                 data.toString(),
                 "--port",
@@ -224,7 +224,7 @@ class DurabilityTest {
   void helpShowsExamplesAndExitCodes() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    int status = DevNodeMain.run(new PrintStream(out), System.err, "--help");
+    int status = DevNodeCommand.run(new PrintStream(out), System.err, "--help");
 
     assertThat(status).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8))
@@ -244,7 +244,8 @@ class DurabilityTest {
             List.of("order", "nowhere", "state"),
             List.of("--unknown"))) {
       ByteArrayOutputStream err = new ByteArrayOutputStream();
-      int status = DevNodeMain.run(System.out, new PrintStream(err), wrong.toArray(String[]::new));
+      int status =
+          DevNodeCommand.run(System.out, new PrintStream(err), wrong.toArray(String[]::new));
       assertThat(status).as("%s: %s", wrong, err).isEqualTo(64);
       assertThat(err.toString(StandardCharsets.UTF_8)).doesNotContain("\tat ");
     }
@@ -265,7 +266,7 @@ class DurabilityTest {
       String port = readyPort(process, "3 replicas", "ready ");
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       int status =
-          DevNodeMain.run(
+          DevNodeCommand.run(
               new PrintStream(out), System.err, "order", "127.0.0.1:" + port, "wipe", "2");
       assertThat(status).isZero();
       assertThat(out.toString(StandardCharsets.UTF_8)).contains("1: up", "2: up", "3: up");
@@ -286,7 +287,7 @@ class DurabilityTest {
 
   private static String failingStart(String... options) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int status = DevNodeMain.run(System.out, new PrintStream(err), options);
+    int status = DevNodeCommand.run(System.out, new PrintStream(err), options);
     assertThat(status).isEqualTo(3);
     return err.toString(StandardCharsets.UTF_8);
   }

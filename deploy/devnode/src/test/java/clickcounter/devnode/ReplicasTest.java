@@ -404,17 +404,17 @@ class ReplicasTest {
     InetSocketAddress address = new InetSocketAddress(node.host(), node.port());
     put(where, "a", null);
 
-    assertThat(DevNodeOrder.send(address, "wipe 3").lines()).hasSize(3);
+    assertThat(ReplicaControl.send(address, "wipe 3").lines()).hasSize(3);
     assertThat(textsOf(3)).isEmpty();
-    assertThat(DevNodeOrder.send(address, "silent 2 1.0"))
+    assertThat(ReplicaControl.send(address, "silent 2 1.0"))
         .contains("2: up, fails 0.0, silent 1.0, mute 0.0, late 0");
-    DevNodeOrder.send(address, "fails 1 1");
+    ReplicaControl.send(address, "fails 1 1");
     assertThatThrownBy(() -> put(where, "b", null)).hasMessage("timeout");
-    DevNodeOrder.send(address, "up 2");
-    DevNodeOrder.send(address, "up 1");
+    ReplicaControl.send(address, "up 2");
+    ReplicaControl.send(address, "up 1");
     put(where, "c", get(where).getVectorClock());
     for (String wrong : List.of("wipe 4", "wipe", "late 1 x", "silent 1 2", "dance 1", "")) {
-      assertThatThrownBy(() -> DevNodeOrder.send(address, wrong))
+      assertThatThrownBy(() -> ReplicaControl.send(address, wrong))
           .isInstanceOf(IOException.class)
           .hasMessageContainingAll("order '" + wrong + "'", address.toString());
     }

@@ -187,7 +187,7 @@ class WireTest {
 
   @Test
   void aNodeThatLostItsRingKnowsOnlyItselfAndNoType(@TempDir Path own) throws IOException {
-    DevNodeConfig stray = DevNodeConfig.in(own).withNames(List.of("b@host")).withRingLost();
+    DevNodeConfig stray = DevNodeConfig.in(own).withNames(List.of("b@host")).withRingLost(true);
     try (DevNode lost = DevNode.start(stray)) {
       connect(lost.port());
       send(MSG_PutReq, put("k", "v").toByteArray());
@@ -202,7 +202,7 @@ class WireTest {
   @Test
   void anOrderToANodeWithOneCopyIsAnUnknownMessage() {
     assertThatThrownBy(
-            () -> DevNodeOrder.send(new InetSocketAddress(node.host(), node.port()), "wipe 1"))
+            () -> ReplicaControl.send(new InetSocketAddress(node.host(), node.port()), "wipe 1"))
         .hasMessageContainingAll("order 'wipe 1'", "Unknown message code: 200");
     assertThatThrownBy(() -> node.order("wipe 1")).hasMessageContaining("2 or more replicas");
   }

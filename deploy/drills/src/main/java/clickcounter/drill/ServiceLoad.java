@@ -69,10 +69,16 @@ final class ServiceLoad {
   private LoggingService service(Plan plan, int index) {
     EventLogSettings settings =
         EventLogSettings.of(archive, plan.name() + '-' + (char) ('a' + index))
-            .withBatches(LINES_PER_MESSAGE, LINGER_MS)
-            .withBuffer(BUFFER_LINES, 0)
-            .withRetries(SEND_ATTEMPTS, FIRST_RETRY_MS)
-            .withCloseWaitMs(plan.closeWaitMs());
+            .with(
+                changed ->
+                    changed
+                        .batchLines(LINES_PER_MESSAGE)
+                        .lingerMs(LINGER_MS)
+                        .bufferLines(BUFFER_LINES)
+                        .fullBufferWaitMs(0)
+                        .sendAttempts(SEND_ATTEMPTS)
+                        .firstRetryWaitMs(FIRST_RETRY_MS)
+                        .closeWaitMs(plan.closeWaitMs()));
     Random random = new Random(plan.seed() * 1_000 + index);
     BrokerSettings broker = BrokerSettings.at(plan.brokerUrl());
     return new LoggingService(

@@ -2,7 +2,7 @@ package clickcounter.drill;
 
 import clickcounter.cluster.Cluster;
 import clickcounter.cluster.ClusterExtras;
-import clickcounter.devnode.DevNodeOrder;
+import clickcounter.devnode.ReplicaControl;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,7 +94,7 @@ final class StoreEmpty implements Drill {
   }
 
   private static void order(TestBed bed, String order) throws IOException {
-    DevNodeOrder.send(bed.cluster().socketAddress(Cluster.RIAK), order);
+    ReplicaControl.send(bed.cluster().socketAddress(Cluster.RIAK), order);
   }
 
   @Override

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** One simulated life of the whole system, from its first event until all is counted. */
-final class Life implements Service.Watch {
+final class Life implements SimulatedService.Watch {
   private static final long MOST_QUIET_MS = 40_000;
   private static final long LOOK_MS = 200;
 
@@ -41,9 +41,9 @@ final class Life implements Service.Watch {
   private final Statistics statistics = new Statistics();
   private final Oracle oracle;
   private final SimulatedStore store;
-  private final Broker broker;
-  private final Topology topology;
-  private final List<Service> services = new ArrayList<>();
+  private final SimulatedBroker broker;
+  private final SimulatedTopology topology;
+  private final List<SimulatedService> services = new ArrayList<>();
   private final Map<String, Event> archive = new LinkedHashMap<>();
   private final Set<String> bad = new HashSet<>();
   private long decisions;
@@ -71,9 +71,9 @@ final class Life implements Service.Watch {
         new SimulatedStore(
             timeline, chance.fork(), script.kind(), script.noise(), oracle, statistics);
     oracle.watch(store);
-    broker = new Broker(timeline, chance.fork(), script.noise(), statistics);
+    broker = new SimulatedBroker(timeline, chance.fork(), script.noise(), statistics);
     topology =
-        new Topology(
+        new SimulatedTopology(
             timeline,
             chance.fork(),
             store,
@@ -85,7 +85,8 @@ final class Life implements Service.Watch {
     for (int i = 0; i < Script.SERVICES; i++) {
       EventLogSettings settings = script.services().withHost("host" + (char) ('A' + i));
       services.add(
-          new Service(timeline, chance.fork(), settings, script.noise(), this, statistics));
+          new SimulatedService(
+              timeline, chance.fork(), settings, script.noise(), this, statistics));
     }
   }
 
@@ -122,7 +123,7 @@ final class Life implements Service.Watch {
     }
     timeline.atMs(script.faultsEndMs(), this::endFaults);
     liveUntilOver();
-    services.forEach(Service::checkEnd);
+    services.forEach(SimulatedService::checkEnd);
     oracle.checkEnd();
     if (script.calm() && statistics.timeOuts > 0) {
       throw new Violation(
@@ -168,11 +169,11 @@ final class Life implements Service.Watch {
     } else if (step instanceof Step.ServiceDies s) {
       die(services.get(s.service()), s.inAppend());
     } else if (step instanceof Step.DiskFull s) {
-      Service service = services.get(s.service());
+      SimulatedService service = services.get(s.service());
       service.setDiskFull(true);
       timeline.afterMs(s.forMs(), () -> service.setDiskFull(false));
     } else if (step instanceof Step.QueueAway s) {
-      Service service = services.get(s.service());
+      SimulatedService service = services.get(s.service());
       service.setQueueAway(true);
       timeline.afterMs(s.forMs(), () -> service.setQueueAway(false));
     } else if (step instanceof Step.Decide s) {
@@ -207,7 +208,7 @@ final class Life implements Service.Watch {
     }
   }
 
-  private static void die(Service service, boolean inAppend) {
+  private static void die(SimulatedService service, boolean inAppend) {
     if (inAppend) {
       service.dieInNextAppend();
     } else {
@@ -280,7 +281,7 @@ final class Life implements Service.Watch {
     topology.setNoise(Noise.NONE);
     topology.endOldCopies();
     store.rebuildEmpty();
-    services.forEach(Service::endFaults);
+    services.forEach(SimulatedService::endFaults);
     expectQuiet();
     timeline.afterMs(LOOK_MS, this::look);
   }
@@ -301,7 +302,9 @@ final class Life implements Service.Watch {
     for (int i = 0; i < SimulatedStore.REPLICAS; i++) {
       store.setDown(i, false);
     }
-    if (services.stream().allMatch(Service::isQuiet) && broker.isEmpty() && topology.isQuiet()) {
+    if (services.stream().allMatch(SimulatedService::isQuiet)
+        && broker.isEmpty()
+        && topology.isQuiet()) {
       if (oracle.takeBlocked()) {
         timeline.afterMs(1_000, () -> replay(true, 20));
         expectQuiet();

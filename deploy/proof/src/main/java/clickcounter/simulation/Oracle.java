@@ -199,7 +199,7 @@ final class Oracle implements SimulatedStore.Watch {
     AdDocument document = readAd(value);
     int texts = document.unsettled().size() + document.write().basedOn().size();
     requireSmall("ads/" + adId, value, texts, unsettledIds(document));
-    Worker.requireAtMost(
+    SimulatedWorker.requireAtMost(
         "ads/" + adId + ": unsettled ids", unsettledIds(document), maxUnsettledIds);
     Counted before = byWrite.get(document.write().id());
     if (before != null && before.document.equals(document)) {
@@ -262,7 +262,7 @@ final class Oracle implements SimulatedStore.Watch {
   }
 
   private static void requireSmall(String name, StoredValue value, long texts, long ids) {
-    Worker.requireAtMost(
+    SimulatedWorker.requireAtMost(
         name + ": bytes of a document of " + ids + " ids",
         value.bytes().length,
         BYTES_OF_A_DOCUMENT + texts * BYTES_OF_A_TEXT + ids * BYTES_OF_AN_ID);
@@ -365,9 +365,9 @@ final class Oracle implements SimulatedStore.Watch {
       return;
     }
     BitSet marked = ad.marked;
-    Versions before = null;
+    SiblingVersions before = null;
     for (int quorum = 0; quorum < store.quorums(); quorum++) {
-      Versions versions = store.quorum(DocumentKey.ad(adId), quorum);
+      SiblingVersions versions = store.quorum(DocumentKey.ad(adId), quorum);
       if (before != null && versions.values().equals(before.values())) {
         continue;
       }
@@ -401,7 +401,7 @@ final class Oracle implements SimulatedStore.Watch {
     return true;
   }
 
-  private BitSet resolve(String adId, Versions versions, int viewQuorum) {
+  private BitSet resolve(String adId, SiblingVersions versions, int viewQuorum) {
     List<StoredValue> siblings = versions.siblings();
     if (siblings.isEmpty()) {
       return new BitSet();
@@ -484,7 +484,7 @@ final class Oracle implements SimulatedStore.Watch {
 
   private void checkEndOfAd(String adId, AdTruth ad) {
     for (int quorum = 0; quorum < store.quorums(); quorum++) {
-      Versions versions = store.quorum(DocumentKey.ad(adId), quorum);
+      SiblingVersions versions = store.quorum(DocumentKey.ad(adId), quorum);
       for (int views = 0; views < store.quorums(); views++) {
         BitSet counted = resolve(adId, versions, views);
         if (!counted.equals(ad.queued)) {

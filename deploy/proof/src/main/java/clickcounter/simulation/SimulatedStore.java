@@ -64,7 +64,9 @@ final class SimulatedStore {
 
   /** One document on all replicas. */
   private static final class Cell {
-    final Versions[] replicas = {Versions.NONE, Versions.NONE, Versions.NONE};
+    final SiblingVersions[] replicas = {
+      SiblingVersions.NONE, SiblingVersions.NONE, SiblingVersions.NONE
+    };
     int writes;
   }
 
@@ -110,7 +112,7 @@ final class SimulatedStore {
     statistics.rebuilt++;
     lives[replica]++;
     for (Map.Entry<DocumentKey, Cell> e : cells.entrySet()) {
-      Versions[] replicas = e.getValue().replicas;
+      SiblingVersions[] replicas = e.getValue().replicas;
       replicas[replica] = replicas[(replica + 1) % 3].merge(replicas[(replica + 2) % 3]);
       watch.changed(e.getKey());
     }
@@ -130,16 +132,16 @@ final class SimulatedStore {
     lives[replica]++;
     empty = allAreAsked ? replica : NONE;
     for (Map.Entry<DocumentKey, Cell> e : cells.entrySet()) {
-      Versions[] replicas = e.getValue().replicas;
-      Versions others = replicas[(replica + 1) % 3].merge(replicas[(replica + 2) % 3]);
+      SiblingVersions[] replicas = e.getValue().replicas;
+      SiblingVersions others = replicas[(replica + 1) % 3].merge(replicas[(replica + 2) % 3]);
       boolean filled =
           !allAreAsked && !agree(replicas[(replica + 1) % 3], replicas[(replica + 2) % 3]);
-      replicas[replica] = filled ? others : Versions.NONE;
+      replicas[replica] = filled ? others : SiblingVersions.NONE;
       watch.changed(e.getKey());
     }
   }
 
-  private static boolean agree(Versions one, Versions other) {
+  private static boolean agree(SiblingVersions one, SiblingVersions other) {
     return one.clock().equals(other.clock()) && one.values().equals(other.values());
   }
 
@@ -150,7 +152,7 @@ final class SimulatedStore {
     }
     int rebuilt = empty;
     for (Map.Entry<DocumentKey, Cell> e : cells.entrySet()) {
-      Versions[] replicas = e.getValue().replicas;
+      SiblingVersions[] replicas = e.getValue().replicas;
       replicas[rebuilt] = replicas[0].merge(replicas[1]).merge(replicas[2]);
     }
     empty = NONE;
@@ -163,9 +165,9 @@ final class SimulatedStore {
   }
 
   /** What a read of these two replicas would find. */
-  Versions quorum(DocumentKey key, int one, int other) {
+  SiblingVersions quorum(DocumentKey key, int one, int other) {
     Cell cell = cells.get(key);
-    return cell == null ? Versions.NONE : cell.replicas[one].merge(cell.replicas[other]);
+    return cell == null ? SiblingVersions.NONE : cell.replicas[one].merge(cell.replicas[other]);
   }
 
   /** The number of different quorum answers is at most this. */
@@ -174,8 +176,8 @@ final class SimulatedStore {
   }
 
   /** What a read of the quorum of this number would find. */
-  Versions quorum(DocumentKey key, int number) {
-    Versions two = quorum(key, number, (number + 1) % REPLICAS);
+  SiblingVersions quorum(DocumentKey key, int number) {
+    SiblingVersions two = quorum(key, number, (number + 1) % REPLICAS);
     return quorumSize() == REPLICAS ? two.merge(quorum(key, 2, 2)) : two;
   }
 
@@ -209,7 +211,7 @@ final class SimulatedStore {
     }
     Cell cell = cell(key);
     if (kind == BucketKind.CONSISTENT) {
-      read(cell, key, new int[] {0}, 0, Versions.NONE, answer);
+      read(cell, key, new int[] {0}, 0, SiblingVersions.NONE, answer);
       return;
     }
     if (quorumSize() == REPLICAS) {
@@ -217,7 +219,7 @@ final class SimulatedStore {
       if (anyDown) {
         failRead(answer);
       } else {
-        read(cell, key, new int[] {0, 1, 2}, 0, Versions.NONE, answer);
+        read(cell, key, new int[] {0, 1, 2}, 0, SiblingVersions.NONE, answer);
       }
       return;
     }
@@ -229,7 +231,7 @@ final class SimulatedStore {
       failRead(answer);
       return;
     }
-    read(cell, key, new int[] {first, second}, 0, Versions.NONE, answer);
+    read(cell, key, new int[] {first, second}, 0, SiblingVersions.NONE, answer);
   }
 
   private void failRead(Consumer<Fetched> answer) {
@@ -248,7 +250,12 @@ final class SimulatedStore {
 
   /** Asks one replica after the other; who loses its disk meanwhile does not answer. */
   private void read(
-      Cell cell, DocumentKey key, int[] asked, int next, Versions known, Consumer<Fetched> answer) {
+      Cell cell,
+      DocumentKey key,
+      int[] asked,
+      int next,
+      SiblingVersions known,
+      Consumer<Fetched> answer) {
     int replica = asked[next];
     int life = lives[replica];
     timeline.after(
@@ -258,7 +265,7 @@ final class SimulatedStore {
             failRead(answer);
             return;
           }
-          Versions merged = known.merge(cell.replicas[replica]);
+          SiblingVersions merged = known.merge(cell.replicas[replica]);
           if (next + 1 < asked.length) {
             read(cell, key, asked, next + 1, merged, answer);
           } else {
@@ -270,7 +277,7 @@ final class SimulatedStore {
         });
   }
 
-  static Fetched answer(DocumentKey key, Versions versions) {
+  static Fetched answer(DocumentKey key, SiblingVersions versions) {
     return versions.values().isEmpty()
         ? new Fetched.Absent(StoreContext.NONE)
         : Answers.fetched(
@@ -279,7 +286,7 @@ final class SimulatedStore {
             versions.values().stream().map(v -> new Answers.Shown(v.value(), false)).toList());
   }
 
-  private void repair(Cell cell, DocumentKey key, Versions merged) {
+  private void repair(Cell cell, DocumentKey key, SiblingVersions merged) {
     for (int replica = 0; replica < REPLICAS; replica++) {
       int r = replica;
       if (!down[r] && cell.replicas[r] != merged) {
@@ -288,9 +295,9 @@ final class SimulatedStore {
     }
   }
 
-  private void learn(Cell cell, DocumentKey key, int replica, Versions versions) {
-    Versions before = cell.replicas[replica];
-    Versions after = before.merge(versions);
+  private void learn(Cell cell, DocumentKey key, int replica, SiblingVersions versions) {
+    SiblingVersions before = cell.replicas[replica];
+    SiblingVersions after = before.merge(versions);
     if (after != before) {
       cell.replicas[replica] = after;
       watch.changed(key);
@@ -316,7 +323,7 @@ final class SimulatedStore {
       return;
     }
     Cell cell = cell(key);
-    BitSet read = Versions.clockOf(context);
+    BitSet read = SiblingVersions.clockOf(context);
     long delay = chance.happens(noise.replicaIsLate()) ? late() : delay();
     timeline.after(
         delay,
@@ -339,7 +346,7 @@ final class SimulatedStore {
 
   private void putConsistent(
       Cell cell, DocumentKey key, StoredValue value, BitSet read, Answering answering) {
-    Versions now = cell.replicas[0];
+    SiblingVersions now = cell.replicas[0];
     if (!now.clock().equals(read)) {
       if (!chance.happens(noise.answerLost())) {
         timeline.after(delay(), () -> answering.give(errors.byRiak("failed")));
@@ -347,7 +354,7 @@ final class SimulatedStore {
       return;
     }
     int dot = cell.writes++;
-    Versions after = now.write(dot, value, read);
+    SiblingVersions after = now.write(dot, value, read);
     for (int r = 0; r < REPLICAS; r++) {
       cell.replicas[r] = after;
     }
@@ -367,7 +374,7 @@ final class SimulatedStore {
       return;
     }
     int dot = cell.writes++;
-    Versions sent = cell.replicas[coordinator].write(dot, value, read);
+    SiblingVersions sent = cell.replicas[coordinator].write(dot, value, read);
     cell.replicas[coordinator] = sent;
     watch.changed(key);
     answering.begin(coordinator, lives[coordinator], sent, quorumSize());
@@ -382,7 +389,7 @@ final class SimulatedStore {
   }
 
   private void replicate(
-      Cell cell, DocumentKey key, int replica, Versions sent, int dot, Answering answering) {
+      Cell cell, DocumentKey key, int replica, SiblingVersions sent, int dot, Answering answering) {
     if (down[replica]) {
       return;
     }
@@ -398,7 +405,7 @@ final class SimulatedStore {
     timeline.after(answerDelay(), () -> answering.give(stored));
   }
 
-  private static Stored answer(Versions versions, int dot) {
+  private static Stored answer(SiblingVersions versions, int dot) {
     List<Answers.Head> heads =
         versions.values().stream().map(v -> new Answers.Head(putId(v.dot()), false)).toList();
     return Answers.stored(versions.context(), heads, putId(dot));
@@ -416,13 +423,13 @@ final class SimulatedStore {
     private int coordinator;
     private int coordinatorLife;
     private int needed;
-    private Versions merged;
+    private SiblingVersions merged;
 
     Answering(Consumer<Stored> answer) {
       this.answer = answer;
     }
 
-    void begin(int itsCoordinator, int life, Versions sent, int replicasNeeded) {
+    void begin(int itsCoordinator, int life, SiblingVersions sent, int replicasNeeded) {
       answers = 1;
       coordinator = itsCoordinator;
       coordinatorLife = life;

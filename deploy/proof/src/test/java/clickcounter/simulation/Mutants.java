@@ -477,7 +477,7 @@ final class Mutants {
                 COUNTER_LEDGER,
                 "long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;",
                 "if (ids.last() >= gaps.next() + 3) { return Durability.NOW; } long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;")),
-        // Spout
+        // SimulatedSpout
         Mutant.of(
             "message acknowledged with its first tuple",
             "a JMS message is acknowledged when one of its tuples is done",

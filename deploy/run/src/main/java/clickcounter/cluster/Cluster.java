@@ -2,7 +2,7 @@ package clickcounter.cluster;
 
 import clickcounter.broker.BrokerMain;
 import clickcounter.cli.Trees;
-import clickcounter.devnode.DevNodeMain;
+import clickcounter.devnode.DevNodeCommand;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -200,7 +200,7 @@ public final class Cluster {
           program(
               name,
               List.of("-Xmx512m", "-XX:+UseParallelGC", "-Djava.net.preferIPv4Stack=true"),
-              DevNodeMain.class.getName(),
+              DevNodeCommand.class.getName(),
               node());
       case NIMBUS ->
           program(

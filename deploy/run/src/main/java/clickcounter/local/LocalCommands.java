@@ -2,7 +2,7 @@ package clickcounter.local;
 
 import clickcounter.cli.CommandGroup;
 import clickcounter.cli.Terminal;
-import clickcounter.devnode.DevNodeMain;
+import clickcounter.devnode.DevNodeCommand;
 import java.util.List;
 
 /** The commands that run the whole system, or its store, in one process. */
@@ -19,6 +19,6 @@ public final class LocalCommands implements CommandGroup {
 
   @Override
   public List<Object> commands(Terminal terminal) {
-    return List.of(new LocalCommand(), new DevNodeMain());
+    return List.of(new LocalCommand(), new DevNodeCommand());
   }
 }

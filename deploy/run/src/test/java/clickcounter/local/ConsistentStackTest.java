@@ -20,7 +20,7 @@ class ConsistentStackTest {
   void generatedDayIsCountedOnceInAConsistentBucketType(@TempDir Path directory)
       throws IOException, InterruptedException {
     Path day = directory.resolve("day");
-    GeneratedDay.in(
+    DemonstrationDay.in(
         day,
         "--events",
         "3000",

@@ -61,7 +61,7 @@ final class DayTruth {
         return new DayTruth(found);
       }
     }
-    GeneratedDay.in(empty, "--events", "40000", "--ads", "200", "--drop", "0.002");
+    DemonstrationDay.in(empty, "--events", "40000", "--ads", "200", "--drop", "0.002");
     return new DayTruth(empty);
   }
 

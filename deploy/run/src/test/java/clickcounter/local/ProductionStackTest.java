@@ -192,7 +192,7 @@ class ProductionStackTest {
       throws Exception {
     Path day = directory.resolve("day");
     StringWriter said = new StringWriter();
-    GeneratedDay.in(
+    DemonstrationDay.in(
         day,
         "--events",
         "3000",

@@ -1,18 +1,15 @@
 package clickcounter.local;
 
 import clickcounter.devnode.TlsKeys;
+import clickcounter.jms.PasswordGuard;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
-import org.apache.activemq.broker.Broker;
-import org.apache.activemq.broker.BrokerFilter;
 import org.apache.activemq.broker.BrokerPlugin;
 import org.apache.activemq.broker.BrokerService;
-import org.apache.activemq.broker.ConnectionContext;
 import org.apache.activemq.broker.SslContext;
 import org.apache.activemq.command.ActiveMQQueue;
-import org.apache.activemq.command.ConnectionInfo;
 import org.apache.activemq.store.SharedFileLocker;
 import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
 
@@ -50,7 +47,7 @@ final class SecuredBroker implements AutoCloseable {
     store.setLocker(locker);
     service.setPersistenceAdapter(store);
     service.setSslContext(new SslContext(keys.keyManagers(), null, null));
-    service.setPlugins(new BrokerPlugin[] {next -> new Guard(next, password)});
+    service.setPlugins(new BrokerPlugin[] {next -> new PasswordGuard(next, USER, password)});
     service.addConnector("ssl://127.0.0.1:" + port);
     service.start();
     return new SecuredBroker(service, port);
@@ -83,24 +80,5 @@ final class SecuredBroker implements AutoCloseable {
   public void close() throws Exception {
     service.stop();
     service.waitUntilStopped();
-  }
-
-  /** Refuses as ActiveMQ's SimpleAuthenticationBroker does, which would need one more jar. */
-  private static final class Guard extends BrokerFilter {
-    private final String password;
-
-    Guard(Broker next, String password) {
-      super(next);
-      this.password = password;
-    }
-
-    @Override
-    public void addConnection(ConnectionContext context, ConnectionInfo info) throws Exception {
-      if (!USER.equals(info.getUserName()) || !password.equals(info.getPassword())) {
-        throw new SecurityException(
-            "User name [" + info.getUserName() + "] or password is invalid.");
-      }
-      super.addConnection(context, info);
-    }
   }
 }

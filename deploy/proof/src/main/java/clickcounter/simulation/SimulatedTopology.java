@@ -6,7 +6,7 @@ import static java.util.stream.Collectors.toList;
 import clickcounter.counting.Output;
 import clickcounter.event.CounterEvent;
 import clickcounter.event.Rejected;
-import clickcounter.simulation.Broker.Delivered;
+import clickcounter.simulation.SimulatedBroker.Delivered;
 import clickcounter.spouts.OutgoingTuple;
 import clickcounter.spouts.PendingMessages.PendingTuple;
 import clickcounter.wire.EventBatch;
@@ -27,33 +27,33 @@ import java.util.TreeMap;
  * again. And what it does to them: loses tuples and acks, lets an old copy of a task live on beside
  * the new one.
  */
-final class Topology {
+final class SimulatedTopology {
   private final Timeline timeline;
   private final Chance chance;
   private final SimulatedStore store;
-  private final Broker broker;
+  private final SimulatedBroker broker;
   private final TaskSettings settings;
   private final Oracle oracle;
   private final Statistics statistics;
-  private final List<Worker> alive = new ArrayList<>();
+  private final List<SimulatedWorker> alive = new ArrayList<>();
   private final Map<Integer, Long> aheadMs = new TreeMap<>();
   private Noise noise;
   private Generation generation;
 
   /** How the topology is spread at present. */
   record Generation(
-      int adsTasks, int countersTasks, int spouts, int workers, List<Worker> current) {}
+      int adsTasks, int countersTasks, int spouts, int workers, List<SimulatedWorker> current) {}
 
   /** A spout's tuple and all that came of it. */
   static final class Root {
-    final Spout spout;
+    final SimulatedSpout spout;
     final Generation generation;
     final PendingTuple<Delivered> id;
     final Set<String> rejected = new HashSet<>();
     int open = 1;
     boolean ended;
 
-    Root(Spout spout, Generation generation, PendingTuple<Delivered> id) {
+    Root(SimulatedSpout spout, Generation generation, PendingTuple<Delivered> id) {
       this.spout = spout;
       this.generation = generation;
       this.id = id;
@@ -88,11 +88,11 @@ final class Topology {
     }
   }
 
-  Topology(
+  SimulatedTopology(
       Timeline timeline,
       Chance chance,
       SimulatedStore store,
-      Broker broker,
+      SimulatedBroker broker,
       TaskSettings settings,
       Noise noise,
       Oracle oracle,
@@ -133,7 +133,7 @@ final class Topology {
 
   /** Starts the topology, or starts it anew with another parallelism. */
   void deploy(int adsTasks, int countersTasks, int spouts, int workers, long oldLiveOnMs) {
-    for (Worker old : List.copyOf(alive)) {
+    for (SimulatedWorker old : List.copyOf(alive)) {
       end(old, oldLiveOnMs == 0 ? 0 : chance.between(0, oldLiveOnMs));
     }
     generation = new Generation(adsTasks, countersTasks, spouts, workers, new ArrayList<>());
@@ -143,7 +143,7 @@ final class Topology {
     }
   }
 
-  private void end(Worker worker, long afterMs) {
+  private void end(SimulatedWorker worker, long afterMs) {
     if (afterMs == 0) {
       worker.kill();
       alive.remove(worker);
@@ -153,7 +153,7 @@ final class Topology {
   }
 
   private void start(int slot) {
-    Worker worker = new Worker(this, slot, aheadMs(slot));
+    SimulatedWorker worker = new SimulatedWorker(this, slot, aheadMs(slot));
     generation.current.set(slot, worker);
     alive.add(worker);
     for (int i = 0; i < generation.adsTasks; i++) {
@@ -174,7 +174,7 @@ final class Topology {
   /** Ends a worker at once; it is started again after a while. */
   void crash(int anySlot, long downMs) {
     int slot = anySlot % generation.workers;
-    Worker worker = generation.current.get(slot);
+    SimulatedWorker worker = generation.current.get(slot);
     if (worker == null) {
       return;
     }
@@ -198,7 +198,7 @@ final class Topology {
   /** A worker is taken for dead and replaced, but lives on; first it may be paused. */
   void replace(int anySlot, long pauseMs, long liveOnMs) {
     int slot = anySlot % generation.workers;
-    Worker old = generation.current.get(slot);
+    SimulatedWorker old = generation.current.get(slot);
     if (old == null) {
       return;
     }
@@ -211,7 +211,7 @@ final class Topology {
 
   /** A worker stands still for a while. */
   void pause(int anySlot, long pauseMs) {
-    Worker worker = generation.current.get(anySlot % generation.workers);
+    SimulatedWorker worker = generation.current.get(anySlot % generation.workers);
     if (worker != null) {
       worker.pauseFor(pauseMs * 1_000);
     }
@@ -238,7 +238,7 @@ final class Topology {
   }
 
   void disconnect(boolean forget) {
-    for (Worker worker : alive) {
+    for (SimulatedWorker worker : alive) {
       if (worker.spout() != null) {
         worker.spout().reconnect(forget);
       }
@@ -247,14 +247,14 @@ final class Topology {
 
   /** Ends what lives on beside its replacement. */
   void endOldCopies() {
-    for (Worker worker : List.copyOf(alive)) {
+    for (SimulatedWorker worker : List.copyOf(alive)) {
       if (!generation.current.contains(worker)) {
         end(worker, 0);
       }
     }
   }
 
-  void emitRoot(Spout spout, Worker worker, PendingTuple<Delivered> id) {
+  void emitRoot(SimulatedSpout spout, SimulatedWorker worker, PendingTuple<Delivered> id) {
     OutgoingTuple content = id.content;
     Root root = new Root(spout, worker.generation(), id);
     timeline.afterMs(
@@ -338,7 +338,7 @@ final class Topology {
     timeline.after(
         tupleDelay(),
         () -> {
-          Worker worker = copyOf(tuple.root.generation, task);
+          SimulatedWorker worker = copyOf(tuple.root.generation, task);
           if (worker != null) {
             worker.toAds(task, () -> worker.ads(task).onBatch(tuple, (EventBatch) tuple.payload));
           }
@@ -353,7 +353,7 @@ final class Topology {
     timeline.after(
         tupleDelay(),
         () -> {
-          Worker worker = copyOf(tuple.root.generation, task);
+          SimulatedWorker worker = copyOf(tuple.root.generation, task);
           if (worker == null) {
             return;
           }
@@ -384,15 +384,15 @@ final class Topology {
   }
 
   /** The present copy of a task, now and then an older one. */
-  private Worker copyOf(Generation of, int task) {
+  private SimulatedWorker copyOf(Generation of, int task) {
     int slot = task % of.workers;
-    List<Worker> old = new ArrayList<>();
-    for (Worker worker : alive) {
+    List<SimulatedWorker> old = new ArrayList<>();
+    for (SimulatedWorker worker : alive) {
       if (worker.slot() == slot && worker.hosts(of) && worker != of.current.get(slot)) {
         old.add(worker);
       }
     }
-    Worker current = of.current.get(slot);
+    SimulatedWorker current = of.current.get(slot);
     if (!old.isEmpty() && (current == null || !current.isAlive() || chance.happens(0.3))) {
       return chance.of(old);
     }
@@ -404,7 +404,7 @@ final class Topology {
   }
 
   boolean isQuiet() {
-    return alive.stream().allMatch(Worker::isQuiet);
+    return alive.stream().allMatch(SimulatedWorker::isQuiet);
   }
 
   String state() {
@@ -413,7 +413,7 @@ final class Topology {
     return text.toString();
   }
 
-  Output<Tuple> output(Worker worker) {
+  Output<Tuple> output(SimulatedWorker worker) {
     return new Output<>() {
       @Override
       public void mark(Tuple tuple, List<Marks> marks) {
@@ -441,12 +441,12 @@ final class Topology {
 
       @Override
       public void ack(Tuple tuple) {
-        Topology.this.ack(tuple);
+        SimulatedTopology.this.ack(tuple);
       }
 
       @Override
       public void fail(Tuple tuple) {
-        Topology.this.fail(tuple);
+        SimulatedTopology.this.fail(tuple);
       }
     };
   }

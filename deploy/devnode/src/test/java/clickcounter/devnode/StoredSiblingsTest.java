@@ -13,12 +13,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import shaded.com.google.protobuf.ByteString;
 
-class VersionsTest {
+class StoredSiblingsTest {
 
   @Test
   void aWriteReplacesExactlyWhatItsContextCovers() {
-    Versions versions =
-        Versions.ABSENT
+    StoredSiblings versions =
+        StoredSiblings.ABSENT
             .with(Clock.NONE, value(1))
             .with(Clock.NONE, value(2))
             .with(Clock.NONE, value(3));
@@ -33,7 +33,7 @@ class VersionsTest {
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void anyHistoryKeepsExactlyTheWritesThatNobodyHadSeen(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Versions versions = Versions.ABSENT;
+    StoredSiblings versions = StoredSiblings.ABSENT;
     Set<Long> model = new TreeSet<>();
     for (long dot = 1; dot <= 1_000; dot++) {
       long context = random.nextLong(dot);
@@ -57,11 +57,11 @@ class VersionsTest {
     SplittableRandom random = new SplittableRandom(seed);
     int replicas = 3;
     long[] actors = {0, 1, 2};
-    Versions[] versions = new Versions[replicas];
+    StoredSiblings[] versions = new StoredSiblings[replicas];
     Known[] model = new Known[replicas];
-    Arrays.fill(versions, Versions.ABSENT);
+    Arrays.fill(versions, StoredSiblings.ABSENT);
     Arrays.fill(model, new Known(Set.of(), Set.of()));
-    Versions read = Versions.ABSENT;
+    StoredSiblings read = StoredSiblings.ABSENT;
     Known readModel = model[0];
     for (long dot = 1; dot <= 3_000; dot++) {
       int at = random.nextInt(replicas);
@@ -77,7 +77,7 @@ class VersionsTest {
         }
         case 5 -> {
           if (random.nextInt(20) == 0) {
-            versions[at] = Versions.ABSENT;
+            versions[at] = StoredSiblings.ABSENT;
             model[at] = new Known(Set.of(), Set.of());
             actors[at] = -dot;
           }
@@ -120,21 +120,21 @@ class VersionsTest {
 
   @Test
   void storedBytesGiveTheSameVersions() {
-    Versions versions =
-        Versions.ABSENT
+    StoredSiblings versions =
+        StoredSiblings.ABSENT
             .with(Clock.of(-5, 3), value(7))
             .with(Clock.NONE, new Sibling(0, 9, 123_456_789L, true, ByteString.EMPTY));
 
-    assertThat(Versions.decode(versions.encode())).isEqualTo(versions);
+    assertThat(StoredSiblings.decode(versions.encode())).isEqualTo(versions);
     assertThat(versions.encode()).hasSize(versions.encodedSize());
   }
 
   @Test
   void anUnknownFormatIsRefused() {
-    byte[] stored = Versions.ABSENT.with(Clock.NONE, value(1)).encode();
+    byte[] stored = StoredSiblings.ABSENT.with(Clock.NONE, value(1)).encode();
     stored[0] = 9;
 
-    assertThatThrownBy(() -> Versions.decode(stored))
+    assertThatThrownBy(() -> StoredSiblings.decode(stored))
         .hasMessageContaining("format 9")
         .hasMessageContaining("use a new one");
   }
@@ -143,7 +143,7 @@ class VersionsTest {
   void theNewestIsTheOneModifiedLast() {
     Sibling late = new Sibling(0, 1, 20, false, ByteString.EMPTY);
     Sibling early = new Sibling(0, 2, 10, false, ByteString.EMPTY);
-    Versions versions = Versions.ABSENT.with(Clock.NONE, late).with(Clock.NONE, early);
+    StoredSiblings versions = StoredSiblings.ABSENT.with(Clock.NONE, late).with(Clock.NONE, early);
 
     assertThat(versions.newestOnly().siblings()).containsExactly(late);
     assertThat(versions.newestOnly().clock().newestDot()).isEqualTo(2);
@@ -153,22 +153,22 @@ class VersionsTest {
   void onlyAKeyWithoutLiveValueIsDeleted() {
     Sibling tombstone = new Sibling(0, 2, 10, true, ByteString.EMPTY);
 
-    assertThat(Versions.ABSENT.with(Clock.NONE, tombstone).isDeletedSince(10)).isTrue();
-    assertThat(Versions.ABSENT.with(Clock.NONE, tombstone).isDeletedSince(9)).isFalse();
+    assertThat(StoredSiblings.ABSENT.with(Clock.NONE, tombstone).isDeletedSince(10)).isTrue();
+    assertThat(StoredSiblings.ABSENT.with(Clock.NONE, tombstone).isDeletedSince(9)).isFalse();
     assertThat(
-            Versions.ABSENT
+            StoredSiblings.ABSENT
                 .with(Clock.NONE, tombstone)
                 .with(Clock.NONE, value(3))
                 .isDeletedSince(10))
         .isFalse();
-    assertThat(Versions.ABSENT.isDeletedSince(10)).isFalse();
+    assertThat(StoredSiblings.ABSENT.isDeletedSince(10)).isFalse();
   }
 
   private static Sibling value(long dot) {
     return value(0, dot);
   }
 
-  private static Set<Long> dots(Versions versions) {
+  private static Set<Long> dots(StoredSiblings versions) {
     return versions.siblings().stream()
         .map(Sibling::dot)
         .collect(Collectors.toCollection(TreeSet::new));

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /** Texts of messages, in the order in which they are sent. */
-interface Messages {
+interface QueueMessages {
   void forEach(Sink sink) throws IOException;
 
   /** What takes a message. */
@@ -14,7 +14,7 @@ interface Messages {
   }
 
   /** A text a message, of one line or more. */
-  static Messages of(List<String> texts) {
+  static QueueMessages of(List<String> texts) {
     return sink -> {
       for (String text : texts) {
         sink.message(text, (int) text.lines().count());

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Holds what the journal says it wrote against what is on the disk, and what was neither sent
  * nor reported as left out against the promise that there is no such thing.
  */
-final class Service implements EventLogListener {
+final class SimulatedService implements EventLogListener {
   /** How long a transport that was closed under its sender may take to let go of it. */
   private static final long LET_GO_MS = 1_000;
 
@@ -41,7 +41,7 @@ final class Service implements EventLogListener {
   private final EventLogSettings settings;
   private final Watch watch;
   private final Statistics statistics;
-  private final Disk disk;
+  private final SimulatedDisk disk;
   private final List<Counter> counters = new ArrayList<>();
   private final List<String> strangers = new ArrayList<>();
   private Noise noise;
@@ -76,9 +76,10 @@ final class Service implements EventLogListener {
 
     Counter() throws IOException {
       Instant start = Instant.ofEpochMilli(clockMs());
-      Archive archive = Archive.create(settings, disk, Service.this, start, chance.generator());
+      Archive archive =
+          Archive.create(settings, disk, SimulatedService.this, start, chance.generator());
       sending = new Sending(archive.counterId(), settings);
-      journal = new Journal(settings, archive, Service.this, this);
+      journal = new Journal(settings, archive, SimulatedService.this, this);
     }
 
     @Override
@@ -198,7 +199,7 @@ final class Service implements EventLogListener {
     }
   }
 
-  Service(
+  SimulatedService(
       Timeline timeline,
       Chance chance,
       EventLogSettings settings,
@@ -211,7 +212,7 @@ final class Service implements EventLogListener {
     this.noise = noise;
     this.watch = watch;
     this.statistics = statistics;
-    disk = new Disk(chance.fork(), noise);
+    disk = new SimulatedDisk(chance.fork(), noise);
   }
 
   void endFaults() {
@@ -270,7 +271,7 @@ final class Service implements EventLogListener {
       if (chance.happens(0.3)) {
         close();
       }
-    } catch (Disk.ProcessDied e) {
+    } catch (SimulatedDisk.ProcessDied e) {
       // The line may be there all the same.
       if (disk.endsWith(wanted.counterId(), EventWriter.toLine(wanted))) {
         given(counter, wanted, wanted);
@@ -317,7 +318,7 @@ final class Service implements EventLogListener {
       given(counter, wanted, counter.journal.close(clockMs()));
     } catch (EventNotWrittenException e) {
       statistics.refusedEvents++;
-    } catch (Disk.ProcessDied e) {
+    } catch (SimulatedDisk.ProcessDied e) {
       if (disk.endsWith(wanted.counterId(), EventWriter.toLine(wanted))) {
         given(counter, wanted, wanted);
       }

@@ -3,7 +3,7 @@ package clickcounter.devnode;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
 
 /** What the bucket properties mean for gets and puts. */
-record BucketRules(
+record BucketProperties(
     int nVal,
     boolean allowMult,
     boolean lastWriteWins,
@@ -20,8 +20,8 @@ record BucketRules(
   /** As the properties have them: symbolic ones are negative. */
   record Quorums(int r, int pr, int w, int pw, int dw) {}
 
-  static BucketRules of(RpbBucketProps properties) {
-    return new BucketRules(
+  static BucketProperties of(RpbBucketProps properties) {
+    return new BucketProperties(
         properties.getNVal(),
         properties.getAllowMult(),
         properties.getLastWriteWins(),
@@ -59,8 +59,8 @@ record BucketRules(
   }
 
   /** What two replicas' versions become in this bucket. */
-  Versions merge(Versions one, Versions other) {
-    Versions merged = one.merge(other);
+  StoredSiblings merge(StoredSiblings one, StoredSiblings other) {
+    StoredSiblings merged = one.merge(other);
     return allowMult && !lastWriteWins ? merged : merged.newestOnly();
   }
 }

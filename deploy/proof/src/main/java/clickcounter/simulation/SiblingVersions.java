@@ -10,8 +10,8 @@ import java.util.List;
  * One replica's knowledge of one document, as a dotted version vector set: the writes that it knows
  * of, and the values that none of these has replaced. Immutable.
  */
-record Versions(BitSet clock, List<Value> values) {
-  static final Versions NONE = new Versions(new BitSet(), List.of());
+record SiblingVersions(BitSet clock, List<Value> values) {
+  static final SiblingVersions NONE = new SiblingVersions(new BitSet(), List.of());
 
   /** A value and the number of the write that stored it. */
   record Value(int dot, StoredValue value) {}
@@ -25,7 +25,7 @@ record Versions(BitSet clock, List<Value> values) {
   }
 
   /** What this replica knows after it coordinated a write of a client that had read the context. */
-  Versions write(int dot, StoredValue value, BitSet read) {
+  SiblingVersions write(int dot, StoredValue value, BitSet read) {
     BitSet newClock = (BitSet) clock.clone();
     newClock.or(read);
     newClock.set(dot);
@@ -36,10 +36,10 @@ record Versions(BitSet clock, List<Value> values) {
       }
     }
     kept.add(new Value(dot, value));
-    return new Versions(newClock, List.copyOf(kept));
+    return new SiblingVersions(newClock, List.copyOf(kept));
   }
 
-  Versions merge(Versions other) {
+  SiblingVersions merge(SiblingVersions other) {
     if (this == other || other == NONE) {
       return this;
     }
@@ -54,10 +54,10 @@ record Versions(BitSet clock, List<Value> values) {
     }
     BitSet newClock = (BitSet) clock.clone();
     newClock.or(other.clock);
-    return new Versions(newClock, List.copyOf(merged));
+    return new SiblingVersions(newClock, List.copyOf(merged));
   }
 
-  private static void keep(Versions from, Versions other, List<Value> into) {
+  private static void keep(SiblingVersions from, SiblingVersions other, List<Value> into) {
     for (Value v : from.values) {
       boolean replaced = other.clock.get(v.dot) && !other.has(v.dot);
       if (!replaced && !has(into, v.dot)) {
@@ -79,7 +79,7 @@ record Versions(BitSet clock, List<Value> values) {
     return false;
   }
 
-  private boolean covers(Versions other) {
+  private boolean covers(SiblingVersions other) {
     BitSet unknown = (BitSet) other.clock.clone();
     unknown.andNot(clock);
     return unknown.isEmpty();

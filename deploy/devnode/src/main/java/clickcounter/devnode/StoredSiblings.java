@@ -12,9 +12,9 @@ import shaded.com.google.protobuf.ByteString;
  * its context covers. Of two replicas' siblings a merge drops those which one has not and its clock
  * covers: somebody overwrote them there.
  */
-record Versions(Clock clock, List<Sibling> siblings) {
+record StoredSiblings(Clock clock, List<Sibling> siblings) {
 
-  static final Versions ABSENT = new Versions(Clock.NONE, List.of());
+  static final StoredSiblings ABSENT = new StoredSiblings(Clock.NONE, List.of());
 
   /*
    * On disk:
@@ -28,7 +28,7 @@ record Versions(Clock clock, List<Sibling> siblings) {
 
   private static final int SIBLING_HEADER_BYTES = 3 * Long.BYTES + 1 + Integer.BYTES;
 
-  Versions {
+  StoredSiblings {
     siblings = List.copyOf(siblings);
   }
 
@@ -55,10 +55,10 @@ record Versions(Clock clock, List<Sibling> siblings) {
     return !siblings.isEmpty();
   }
 
-  Versions with(Clock context, Sibling written) {
+  StoredSiblings with(Clock context, Sibling written) {
     Clock seen = seenBy(context, written);
     if (siblings.isEmpty()) {
-      return new Versions(seen, List.of(written));
+      return new StoredSiblings(seen, List.of(written));
     }
     List<Sibling> kept = new ArrayList<>(siblings.size() + 1);
     for (Sibling sibling : siblings) {
@@ -67,19 +67,19 @@ record Versions(Clock clock, List<Sibling> siblings) {
       }
     }
     kept.add(written);
-    return new Versions(seen, kept);
+    return new StoredSiblings(seen, kept);
   }
 
   /** Whatever the writer had seen: this value replaces all. */
-  Versions replacedBy(Clock context, Sibling written) {
-    return new Versions(seenBy(context, written), List.of(written));
+  StoredSiblings replacedBy(Clock context, Sibling written) {
+    return new StoredSiblings(seenBy(context, written), List.of(written));
   }
 
   private Clock seenBy(Clock context, Sibling written) {
     return clock.join(context).join(Clock.of(written.actor(), written.dot()));
   }
 
-  Versions merge(Versions other) {
+  StoredSiblings merge(StoredSiblings other) {
     if (clock.equals(other.clock)) {
       return this;
     }
@@ -94,11 +94,11 @@ record Versions(Clock clock, List<Sibling> siblings) {
         kept.add(sibling);
       }
     }
-    return new Versions(clock.join(other.clock), kept);
+    return new StoredSiblings(clock.join(other.clock), kept);
   }
 
   /** What a bucket with {@code allow_mult=false} keeps: the value modified last. */
-  Versions newestOnly() {
+  StoredSiblings newestOnly() {
     if (siblings.size() < 2) {
       return this;
     }
@@ -106,7 +106,7 @@ record Versions(Clock clock, List<Sibling> siblings) {
     for (Sibling sibling : siblings) {
       newest = sibling.isNewerThan(newest) ? sibling : newest;
     }
-    return new Versions(clock, List.of(newest));
+    return new StoredSiblings(clock, List.of(newest));
   }
 
   int encodedSize() {
@@ -128,7 +128,7 @@ record Versions(Clock clock, List<Sibling> siblings) {
     return out.array();
   }
 
-  static Versions decode(byte[] stored) {
+  static StoredSiblings decode(byte[] stored) {
     ByteBuffer in = ByteBuffer.wrap(stored);
     byte format = in.get();
     if (format != FORMAT) {
@@ -141,7 +141,7 @@ record Versions(Clock clock, List<Sibling> siblings) {
     while (in.hasRemaining()) {
       siblings.add(decodeSibling(in));
     }
-    return new Versions(clock, siblings);
+    return new StoredSiblings(clock, siblings);
   }
 
   private static Sibling decodeSibling(ByteBuffer in) {

@@ -13,11 +13,11 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param mute the share of puts that it does and does not answer
  * @param late how long each put takes to reach it
  */
-record Weather(boolean down, double fails, double silent, double mute, Duration late) {
+record ReplicaFaults(boolean down, double fails, double silent, double mute, Duration late) {
 
-  static final Weather FAIR = new Weather(false, 0, 0, 0, Duration.ZERO);
+  static final ReplicaFaults FAIR = new ReplicaFaults(false, 0, 0, 0, Duration.ZERO);
 
-  Weather {
+  ReplicaFaults {
     requireShare("fails", fails);
     requireShare("silent", silent);
     requireShare("mute", mute);
@@ -33,24 +33,24 @@ record Weather(boolean down, double fails, double silent, double mute, Duration 
     }
   }
 
-  Weather withDown(boolean now) {
-    return new Weather(now, fails, silent, mute, late);
+  ReplicaFaults withDown(boolean now) {
+    return new ReplicaFaults(now, fails, silent, mute, late);
   }
 
-  Weather withFails(double share) {
-    return new Weather(down, share, silent, mute, late);
+  ReplicaFaults withFails(double share) {
+    return new ReplicaFaults(down, share, silent, mute, late);
   }
 
-  Weather withSilent(double share) {
-    return new Weather(down, fails, share, mute, late);
+  ReplicaFaults withSilent(double share) {
+    return new ReplicaFaults(down, fails, share, mute, late);
   }
 
-  Weather withMute(double share) {
-    return new Weather(down, fails, silent, share, late);
+  ReplicaFaults withMute(double share) {
+    return new ReplicaFaults(down, fails, silent, share, late);
   }
 
-  Weather withLate(Duration pause) {
-    return new Weather(down, fails, silent, mute, pause);
+  ReplicaFaults withLate(Duration pause) {
+    return new ReplicaFaults(down, fails, silent, mute, pause);
   }
 
   Reach draw() {

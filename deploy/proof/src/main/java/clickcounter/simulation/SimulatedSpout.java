@@ -2,7 +2,7 @@ package clickcounter.simulation;
 
 import clickcounter.event.ClockLimit;
 import clickcounter.jms.Backoff;
-import clickcounter.simulation.Broker.Delivered;
+import clickcounter.simulation.SimulatedBroker.Delivered;
 import clickcounter.spouts.MessageSplitter;
 import clickcounter.spouts.PendingMessages;
 import clickcounter.spouts.PendingMessages.PendingTuple;
@@ -10,7 +10,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /** One life of a spout task: the production's pending messages between broker and topology. */
-final class Spout implements Broker.Consumer {
+final class SimulatedSpout implements SimulatedBroker.Consumer {
   private static final int PREFETCH = 20;
   private static final int MAX_PENDING_MESSAGES = 30;
   private static final int MAX_PENDING_EVENTS = 200;
@@ -18,15 +18,16 @@ final class Spout implements Broker.Consumer {
   private static final long TICK_MS = 20;
   private static final long MAX_CLOCK_AHEAD_MS = 86_400_000;
 
-  private final Topology topology;
-  private final Broker broker;
-  private final Worker worker;
+  private final SimulatedTopology topology;
+  private final SimulatedBroker broker;
+  private final SimulatedWorker worker;
   private final MessageSplitter splitter;
   private final PendingMessages<Delivered> pending;
   private final ArrayDeque<Delivered> received = new ArrayDeque<>();
-  private Broker.Connection connection;
+  private SimulatedBroker.Connection connection;
 
-  Spout(Topology topology, Broker broker, Worker worker, int adsTasks) {
+  SimulatedSpout(
+      SimulatedTopology topology, SimulatedBroker broker, SimulatedWorker worker, int adsTasks) {
     this.topology = topology;
     this.broker = broker;
     this.worker = worker;
@@ -61,8 +62,8 @@ final class Spout implements Broker.Consumer {
       }
     }
     emitReady(nowMs);
-    Worker.requireAtMost("messages pending", pending.messages(), MAX_PENDING_MESSAGES);
-    Worker.requireAtMost(
+    SimulatedWorker.requireAtMost("messages pending", pending.messages(), MAX_PENDING_MESSAGES);
+    SimulatedWorker.requireAtMost(
         "events pending", pending.events(), MAX_PENDING_EVENTS - 1 + Step.MOST_LINES);
     broker.dispatch();
   }

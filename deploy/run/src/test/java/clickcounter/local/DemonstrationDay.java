@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A day made up by the command that users have for it. */
-final class GeneratedDay {
-  private GeneratedDay() {}
+final class DemonstrationDay {
+  private DemonstrationDay() {}
 
   /** Makes one up with these options of {@code generate}. */
   static void in(Path directory, String... options) {

@@ -19,26 +19,26 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /** One life of a worker process with its tasks. It may be paused, and it may end at any moment. */
-final class Worker {
-  private final Topology topology;
-  private final Topology.Generation generation;
+final class SimulatedWorker {
+  private final SimulatedTopology topology;
+  private final SimulatedTopology.Generation generation;
   private final int slot;
-  private final Map<Integer, AdsTask<Topology.Tuple>> ads = new HashMap<>();
-  private final Map<Integer, CountersTask<Topology.Tuple>> counters = new HashMap<>();
+  private final Map<Integer, AdsTask<SimulatedTopology.Tuple>> ads = new HashMap<>();
+  private final Map<Integer, CountersTask<SimulatedTopology.Tuple>> counters = new HashMap<>();
   private final Map<Integer, Executor> adsMailboxes = new HashMap<>();
   private final Map<Integer, Executor> countersMailboxes = new HashMap<>();
   private final ViewCache views;
   private final DocumentStore store = new Client();
   private final List<TaskWatch> watches = new ArrayList<>();
   private long aheadMs;
-  private Spout spout;
+  private SimulatedSpout spout;
   private boolean alive = true;
   private long pausedUntilMicros;
 
   /**
    * @param aheadMs of the true time that its clock was when it started: from then on it goes evenly
    */
-  Worker(Topology topology, int slot, long aheadMs) {
+  SimulatedWorker(SimulatedTopology topology, int slot, long aheadMs) {
     this.topology = topology;
     this.slot = slot;
     this.aheadMs = aheadMs;
@@ -46,11 +46,11 @@ final class Worker {
     views = new ViewCache(store, topology.settings().views(), this::nowMs);
   }
 
-  boolean hosts(Topology.Generation of) {
+  boolean hosts(SimulatedTopology.Generation of) {
     return generation == of;
   }
 
-  Topology.Generation generation() {
+  SimulatedTopology.Generation generation() {
     return generation;
   }
 
@@ -103,18 +103,18 @@ final class Worker {
     }
   }
 
-  void startSpout(Broker broker, int adsTasks) {
-    spout = new Spout(topology, broker, this, adsTasks);
+  void startSpout(SimulatedBroker broker, int adsTasks) {
+    spout = new SimulatedSpout(topology, broker, this, adsTasks);
   }
 
-  Spout spout() {
+  SimulatedSpout spout() {
     return spout;
   }
 
   void startAds(int number) {
     Mailbox mailbox = new Mailbox();
     TaskWatch watch = watch(topology.settings().ads().writes());
-    AdsTask<Topology.Tuple> task =
+    AdsTask<SimulatedTopology.Tuple> task =
         new AdsTask<>(
             topology.settings().ads(),
             new HeldEventsBudget(topology.settings().ads().maxHeldEvents()),
@@ -141,7 +141,7 @@ final class Worker {
   void startCounters(int number) {
     Mailbox mailbox = new Mailbox();
     TaskWatch watch = watch(topology.settings().counters().writes());
-    CountersTask<Topology.Tuple> task =
+    CountersTask<SimulatedTopology.Tuple> task =
         new CountersTask<>(
             topology.settings().counters(),
             watch,
@@ -168,11 +168,11 @@ final class Worker {
                     }));
   }
 
-  AdsTask<Topology.Tuple> ads(int number) {
+  AdsTask<SimulatedTopology.Tuple> ads(int number) {
     return ads.get(number);
   }
 
-  CountersTask<Topology.Tuple> counters(int number) {
+  CountersTask<SimulatedTopology.Tuple> counters(int number) {
     return counters.get(number);
   }
 

@@ -17,7 +17,7 @@ import java.util.Map;
  * behind, which can nearly always be cut off again; and the service's process may die in the middle
  * of one.
  */
-final class Disk implements ArchiveDisk {
+final class SimulatedDisk implements ArchiveDisk {
   private static final double TRUNCATE_FAILS = 0.1;
 
   private final Chance chance;
@@ -35,7 +35,7 @@ final class Disk implements ArchiveDisk {
     }
   }
 
-  Disk(Chance chance, Noise noise) {
+  SimulatedDisk(Chance chance, Noise noise) {
     this.chance = chance;
     this.noise = noise;
   }

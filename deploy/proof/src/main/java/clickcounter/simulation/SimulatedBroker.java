@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * A queue that delivers each message until it is acknowledged over the connection which it came by:
  * in any order, again after a lost connection, and now and then for no reason.
  */
-final class Broker {
+final class SimulatedBroker {
   private final Timeline timeline;
   private final Chance chance;
   private final Statistics statistics;
@@ -48,7 +48,7 @@ final class Broker {
 
   private record Message(long number, String id, String text) {}
 
-  Broker(Timeline timeline, Chance chance, Noise noise, Statistics statistics) {
+  SimulatedBroker(Timeline timeline, Chance chance, Noise noise, Statistics statistics) {
     this.timeline = timeline;
     this.chance = chance;
     this.noise = noise;

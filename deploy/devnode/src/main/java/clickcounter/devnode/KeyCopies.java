@@ -5,7 +5,7 @@ import java.util.function.Function;
 import shaded.com.google.protobuf.ByteString;
 
 /** How the copies of a key are read and written: one copy, or several that may differ. */
-interface Copies {
+interface KeyCopies {
 
   /**
    * What a request is about.
@@ -14,7 +14,7 @@ interface Copies {
    * @param timeout after which Riak answers {@code timeout} when too few replicas have
    */
   record Target(
-      BucketId bucket, ObjectKey key, ByteString name, BucketRules rules, Duration timeout) {}
+      BucketId bucket, ObjectKey key, ByteString name, BucketProperties rules, Duration timeout) {}
 
   /** As they came with the request or stand in the bucket's properties: symbolic or a number. */
   record ReadQuorum(int r, int pr, boolean notfoundOk, boolean basicQuorum) {}
@@ -29,18 +29,19 @@ interface Copies {
     /**
      * @param actor in whose name the write is
      */
-    Versions apply(long actor, Versions before);
+    StoredSiblings apply(long actor, StoredSiblings before);
   }
 
   /**
    * @param then makes the answer of what a quorum shows
    */
-  Answer get(Target target, ReadQuorum quorum, Function<Versions, Answer> then);
+  Response get(Target target, ReadQuorum quorum, Function<StoredSiblings, Response> then);
 
   /**
    * @param then makes the answer of what a quorum shows after the write
    */
-  Answer put(Target target, WriteQuorum quorum, Change change, Function<Versions, Answer> then);
+  Response put(
+      Target target, WriteQuorum quorum, Change change, Function<StoredSiblings, Response> then);
 
   /** Of which a listing is made. */
   Replica listed();

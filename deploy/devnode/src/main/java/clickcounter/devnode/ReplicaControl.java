@@ -23,10 +23,10 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
  * late N MS        puts reach N so much later than the others
  * </pre>
  */
-public final class DevNodeOrder {
+public final class ReplicaControl {
   private static final int TIMEOUT_MS = 10_000;
 
-  private DevNodeOrder() {}
+  private ReplicaControl() {}
 
   /**
    * @return the state of all replicas afterwards, a line for each

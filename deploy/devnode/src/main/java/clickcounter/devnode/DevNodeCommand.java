@@ -1,5 +1,7 @@
 package clickcounter.devnode;
 
+import clickcounter.cli.CommandFrame;
+import clickcounter.cli.ExitCode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -21,16 +23,8 @@ import picocli.CommandLine.Option;
       "Starts a development node, which speaks Riak's protocol buffers interface. It keeps the",
       "data in one directory and asks for no password: never for production."
     },
-    exitCodeOnInvalidInput = DevNodeMain.WRONG_USAGE,
-    exitCodeOnExecutionException = DevNodeMain.INTERNAL_ERROR,
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {
-      "0: stopped, or help was asked for",
-      "3: it cannot start: the port or the directory is in use, or damaged",
-      "64: wrong usage",
-      "70: internal error"
-    },
-    subcommands = DevNodeOrderCommand.class,
+    exitCodeList = "3:it cannot start: the port or the directory is in use, or damaged",
+    subcommands = ReplicaCommand.class,
     footerHeading = "%nExamples:%n",
     footer = {
       "  Keep documents in /tmp/riak and listen where Riak does:",
@@ -39,11 +33,7 @@ import picocli.CommandLine.Option;
       "    deploy/clicks devnode --data /tmp/replicated --replicas 3",
       "    deploy/clicks devnode order 127.0.0.1:8087 wipe 2"
     })
-public final class DevNodeMain implements Callable<Integer> {
-
-  static final int CANNOT = 3;
-  static final int WRONG_USAGE = 64;
-  static final int INTERNAL_ERROR = 70;
+public final class DevNodeCommand implements Callable<Integer> {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -96,9 +86,9 @@ public final class DevNodeMain implements Callable<Integer> {
     System.exit(run(System.out, System.err, args));
   }
 
-  /** Gives the exit code, when it has ended. */
+  /** Runs it with these words; the exit status, of the table that all commands share. */
   static int run(PrintStream out, PrintStream err, String... args) {
-    return new CommandLine(new DevNodeMain())
+    return CommandFrame.of(new DevNodeCommand())
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(args);
@@ -113,7 +103,7 @@ public final class DevNodeMain implements Callable<Integer> {
       node = DevNode.start(config());
     } catch (IOException e) {
       err.println("devnode: " + e.getMessage());
-      return CANNOT;
+      return ExitCode.FAILED;
     }
     Runtime.getRuntime().addShutdownHook(new Thread(node::close, "devnode-close"));
     warn(node, err);
@@ -123,7 +113,7 @@ public final class DevNodeMain implements Callable<Integer> {
     node.ports().forEach(each -> out.println("ready " + node.host() + ":" + each));
     out.flush();
     new CountDownLatch(1).await();
-    return 0;
+    return ExitCode.OK;
   }
 
   private DevNodeConfig config() {
@@ -133,12 +123,11 @@ public final class DevNodeMain implements Callable<Integer> {
             "--nodes %d with --port %d, expected 1 or more nodes, and a port for more than one"
                 .formatted(nodes, port));
       }
-      DevNodeConfig config =
-          DevNodeConfig.in(data)
-              .withHost(host)
-              .withPorts(IntStream.range(0, nodes).mapToObj(i -> port + i).toList())
-              .withReplicas(replicas);
-      return ringLost ? config.withRingLost() : config;
+      return DevNodeConfig.in(data)
+          .withHost(host)
+          .withPorts(IntStream.range(0, nodes).mapToObj(i -> port + i).toList())
+          .withReplicas(replicas)
+          .withRingLost(ringLost);
     } catch (IllegalArgumentException e) {
       throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
     }
@@ -147,7 +136,7 @@ public final class DevNodeMain implements Callable<Integer> {
   private void warn(DevNode node, PrintWriter err) {
     if (!node.isOnLoopback()) {
       err.printf(
-          "devnode: WARNING: it listens on %s, port %s, and asks for no password: whoever reaches that can read, change and delete everything. Leave --host away to be alone on this machine.%n",
+          "devnode: WARNING: it listens on %s, port %s, and asks for no password: whoever reaches them can read, change and delete everything. Without --host it listens on this machine only.%n",
           host, node.ports());
     }
   }

@@ -9,25 +9,25 @@ import shaded.com.google.protobuf.ByteString;
 import shaded.com.google.protobuf.MessageLite;
 
 /** What goes back to the client. */
-sealed interface Answer {
+sealed interface Response {
 
   /** The usual case. */
-  record One(int code, MessageLite body) implements Answer {}
+  record One(int code, MessageLite body) implements Response {}
 
   /** What is no message of Riak's. */
-  record Text(int code, byte[] text) implements Answer {}
+  record Text(int code, byte[] text) implements Response {}
 
   /** Several messages under the same code. */
-  record Many(int code, Iterator<MessageLite> bodies) implements Answer {}
+  record Many(int code, Iterator<MessageLite> bodies) implements Response {}
 
   /** The connection ends with it. */
-  record Last(One error) implements Answer {}
+  record Last(One error) implements Response {}
 
   /** Known after a wait only; requests behind it on the connection wait too. */
-  record Later(Duration pause, Supplier<Answer> work) implements Answer {}
+  record Later(Duration pause, Supplier<Response> work) implements Response {}
 
   /** None ever. */
-  record Silence() implements Answer {}
+  record Silence() implements Response {}
 
   static One of(int code, MessageLite body) {
     return new One(code, body);
@@ -41,7 +41,7 @@ sealed interface Answer {
   }
 
   /** Runs what makes an answer; a refusal or a failure is one too. */
-  static Answer to(Supplier<Answer> work) {
-    return Call.of(work).run();
+  static Response to(Supplier<Response> work) {
+    return DecodedRequest.of(work).run();
   }
 }

@@ -26,9 +26,9 @@ import shaded.com.google.protobuf.MessageLite;
  * than they do. A request that takes its time (a listing, a delay ordered by a fault) makes those
  * behind it wait, without holding up the thread.
  */
-final class Connection extends ChannelInboundHandlerAdapter {
+final class ClientConnection extends ChannelInboundHandlerAdapter {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
 
   private static final int FRAME_HEADER_BYTES = Integer.BYTES + 1;
 
@@ -37,7 +37,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private boolean busy;
   private boolean closed;
 
-  Connection(Dispatcher dispatcher) {
+  ClientConnection(Dispatcher dispatcher) {
     this.dispatcher = dispatcher;
   }
 
@@ -66,13 +66,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
       closeWithError(context, "malformed request: " + e.getMessage());
     } catch (RuntimeException e) {
       LOG.error("A request could not be prepared: is the fault hook in order?", e);
-      write(context, Answer.error("development node failed: " + e));
+      write(context, Response.error("development node failed: " + e));
     } finally {
       frame.release();
     }
   }
 
-  private Call decode(ByteBuf frame) throws InvalidProtocolBufferException {
+  private DecodedRequest decode(ByteBuf frame) throws InvalidProtocolBufferException {
     if (!frame.isReadable()) {
       throw new InvalidProtocolBufferException("a frame of length 0 has no message code");
     }
@@ -80,19 +80,19 @@ final class Connection extends ChannelInboundHandlerAdapter {
     return dispatcher.decode(code, ByteBufUtil.getBytes(frame));
   }
 
-  private void perform(ChannelHandlerContext context, Call call) {
+  private void perform(ChannelHandlerContext context, DecodedRequest call) {
     Faults.Decision fault = call.fault();
     switch (fault.kind()) {
       case NONE -> write(context, call.run());
       case DROP_ANSWER -> call.run();
-      case REFUSE -> write(context, Answer.error(fault.message()));
+      case REFUSE -> write(context, Response.error(fault.message()));
       case ERROR -> {
         call.run();
-        write(context, Answer.error(fault.message()));
+        write(context, Response.error(fault.message()));
       }
       case DELAY -> later(context, fault.pause(), () -> write(context, call.run()));
       case DELAY_ANSWER -> {
-        Answer answer = call.run();
+        Response answer = call.run();
         later(context, fault.pause(), () -> write(context, answer));
       }
       case CLOSE_BEFORE -> close(context);
@@ -141,18 +141,18 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void write(ChannelHandlerContext context, Answer answer) {
-    if (answer instanceof Answer.One one) {
+  private void write(ChannelHandlerContext context, Response answer) {
+    if (answer instanceof Response.One one) {
       context.write(frame(one.code(), one.body()), context.voidPromise());
-    } else if (answer instanceof Answer.Many many) {
+    } else if (answer instanceof Response.Many many) {
       pause(context);
       writeNext(context, many.code(), many.bodies());
-    } else if (answer instanceof Answer.Text text) {
+    } else if (answer instanceof Response.Text text) {
       context.write(frame(text.code(), text.text()), context.voidPromise());
-    } else if (answer instanceof Answer.Last last) {
+    } else if (answer instanceof Response.Last last) {
       closeWith(context, last.error());
-    } else if (answer instanceof Answer.Later later) {
-      later(context, later.pause(), () -> write(context, Answer.to(later.work())));
+    } else if (answer instanceof Response.Later later) {
+      later(context, later.pause(), () -> write(context, Response.to(later.work())));
     }
   }
 
@@ -216,10 +216,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private void closeWithError(ChannelHandlerContext context, String message) {
     LOG.warn("Closing the connection of {}: {}", context.channel().remoteAddress(), message);
-    closeWith(context, Answer.error(message));
+    closeWith(context, Response.error(message));
   }
 
-  private void closeWith(ChannelHandlerContext context, Answer.One error) {
+  private void closeWith(ChannelHandlerContext context, Response.One error) {
     forgetWaiting();
     context
         .writeAndFlush(frame(error.code(), error.body()))

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** What a node with several replicas can be told to do with one of them, while it runs. */
-final class Orders {
+final class ReplicaCommands {
 
   static final String HELP =
       "expected state, wipe N, down N, up N, fails N SHARE, silent N SHARE, mute N SHARE or late N MS";
@@ -15,7 +15,7 @@ final class Orders {
   private final Replicas replicas;
   private final BucketTypes types;
 
-  Orders(Replicas replicas, BucketTypes types) {
+  ReplicaCommands(Replicas replicas, BucketTypes types) {
     this.replicas = replicas;
     this.types = types;
   }
@@ -28,7 +28,7 @@ final class Orders {
         case "state" -> requireWords(words, 1, order);
         case "wipe" -> replicas.wipe(replica(words, 2, order), ordinaryTypes());
         case "down" -> change(words, 2, order, now -> now.withDown(true));
-        case "up" -> change(words, 2, order, now -> Weather.FAIR);
+        case "up" -> change(words, 2, order, now -> ReplicaFaults.FAIR);
         case "fails" -> change(words, 3, order, now -> now.withFails(share(words[2])));
         case "silent" -> change(words, 3, order, now -> now.withSilent(share(words[2])));
         case "mute" -> change(words, 3, order, now -> now.withMute(share(words[2])));
@@ -41,7 +41,8 @@ final class Orders {
     return state();
   }
 
-  private void change(String[] words, int count, String order, UnaryOperator<Weather> change) {
+  private void change(
+      String[] words, int count, String order, UnaryOperator<ReplicaFaults> change) {
     int index = replica(words, count, order);
     replicas.set(index, change.apply(replicas.weather(index)));
   }

@@ -1,5 +1,6 @@
 package clickcounter.devnode;
 
+import clickcounter.cli.ExitCode;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -8,7 +9,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Gives a running node an order from the command line. */
+/** Changes how one replica of a running development node behaves. */
 @Command(
     name = "order",
     mixinStandardHelpOptions = true,
@@ -25,18 +26,10 @@ import picocli.CommandLine.Parameters;
       "  mute N SHARE     N does this share, and its answer is lost",
       "  late N MS        puts reach N so much later"
     },
-    exitCodeOnInvalidInput = DevNodeMain.WRONG_USAGE,
-    exitCodeOnExecutionException = DevNodeMain.INTERNAL_ERROR,
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {
-      "0: done",
-      "3: the node cannot be reached, has one copy only, or knows no such order",
-      "64: wrong usage",
-      "70: internal error"
-    },
+    exitCodeList = "3:the node cannot be reached, has one copy only, or knows no such order",
     footerHeading = "%nExample:%n",
     footer = "  deploy/clicks devnode order 127.0.0.1:8087 silent 2 0.3")
-final class DevNodeOrderCommand implements Callable<Integer> {
+final class ReplicaCommand implements Callable<Integer> {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -58,11 +51,11 @@ final class DevNodeOrderCommand implements Callable<Integer> {
     try {
       spec.commandLine()
           .getOut()
-          .println(DevNodeOrder.send(new InetSocketAddress(host, port), String.join(" ", words)));
-      return 0;
+          .println(ReplicaControl.send(new InetSocketAddress(host, port), String.join(" ", words)));
+      return ExitCode.OK;
     } catch (IOException | IllegalArgumentException e) {
       spec.commandLine().getErr().println("devnode: " + e.getMessage());
-      return DevNodeMain.CANNOT;
+      return ExitCode.FAILED;
     }
   }
 }
