@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("slow")
 class DevNodeContractTest {
-  private static final int TIMEOUT_MS = 5_000;
+  private static final int TIMEOUT_MS = 10_000;
   private static final List<RiakStore> STORES = new ArrayList<>();
 
   @TempDir static Path directory;
