@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import picocli.CommandLine;
 
-/** The cluster's commands as an operator gives them, one after the other, on one small cluster. */
+/** The commands of an operator, one after another, on one small cluster. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterCommandsTest {
   private static final Path DIRECTORY = Path.of("target", "commands-test").toAbsolutePath();
@@ -49,7 +49,7 @@ class ClusterCommandsTest {
     Trees.deleteOurs(DIRECTORY);
     jar = Programs.topologyJar(HOME);
     ports = Ports.free(1, 1);
-    // As the launcher says it; tests run in the module's directory.
+    // As the launcher sets it; tests run in the module's directory.
     System.setProperty("clicks.home", HOME.toString());
   }
 
