@@ -36,18 +36,21 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Breaks a real cluster on purpose while services log and events are counted, waits until everything is",
-      "settled, and compares every document with the archives.",
+      "Breaks a real cluster on purpose while services log and events are counted,",
+      "waits until everything is settled, and compares every document with the",
+      "archives.",
       "",
-      "A drill passes if nothing was lost or doubled and its fault has been shown to take place. Otherwise it is",
-      "  unproven   the fault missed its moment, or nothing shows it: one second attempt, which the table names;",
-      "  not run    its cluster could not be set up: one second attempt, too;",
-      "  stuck      something that must happen by itself did not: a recovery, an empty queue (audited all the same);",
-      "  wrong      events were lost or doubled, or a promise was broken.",
-      "Stuck and wrong drills have no second attempt.",
+      "A drill passes if nothing was lost or doubled and its fault has been shown to",
+      "take place. Otherwise it is",
+      "  unproven   the fault missed its moment, or nothing shows it",
+      "  not run    its cluster could not be set up",
+      "  stuck      a recovery, an empty queue or the end of the load did not come",
+      "  wrong      events were lost or doubled, or a promise was broken",
+      "Unproven drills and those not run have one second attempt, which the table",
+      "names. Stuck drills are audited all the same.",
       "",
-      "It starts a cluster of its own on free ports and stops it afterwards; the logs stay.",
-      "Without a name it lists the drills. 'all' takes about half an hour."
+      "It starts a cluster of its own on free ports and stops it afterwards; the logs",
+      "stay. Without a name it lists the drills. 'all' takes about half an hour."
     },
     exitCodeList = {
       "0:nothing was lost or doubled, and all faults are proven",
@@ -75,14 +78,14 @@ public final class DrillCommand extends ToolCommand {
       names = "--minutes",
       paramLabel = "M",
       defaultValue = "0.5",
-      description = "The least time of load in each drill. Default: ${DEFAULT-VALUE}")
+      description = "Minutes of load in each drill, at least. Default: ${DEFAULT-VALUE}")
   private double minutes;
 
   @Option(
       names = "--fault-minutes",
       paramLabel = "M",
       defaultValue = "1",
-      description = "The duration of faults that last. Default: ${DEFAULT-VALUE}")
+      description = "Minutes for which a lasting fault stays. Default: ${DEFAULT-VALUE}")
   private int faultMinutes;
 
   @Option(
@@ -95,7 +98,7 @@ public final class DrillCommand extends ToolCommand {
   @Option(names = "--strict", description = "Exit code 3 also if this machine cannot run a drill.")
   private boolean strict;
 
-  @Option(names = "--public", description = "Start although this host has a public address.")
+  @Option(names = "--public", description = "Start even if this host has a public address.")
   private boolean isPublic;
 
   @Option(names = "--json", description = "Print a JSON object for each drill, one a line.")

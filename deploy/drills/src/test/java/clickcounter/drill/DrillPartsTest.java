@@ -49,7 +49,7 @@ class DrillPartsTest {
   }
 
   @Test
-  void withoutANameTheDrillsAreNamed() {
+  void withoutANameTheDrillsAreListed() {
     assertThat(drill()).isEqualTo(ExitCode.OK);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains(
@@ -57,7 +57,7 @@ class DrillPartsTest {
   }
 
   @Test
-  void aDrillThatDoesNotExistIsAnsweredWithThoseThatDo() {
+  void anUnknownDrillIsRefusedWithTheNamesOfAll() {
     assertThat(drill("worker-kil", "--data", data.toString())).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains("worker-kil'")
@@ -65,7 +65,7 @@ class DrillPartsTest {
   }
 
   @Test
-  void aDrillNeverDeletesADirectoryThatIsNoDrills() throws Exception {
+  void aDirectoryThatClickCounterDidNotMakeIsNotDeleted() throws Exception {
     Path precious = Files.createFile(data.resolve("precious"));
 
     assertThat(drill("worker-kill", "--data", data.toString())).isEqualTo(ExitCode.FAILED);
@@ -74,7 +74,7 @@ class DrillPartsTest {
   }
 
   @Test
-  void drillsKeepTheirDirectoryToThemselves() throws Exception {
+  void onlyOneRunOfDrillsUsesADirectory() throws Exception {
     Path archive = Files.createFile(data.resolve("archive-of-others"));
     try (FileChannel others =
         FileChannel.open(
@@ -122,7 +122,7 @@ class DrillPartsTest {
   }
 
   @Test
-  void aTaskThatAWorkerHadInAnEarlierLifeIsNotReplacedByWhoHasItNow() throws Exception {
+  void aTaskThatAnEarlierWorkerAtThePortHadDoesNotCountAsReplaced() throws Exception {
     report("ads", 7, 6700, "puts", "10,5", "20,10");
     report("ads", 7, 6701, "puts", "90,5", "100,10", "110,20");
     report("ads", 8, 6700, "puts", "90,5", "100,10");
@@ -157,7 +157,7 @@ class DrillPartsTest {
   }
 
   @Test
-  void countersReadWhatWasAddedAndWhatWasBegunAnew() throws Exception {
+  void countersReadAddedLinesAndReplacedFiles() throws Exception {
     TopologyCounters counters = counters();
     report("ads", 7, 6700, "puts", "t,count", "90,5");
     assertThat(counters.sum("ads", "puts")).isEqualTo(5);
@@ -223,7 +223,7 @@ class DrillPartsTest {
   }
 
   @Test
-  void whatTheMachineHasOnceIsOneDrillsAtATime() throws Exception {
+  void onlyOneDrillOnAMachineUsesTheNetworkNamespace() throws Exception {
     Path file = data.resolve("once.lock");
     try (FileChannel one = NetworkNamespace.lock(file)) {
       assertThatThrownBy(() -> NetworkNamespace.lock(file)).hasMessageContaining("another drill");
@@ -233,7 +233,7 @@ class DrillPartsTest {
   }
 
   @Test
-  void itSaysWhichDrillWaitsForWhatSinceWhen() {
+  void progressNamesTheDrillWhatItWaitsForAndForHowLong() {
     AtomicLong nowNs = new AtomicLong();
     try (ProgressLines progress = ProgressLines.silent(nowNs::get)) {
       progress.begin("worker-stop");
@@ -309,7 +309,7 @@ class DrillPartsTest {
   }
 
   @Test
-  void aNumberThatStandsInNoFileIsAHole() throws Exception {
+  void aNumberThatIsInNoFileIsAHole() throws Exception {
     Files.writeString(
         data.resolve("a.ndjson"),
         """

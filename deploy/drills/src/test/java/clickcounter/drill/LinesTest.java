@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The proxies do to real clients what the drills say they do. */
+/** The proxies have the effects on real clients that the drills rely on. */
 @Tag("slow")
 class LinesTest {
   private static final long LONG_S = 30;
@@ -81,7 +81,7 @@ class LinesTest {
   }
 
   @Test
-  void inFairWeatherAPutIsStored() throws Exception {
+  void withoutFaultsAPutIsStored() throws Exception {
     riak((line, store) -> assertThat(put(store)).isInstanceOf(Stored.Single.class));
   }
 
@@ -108,7 +108,7 @@ class LinesTest {
   }
 
   @Test
-  void aDeniedPutIsDoneAllTheSame() throws Exception {
+  void aDeniedPutIsDone() throws Exception {
     riak(
         (line, store) -> {
           line.set(PutFaults.bad(0, 1, 0));
@@ -119,7 +119,7 @@ class LinesTest {
   }
 
   @Test
-  void aPutThatIsHeldUpIsDoneInTheEnd() throws Exception {
+  void aPutThatIsHeldUpIsDone() throws Exception {
     riak(
         (line, store) -> {
           line.set(PutFaults.slow(50, 60));
@@ -129,7 +129,7 @@ class LinesTest {
   }
 
   @Test
-  void aPutThatIsHeldUpForLongerThanItsClientWaitsIsDoneAllTheSame() throws Exception {
+  void aPutThatIsHeldUpBeyondItsTimeoutIsStillDone() throws Exception {
     riak(
         (line, store) -> {
           line.set(PutFaults.slow(3_000, 3_000));
@@ -142,7 +142,7 @@ class LinesTest {
   }
 
   @Test
-  void aLineThatHangsTakesConnectionsAndAnswersNothingUntilItGoesOn() throws Exception {
+  void aLineThatHangsAcceptsConnectionsAndAnswersNothingUntilItResumes() throws Exception {
     riak(
         (line, store) -> {
           assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
@@ -158,7 +158,7 @@ class LinesTest {
   }
 
   @Test
-  void aMessageWhoseAcknowledgementIsLostComesAgain() throws Exception {
+  void aMessageWhoseAcknowledgementIsLostIsDeliveredAgain() throws Exception {
     try (LocalBroker broker = LocalBroker.start(data, 0);
         BrokerLine line =
             BrokerLine.start(

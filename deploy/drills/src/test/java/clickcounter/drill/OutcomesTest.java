@@ -12,7 +12,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is forgiven, and what never is. */
+/** Which outcomes follow from which failures, and which have a second attempt. */
 class OutcomesTest {
   private static final AuditResult EQUAL = new AuditResult(Verdict.EQUAL, 0, 0, 0);
   private static final AuditResult MISSING = new AuditResult(Verdict.MISSING, 3, 0, 0);
@@ -39,13 +39,13 @@ class OutcomesTest {
   }
 
   @Test
-  void whatDoesNotComeIsStuckAlthoughAllThatWasLoggedIsCountedInTheEnd() throws Exception {
+  void aRunThatDoesNotEndIsStuckEvenIfEverythingIsCounted() throws Exception {
     assertThat(outcome(EQUAL, STUCK)).isEqualTo(Outcome.STUCK);
     assertThat(outcome(EQUAL, UNPROVEN, STUCK)).isEqualTo(Outcome.STUCK);
   }
 
   @Test
-  void aFailureThatNobodyForesawAfterTheSetUpIsNotForgiven() throws Exception {
+  void anUnforeseenFailureAfterTheSetUpIsStuck() throws Exception {
     assertThat(outcome(EQUAL, new IOException("riak has ended"))).isEqualTo(Outcome.STUCK);
     assertThat(outcome(null)).as("without an audit").isEqualTo(Outcome.STUCK);
     assertThat(outcome(null, UNPROVEN)).as("without an audit").isEqualTo(Outcome.STUCK);
@@ -59,14 +59,14 @@ class OutcomesTest {
   }
 
   @Test
-  void whatIsMissingIsLostUnlessTheQueueStillHasIt() throws Exception {
+  void missingEventsAreLostUnlessTheQueueMayStillHaveThem() throws Exception {
     assertThat(outcome(MISSING)).isEqualTo(Outcome.WRONG);
     assertThat(outcome(MISSING, UNPROVEN)).isEqualTo(Outcome.WRONG);
     assertThat(outcome(MISSING, STUCK)).isEqualTo(Outcome.STUCK);
   }
 
   @Test
-  void wrongCountsAreWrongHoweverTheDrillEnds() throws Exception {
+  void wrongCountsAreWrongInAnyCase() throws Exception {
     assertThat(outcome(WRONG)).isEqualTo(Outcome.WRONG);
     assertThat(outcome(WRONG, UNPROVEN)).isEqualTo(Outcome.WRONG);
     assertThat(outcome(WRONG, STUCK)).isEqualTo(Outcome.WRONG);
@@ -76,7 +76,7 @@ class OutcomesTest {
     return new DrillResult("worker-kill", outcome, 1_000, 5, 2, EQUAL, List.of(), "text");
   }
 
-  /** How often a drill is run that ends with these outcomes, and with what it ends. */
+  /** The result of a drill whose attempts have these outcomes; each of them must be made. */
   private static DrillResult attempts(Outcome... outcomes) throws Exception {
     ArrayDeque<Outcome> left = new ArrayDeque<>(List.of(outcomes));
     DrillResult last =
@@ -89,7 +89,7 @@ class OutcomesTest {
   }
 
   @Test
-  void onlyWhatSaysNothingOfTheSystemIsTriedAgainAndOnceOnly() throws Exception {
+  void onlyUnprovenAndNotRunHaveASecondAttempt() throws Exception {
     assertThat(attempts(Outcome.PASSED).outcome()).isEqualTo(Outcome.PASSED);
     assertThat(attempts(Outcome.STUCK).outcome()).isEqualTo(Outcome.STUCK);
     assertThat(attempts(Outcome.WRONG).outcome()).isEqualTo(Outcome.WRONG);
@@ -99,7 +99,7 @@ class OutcomesTest {
   }
 
   @Test
-  void theTableTellsOfTheFirstAttempt() throws Exception {
+  void theRowNamesTheFirstAttempt() throws Exception {
     assertThat(attempts(Outcome.UNPROVEN, Outcome.PASSED).row())
         .isEqualTo(
             "| worker-kill | 0 | 1,000 | 5 | 2 | 0 | 0 | - | text (second attempt; the first: unproven: text) |");
@@ -120,7 +120,7 @@ class OutcomesTest {
   }
 
   @Test
-  void whatWasSkippedIsSaidAndBadWhenOneIsStrict() {
+  void skippedDrillsAreNamedAndFailWithStrict() {
     List<DrillResult> results =
         List.of(result(Outcome.PASSED), DrillResult.skipped("host-cut", "not root"));
 
@@ -133,7 +133,7 @@ class OutcomesTest {
   }
 
   @Test
-  void whatIsWrongIsShown() {
+  void theRowOfAWrongDrillSaysWhatIsWrong() {
     DrillResult result =
         new DrillResult(
             "worker-kill",

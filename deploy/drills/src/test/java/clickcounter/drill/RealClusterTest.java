@@ -26,7 +26,7 @@ class RealClusterTest {
   private static final long SEED = 42;
   private static final Path DIRECTORY = Path.of("target", "drill-test").toAbsolutePath();
 
-  /** Those that need no minute for Storm to miss something. */
+  /** The drills that do not wait a minute for Storm to miss something. */
   private static final List<String> SHORT =
       List.of(
           "worker-kill",
@@ -41,7 +41,7 @@ class RealClusterTest {
   void shortDrillsLoseNothingDoubleNothingAndProveTheirFaults() throws Exception {
     Trees.delete(DIRECTORY);
     Files.createDirectories(DIRECTORY);
-    // That senders fail is what is wanted here.
+    // Failed sends are expected here.
     Configurator.setLevel("clickcounter.jms", Level.OFF);
     long seed = Long.getLong("drill.seed", SEED);
     System.out.println("drills with seed " + seed);

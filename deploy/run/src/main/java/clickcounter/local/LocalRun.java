@@ -1,6 +1,5 @@
 package clickcounter.local;
 
-import clickcounter.broker.SilentConsumer;
 import clickcounter.cli.Clicks;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;

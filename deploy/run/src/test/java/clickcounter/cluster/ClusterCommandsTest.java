@@ -26,8 +26,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import picocli.CommandLine;
 
+<<<<<<< HEAD
 /** The cluster's commands as an operator gives them, one after the other, on one small cluster. */
 @Tag("slow")
+=======
+/** The commands of an operator, one after another, on one small cluster. */
+>>>>>>> e33252fc2bf33fce6f26a4356fa0f432556e9069
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterCommandsTest {
   private static final Path DIRECTORY = Path.of("target", "commands-test").toAbsolutePath();
@@ -51,7 +55,7 @@ class ClusterCommandsTest {
     Trees.deleteOurs(DIRECTORY);
     jar = Programs.topologyJar(HOME);
     ports = Ports.free(1, 1);
-    // As the launcher says it; tests run in the module's directory.
+    // As the launcher sets it; tests run in the module's directory.
     System.setProperty("clicks.home", HOME.toString());
   }
 

@@ -73,7 +73,7 @@ class ClusterPartsTest {
   }
 
   @Test
-  void portsThatAreNoneAreRefusedByTheOptionsName() {
+  void portsOutOfRangeAreRefusedByTheOptionsName() {
     assertThatThrownBy(() -> new Ports(65_530, 2, 2))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("--first-port")
@@ -81,7 +81,7 @@ class ClusterPartsTest {
   }
 
   @Test
-  void optionsAreReadAsTheyWereSaved() throws Exception {
+  void optionsAreReadAsSaved() throws Exception {
     ClusterOptions options =
         new ClusterOptions(new Ports(20_000, 3, 1), List.of("riak1:8087", "riak2:8087"));
     Path file = data.resolve("cluster.properties");
@@ -143,7 +143,7 @@ class ClusterPartsTest {
   }
 
   @Test
-  void aClusterIsNotStartedWhereOthersHaveTheirs() throws Exception {
+  void aClusterIsNotStartedInADirectoryOfOthers() throws Exception {
     Path others = Files.createDirectories(data.resolve("programs")).resolve("theirs");
     Files.writeString(others, "x");
 
@@ -182,7 +182,7 @@ class ClusterPartsTest {
     "100.128.0.1, true", "192.0.2.2, false", "198.18.0.1, false", "8.8.8.8, true",
     "fd00::2, false", "fe80::1, false", "2a00:1450::1, true"
   })
-  void publicAddressesAreToldFromOthers(String address, boolean expected) throws Exception {
+  void publicAddressesAreRecognized(String address, boolean expected) throws Exception {
     assertThat(PublicPorts.isPublic(InetAddress.getByName(address))).isEqualTo(expected);
   }
 
@@ -206,7 +206,7 @@ class ClusterPartsTest {
   }
 
   @Test
-  void whatIsCleanedUpWhileWeLookIsLookedAtAgainButNotForEver() throws Exception {
+  void aListingThatFailsBecauseFilesVanishIsRetriedButNotForEver() throws Exception {
     AtomicInteger looks = new AtomicInteger();
     Workers.Listing<String> cleanedUp =
         () -> {
@@ -227,7 +227,7 @@ class ClusterPartsTest {
   }
 
   @Test
-  void whereNoClusterWasStartedTheWayToStartOneIsNamed() {
+  void withoutAClusterTheMessageSaysHowToStartOne() {
     int status = run("cluster", "status", "--data", data.toString());
 
     assertThat(status).isEqualTo(ExitCode.FAILED);
@@ -253,7 +253,7 @@ class ClusterPartsTest {
   }
 
   @Test
-  void whatIsDeliveredAndNotAcknowledgedIsWaiting() throws Exception {
+  void aDeliveredMessageWaitsUntilItIsAcknowledged() throws Exception {
     try (LocalBroker broker = LocalBroker.start(data, 0);
         QueueStatistics queue = QueueStatistics.open(broker.url(), "clicks");
         var connection = new ActiveMQConnectionFactory(broker.url()).createConnection()) {

@@ -38,7 +38,7 @@ class PidFileTest {
   }
 
   @Test
-  void aProcessIsFoundAlsoInTheMomentInWhichItTurnsIntoAnotherProgram() throws Exception {
+  void aProcessIsFoundWhileItExecutesTheCommandsBeforeItsProgram() throws Exception {
     Directories directories = new Directories(data);
     Program waiting =
         new Program(
@@ -76,7 +76,7 @@ class PidFileTest {
   }
 
   @Test
-  void aNumberThatNowIsThisProgramsOwnIsNotOurs() throws Exception {
+  void aPidThatAnotherProgramHasNowIsNotOurs() throws Exception {
     Directories directories = new Directories(data);
     new PidFile("broker", directories).write(ProcessHandle.current().pid());
 
@@ -84,7 +84,7 @@ class PidFileTest {
   }
 
   @Test
-  void onlyAYoungProcessIsLookedAtAgain() {
+  void onlyAYoungProcessIsCheckedSeveralTimes() {
     ProcessHandle self = ProcessHandle.current();
     Instant start = self.info().startInstant().orElseThrow();
 

@@ -1,9 +1,9 @@
-package clickcounter.broker;
+package clickcounter.local;
 
 import me.tongfei.progressbar.ProgressBarConsumer;
 
 /** Discards a progress bar where there is no terminal to draw it on. */
-public final class SilentConsumer implements ProgressBarConsumer {
+final class SilentConsumer implements ProgressBarConsumer {
   private static final int COLUMNS = 80;
 
   @Override
