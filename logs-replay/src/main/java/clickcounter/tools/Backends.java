@@ -5,6 +5,7 @@ import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
 import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakSetupException;
 import clickcounter.riak.RiakStore;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.send.EventQueue;
@@ -36,8 +37,7 @@ public interface Backends {
     return new RealBackends();
   }
 
-  /** Riak and a broker. */
-  static final class RealBackends implements Backends {
+  final class RealBackends implements Backends {
     private static final int UNCONFIRMED_MESSAGES = 64;
 
     /** A broker with a full queue can block a producer for a long time while workers are slow. */
@@ -47,7 +47,11 @@ public interface Backends {
 
     @Override
     public DocumentStore openStore(RiakSettings settings) {
-      return RiakStore.openForVerdict(settings);
+      try {
+        return RiakStore.openForVerdict(settings);
+      } catch (RiakSetupException e) {
+        throw new NoVerdict(e.getMessage());
+      }
     }
 
     @Override

@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What a shell sees of a command that is used wrongly, or crashes. */
+/** What the shell sees of a command that is used wrongly or crashes. */
 class CommandFrameTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

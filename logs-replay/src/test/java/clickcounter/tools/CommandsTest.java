@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A small day: one counter of twelve events, one ad; text in, text out. */
+/** A small day with one counter of twelve events and one ad. Commands in, text out. */
 class CommandsTest {
   private static final long START_MS = 1_799_999_000_000L;
   private static final String COUNTER = "hostA-20270115_080000";
@@ -172,7 +172,7 @@ class CommandsTest {
   @Test
   void theAuditNamesEveryFieldThatIsWrong() {
     tool.counting.receive(lines);
-    // Counted under the same id, with another price and a day earlier.
+    // Counted under the same id, but at another price and a day earlier.
     Tool other = new Tool();
     List<String> wrong = new ArrayList<>(lines);
     wrong.set(
@@ -210,7 +210,7 @@ class CommandsTest {
     Tool.Result audit = tool.run("audit", archive);
 
     assertThat(audit.out()).contains("1 event counted, not yet settled");
-    // The counter's document still waits for it.
+    // The counter's document still has a gap for it.
     assertThat(audit.out()).contains("12 counted, 0 missing");
     assertThat(audit.status()).isZero();
     assertThat(tool.run("explain", COUNTER + ":5", archive).out())
@@ -310,7 +310,7 @@ class CommandsTest {
           .contains("1 counter in Riak and in none of these files: hostB-1")
           .contains("name all archives", "--counter");
     }
-    // Who asks for one ad or counter gets its answer.
+    // An audit of one ad or counter still has a result.
     assertThat(tool.run("audit", "--ad", AD, archive).status()).isZero();
     assertThat(tool.run("audit", "--counter", COUNTER, archive).status()).isZero();
   }
@@ -340,7 +340,7 @@ class CommandsTest {
   @Test
   void aCounterThatCannotBeReadIsNotTakenForOneThatHasSeenNothing() throws IOException {
     tool.counting.receive(lines);
-    // So that no ad's document names them any more.
+    // Now no ad's document lists them as unsettled.
     tool.counting.write();
     spoil(COUNTER);
 
@@ -376,8 +376,8 @@ class CommandsTest {
     base.add(new AdEvent(COUNTER, 0, EventKind.BUDGET, AD, START_MS, 5_000_000));
     AdEvent ninth = new AdEvent(COUNTER, 9, EventKind.IMPRESSION, AD, START_MS + 9_000, 0);
     AdEvent tenth = new AdEvent(COUNTER, 10, EventKind.CLICK, AD, START_MS + 10_000, 250_000);
-    // The second has a newer base, which the first does not contain: the counter has to tell
-    // whether what the first added was settled since.
+    // The second has a newer base that the first does not contain, so the counter's document
+    // decides whether the first one's events were settled since.
     AddedIds added = new AddedIds();
     added.add(9, Contribution.of(ninth));
     AdTotals older = base.copy();
@@ -739,7 +739,7 @@ class CommandsTest {
     tool.countQueue();
     assertThat(tool.run("gaps").out()).contains("reopened", "disk found");
 
-    // And what comes in the end is counted all the same.
+    // An event that arrives after all is counted.
     tool.run("replay", "--only-missing", archive, ops);
     tool.countQueue();
     Tool.Result audit = tool.run("audit", archive, ops);

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
-/** A topology without Storm and queue: the kernel's ledgers over a {@link MapStore}. */
+/** A topology without Storm and without a queue: the kernel's ledgers over a {@link MapStore}. */
 final class Counting implements EventSink {
   static final long NOW_MS = 1_800_000_000_000L;
 
@@ -88,7 +88,7 @@ final class Counting implements EventSink {
     return counter(counterId).gaps();
   }
 
-  /** Counts these and writes the ads' documents; the counters' are for later. */
+  /** Counts these lines and writes the ads' documents, but not the counters'. */
   void receiveUnsettled(Iterable<String> lines) {
     lines.forEach(line -> parser.parse(line, this));
     writeAds();
@@ -100,7 +100,7 @@ final class Counting implements EventSink {
     writeAds();
   }
 
-  /** Settles what the ads' documents have. */
+  /** Settles the events of the ads' documents. */
   void writeCounters() {
     counters.forEach(
         (id, ledger) -> {
@@ -154,7 +154,7 @@ final class Counting implements EventSink {
     store.put(key, new StoredValue(contentType, bytes), StoreContext.NONE, answer -> {});
   }
 
-  /** Puts two values beside each other. */
+  /** Stores two values as siblings. */
   void putSiblings(DocumentKey key, StoredValue... siblings) {
     store.values.put(key, List.of(siblings));
   }

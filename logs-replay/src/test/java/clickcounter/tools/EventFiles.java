@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** Reads and writes event files, by other means than the tools. */
+/** Reads and writes event files without using code of the tools. */
 final class EventFiles {
   private EventFiles() {}
 

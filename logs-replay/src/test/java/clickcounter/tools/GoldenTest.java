@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The tools' JSON, byte by byte: programs depend on it. Two counters and two ads; events are
- * missing, one is rejected, a line is half written, one range is written off. A golden file that is
- * not there is written.
+ * Compares the tools' JSON byte by byte, because programs depend on it. There are two counters and
+ * two ads; events are missing, one is rejected, one line is incomplete, one range is written off. A
+ * golden file that does not exist is created.
  */
 class GoldenTest {
   private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");

@@ -25,19 +25,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * An audit while services write, events arrive and documents change: before each document that it
- * reads, something happens.
+ * An audit during live traffic: before each document that it reads, services write, events arrive
+ * or documents change.
  */
 @Tag("slow")
 class LiveAuditTest {
   private static final int ROUNDS = 4;
 
-  /** Each waits, by the real clock, until nothing changes any more. */
+  /** Each audit waits, by the real clock, until nothing changes any more. */
   private static final int WRONG_ROUNDS = 2;
 
   @TempDir private Path directory;
 
-  /** A day that goes on while it is looked at. */
+  /** A day that continues while it is audited. */
   private static final class World implements Runnable {
     final Tool tool = new Tool();
     final Path archive;
@@ -48,7 +48,7 @@ class LiveAuditTest {
     private final Map<String, String> halfLine = new HashMap<>();
     private final List<String> underWay = new ArrayList<>();
 
-    /** The line that is counted otherwise than it stands in the archive, or null. */
+    /** The line that is counted with other values than in the archive, or null. */
     String victim;
 
     int actionsLeft;
@@ -123,7 +123,7 @@ class LiveAuditTest {
       append(counter, text);
     }
 
-    /** An event exists once its line is whole. */
+    /** An event exists as soon as its line is complete. */
     private String restOfHalf(String counter) {
       if (!half.containsKey(counter)) {
         return "";
@@ -145,7 +145,7 @@ class LiveAuditTest {
       }
     }
 
-    /** Some events reach the queue, in any order, and are counted; only the ads' are written. */
+    /** Some events arrive in any order and are counted; only the ads' documents are written. */
     private void arrive(int count) {
       Collections.shuffle(underWay, new Random(random.nextLong()));
       List<String> arriving = underWay.subList(0, count);
@@ -213,7 +213,7 @@ class LiveAuditTest {
               undecided += notDecided ? 1 : 0;
               meanwhile += audit.out().contains("written during the audit") ? 1 : 0;
             }
-            // It stands still in the end, and with patience that is found.
+            // Traffic stops in the end, and an audit that waits long enough sees that.
             world.actionsLeft = random.nextInt(600);
             Tool.Result patient = world.tool.run("audit", world.archive);
             assertThat(patient.status()).as(patient.out() + patient.err()).isIn(0, 1);

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Documents in a map; answers at once, on the caller's thread. */
+/** Documents in a map. Answers at once, in the caller's thread. */
 final class MapStore implements DocumentStore {
   final Map<DocumentKey, List<StoredValue>> values = new ConcurrentHashMap<>();
   volatile String failure;
 
-  /** What happens in the world before a document is read. */
+  /** Runs before each document is read. */
   Runnable beforeFetch = () -> {};
 
   @Override

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random days, random losses, random ways to keep the archives: held against sets of lines. */
+/** Random days, random losses and random archive layouts, compared with sets of lines. */
 @Tag("slow")
 class RandomFaultsTest {
   @TempDir private Path directory;
 
-  /** A day as a naive model has it. */
+  /** A naive model of a day. */
   private static final class RecordedDay implements DaySink {
     final Map<String, List<String>> archive = new TreeMap<>();
     final List<String> queue = new ArrayList<>();
@@ -60,7 +60,7 @@ class RandomFaultsTest {
     return day;
   }
 
-  /** Rotated, compressed, copied twice: the archive in files of any kind. */
+  /** Splits the archive into files: rotated, compressed, or copied. */
   private Path store(RecordedDay day, SplittableRandom random) throws IOException {
     Path archive = directory.resolve("archive");
     for (Map.Entry<String, List<String>> counter : day.archive.entrySet()) {
@@ -71,7 +71,7 @@ class RandomFaultsTest {
         String name = counter.getKey() + "." + random.nextInt(1_000_000) + "-" + part + ".ndjson";
         String end = random.nextBoolean() ? ".gz" : "";
         EventFiles.write(archive.resolve(name + end), lines.subList(from, to));
-        // Now and then two files overlap.
+        // Sometimes two files overlap.
         from = random.nextInt(4) == 0 ? Math.max(from + 1, to - random.nextInt(50)) : to;
       }
     }
@@ -170,7 +170,8 @@ class RandomFaultsTest {
             RecordedDay day = day(random);
             Path archive = store(day, random);
             Tool tool = new Tool();
-            // The bug: one event's line is counted under an id that says otherwise.
+            // The planted bug: one event is counted with other values than its line in the archive
+            // has.
             List<String> all = new ArrayList<>(day.lines());
             all.sort(Comparator.naturalOrder());
             List<String> impressions =

@@ -17,9 +17,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A full replay that was interrupted goes on where it was, and only there. */
+/**
+ * An interrupted full replay continues where it stopped, and only if files and queue are the same.
+ */
 class ResumeTest {
-  /** As many as are sent between two checkpoints. */
+  /** The number of events between two checkpoints. */
   private static final int CHECKPOINT_EVENTS = 50_000;
 
   private static final int MORE_EVENTS = 10_000;
@@ -57,7 +59,7 @@ class ResumeTest {
     return tool.run(words.toArray());
   }
 
-  /** The broker is lost after the first file and a piece of the second. */
+  /** The broker fails after the first file and a part of the second. */
   private void interrupt() {
     tool.brokerDiesAfter = (CHECKPOINT_EVENTS + MORE_EVENTS / 2) / 500;
     assertThat(replay(STAGING, hosts).status()).isEqualTo(ExitCode.FAILED);
@@ -66,7 +68,7 @@ class ResumeTest {
     tool.queue.clear();
   }
 
-  /** A set's comparison, since lists of many are compared each with each. */
+  /** Compares sets, because AssertJ compares large lists element by element. */
   private void assertSent(List<String> lines) {
     Set<String> notSent = new HashSet<>(lines);
     notSent.removeAll(new HashSet<>(tool.sentLines()));
@@ -109,7 +111,7 @@ class ResumeTest {
   @Test
   void aFileThatWasReplacedSinceIsSentFromItsFirstLineAndNamed() throws IOException {
     interrupt();
-    // Rotated: another file under the old name, longer than the one that was sent.
+    // Rotated: a different file with the old name, longer than the one that was sent.
     List<String> fresh = lines("hostC-1", CHECKPOINT_EVENTS + 10);
     EventFiles.write(first, fresh);
 

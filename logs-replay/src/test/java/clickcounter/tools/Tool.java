@@ -19,25 +19,25 @@ import java.util.List;
 import java.util.SplittableRandom;
 import picocli.CommandLine;
 
-/** The commands as a shell sees them: words in, text and a status out. */
+/** The commands as a shell sees them: words in, text and an exit code out. */
 final class Tool {
   final Counting counting = new Counting();
 
   /** Messages that were sent, as lines. */
   final List<List<String>> queue = new ArrayList<>();
 
-  /** What the queue of rejects holds. */
+  /** The content of the rejects queue. */
   final List<RejectedLines.Line> rejected = new ArrayList<>();
 
-  /** After so many messages the broker is lost. */
+  /** The broker fails after this many messages. */
   int brokerDiesAfter = Integer.MAX_VALUE;
 
-  /** Where the last command looked for documents, and where it sent to. */
+  /** The stores and queues that the last command connected to. */
   RiakSettings riak;
 
   BrokerSettings broker;
 
-  /** Nothing of what a store says can be believed. */
+  /** If set, opening the store fails with this NoVerdict. */
   String noVerdict;
 
   private final SplittableRandom random = new SplittableRandom(11);
@@ -68,7 +68,7 @@ final class Tool {
         status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
-  /** Counts what was sent, and empties the queue. */
+  /** Counts the events of the queue and empties it. */
   void countQueue() {
     counting.receive(sentLines());
     queue.clear();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The topology's settings file serves the tools. */
+/** The tools use the topology's settings file. */
 class ToolSettingsTest {
   @TempDir private Path directory;
   private final Tool tool = new Tool();

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tools' jar by itself, as an operator starts it. It has to be packaged before. */
+/** The tools' jar by itself, as an operator starts it. Needs the package phase. */
 @Tag("slow")
 class ToolsJarTest {
   private static final int TIMEOUT_S = 120;
 
-  /** Nobody listens there. */
+  /** A port without a listener. */
   private static final String NOWHERE = "127.0.0.1:1";
 
   private static Path jar;
@@ -91,9 +91,9 @@ class ToolsJarTest {
     assertThat(new ObjectMapper().readTree(replay.out()).get("sent").asInt()).isEqualTo(1_000);
   }
 
-  /** The clients of Riak and of the broker are complete, and say in a line that nobody answers. */
+  /** The jar has complete clients for Riak and the broker, and errors take one line. */
   @Test
-  void whatIsAwayIsSaidInALine() throws Exception {
+  void anUnreachableServiceIsReportedInOneLine() throws Exception {
     Result inspect = run("inspect", "counters", "--riak", NOWHERE);
     assertThat(inspect.status()).as(inspect.err()).isEqualTo(ExitCode.FAILED);
     assertThat(inspect.err()).contains("clicks inspect: ").doesNotContain("SLF4J", "\tat ");

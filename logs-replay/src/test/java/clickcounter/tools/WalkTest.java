@@ -16,9 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The walk of the tools' page, "an hour of events was lost": its commands, as they stand there, and
- * what they print. On the page {@code …} stands for anything, alone on a line for any lines; times
- * are left out of account.
+ * The walk-through "an hour of events was lost" in the tools' README: its commands and their
+ * output. There, {@code …} matches any text, and alone on a line any lines; times are ignored.
  */
 class WalkTest {
   private static final String TITLE = "## An hour of events was lost";

@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The real archive, found above the working directory where there is one. */
+/** The real archive, if there is one above the working directory. */
 final class Zozotown {
   private Zozotown() {}
 

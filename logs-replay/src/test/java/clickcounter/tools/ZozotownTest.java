@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A whole day, as a shop had it and as one is made up: the latter everywhere. */
+/** Whole days: a real one of a shop, where its archive exists, and a generated one. */
 class ZozotownTest {
   private static final int MESSAGE_LINES = 500;
 
@@ -134,13 +134,13 @@ class ZozotownTest {
     assertThat(tool.run("audit", day.archive()).status()).isZero();
   }
 
-  /** What became of the events on their way: some lost, stretches, whole lives, some twice. */
+  /** Events on their way: some are lost, one by one, in runs or whole lives; some arrive twice. */
   private static List<String> damaged(List<String> archive, SplittableRandom random) {
     double drop = random.nextInt(3) * random.nextDouble() / 3;
     List<String> arrived = new ArrayList<>();
     boolean cut = false;
     for (String line : archive) {
-      // A stretch begins or ends, of about a hundred events.
+      // A run of about a hundred lost events starts or ends.
       cut ^= random.nextInt(cut ? 100 : 2_000) == 0;
       if (!cut && random.nextDouble() >= drop) {
         arrived.add(line);
@@ -154,7 +154,7 @@ class ZozotownTest {
       arrived.removeIf(line -> counterOf(line).equals(life));
     }
     if (random.nextBoolean()) {
-      // The end of the day never came.
+      // The end of the day never arrived.
       arrived.subList(random.nextInt(arrived.size() + 1), arrived.size()).clear();
     }
     Collections.shuffle(arrived, new Random(random.nextLong()));

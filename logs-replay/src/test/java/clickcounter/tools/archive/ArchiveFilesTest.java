@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which files are read of what an operator names. */
+/** Which files are read for the paths that an operator names. */
 class ArchiveFilesTest {
   @TempDir private Path directory;
 

@@ -55,7 +55,7 @@ class ArchiveScanTest {
     return Files.write(file, bytes);
   }
 
-  /** The sequences in these files, read by this many threads; each line's number is checked. */
+  /** Reads the sequences of these files with this many threads, and checks each line number. */
   private Set<Long> sequences(int threads, Path... files) {
     Set<Long> found = new ConcurrentSkipListSet<>();
     new ArchiveScan(List.of(files), threads, troubles, ScanProgress.NONE)

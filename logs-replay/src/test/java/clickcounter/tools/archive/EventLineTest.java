@@ -59,7 +59,7 @@ class EventLineTest {
     assertThat(line.rejected()).isNull();
   }
 
-  /** Whatever the bytes are, the answer is the parser's. */
+  /** For any bytes, the result is the same as the parser's. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void damagedLinesAreReadAsTheParserReadsThem(long seed) throws Exception {

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The audit's sums and the kernel's are two hands; here they are held against each other. */
+/** The audit and the kernel add up events independently. This compares their sums. */
 class AdSumTest {
   private static final long DAY_MS = 86_400_000;
 
