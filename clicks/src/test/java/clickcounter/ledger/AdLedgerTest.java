@@ -192,7 +192,7 @@ class AdLedgerTest {
         .hasMessageContaining("w1");
   }
 
-  /** One writer, which loses its copy now and then, against sets of ids. */
+  /** Compares one writer, which loses its copy now and then, with plain sets of ids. */
   @Test
   void everyEventIsCountedOnceHoweverOftenItComes() {
     Seeded.runs(100, random -> new OneWriter(random).run());
@@ -271,7 +271,7 @@ class AdLedgerTest {
       counter.putSucceeded();
     }
 
-    /** A put under way may take effect all the same. */
+    /** Drops the copy. A put under way may take effect all the same. */
     private void loseCopy() throws UnreadableDocument {
       if (random.nextInt(4) > 0) {
         return;
@@ -299,7 +299,7 @@ class AdLedgerTest {
     return new AdEvent(COUNTER, sequence, EventKind.CLICK, AD, 86_400_000L, 10);
   }
 
-  /** A document whose first write added these ids. */
+  /** A document whose only write added these ids. */
   private static AdDocument stored(long... sequences) throws UnreadableDocument {
     AdLedger ledger = AdLedger.absent(AD, MANY);
     for (long sequence : sequences) {
@@ -308,7 +308,7 @@ class AdLedgerTest {
     return read(ledger.beginPut("w1"));
   }
 
-  /** A second write, so that the ids are not what it added. */
+  /** The same after a second write, so that the ids are older than its base. */
   private static AdDocument storedTwice(long... sequences) throws UnreadableDocument {
     AdLedger ledger = AdLedger.absent(AD, MANY);
     for (long sequence : sequences) {
@@ -341,7 +341,7 @@ class AdLedgerTest {
     return AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes);
   }
 
-  /** Has seen all below {@code next}; these are not confirmed. */
+  /** A view that has seen all ids below {@code next}; the given ones are not confirmed. */
   private static CounterView view(long next, String unconfirmed) {
     return new CounterDocument(
         COUNTER,

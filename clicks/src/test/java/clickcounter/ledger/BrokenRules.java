@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Variants with one rule broken, which the models must find. */
+/** Variants of {@link Rules} with one rule broken. The models must find each. */
 final class BrokenRules {
   private BrokenRules() {}
 
@@ -68,7 +68,7 @@ final class BrokenRules {
     };
   }
 
-  /** Rule 1 broken: the totals are put before the ids that they include. */
+  /** Rule 1 broken: a put holds the totals without the ids that they include. */
   static Rules putsTotalsWithoutIds() {
     return new Rules() {
       @Override
@@ -80,11 +80,11 @@ final class BrokenRules {
     };
   }
 
-  /** Rule 2 broken: only the ad document is asked whether an event was counted. */
-  static Rules asksNoView() {
+  /** Rule 2 broken: only the ad document decides whether an event is a duplicate. */
+  static Rules ignoresViews() {
     return new Rules() {
       @Override
-      CounterView asked(CounterView view) {
+      CounterView viewForOffer(CounterView view) {
         return view == null ? null : CounterView.EMPTY;
       }
     };
@@ -95,12 +95,12 @@ final class BrokenRules {
     return new Rules() {
       @Override
       int forgetSettled(AdLedger ledger, Function<String, CounterView> views) {
-        return super.forgetSettled(ledger, counter -> new All());
+        return super.forgetSettled(ledger, counter -> new EverythingConfirmed());
       }
     };
   }
 
-  /** What is written off is marked as if it had been counted. */
+  /** A write-off is treated as a mark, as if the event had been counted. */
   static Rules marksWhatIsWrittenOff() {
     return new Rules() {
       @Override
@@ -110,7 +110,7 @@ final class BrokenRules {
     };
   }
 
-  /** Rule 5 broken: what is only seen is forgotten, although no later write confirmed it. */
+  /** Rule 5 broken: a recorded id is forgotten although no later write has confirmed the record. */
   static Rules forgetsWhatIsSeen() {
     return new Rules() {
       @Override
@@ -119,19 +119,21 @@ final class BrokenRules {
             ledger,
             counter -> {
               CounterView view = views.apply(counter);
-              return view == null ? null : new Seen(view);
+              return view == null ? null : new SeenIsConfirmed(view);
             });
       }
     };
   }
 
-  /** Rule 6 broken: the main line is picked, and what the others added is ignored. */
+  /** Rule 6 broken: the main line is used alone, and what other siblings added is ignored. */
   static Rules picksTheNewest() {
-    return taking((merged, views) -> Map.of());
+    return merging((merged, views) -> Map.of());
   }
 
-  /** Rule 6 broken: what siblings with another base added is taken without asking the view. */
-  static Rules takesWithoutAView() {
+  /**
+   * Rule 6 broken: what siblings without the newest base added is counted without asking a view.
+   */
+  static Rules mergesWithoutViews() {
     return new Rules() {
       @Override
       SiblingMerge merge(List<AdDocument> siblings, Function<String, CounterView> views) {
@@ -140,15 +142,15 @@ final class BrokenRules {
     };
   }
 
-  /** Rule 6 broken: the view is asked even where the base is the same. */
-  static Rules asksTheViewAlways() {
-    return taking(BrokenRules::notSeen);
+  /** Rule 6 broken: views decide even about siblings that contain the newest base. */
+  static Rules asksViewsAlways() {
+    return merging(BrokenRules::onlyUnseen);
   }
 
-  private static Map<String, AddedIds> notSeen(
+  private static Map<String, AddedIds> onlyUnseen(
       SiblingMerge.Merged merged, Function<String, CounterView> views) {
-    Map<String, AddedIds> taken = new HashMap<>();
-    merged.addedByOthers().forEach((counter, ids) -> taken.put(counter, new AddedIds()));
+    Map<String, AddedIds> unseen = new HashMap<>();
+    merged.addedByOthers().forEach((counter, ids) -> unseen.put(counter, new AddedIds()));
     merged
         .addedByOthers()
         .forEach(
@@ -156,30 +158,30 @@ final class BrokenRules {
               for (int i = 0; i < ids.size(); i++) {
                 CounterView view = views.apply(counter);
                 if (view == null || !view.seen(ids.sequence(i))) {
-                  taken.get(counter).add(ids.sequence(i), ids.contribution(i));
+                  unseen.get(counter).add(ids.sequence(i), ids.contribution(i));
                 }
               }
             });
-    return taken;
+    return unseen;
   }
 
-  private interface Take {
-    Map<String, AddedIds> from(SiblingMerge.Merged merged, Function<String, CounterView> views);
+  private interface MergeVariant {
+    Map<String, AddedIds> added(SiblingMerge.Merged merged, Function<String, CounterView> views);
   }
 
-  private static Rules taking(Take take) {
+  private static Rules merging(MergeVariant variant) {
     return new Rules() {
       @Override
       SiblingMerge merge(List<AdDocument> siblings, Function<String, CounterView> views) {
         SiblingMerge merge = super.merge(siblings, views);
         return merge instanceof SiblingMerge.Merged m
-            ? new SiblingMerge.Merged(m.main(), take.from(m, views), m.siblings())
+            ? new SiblingMerge.Merged(m.main(), variant.added(m, views), m.siblings())
             : merge;
       }
     };
   }
 
-  private record All() implements CounterView {
+  private record EverythingConfirmed() implements CounterView {
     @Override
     public long next() {
       return Long.MAX_VALUE;
@@ -196,7 +198,7 @@ final class BrokenRules {
     }
   }
 
-  private record Seen(CounterView view) implements CounterView {
+  private record SeenIsConfirmed(CounterView view) implements CounterView {
     @Override
     public long next() {
       return view.next();

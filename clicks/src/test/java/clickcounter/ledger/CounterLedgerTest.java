@@ -224,7 +224,7 @@ class CounterLedgerTest {
     return CounterDocumentCodec.read(CounterDocumentCodec.CONTENT_TYPE, bytes);
   }
 
-  /** Has seen all below {@code next}; these are not confirmed. */
+  /** A document that has seen all ids below {@code next}; the given ones are not confirmed. */
   private static CounterDocument document(String id, long number, long next, String unconfirmed) {
     return new CounterDocument(
         COUNTER,

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /**
- * Why a replica that lost its disk may not answer before it is rebuilt, even where no reader takes
- * "not found" for an answer: a put by a writer who had read before is stored by the empty replica
- * and by one that missed what was stored since, and its answer shows a single value.
+ * A replica that lost its disk must not answer before it is rebuilt, even if no reader accepts "not
+ * found" as an answer. A writer who read earlier puts to the empty replica and to one that missed
+ * the latest put: the answer shows a single value, and the latest put is lost from that quorum.
  */
 class EmptyReplicaTest {
   private static final int A = 0;
@@ -19,7 +19,7 @@ class EmptyReplicaTest {
   private final int absent = ledgers.adLedger(0, ledgers.ads.empty, ModelLedgers.NO_VIEWS);
   private int writes;
 
-  /** A writer who found no document counts this event, and puts it on these two replicas. */
+  /** A writer who found no document counts this event and puts it on these two replicas. */
   private void countAndPut(int event, int one, int other) {
     int counted = ledgers.offer(absent, event, ModelLedgers.NO_VIEWS).ledger();
     ModelLedgers.Put put = ledgers.beginAdPut(counted, writes, "w" + writes);

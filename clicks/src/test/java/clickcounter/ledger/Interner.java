@@ -6,13 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Gives equal values one small number, so that a model's state is a few ints. */
+/** Assigns a small number to each distinct value, so that a model's state is a few ints. */
 final class Interner<T> {
   private final Function<T, Object> key;
   private final Map<Object, Integer> ids = new HashMap<>();
   private final List<T> values = new ArrayList<>();
 
-  /** Values are told apart by this key. */
+  /**
+   * @param key values with equal keys get the same number
+   */
   Interner(Function<T, Object> key) {
     this.key = key;
   }

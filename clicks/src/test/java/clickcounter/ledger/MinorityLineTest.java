@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /**
- * How rule 6 as first designed, "the newest write is the main line", lost a settled event: a line
- * of writes that lives on one replica gets the highest number without ever being durable. Here the
- * newest durable base decides.
+ * Rule 6 must not be "the newest write is the main line": a line of writes on one replica can have
+ * the highest number without ever being durable. The newest durable base decides.
  */
 class MinorityLineTest {
   private static final int A = 0;
@@ -19,7 +18,7 @@ class MinorityLineTest {
   private int writes;
 
   /**
-   * Puts what the ledger says on these replicas only; returns the ledger with the put under way.
+   * Puts the ledger's document on these replicas only. Returns the ledger with the put under way.
    */
   private int put(int ledger, int read, int... reached) {
     ModelLedgers.Put put = ledgers.beginAdPut(ledger, writes, "w" + writes);
@@ -31,7 +30,7 @@ class MinorityLineTest {
     return put.ledger();
   }
 
-  /** What who reads this replica of the counter knows. */
+  /** The view of a reader of this replica of the counter. */
   private int view(int replica) {
     return ledgers.withView(ModelLedgers.NO_VIEWS, 0, replica);
   }
@@ -71,7 +70,7 @@ class MinorityLineTest {
     assertThat(ModelLedgers.times(costMicros, 1)).as("event 1 is counted").isEqualTo(1);
   }
 
-  /** Event 0 is recorded, then confirmed, on all replicas: the view of that. */
+  /** Records and confirms event 0 on all replicas. Returns a view of that. */
   private int settledEverywhere() {
     int[] replicas = {ledgers.counters.empty, ledgers.counters.empty, ledgers.counters.empty};
     int counter = ledgers.mark(ledgers.counterLedger(0, ledgers.counters.empty), 0).ledger();

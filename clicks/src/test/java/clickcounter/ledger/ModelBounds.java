@@ -1,74 +1,81 @@
 package clickcounter.ledger;
 
-/** How far a model is searched, and in what surroundings. */
+/**
+ * How far a model is searched, and which failures it includes. Start with {@link #consistent()},
+ * {@link #ordinary()} or {@link #replicated()}.
+ */
 final class ModelBounds {
   enum WriteIdOrder {
     RISING,
     FALLING,
-    /** Every put may get a higher or a lower one. */
+    /** Each put may get a higher or a lower id than the one before. */
     ANY
   }
 
-  /** What becomes of a replica that lost its disk. */
+  /** How a replica behaves that has lost its disk. */
   enum EmptyReplica {
-    /** It serves at once, and its "not found" counts as an answer (notfound_ok=true). */
+    /** It serves at once. Its "not found" counts as an answer (notfound_ok=true). */
     SERVES,
     /**
-     * It serves at once; a "not found" is no answer where two others have one (notfound_ok=false).
+     * It serves at once. Its "not found" does not count where two others have a value
+     * (notfound_ok=false).
      */
     SERVES_NOTFOUND_NOT_OK,
     /**
-     * It serves at once; "not found" is an answer only where no replica has anything, else two
-     * replicas that have something are: as {@code RiakStore} reads.
+     * It serves at once. "Not found" counts only if all replicas say so; otherwise two replicas
+     * with a value are an answer. {@code RiakStore} reads like this.
      */
     SERVES_NOTFOUND_FROM_ALL,
     /**
-     * It serves at once, but only what the other two agree on; the rest it got from them before.
+     * It serves at once, but only documents on which the other two agree. The others it has copied
+     * from them before.
      */
     SERVES_WHAT_OTHERS_AGREE_ON,
-    /** It serves at once; until it is rebuilt every read and every put asks all three. */
+    /** It serves at once. Until it is rebuilt, every read and every put asks all three replicas. */
     SERVES_ALL_ARE_ASKED
   }
 
-  /** 1 or 3; of 3 a reader asks any 2, and a put reaches any of them. */
+  /** 1 or 3 replicas. Of 3, a reader asks any 2 and a put reaches any of them. */
   final int replicas;
 
-  /** The consistent kind of bucket: a put whose writer has not read the newest value is refused. */
+  /**
+   * Whether the bucket is consistent: a put is refused if its writer has not read the newest value.
+   */
   final boolean conditional;
 
   int events = 2;
 
-  /** Event e is of ad e modulo this. */
+  /** The number of ads; event e belongs to ad e % ads. */
   int ads = 1;
 
-  /** Event e is of counter e modulo this. */
+  /** The number of counters; event e belongs to counter e % counters. */
   int counters = 1;
 
   int adPuts = 3;
   int counterPuts = 2;
 
-  /** Replicas that may be lost and rebuilt from the other two. */
+  /** How often a replica may be lost and rebuilt from the other two. */
   int losses;
 
-  /** Whether a replica may come back empty, once, and how that is dealt with; null for never. */
-  EmptyReplica emptied;
+  /** How a replica behaves that comes back empty, once; null if none does. */
+  EmptyReplica emptyReplica;
 
-  /** Whether an ack too early is a fault; without it only what documents say is looked at. */
-  boolean looksAtAcks = true;
+  /** Whether an ack that comes too early is a fault. Otherwise only documents are checked. */
+  boolean checksAcks = true;
 
-  /** How often a read may bring a replica up to another one, or may not. */
+  /** How often a read may repair a replica. */
   int repairs;
 
-  /** Whether operators write off any event at any time. */
+  /** Whether operators may write off any event at any time. */
   boolean writeOffs;
 
   int adWriters = 2;
   int counterWriters = 1;
 
-  /** Whether events may be offered, and the others act, while a put is under way. */
+  /** Whether events may be offered, and other bolts act, while a put is under way. */
   boolean putsTakeTime;
 
-  /** Siblings of one age are ordered by their write ids. */
+  /** The order of write ids, by which siblings with equal bases are sorted. */
   WriteIdOrder writeIds = WriteIdOrder.RISING;
 
   int maxUnsettledIds = 100;
@@ -113,7 +120,7 @@ final class ModelBounds {
     return event % counters;
   }
 
-  /** Of the event in its counter. */
+  /** The sequence of an event in its counter. */
   int sequenceOf(int event) {
     return event / counters;
   }
@@ -129,14 +136,14 @@ final class ModelBounds {
     return this;
   }
 
-  /** One replica may come back empty, and is treated so. */
-  ModelBounds emptied(EmptyReplica how) {
-    emptied = how;
+  /** One replica may come back empty and behave like this. */
+  ModelBounds emptyReplica(EmptyReplica how) {
+    emptyReplica = how;
     return this;
   }
 
-  ModelBounds whatDocumentsSay() {
-    looksAtAcks = false;
+  ModelBounds withoutAckChecks() {
+    checksAcks = false;
     return this;
   }
 
@@ -175,7 +182,7 @@ final class ModelBounds {
   public String toString() {
     return (conditional ? "consistent" : "ordinary")
         + (", replicas " + replicas + ", losses " + losses)
-        + (emptied != null ? ", an empty one " + emptied : "")
+        + (emptyReplica != null ? ", an empty one " + emptyReplica : "")
         + (repairs > 0 ? ", read repairs " + repairs : "")
         + (writeOffs ? ", write-offs" : "")
         + (ads > 1 ? ", ads " + ads : "")

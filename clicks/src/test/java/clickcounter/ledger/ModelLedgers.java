@@ -19,29 +19,29 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The real ledgers, as numbers: a step of one is made on a copy, and once only, as its outcome
- * depends on nothing but the ledger and what it is given.
+ * The real ledgers, represented by numbers. Each step is made once, on a copy of a ledger, and its
+ * result is remembered, because it depends only on the ledger and the arguments.
  *
- * <p>Event e is a click that costs 10^e micros, so that the digits of an ad's costs tell how often
- * each was counted.
+ * <p>Event e is a click that costs 10^e micros, so the digits of an ad's costs show how often each
+ * event was counted.
  */
 final class ModelLedgers {
-  /** Instead of a ledger: nobody can tell what was counted. */
+  /** Stands for no ledger: the siblings do not say what was counted. */
   static final int NO_MAIN_LINE = -1;
 
-  /** Instead of a view: none was read. */
+  /** Stands for no view: none was read. */
   static final int NO_VIEW = 0;
 
-  /** Views of all counters, of which none was read. */
+  /** The set of views of which none was read. */
   static final int NO_VIEWS = 0;
 
-  /** What offering an event led to. */
+  /** The result of offering an event. */
   record Offered(OfferResult result, int ledger) {}
 
-  /** What asking a counter's ledger to record an event led to. */
+  /** The result of marking an event. */
   record Marked(CounterLedger.Durability durable, int ledger) {}
 
-  /** What beginning a put led to. */
+  /** The result of beginning a put. */
   record Put(int ledger, int value) {}
 
   final ReplicaSpace<AdDocument> ads = new ReplicaSpace<>(ModelLedgers::ad);
@@ -52,7 +52,7 @@ final class ModelLedgers {
   private final Interner<CounterLedger> counterLedgers = new Interner<>(CounterLedger::toString);
   private final Interner<CounterView> views = new Interner<>(ModelLedgers::viewKey);
 
-  /** By counter: one view of each, or {@link #NO_VIEW}. */
+  /** One view of each counter, or {@link #NO_VIEW}. */
   private final Interner<List<Integer>> viewSets = new Interner<>(v -> v);
 
   private final Map<List<Object>, Object> known = new HashMap<>();
@@ -64,7 +64,7 @@ final class ModelLedgers {
     viewSets.id(Collections.nCopies(bounds.counters, NO_VIEW));
   }
 
-  /** Holds the place of {@link #NO_VIEW}. */
+  /** The value of {@link #NO_VIEW}. */
   private record NoView() implements CounterView {
     @Override
     public long next() {
@@ -116,7 +116,7 @@ final class ModelLedgers {
     return view == NO_VIEW ? null : views.value(view);
   }
 
-  /** The view of who reads this replica, or this merge of two, and knew another view before. */
+  /** The view of a reader of this replica (or merge of two) who had an older view. */
   int view(int replica, int older) {
     return once(
         List.of("view", replica, older),
@@ -136,14 +136,14 @@ final class ModelLedgers {
         : CounterViews.union(List.of((CounterDocument) older, (CounterDocument) read));
   }
 
-  /** These views, of which one counter's was read again, from this replica. */
+  /** These views after one counter's was read again from this replica. */
   int withView(int viewSet, int counter, int replica) {
     List<Integer> changed = new ArrayList<>(viewSets.value(viewSet));
     changed.set(counter, view(replica, changed.get(counter)));
     return viewSets.id(changed);
   }
 
-  /** The view of an event's counter; null when it was not read. */
+  /** The view of an event's counter; null when none was read. */
   CounterView viewOf(int event, int viewSet) {
     return view(viewSets.value(viewSet).get(bounds.counterOf(event)).intValue());
   }
@@ -173,7 +173,7 @@ final class ModelLedgers {
     return "h" + counter;
   }
 
-  /** The ad's ledger of who read this, and then the views. */
+  /** The ledger of a writer who reads this replica of an ad, then the views. */
   int adLedger(int ad, int replica, int viewSet) {
     return once(
         List.of("read", ad, replica, viewSet), () -> readAd(ad, ads.documents(replica), viewSet));
@@ -198,7 +198,7 @@ final class ModelLedgers {
         List.of("offer", ledger, event, viewSet),
         () -> {
           AdLedger copy = adLedger(ledger).copy();
-          OfferResult result = copy.offer(event(event), rules.asked(viewOf(event, viewSet)));
+          OfferResult result = copy.offer(event(event), rules.viewForOffer(viewOf(event, viewSet)));
           return new Offered(result, adLedgers.id(copy));
         });
   }
@@ -213,7 +213,7 @@ final class ModelLedgers {
         Math.round(Math.pow(10, event)));
   }
 
-  /** The ledger that has forgotten what is settled; the same one if nothing is. */
+  /** The ledger after settled ids were removed; the same one if there are none. */
   int forget(int ledger, int viewSet) {
     return once(
         List.of("forget", ledger, viewSet),
@@ -244,7 +244,7 @@ final class ModelLedgers {
         });
   }
 
-  /** The counter's ledger of who read this. */
+  /** The ledger of a writer who reads this replica of a counter. */
   int counterLedger(int counter, int replica) {
     return once(
         List.of("read counter", counter, replica),
@@ -268,7 +268,7 @@ final class ModelLedgers {
         });
   }
 
-  /** The ledger in which this event is written off. */
+  /** The ledger after this event was written off. */
   int writeOff(int ledger, int event) {
     return once(
         List.of("write off", ledger, event),
@@ -304,7 +304,7 @@ final class ModelLedgers {
         });
   }
 
-  /** How often an event is counted in these costs. */
+  /** How often these costs contain an event. */
   static long times(long costMicros, int event) {
     return costMicros / Math.round(Math.pow(10, event)) % 10;
   }

@@ -11,21 +11,33 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A few ad and counter documents and the bolts that write them, as a graph of states: each step is
- * one that can happen next, among them a crash of any writer at any moment, a put that reaches some
- * replicas and whose answer is lost, an event that comes again, a mark that is delivered late,
- * again or never. The steps of the ledgers are those of the real ones.
+ * A graph of states: a few ad and counter documents in a store, and the bolts that write them.
+ * {@link #forEachNext} gives every state that can follow a state, {@link #fault} checks one. Steps
+ * include a crash of any writer at any moment, a put that reaches only some replicas or whose
+ * answer is lost, an event that is delivered again, and a mark that is delivered late, twice or
+ * never. Steps inside the bolts call the real ledgers, see {@link ModelLedgers}.
  *
- * <p>A state is a few ints:
+ * <p>Where to add something:
+ *
+ * <ul>
+ *   <li>A new rule of the protocol: a method in {@link Rules} that does what the code under test
+ *       does, a broken variant in {@link BrokenRules}, and a test in {@link ProtocolModelTest} that
+ *       the variant is found.
+ *   <li>A new event or failure: a step in {@link #forEachNext}, bounded by a field of {@link
+ *       ModelBounds}.
+ *   <li>A new claim: a check in {@link #fault}, or {@link #faultOfStep} for a claim about a step.
+ * </ul>
+ *
+ * <p>A state is an array of ints:
  *
  * <pre>
- *   counts      ad puts, counter puts: 8 bits each; lost replicas: 4; emptied ones: 2;
- *               which one is empty still, or 0: 2; read repairs: 8
- *   ads         of each one int per replica, see {@link ReplicaSpace}
- *   counters    likewise
- *   ads bolts   of each ad one int per live copy: 0, or what it holds, a {@link AdsBolt}
- *   counters bolts  of each counter likewise, a {@link CountersBolt}
- *   notes       a bit for each event of which a mark was ever sent
+ *   counts            ad puts, counter puts: 8 bits each; lost replicas: 4; emptied ones: 2;
+ *                     the replica that is still empty, or 0: 2; read repairs: 8
+ *   ad documents      for each ad, one int per replica, see {@link ReplicaSpace}
+ *   counter documents for each counter, one int per replica
+ *   ads bolts         for each ad, one int per live copy: 0, or the id of an {@link AdsBolt}
+ *   counters bolts    for each counter, one int per live copy: 0, or the id of a {@link CountersBolt}
+ *   marks sent        a bit for each event of which a mark was ever sent
  * </pre>
  */
 final class ProtocolModel {
@@ -33,24 +45,25 @@ final class ProtocolModel {
 
   private enum Phase {
     DOWN,
-    /** Has read the document, no view yet. */
+    /** Has read the document, but not all views. */
     READ,
-    /** Only where rule 3 is broken: has read the view, not the document yet. */
+    /** Only if rule 3 is broken: has read the views, but not the document. */
     VIEWED,
     ACTIVE,
     PUTTING
   }
 
   /**
-   * A live copy of the ads bolt.
+   * A live copy of the ads bolt, for one ad.
    *
-   * @param read the replica as read, in phase READ
-   * @param clock of the document as read or put last
-   * @param view of all counters, as far as they were read
-   * @param waiting events whose tuples wait for the next put
-   * @param inPut events whose tuples wait for the put under way
-   * @param forgot ids were dropped since the last put
-   * @param value that is being put
+   * @param read the document as read, in phase READ
+   * @param clock the version of the document that was read or put last
+   * @param ledger the id of its ledger, see {@link ModelLedgers}
+   * @param view the views of all counters that were read so far
+   * @param waiting a bit for each event that waits for the next put
+   * @param inPut a bit for each event that waits for the put under way
+   * @param forgot whether ids were removed since the last put
+   * @param value the value that is being put
    */
   private record AdsBolt(
       Phase phase,
@@ -98,7 +111,7 @@ final class ProtocolModel {
     }
   }
 
-  /** A live copy of the counters bolt. */
+  /** A live copy of the counters bolt, for one counter. */
   private record CountersBolt(int clock, int ledger) {
     static final CountersBolt NONE = new CountersBolt(0, -1);
   }
@@ -122,19 +135,19 @@ final class ProtocolModel {
   private final ModelLedgers ledgers;
   private final Interner<AdsBolt> adsBolts = new Interner<>(b -> b);
   private final Interner<CountersBolt> countersBolts = new Interner<>(b -> b);
-  private final Set<List<Integer>> soundResolutions = new HashSet<>();
-  private final Set<Integer> soundAdReplicas = new HashSet<>();
-  private final Set<Integer> soundAdsBolts = new HashSet<>();
+  private final Set<List<Integer>> checkedReadings = new HashSet<>();
+  private final Set<Integer> checkedAdReplicas = new HashSet<>();
+  private final Set<Integer> checkedAdsBolts = new HashSet<>();
 
-  /** Where the parts of a state begin. */
-  private final int adsFrom = 1;
+  /** The indexes at which the parts of a state begin. */
+  private final int adDocsAt = 1;
 
-  private final int countersFrom;
-  private final int adsAt;
-  private final int countersAt;
-  private final int notes;
+  private final int counterDocsAt;
+  private final int adsBoltsAt;
+  private final int countersBoltsAt;
+  private final int marksSentAt;
 
-  /** How many quorum reads were met in which no main line can be told. */
+  /** The number of quorum reads that found no main line. */
   private int withoutMainLine;
 
   private String faultOfStep;
@@ -143,35 +156,35 @@ final class ProtocolModel {
     this.bounds = bounds;
     this.rules = rules;
     this.ledgers = new ModelLedgers(rules, bounds);
-    this.countersFrom = adsFrom + bounds.ads * bounds.replicas;
-    this.adsAt = countersFrom + bounds.counters * bounds.replicas;
-    this.countersAt = adsAt + bounds.ads * bounds.adWriters;
-    this.notes = countersAt + bounds.counters * bounds.counterWriters;
+    this.counterDocsAt = adDocsAt + bounds.ads * bounds.replicas;
+    this.adsBoltsAt = counterDocsAt + bounds.counters * bounds.replicas;
+    this.countersBoltsAt = adsBoltsAt + bounds.ads * bounds.adWriters;
+    this.marksSentAt = countersBoltsAt + bounds.counters * bounds.counterWriters;
     adsBolts.id(AdsBolt.NONE);
     countersBolts.id(CountersBolt.NONE);
   }
 
   int width() {
-    return notes + 1;
+    return marksSentAt + 1;
   }
 
-  /** Where an ad's replicas begin. */
-  private int adAt(int ad) {
-    return adsFrom + ad * bounds.replicas;
+  /** The index of an ad's first replica. */
+  private int replicasOfAd(int ad) {
+    return adDocsAt + ad * bounds.replicas;
   }
 
-  /** Where a counter's replicas begin. */
-  private int counterAt(int counter) {
-    return countersFrom + counter * bounds.replicas;
+  /** The index of a counter's first replica. */
+  private int replicasOfCounter(int counter) {
+    return counterDocsAt + counter * bounds.replicas;
   }
 
-  /** The ad that the bolt at this place writes. */
+  /** The ad that the bolt at this index writes. */
   private int adOfBolt(int at) {
-    return (at - adsAt) / bounds.adWriters;
+    return (at - adsBoltsAt) / bounds.adWriters;
   }
 
   private int counterOfBolt(int at) {
-    return (at - countersAt) / bounds.counterWriters;
+    return (at - countersBoltsAt) / bounds.counterWriters;
   }
 
   int withoutMainLine() {
@@ -180,17 +193,17 @@ final class ProtocolModel {
 
   int[] start() {
     int[] state = new int[width()];
-    Arrays.fill(state, adsFrom, countersFrom, ledgers.ads.empty);
-    Arrays.fill(state, countersFrom, adsAt, ledgers.counters.empty);
+    Arrays.fill(state, adDocsAt, counterDocsAt, ledgers.ads.empty);
+    Arrays.fill(state, counterDocsAt, adsBoltsAt, ledgers.counters.empty);
     return state;
   }
 
-  /** Gives every state that can be next. */
+  /** Passes every state that can follow this one. */
   void forEachNext(int[] state, Consumer<int[]> next) {
-    for (int i = adsAt; i < countersAt; i++) {
+    for (int i = adsBoltsAt; i < countersBoltsAt; i++) {
       adsBoltSteps(state, i, next);
     }
-    for (int i = countersAt; i < notes; i++) {
+    for (int i = countersBoltsAt; i < marksSentAt; i++) {
       countersBoltSteps(state, i, next);
     }
     lossSteps(state, next);
@@ -198,22 +211,22 @@ final class ProtocolModel {
     repairSteps(state, next);
   }
 
-  /** What was wrong with a step, or null. */
+  /** The fault of the last step, or null. */
   String faultOfStep() {
     return faultOfStep;
   }
 
-  /** What is wrong with a state, or null. */
+  /** The fault of a state, or null: an event is counted twice, or is settled and not counted. */
   String fault(int[] state) {
     if (faultOfStep != null) {
       return faultOfStep;
     }
-    for (int i = adsFrom; i < countersFrom; i++) {
+    for (int i = adDocsAt; i < counterDocsAt; i++) {
       if (countsTwice(state[i])) {
         return "counted twice in a replica";
       }
     }
-    for (int i = adsAt; i < countersAt; i++) {
+    for (int i = adsBoltsAt; i < countersBoltsAt; i++) {
       if (countsTwiceInMemory(state[i])) {
         return "counted twice in memory";
       }
@@ -222,16 +235,16 @@ final class ProtocolModel {
   }
 
   private boolean countsTwice(int replica) {
-    if (soundAdReplicas.contains(replica)) {
+    if (checkedAdReplicas.contains(replica)) {
       return false;
     }
     boolean twice =
         ledgers.ads.documents(replica).stream().anyMatch(d -> twice(d.totals().costMicros()));
-    return twice || !soundAdReplicas.add(replica);
+    return twice || !checkedAdReplicas.add(replica);
   }
 
   private boolean countsTwiceInMemory(int bolt) {
-    if (soundAdsBolts.contains(bolt)) {
+    if (checkedAdsBolts.contains(bolt)) {
       return false;
     }
     AdsBolt b = adsBolts.value(bolt);
@@ -239,7 +252,7 @@ final class ProtocolModel {
     if (holdsLedger && twice(ledgers.adLedger(b.ledger()).totals().costMicros())) {
       return true;
     }
-    soundAdsBolts.add(bolt);
+    checkedAdsBolts.add(bolt);
     return false;
   }
 
@@ -252,18 +265,20 @@ final class ProtocolModel {
     return false;
   }
 
-  /** What a quorum reads must count once whatever a quorum says is settled. */
+  /**
+   * Checks every quorum read: an event that any quorum shows as settled is counted exactly once.
+   */
   private String faultOfReading(int[] state) {
     for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
       for (int ad = 0; ad < bounds.ads; ad++) {
-        for (int replica : reads(state, adAt(ad))) {
+        for (int replica : reads(state, replicasOfAd(ad))) {
           List<Integer> reading = List.of(ad, replica, viewSet);
-          if (!soundResolutions.contains(reading)) {
+          if (!checkedReadings.contains(reading)) {
             String fault = faultOfReading(ad, replica, viewSet);
             if (fault != null) {
               return fault;
             }
-            soundResolutions.add(reading);
+            checkedReadings.add(reading);
           }
         }
       }
@@ -271,13 +286,16 @@ final class ProtocolModel {
     return null;
   }
 
-  /** The views that a reader may have of all counters from this one on, beside those before it. */
+  /**
+   * All combinations of views that a reader may have of this counter and the following ones, added
+   * to the views before.
+   */
   private Set<Integer> viewSets(int[] state, int counter, int before) {
     if (counter == bounds.counters) {
       return Set.of(before);
     }
     Set<Integer> all = new LinkedHashSet<>();
-    for (int read : reads(state, counterAt(counter))) {
+    for (int read : reads(state, replicasOfCounter(counter))) {
       all.addAll(viewSets(state, counter + 1, ledgers.withView(before, counter, read)));
     }
     return all;
@@ -309,8 +327,8 @@ final class ProtocolModel {
   }
 
   /**
-   * What readers may see: with three replicas the merge of any two, of all three where all are
-   * asked.
+   * What readers may see. Of three replicas that is the merge of any two, or of all three if all
+   * are asked.
    */
   private int[] reads(int[] state, int at) {
     if (bounds.replicas == 1) {
@@ -319,11 +337,11 @@ final class ProtocolModel {
     if (emptyNow(state) > 0) {
       return new int[] {mergeOfAll(state, at)};
     }
-    if (bounds.emptied == EmptyReplica.SERVES_NOTFOUND_NOT_OK) {
-      return readsWithoutNotFound(state, at);
+    if (bounds.emptyReplica == EmptyReplica.SERVES_NOTFOUND_NOT_OK) {
+      return readsIgnoringNotFound(state, at);
     }
-    if (bounds.emptied == EmptyReplica.SERVES_NOTFOUND_FROM_ALL) {
-      return readsOfWhoHasIt(state, at);
+    if (bounds.emptyReplica == EmptyReplica.SERVES_NOTFOUND_FROM_ALL) {
+      return readsOfReplicasWithValue(state, at);
     }
     return new int[] {
       merge(at, state[at], state[at + 1]),
@@ -333,10 +351,10 @@ final class ProtocolModel {
   }
 
   /**
-   * As Riak answers with notfound_ok=false, r and pr of two: two replicas that have something are
-   * an answer, and so are two that have nothing, even if the third has it.
+   * Reads as Riak answers with notfound_ok=false and r and pr of two: two replicas with a value are
+   * an answer. So are two without one, even if the third has it.
    */
-  private int[] readsWithoutNotFound(int[] state, int at) {
+  private int[] readsIgnoringNotFound(int[] state, int at) {
     List<Integer> reads = new ArrayList<>();
     for (int[] pair : PAIRS) {
       int a = state[at + pair[0]];
@@ -350,8 +368,11 @@ final class ProtocolModel {
     return reads.stream().mapToInt(Integer::intValue).distinct().toArray();
   }
 
-  /** Two replicas that have something, or nothing in all three; else a read fails. */
-  private int[] readsOfWhoHasIt(int[] state, int at) {
+  /**
+   * Reads from two replicas that have a value, or "not found" from all three; otherwise a read
+   * fails.
+   */
+  private int[] readsOfReplicasWithValue(int[] state, int at) {
     if (mergeOfAll(state, at) == empty(at)) {
       return new int[] {empty(at)};
     }
@@ -367,15 +388,15 @@ final class ProtocolModel {
   }
 
   private int empty(int at) {
-    return at < countersFrom ? ledgers.ads.empty : ledgers.counters.empty;
+    return at < counterDocsAt ? ledgers.ads.empty : ledgers.counters.empty;
   }
 
-  /** Of two replicas of the document whose replicas begin at this place. */
+  /** Merges two replicas of the document whose replicas begin at this index. */
   private int merge(int at, int a, int b) {
-    return at < countersFrom ? ledgers.ads.merge(a, b) : ledgers.counters.merge(a, b);
+    return at < counterDocsAt ? ledgers.ads.merge(a, b) : ledgers.counters.merge(a, b);
   }
 
-  /* The ads bolt. */
+  /* Steps of the ads bolt. */
 
   private void adsBoltSteps(int[] state, int at, Consumer<int[]> next) {
     AdsBolt bolt = adsBolts.value(state[at]);
@@ -396,19 +417,19 @@ final class ProtocolModel {
       }
     }
     if (bolt.phase() != Phase.DOWN) {
-      adsBolt(state, at, DOWN, state[notes], next); // a crash
+      adsBolt(state, at, DOWN, state[marksSentAt], next); // a crash
     }
   }
 
   private void startAdsBolt(int[] state, int at, Consumer<int[]> next) {
     if (rules.readsViewFirst()) {
       for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
-        adsBolt(state, at, adsBolts.id(AdsBolt.viewed(viewSet)), state[notes], next);
+        adsBolt(state, at, adsBolts.id(AdsBolt.viewed(viewSet)), state[marksSentAt], next);
       }
       return;
     }
-    for (int read : reads(state, adAt(adOfBolt(at)))) {
-      adsBolt(state, at, adsBolts.id(AdsBolt.read(read)), state[notes], next);
+    for (int read : reads(state, replicasOfAd(adOfBolt(at)))) {
+      adsBolt(state, at, adsBolts.id(AdsBolt.read(read)), state[marksSentAt], next);
     }
   }
 
@@ -424,20 +445,20 @@ final class ProtocolModel {
     }
   }
 
-  /** One counter after another, in any order; the others go on meanwhile. */
+  /** Reads views one at a time, in any order, while the other bolts go on. */
   private void readView(int[] state, int at, AdsBolt bolt, int counter, Consumer<int[]> next) {
-    for (int read : reads(state, counterAt(counter))) {
+    for (int read : reads(state, replicasOfCounter(counter))) {
       int viewSet = ledgers.withView(bolt.view(), counter, read);
       if (ledgers.hasAllViews(viewSet)) {
         activate(state, at, bolt.read(), viewSet, next);
       } else {
-        adsBolt(state, at, adsBolts.id(bolt.withView(viewSet)), state[notes], next);
+        adsBolt(state, at, adsBolts.id(bolt.withView(viewSet)), state[marksSentAt], next);
       }
     }
   }
 
   private void readAfterView(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
-    for (int read : reads(state, adAt(adOfBolt(at)))) {
+    for (int read : reads(state, replicasOfAd(adOfBolt(at)))) {
       activate(state, at, read, bolt.view(), next);
     }
   }
@@ -446,15 +467,15 @@ final class ProtocolModel {
     int ledger = ledgers.adLedger(adOfBolt(at), read, viewSet);
     if (ledger != ModelLedgers.NO_MAIN_LINE) {
       AdsBolt bolt = AdsBolt.active(ledgers.ads.clock(read), ledger, viewSet);
-      adsBolt(state, at, adsBolts.id(bolt), state[notes], next);
+      adsBolt(state, at, adsBolts.id(bolt), state[marksSentAt], next);
     }
   }
 
   private void refreshViews(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
     for (int counter = 0; counter < bounds.counters; counter++) {
-      for (int read : reads(state, counterAt(counter))) {
+      for (int read : reads(state, replicasOfCounter(counter))) {
         AdsBolt refreshed = bolt.withView(ledgers.withView(bolt.view(), counter, read));
-        adsBolt(state, at, adsBolts.id(refreshed), state[notes], next);
+        adsBolt(state, at, adsBolts.id(refreshed), state[marksSentAt], next);
       }
     }
   }
@@ -474,7 +495,7 @@ final class ProtocolModel {
     boolean onlySeen = offered.result() == OfferResult.DUPLICATE_UNCONFIRMED;
     boolean acked =
         offered.result() == OfferResult.DUPLICATE_SETTLED || onlySeen && rules.acksWhatIsSeen();
-    if (acked && bounds.looksAtAcks && !everyQuorumSees(state, event)) {
+    if (acked && bounds.checksAcks && !everyQuorumSees(state, event)) {
       faultOfStep = "event " + event + " is acked as settled, and is not";
     }
     boolean marked =
@@ -487,13 +508,13 @@ final class ProtocolModel {
             offered.ledger(),
             bolt.waiting() | (nextPut ? bit : 0),
             bolt.inPut() | (putInFlight ? bit : 0));
-    adsBolt(state, at, adsBolts.id(after), state[notes] | (marked ? bit : 0), next);
+    adsBolt(state, at, adsBolts.id(after), state[marksSentAt] | (marked ? bit : 0), next);
   }
 
   private void forget(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
     int ledger = ledgers.forget(bolt.ledger(), bolt.view());
     if (ledger != bolt.ledger()) {
-      adsBolt(state, at, adsBolts.id(bolt.forgotten(ledger)), state[notes], next);
+      adsBolt(state, at, adsBolts.id(bolt.forgotten(ledger)), state[marksSentAt], next);
     }
   }
 
@@ -507,7 +528,7 @@ final class ProtocolModel {
       int[] begun = state.clone();
       begun[0]++;
       if (bounds.putsTakeTime) {
-        adsBolt(begun, at, adsBolts.id(putting), state[notes], next);
+        adsBolt(begun, at, adsBolts.id(putting), state[marksSentAt], next);
       } else {
         endAdPut(begun, at, putting, next);
       }
@@ -523,9 +544,9 @@ final class ProtocolModel {
   }
 
   private void endAdPut(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
-    int ad = adAt(adOfBolt(at));
+    int ad = replicasOfAd(adOfBolt(at));
     if (bounds.conditional && ledgers.ads.clock(state[ad]) != bolt.clock() && !rules.overwrites()) {
-      adsBolt(state, at, DOWN, state[notes], next);
+      adsBolt(state, at, DOWN, state[marksSentAt], next);
       return;
     }
     for (int[] reached : bounds.replicas == 1 ? ONE : OF_THREE) {
@@ -541,24 +562,24 @@ final class ProtocolModel {
 
   private void adPutReaches(
       int[] state, int at, AdsBolt bolt, int[] reached, int sent, Consumer<int[]> next) {
-    int ad = adAt(adOfBolt(at));
+    int ad = replicasOfAd(adOfBolt(at));
     int[] after = state.clone();
     for (int replica : reached) {
       after[ad + replica] = ledgers.ads.merge(state[ad + replica], sent);
     }
-    adsBolt(after, at, DOWN, state[notes], next); // the answer is lost
+    adsBolt(after, at, DOWN, state[marksSentAt], next); // the answer is lost
     for (int answer : answers(after, ad, reached)) {
       boolean single = ledgers.ads.documents(answer).size() == 1;
       if (single || rules.marksInSpiteOfSiblings()) {
         AdsBolt stored =
             bolt.stored(ledgers.ads.clock(answer), ledgers.adPutSucceeded(bolt.ledger()));
-        int marked = state[notes] | bolt.inPut();
+        int marked = state[marksSentAt] | bolt.inPut();
         adsBolt(after, at, single ? adsBolts.id(stored) : DOWN, marked, next);
       }
     }
   }
 
-  /** What the writer of a put may be told: nothing unless a quorum has it. */
+  /** The answers that the writer of a put may get: none unless the put reached a quorum. */
   private int[] answers(int[] after, int at, int[] reached) {
     if (bounds.replicas == 1) {
       return new int[] {after[at]};
@@ -575,21 +596,21 @@ final class ProtocolModel {
     return answers.stream().mapToInt(Integer::intValue).distinct().toArray();
   }
 
-  /** The next state in which this copy of the ads bolt is so. */
+  /** Passes the state in which this copy of the ads bolt has changed. */
   private void adsBolt(int[] state, int at, int bolt, int marked, Consumer<int[]> next) {
     int[] after = state.clone();
     after[at] = bolt;
-    after[notes] = marked;
+    after[marksSentAt] = marked;
     next.accept(canonical(after));
   }
 
-  /* The counters bolt. */
+  /* Steps of the counters bolt. */
 
   private void countersBoltSteps(int[] state, int at, Consumer<int[]> next) {
     CountersBolt bolt = countersBolts.value(state[at]);
     int counter = counterOfBolt(at);
     if (state[at] == DOWN) {
-      for (int read : reads(state, counterAt(counter))) {
+      for (int read : reads(state, replicasOfCounter(counter))) {
         countersBolt(
             state,
             at,
@@ -600,7 +621,7 @@ final class ProtocolModel {
     }
     countersBolt(state, at, CountersBolt.NONE, next); // a crash
     for (int event = counter; event < bounds.events; event += bounds.counters) {
-      if ((state[notes] & 1 << event) != 0) {
+      if ((state[marksSentAt] & 1 << event) != 0) {
         mark(state, at, bolt, event, next);
       }
       if (bounds.writeOffs) {
@@ -615,7 +636,7 @@ final class ProtocolModel {
 
   private void mark(int[] state, int at, CountersBolt bolt, int event, Consumer<int[]> next) {
     ModelLedgers.Marked marked = ledgers.mark(bolt.ledger(), event);
-    if (bounds.looksAtAcks
+    if (bounds.checksAcks
         && marked.durable() == CounterLedger.Durability.NOW
         && !everyQuorumSees(state, event)) {
       faultOfStep = "event " + event + " is said to be recorded durably, and is not";
@@ -625,7 +646,7 @@ final class ProtocolModel {
 
   private boolean everyQuorumSees(int[] state, int event) {
     int counter = bounds.counterOf(event);
-    for (int read : reads(state, counterAt(counter))) {
+    for (int read : reads(state, replicasOfCounter(counter))) {
       int viewSet = ledgers.withView(ModelLedgers.NO_VIEWS, counter, read);
       if (!ledgers.viewOf(event, viewSet).seen(bounds.sequenceOf(event))) {
         return false;
@@ -635,7 +656,7 @@ final class ProtocolModel {
   }
 
   private void counterPut(int[] state, int at, CountersBolt bolt, Consumer<int[]> next) {
-    int counter = counterAt(counterOfBolt(at));
+    int counter = replicasOfCounter(counterOfBolt(at));
     int dot = counterPuts(state);
     ModelLedgers.Put put = ledgers.beginCounterPut(bolt.ledger(), dot, "c" + dot);
     int[] begun = state.clone();
@@ -654,7 +675,7 @@ final class ProtocolModel {
 
   private void counterPutReaches(
       int[] state, int at, int ledger, int[] reached, int sent, Consumer<int[]> next) {
-    int counter = counterAt(counterOfBolt(at));
+    int counter = replicasOfCounter(counterOfBolt(at));
     int[] after = state.clone();
     for (int replica : reached) {
       after[counter + replica] = ledgers.counters.merge(state[counter + replica], sent);
@@ -675,7 +696,7 @@ final class ProtocolModel {
     next.accept(canonical(after));
   }
 
-  /* The store. */
+  /* Steps of the store. */
 
   private void lossSteps(int[] state, Consumer<int[]> next) {
     if ((state[0] >> 16 & 0xF) == bounds.losses) {
@@ -686,16 +707,16 @@ final class ProtocolModel {
       int y = (lost + 2) % 3;
       int[] after = state.clone();
       after[0] += 1 << 16;
-      for (int of = adsFrom; of < adsAt; of += bounds.replicas) {
+      for (int of = adDocsAt; of < adsBoltsAt; of += bounds.replicas) {
         after[of + lost] = merge(of, state[of + x], state[of + y]);
       }
       next.accept(canonical(after));
     }
   }
 
-  /** A replica comes back with an empty disk and serves, once; later it is rebuilt. */
+  /** A replica comes back once with an empty disk and serves requests; it may be rebuilt later. */
   private void emptySteps(int[] state, Consumer<int[]> next) {
-    if (bounds.emptied != null && emptied(state) == 0) {
+    if (bounds.emptyReplica != null && emptied(state) == 0) {
       for (int lost = 0; lost < 3; lost++) {
         next.accept(canonical(emptied(state, lost)));
       }
@@ -708,22 +729,23 @@ final class ProtocolModel {
   private int[] emptied(int[] state, int lost) {
     int[] after = state.clone();
     after[0] += 1 << 20;
-    if (bounds.emptied == EmptyReplica.SERVES_ALL_ARE_ASKED) {
+    if (bounds.emptyReplica == EmptyReplica.SERVES_ALL_ARE_ASKED) {
       after[0] |= lost + 1 << 22;
     }
-    for (int of = adsFrom; of < adsAt; of += bounds.replicas) {
+    for (int of = adDocsAt; of < adsBoltsAt; of += bounds.replicas) {
       int x = state[of + (lost + 1) % 3];
       int y = state[of + (lost + 2) % 3];
-      boolean rebuiltFirst = bounds.emptied == EmptyReplica.SERVES_WHAT_OTHERS_AGREE_ON && x != y;
+      boolean rebuiltFirst =
+          bounds.emptyReplica == EmptyReplica.SERVES_WHAT_OTHERS_AGREE_ON && x != y;
       after[of + lost] = rebuiltFirst ? merge(of, x, y) : empty(of);
     }
     return after;
   }
 
-  /** The replica that was empty has all that the others have; from now on two are asked again. */
+  /** Rebuilds the empty replica from the others. From then on reads ask two replicas again. */
   private int[] rebuilt(int[] state) {
     int[] after = state.clone();
-    for (int of = adsFrom; of < adsAt; of += bounds.replicas) {
+    for (int of = adDocsAt; of < adsBoltsAt; of += bounds.replicas) {
       after[of + emptyNow(state) - 1] = mergeOfAll(state, of);
     }
     after[0] &= ~(3 << 22);
@@ -734,19 +756,19 @@ final class ProtocolModel {
     return state[0] >> 20 & 3;
   }
 
-  /** Which replica is empty while all are asked, counted from 1; 0 for none. */
+  /** The replica that is empty while all are asked, counted from 1; 0 for none. */
   private static int emptyNow(int[] state) {
     return state[0] >> 22 & 3;
   }
 
-  /** After a read some replica is brought up to another one, of one document; or is not. */
+  /** Read repair: a replica of one document is brought up to another one, or is not. */
   private void repairSteps(int[] state, Consumer<int[]> next) {
     if (state[0] >> 24 == bounds.repairs) {
       return;
     }
     for (int to = 0; to < bounds.replicas; to++) {
       for (int from = 0; from < bounds.replicas; from++) {
-        for (int of = adsFrom; of < adsAt; of += bounds.replicas) {
+        for (int of = adDocsAt; of < adsBoltsAt; of += bounds.replicas) {
           int repaired = merge(of, state[of + to], state[of + from]);
           repair(state, of + to, repaired, next);
         }
@@ -763,17 +785,20 @@ final class ProtocolModel {
     }
   }
 
-  /** Copies of a bolt are alike, and so are replicas: only one of their orders is visited. */
+  /**
+   * Sorts the copies of each bolt and the replicas. They are interchangeable, so only one order of
+   * each is visited.
+   */
   private int[] canonical(int[] state) {
-    for (int at = adsAt; at < countersAt; at += bounds.adWriters) {
+    for (int at = adsBoltsAt; at < countersBoltsAt; at += bounds.adWriters) {
       Arrays.sort(state, at, at + bounds.adWriters);
     }
-    for (int at = countersAt; at < notes; at += bounds.counterWriters) {
+    for (int at = countersBoltsAt; at < marksSentAt; at += bounds.counterWriters) {
       Arrays.sort(state, at, at + bounds.counterWriters);
     }
     for (int i = 1; i < bounds.replicas; i++) {
       for (int j = i; j > 0 && replicaBefore(state, j, j - 1); j--) {
-        for (int of = adsFrom; of < adsAt; of += bounds.replicas) {
+        for (int of = adDocsAt; of < adsBoltsAt; of += bounds.replicas) {
           swap(state, of + j, of + j - 1);
         }
         swapEmpty(state, j + 1, j);
@@ -783,11 +808,11 @@ final class ProtocolModel {
   }
 
   private boolean replicaBefore(int[] state, int a, int b) {
-    int of = adsFrom;
-    while (of < adsAt && state[of + a] == state[of + b]) {
+    int of = adDocsAt;
+    while (of < adsBoltsAt && state[of + a] == state[of + b]) {
       of += bounds.replicas;
     }
-    return of < adsAt && state[of + a] < state[of + b];
+    return of < adsBoltsAt && state[of + a] < state[of + b];
   }
 
   private static void swap(int[] state, int a, int b) {
@@ -811,27 +836,28 @@ final class ProtocolModel {
     return state[0] >> 8 & 0xFF;
   }
 
-  /* For a reader of the way to a fault. */
+  /* A readable form of states, for the path to a fault. */
 
   String describe(int[] state) {
     StringBuilder text = new StringBuilder();
     text.append(
         "  ad puts %d, counter puts %d, marks sent %s"
-            .formatted(adPuts(state), counterPuts(state), Integer.toBinaryString(state[notes])));
-    for (int i = adsFrom; i < countersFrom; i++) {
+            .formatted(
+                adPuts(state), counterPuts(state), Integer.toBinaryString(state[marksSentAt])));
+    for (int i = adDocsAt; i < counterDocsAt; i++) {
       text.append(
-          "\n    ad %d in replica %d:".formatted(ofReplica(i, adsFrom), replica(i, adsFrom)));
+          "\n    ad %d in replica %d:".formatted(ofReplica(i, adDocsAt), replica(i, adDocsAt)));
       text.append(ledgers.ads.describe(state[i]));
     }
-    for (int i = countersFrom; i < adsAt; i++) {
-      int counter = ofReplica(i, countersFrom);
-      text.append("\n    counter %d in replica %d:".formatted(counter, replica(i, countersFrom)));
+    for (int i = counterDocsAt; i < adsBoltsAt; i++) {
+      int counter = ofReplica(i, counterDocsAt);
+      text.append("\n    counter %d in replica %d:".formatted(counter, replica(i, counterDocsAt)));
       text.append(ledgers.counters.describe(state[i]));
     }
-    for (int i = adsAt; i < countersAt; i++) {
+    for (int i = adsBoltsAt; i < countersBoltsAt; i++) {
       text.append("\n    ads bolt ").append(describe(adsBolts.value(state[i])));
     }
-    for (int i = countersAt; i < notes; i++) {
+    for (int i = countersBoltsAt; i < marksSentAt; i++) {
       int ledger = countersBolts.value(state[i]).ledger();
       text.append("\n    counters bolt ");
       text.append(ledger < 0 ? "down" : ledgers.describeCounter(ledger));

@@ -5,29 +5,44 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.ledger.ModelBounds.EmptyReplica;
 import clickcounter.ledger.ModelBounds.WriteIdOrder;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Every interleaving, within bounds, of live copies of the bolts, of crashes, lost answers and
- * siblings, over the real ledgers: no event is counted twice, none is settled and not counted, none
- * is acked that a quorum would not know to be recorded. A rule that is broken is found. {@code
- * -Dclickcounter.model.large=true} searches larger bounds too, some 45 million states in seven
- * minutes.
+ * Visits every interleaving, within bounds, of live copies of the bolts, crashes, lost answers and
+ * siblings, with the real ledgers. No event is counted twice; no event is settled without being
+ * counted; no event is acked that some quorum does not show as recorded. Each broken rule is found.
+ *
+ * <p>{@link ProtocolModel} says where to add a rule, a failure or a claim. Tests that take seconds
+ * are tagged {@code slow}; the others belong to the inner loop. {@code
+ * -Dclickcounter.model.large=true} searches larger bounds as well, which takes minutes; each test
+ * prints its number of states.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ProtocolModelTest {
   private static final String LARGE = "clickcounter.model.large";
+  private static final String SLOW = "slow";
 
   @Test
+  void withinSmallBoundsEveryEventIsCountedOnce() {
+    holds(ModelBounds.consistent().events(1).puts(2, 2));
+    holds(ModelBounds.ordinary().events(1).puts(3, 2));
+    holds(ModelBounds.ordinary().events(2).puts(2, 1).writers(1, 1).writeOffs());
+    holds(ModelBounds.replicated().events(1).puts(2, 2).writers(1, 1));
+  }
+
+  @Test
+  @Tag(SLOW)
   void inAConsistentBucketEveryEventIsCountedOnce() {
     holds(ModelBounds.consistent().events(2).puts(2, 2).putsTakeTime());
     holds(ModelBounds.consistent().events(1).puts(3, 2).writers(2, 2).putsTakeTime());
   }
 
   @Test
+  @Tag(SLOW)
   void inAnOrdinaryBucketEveryEventIsCountedOnce() {
     holds(ModelBounds.ordinary().events(2).puts(3, 1));
     holds(ModelBounds.ordinary().events(1).puts(5, 3));
@@ -35,6 +50,7 @@ class ProtocolModelTest {
   }
 
   @Test
+  @Tag(SLOW)
   void inWhateverOrderWriteIdsCompare() {
     holds(ModelBounds.ordinary().events(2).puts(2, 1).writeIds(WriteIdOrder.ANY));
     holds(ModelBounds.ordinary().events(1).puts(3, 2).writeIds(WriteIdOrder.ANY));
@@ -42,52 +58,60 @@ class ProtocolModelTest {
   }
 
   @Test
+  @Tag(SLOW)
   void withThreeLiveCopiesOfTheAdsBolt() {
     holds(ModelBounds.ordinary().events(1).puts(3, 2).writers(3, 1));
   }
 
   @Test
+  @Tag(SLOW)
   void withDocumentsThatHoldOneUnsettledId() {
     holds(ModelBounds.ordinary().events(2).puts(3, 2).maxUnsettledIds(1));
   }
 
   @Test
+  @Tag(SLOW)
   void replicaByReplicaEveryEventIsCountedOnce() {
     holds(ModelBounds.replicated().events(1).puts(2, 1).losses(1));
     holds(ModelBounds.replicated().events(1).puts(2, 3).writers(1, 1));
   }
 
   @Test
+  @Tag(SLOW)
   void anEmptyReplicaThatServesOnlyWhatTheOthersAgreeOnHarmsNothing() {
     EmptyReplica how = EmptyReplica.SERVES_WHAT_OTHERS_AGREE_ON;
-    holds(ModelBounds.replicated().events(1).puts(2, 1).emptied(how));
-    holds(ModelBounds.replicated().events(1).puts(2, 2).writers(1, 1).emptied(how));
+    holds(ModelBounds.replicated().events(1).puts(2, 1).emptyReplica(how));
+    holds(ModelBounds.replicated().events(1).puts(2, 2).writers(1, 1).emptyReplica(how));
   }
 
   @Test
+  @Tag(SLOW)
   void anEmptyReplicaHarmsNothingWhileAllAreAsked() {
     EmptyReplica how = EmptyReplica.SERVES_ALL_ARE_ASKED;
-    holds(ModelBounds.replicated().events(1).puts(2, 1).emptied(how));
-    holds(ModelBounds.replicated().events(1).puts(2, 2).writers(1, 1).emptied(how));
+    holds(ModelBounds.replicated().events(1).puts(2, 1).emptyReplica(how));
+    holds(ModelBounds.replicated().events(1).puts(2, 2).writers(1, 1).emptyReplica(how));
   }
 
-  /** As the store reads: enough for one writer, not for two; see {@link EmptyReplicaTest}. */
+  /**
+   * The store reads like this: enough for one writer, not for two; see {@link EmptyReplicaTest}.
+   */
   @Test
+  @Tag(SLOW)
   void readingOnlyWhatTwoReplicasHaveHelpsOneWriter() {
     EmptyReplica how = EmptyReplica.SERVES_NOTFOUND_FROM_ALL;
     fails(
-        ModelBounds.replicated().events(2).puts(2, 2).emptied(how).whatDocumentsSay(),
+        ModelBounds.replicated().events(2).puts(2, 2).emptyReplica(how).withoutAckChecks(),
         new Rules(),
         "lost");
-    holds(ModelBounds.replicated().events(1).puts(2, 1).emptied(how).repairs(1));
-    holds(ModelBounds.replicated().events(2).puts(2, 1).writers(1, 1).emptied(how));
+    holds(ModelBounds.replicated().events(1).puts(2, 1).emptyReplica(how).repairs(1));
+    holds(ModelBounds.replicated().events(2).puts(2, 1).writers(1, 1).emptyReplica(how));
   }
 
   @Test
   void anEmptyReplicaThatServesBeforeItIsRebuiltBreaksThePromise() {
     for (EmptyReplica how : List.of(EmptyReplica.SERVES, EmptyReplica.SERVES_NOTFOUND_NOT_OK)) {
       fails(
-          ModelBounds.replicated().events(1).puts(2, 1).writers(1, 1).emptied(how),
+          ModelBounds.replicated().events(1).puts(2, 1).writers(1, 1).emptyReplica(how),
           new Rules(),
           "is said to be recorded durably, and is not");
       fails(
@@ -95,24 +119,27 @@ class ProtocolModelTest {
               .events(1)
               .puts(3, 3)
               .writers(1, 1)
-              .emptied(how)
-              .whatDocumentsSay(),
+              .emptyReplica(how)
+              .withoutAckChecks(),
           new Rules(),
           "lost");
     }
   }
 
   @Test
+  @Tag(SLOW)
   void whetherReadsRepairReplicasOrNot() {
     holds(ModelBounds.replicated().events(1).puts(2, 1).repairs(1));
   }
 
   @Test
+  @Tag(SLOW)
   void whatWasWrittenOffIsCountedWhenItComesAllTheSame() {
     holds(ModelBounds.ordinary().events(2).puts(2, 1).writeOffs());
   }
 
   @Test
+  @Tag(SLOW)
   void withTwoAdsOfOneCounter() {
     holds(ModelBounds.consistent().ads(2).events(2).puts(2, 2).writers(1, 1).putsTakeTime());
     holds(ModelBounds.ordinary().ads(2).events(2).puts(3, 2).writers(1, 1));
@@ -120,6 +147,7 @@ class ProtocolModelTest {
   }
 
   @Test
+  @Tag(SLOW)
   void withTwoCountersInOneAd() {
     holds(ModelBounds.consistent().counters(2).events(2).puts(2, 2).writers(1, 1).putsTakeTime());
     holds(ModelBounds.ordinary().counters(2).events(2).puts(3, 2).writers(1, 1));
@@ -127,6 +155,7 @@ class ProtocolModelTest {
   }
 
   @Test
+  @Tag(SLOW)
   @EnabledIfSystemProperty(named = LARGE, matches = "true")
   void inLargeBoundsToo() {
     holds(ModelBounds.consistent().events(2).puts(3, 2).putsTakeTime());
@@ -141,9 +170,9 @@ class ProtocolModelTest {
     holds(ModelBounds.replicated().events(1).puts(3, 1));
     for (EmptyReplica how :
         List.of(EmptyReplica.SERVES_WHAT_OTHERS_AGREE_ON, EmptyReplica.SERVES_ALL_ARE_ASKED)) {
-      holds(ModelBounds.replicated().events(1).puts(3, 1).emptied(how));
-      holds(ModelBounds.replicated().events(1).puts(2, 2).emptied(how));
-      holds(ModelBounds.replicated().events(1).puts(3, 3).writers(1, 1).emptied(how));
+      holds(ModelBounds.replicated().events(1).puts(3, 1).emptyReplica(how));
+      holds(ModelBounds.replicated().events(1).puts(2, 2).emptyReplica(how));
+      holds(ModelBounds.replicated().events(1).puts(3, 3).writers(1, 1).emptyReplica(how));
     }
     holds(ModelBounds.ordinary().counters(2).events(2).puts(2, 2).writers(2, 1));
     holds(ModelBounds.ordinary().ads(2).events(2).puts(2, 1).writers(2, 1));
@@ -170,7 +199,8 @@ class ProtocolModelTest {
 
   @Test
   void aDuplicateDecisionThatAsksNoViewIsFound() {
-    fails(ModelBounds.consistent().events(1).puts(3, 2), BrokenRules.asksNoView(), "counted twice");
+    fails(
+        ModelBounds.consistent().events(1).puts(3, 2), BrokenRules.ignoresViews(), "counted twice");
   }
 
   @Test
@@ -210,6 +240,7 @@ class ProtocolModelTest {
   }
 
   @Test
+  @Tag(SLOW)
   void ackingWhatNoLaterWriteConfirmedIsFound() {
     fails(
         ModelBounds.replicated().events(2).puts(2, 1),
@@ -226,16 +257,17 @@ class ProtocolModelTest {
   void takingFromAnOlderBaseWithoutAViewIsFound() {
     fails(
         ModelBounds.ordinary().events(1).puts(3, 2),
-        BrokenRules.takesWithoutAView(),
+        BrokenRules.mergesWithoutViews(),
         "counted twice");
   }
 
   @Test
   void askingTheViewAboutSiblingsOfOneBaseIsFound() {
-    fails(ModelBounds.ordinary().events(2), BrokenRules.asksTheViewAlways(), "lost");
+    fails(ModelBounds.ordinary().events(2), BrokenRules.asksViewsAlways(), "lost");
   }
 
   @Test
+  @Tag(SLOW)
   void aMarkAfterAnAnswerWithSiblingsIsFound() {
     fails(ModelBounds.ordinary().events(2), BrokenRules.marksInSpiteOfSiblings(), "lost");
   }
@@ -246,7 +278,7 @@ class ProtocolModelTest {
     System.out.printf(
         "%s: %,d states, %,d ms%n",
         bounds, outcome.states(), (System.nanoTime() - startNs) / 1_000_000);
-    assertThat(outcome.fault()).as("%s: %s", bounds, outcome.way()).isNull();
+    assertThat(outcome.fault()).as("%s: %s", bounds, outcome.path()).isNull();
     assertThat(outcome.withoutMainLine()).as("readings without a main line, %s", bounds).isZero();
   }
 

@@ -3,15 +3,17 @@ package clickcounter.ledger;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Visits every state of a model, breadth first, until one is at fault. */
+/** Visits every state of a model, breadth first, until it finds a fault. */
 final class ProtocolSearch {
   /**
-   * What a search found.
+   * The result of a search.
    *
+   * @param states the number of states visited
+   * @param withoutMainLine the number of quorum reads that found no main line
    * @param fault null when there is none
-   * @param way the shortest one to the fault, to be read by a person
+   * @param path the shortest path to the fault, for a person
    */
-  record Outcome(int states, int withoutMainLine, String fault, String way) {
+  record Outcome(int states, int withoutMainLine, String fault, String path) {
     boolean holds() {
       return fault == null;
     }
@@ -21,8 +23,8 @@ final class ProtocolSearch {
   private final StateSet states;
   private String fault;
 
-  /** The state at fault; where a step is at fault that leads to no new state, the one before it. */
-  private int faulty;
+  /** The state at fault. If a step is at fault that leads to no new state, the state before it. */
+  private int faultyState;
 
   private ProtocolSearch(ProtocolModel model) {
     this.model = model;
@@ -40,25 +42,25 @@ final class ProtocolSearch {
       model.forEachNext(states.get(index), next -> visit(next, from));
     }
     return new Outcome(
-        states.size(), model.withoutMainLine(), fault, fault == null ? "" : wayToFault());
+        states.size(), model.withoutMainLine(), fault, fault == null ? "" : pathToFault());
   }
 
   private void visit(int[] state, int from) {
     if (fault == null) {
       boolean isNew = states.add(state, from);
       fault = isNew ? model.fault(state) : model.faultOfStep();
-      faulty = isNew ? states.size() - 1 : from;
+      faultyState = isNew ? states.size() - 1 : from;
     }
   }
 
-  private String wayToFault() {
-    Deque<Integer> way = new ArrayDeque<>();
-    for (int at = faulty; at >= 0; at = states.parent(at)) {
-      way.push(at);
+  private String pathToFault() {
+    Deque<Integer> path = new ArrayDeque<>();
+    for (int at = faultyState; at >= 0; at = states.parent(at)) {
+      path.push(at);
     }
-    StringBuilder text = new StringBuilder(fault).append(" after ").append(way.size() - 1);
+    StringBuilder text = new StringBuilder(fault).append(" after ").append(path.size() - 1);
     text.append(" steps\n");
-    way.forEach(at -> text.append(model.describe(states.get(at))));
+    path.forEach(at -> text.append(model.describe(states.get(at))));
     return text.toString();
   }
 }

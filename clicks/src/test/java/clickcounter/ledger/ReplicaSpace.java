@@ -9,17 +9,17 @@ import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
- * What one replica can hold of one key, with dotted version vectors as Riak keeps them: a clock
- * (the puts that it has heard of) and the values that none of these replaced. Replicas and values
- * are numbers; values are the very bytes that a ledger wanted put.
+ * What one replica can hold of one key, with dotted version vectors as in Riak: a clock (the puts
+ * that it knows of) and the values that none of these puts replaced. Replicas and values are
+ * numbers. Values are the bytes that a ledger returned for its put.
  */
 final class ReplicaSpace<D> {
-  /** Reads a stored value. */
+  /** Decodes a stored value. */
   interface Decoder<D> {
     D decode(byte[] bytes);
   }
 
-  /** One put: the bit of its dot, and its value. */
+  /** The value of one put and the bit of its dot. */
   record Value<D>(int dot, byte[] bytes, D document) {}
 
   private record Replica(int clock, List<Integer> values) {}
@@ -30,7 +30,7 @@ final class ReplicaSpace<D> {
   private final Interner<Replica> replicas = new Interner<>(r -> r);
   private final Map<Long, Integer> merges = new HashMap<>();
 
-  /** A replica that never heard of the key. */
+  /** A replica that has never seen the key. */
   final int empty = replicas.id(new Replica(0, List.of()));
 
   ReplicaSpace(Decoder<D> decoder) {
@@ -53,7 +53,7 @@ final class ReplicaSpace<D> {
     return replicas.value(replica).values().stream().map(this::document).toList();
   }
 
-  /** What a reader sees who asks both. */
+  /** The merge of two replicas, as a reader sees them. */
   int merge(int a, int b) {
     return a == b
         ? a
@@ -72,7 +72,7 @@ final class ReplicaSpace<D> {
     return keep(of, v -> (dot(v) & beside.clock()) == 0 || beside.values().contains(v));
   }
 
-  /** What the coordinator of a put sends to the others: its replica after the put. */
+  /** What the coordinator of a put sends to the other replicas: its own content after the put. */
   int put(int coordinator, int context, int value) {
     Replica r = replicas.value(coordinator);
     List<Integer> kept = new ArrayList<>(keep(r, v -> (dot(v) & context) == 0));
@@ -80,7 +80,7 @@ final class ReplicaSpace<D> {
     return intern(r.clock() | context | dot(value), kept);
   }
 
-  /** A put that heeds nobody, as {@code last_write_wins} has it. */
+  /** A put that replaces everything, as with {@code last_write_wins}. */
   int overwrite(int coordinator, int value) {
     return intern(replicas.value(coordinator).clock() | dot(value), List.of(value));
   }

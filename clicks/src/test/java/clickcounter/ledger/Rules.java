@@ -6,57 +6,66 @@ import clickcounter.ids.WriteOff;
 import java.util.List;
 import java.util.function.Function;
 
-/** What the bolts do with the ledgers. The code under test as it is; variants break one rule. */
+/**
+ * The decisions of the protocol that the models can break. This class decides as the code under
+ * test does. {@link BrokenRules} overrides one decision at a time, and {@link ProtocolModelTest}
+ * claims that the model finds each. A new rule starts here.
+ */
 class Rules {
+  /** Rule 6: siblings are merged. */
   SiblingMerge merge(List<AdDocument> siblings, Function<String, CounterView> views) {
     return SiblingMerge.merge(siblings, views);
   }
 
-  /** What is put: the totals and the ids that they include, in one value. */
+  /** Rule 1: a put holds the totals and the ids that they include. */
   byte[] beginPut(AdLedger ledger, String writeId) {
     return ledger.beginPut(writeId);
   }
 
+  /** Rule 5: only settled ids are forgotten. */
   int forgetSettled(AdLedger ledger, Function<String, CounterView> views) {
     return ledger.forgetSettled(views);
   }
 
-  /** What the duplicate decision asks besides the document. */
-  CounterView asked(CounterView view) {
+  /** Rule 2: the view that decides, besides the document, whether an event is a duplicate. */
+  CounterView viewForOffer(CounterView view) {
     return view;
   }
 
-  /** A write-off is no mark: an event that comes after it is counted. */
+  /** A write-off is not a mark: an event that arrives after it is counted. */
   void writeOff(CounterLedger ledger, int sequence) {
     ledger.writeOff(sequence, sequence, new WriteOff(false, "lost", 0, "ops:0"));
   }
 
-  /** Rule 3 broken: the view is read first, the document after it. */
+  /** Whether rule 3 is broken: views are read first, the document after them. */
   boolean readsViewFirst() {
     return false;
   }
 
-  /** Rule 4 broken: marked as soon as it is counted. */
+  /** Whether rule 4 is broken: an event is marked as soon as it is counted. */
   boolean marksBeforePut() {
     return false;
   }
 
-  /** Rule 4 broken: an unsettled id that was read is marked without a put. */
+  /** Whether rule 4 is broken: an unsettled id that was read is marked without a put. */
   boolean marksOnRead() {
     return false;
   }
 
-  /** Rule 4 broken: marked although the answer showed siblings. */
+  /** Whether rule 4 is broken: events are marked although the answer showed siblings. */
   boolean marksInSpiteOfSiblings() {
     return false;
   }
 
-  /** Rule 2 broken: an event that is only seen is acked as if it were settled. */
+  /**
+   * Whether rule 2 is broken: an event that is recorded but not confirmed is acked as if it were
+   * settled.
+   */
   boolean acksWhatIsSeen() {
     return false;
   }
 
-  /** The store broken: a put replaces whatever is there. */
+  /** Whether the store is broken: a put replaces whatever is stored. */
   boolean overwrites() {
     return false;
   }

@@ -182,14 +182,14 @@ class SiblingMergeTest {
   }
 
   /** Counts what it added, and nothing else. */
-  /** A first write, on no base. */
+  /** A first write, without a base. */
   private static AdDocument first(String id, long... ids) {
     AdDocument onABase = sibling(id, 2, "w", ids);
     return new AdDocument(
         "m1", onABase.totals(), onABase.unsettled(), new WriteStamp(id, 1, List.of()));
   }
 
-  /** A write on a base that has the number before. */
+  /** A write whose base has the number before its own. */
   private static AdDocument sibling(String id, long number, String base, long... ids) {
     AdTotals totals = new AdTotals();
     totals.includeTimes(10, 20);

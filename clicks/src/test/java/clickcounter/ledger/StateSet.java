@@ -2,7 +2,10 @@ package clickcounter.ledger;
 
 import java.util.Arrays;
 
-/** The states that a search has reached, each of a fixed number of ints, with the way back. */
+/**
+ * The states that a search has reached, as ints in flat arrays, each with the state that it was
+ * reached from. Not a HashMap: searches reach millions of states.
+ */
 final class StateSet {
   private final int width;
   private int[] states;
@@ -24,12 +27,12 @@ final class StateSet {
     return Arrays.copyOfRange(states, index * width, (index + 1) * width);
   }
 
-  /** The state from which this one was reached first; -1 for the start. */
+  /** The index of the state from which this one was first reached; -1 for the start. */
   int parent(int index) {
     return parents[index];
   }
 
-  /** Adds a state; false when it is known already. */
+  /** Adds a state. Returns false if it is known already. */
   boolean add(int[] state, int parent) {
     int slot = slot(state);
     if (table[slot] >= 0) {
