@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * were asked by one at a time: who asks is told once, and then there is a view whose read began
  * after the ticket; of one counter there is one read at a time.
  */
+@Tag("slow")
 class ViewCacheRaceTest {
   private static final String HOST = "hostA-1";
   private static final long MIN_INTERVAL_MS = 100;

@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbBucketKeyPreflistItem;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
@@ -34,6 +35,7 @@ import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistReq;
 import shaded.com.google.protobuf.ByteString;
 
 /** Several nodes, of which one hangs, is away, or is not of the cluster. */
+@Tag("slow")
 class RiakNodesTest {
   private static final StoredValue VALUE = new StoredValue("text/plain", "v".getBytes(UTF_8));
   private static final int TIMEOUT_MS = 2_000;
