@@ -130,7 +130,7 @@ class JmsSpoutTest {
       driveUntil(() -> !collector.emitted.isEmpty());
       Emitted again = collector.emitted.remove();
       assertThat(again.messageId()).isSameAs(poison);
-      assertThat(delivery(again)).as("the bolts know it again").isEqualTo(delivery);
+      assertThat(delivery(again)).as("the bolts recognise it").isEqualTo(delivery);
       spout.fail(again.messageId());
     }
     driveUntil(() -> !collector.emitted.isEmpty());
