@@ -402,8 +402,8 @@ public final class CountersTask<T> {
     WriteOff holds = ledger.gaps().overruling(w.from(), w.to(), decision(w));
     if (holds != null) {
       LOG.warn(
-          "counters/{}: {} {} of ids {} to {} does not hold where {} ({}, {}) is later: by its clock"
-              + " it was made at {}; if it is to hold, send it again with a later timestamp",
+          "counters/{}: {} {} of ids {} to {} has no effect where {} ({}, {}) is later; its own"
+              + " timestamp is {}. To apply it, send it again with a later timestamp",
           w.targetCounterId(),
           w.reopen() ? "reopening" : "write-off",
           w.eventId(),

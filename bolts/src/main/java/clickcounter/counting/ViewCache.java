@@ -120,7 +120,7 @@ public final class ViewCache {
    */
   private static final int CHEAP_BYTES = 32_768;
 
-  private record Waiting(long after, ViewCallback callback) {}
+  private record ViewRequest(long after, ViewCallback callback) {}
 
   private static final class CachedView {
     final String counterId;
@@ -144,7 +144,7 @@ public final class ViewCache {
     long startedAtMs = Long.MIN_VALUE / 2;
     long refreshRequestedAtMs;
     long waitingSinceMs;
-    final List<Waiting> waiting = new ArrayList<>();
+    final List<ViewRequest> waiting = new ArrayList<>();
 
     CachedView(String counterId) {
       this.counterId = counterId;
@@ -221,7 +221,7 @@ public final class ViewCache {
           if (cached.waiting.isEmpty()) {
             cached.waitingSinceMs = cached.usedAtMs;
           }
-          cached.waiting.add(new Waiting(ticket, callback));
+          cached.waiting.add(new ViewRequest(ticket, callback));
           return mayStart(cached, cached.usedAtMs);
         });
   }
@@ -324,11 +324,11 @@ public final class ViewCache {
   }
 
   private void notifyWaiting(CachedView cached, String failure) {
-    List<Waiting> served = new ArrayList<>();
+    List<ViewRequest> served = new ArrayList<>();
     synchronized (cached) {
       cached.reading = false;
-      for (Iterator<Waiting> it = cached.waiting.iterator(); it.hasNext(); ) {
-        Waiting waiting = it.next();
+      for (Iterator<ViewRequest> it = cached.waiting.iterator(); it.hasNext(); ) {
+        ViewRequest waiting = it.next();
         if (waiting.after < cached.readingTicket) {
           served.add(waiting);
           it.remove();
@@ -336,7 +336,7 @@ public final class ViewCache {
       }
       cached.waitingSinceMs = cached.startedAtMs; // the remaining requests came since
     }
-    for (Waiting waiting : served) {
+    for (ViewRequest waiting : served) {
       try {
         waiting.callback.ready(failure);
       } catch (RuntimeException e) {

@@ -45,9 +45,9 @@ public final class Answers {
   }
 
   /**
-   * A single value in the answer may come from another writer: it may have read our value from one
-   * replica and replaced it before ours reached the others. Riak then returns the other writer's
-   * value only. So each put carries an id of its own as user metadata, which the head shows.
+   * A single value in the answer may come from another writer, who read our value from one replica
+   * and replaced it before ours reached the others. Riak then returns the other writer's value
+   * only. So each put carries an id of its own as user metadata, which the head shows.
    *
    * <p>A tombstone beside the value counts as a sibling: the document was deleted after the read
    * that this put is based on. Only another read and put can show whether the value stays.

@@ -28,8 +28,8 @@ final class NodeView {
       IntStream.range(0, 8).mapToObj(i -> DocumentKey.ad("sample-" + i)).toList();
 
   /**
-   * A view differs if one of this many partitions does: a change that is still spreading touches
-   * fewer.
+   * Two views differ if more than one in this many partitions does: a change that is still
+   * spreading touches fewer.
    */
   private static final int DIFFERENT_IF_ONE_OF = 4;
 

@@ -40,7 +40,7 @@ final class RiakConnections implements AutoCloseable {
   private static final long TICK_MS = 50;
   private static final long STOP_MS = 500;
 
-  private record Waiting(
+  private record QueuedCall(
       Request request, BooleanSupplier abandoned, BiConsumer<Reply, Throwable> outcome) {}
 
   private final RiakSettings settings;
@@ -48,7 +48,7 @@ final class RiakConnections implements AutoCloseable {
   private final EventLoop loop;
   private final List<Node> nodes = new ArrayList<>();
   private final ClusterMembership membership;
-  private final Queue<Waiting> waiting = new ArrayDeque<>();
+  private final Queue<QueuedCall> waiting = new ArrayDeque<>();
   private final CompletableFuture<Void> settled = new CompletableFuture<>();
 
   private String refusal = "";
@@ -170,7 +170,7 @@ final class RiakConnections implements AutoCloseable {
    * @param outcome gets the reply or the error, on another thread, or nothing at all
    */
   void execute(Request request, BooleanSupplier abandoned, BiConsumer<Reply, Throwable> outcome) {
-    Waiting call = new Waiting(request, abandoned, outcome);
+    QueuedCall call = new QueuedCall(request, abandoned, outcome);
     try {
       loop.execute(() -> enqueue(call));
     } catch (RejectedExecutionException e) {
@@ -178,7 +178,7 @@ final class RiakConnections implements AutoCloseable {
     }
   }
 
-  private void enqueue(Waiting call) {
+  private void enqueue(QueuedCall call) {
     if (closed) {
       call.outcome().accept(null, new IOException("the store is closed"));
       return;
@@ -203,7 +203,7 @@ final class RiakConnections implements AutoCloseable {
       if (node.isEmpty()) {
         break;
       }
-      Waiting call = waiting.remove();
+      QueuedCall call = waiting.remove();
       node.get().send(call.request(), call.outcome());
     }
     openWhatIsMissing();
@@ -249,7 +249,7 @@ final class RiakConnections implements AutoCloseable {
       return;
     }
     Exception why = noNode();
-    List<Waiting> all = List.copyOf(waiting);
+    List<QueuedCall> all = List.copyOf(waiting);
     waiting.clear();
     all.forEach(each -> each.outcome().accept(null, why));
   }

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each decision of the ads task, on a store that fails as told. */
+/** Each decision of the ads task, on a scripted store. */
 class AdsTaskTest {
   private static final String SHOES = "shoes";
   private static final String HATS = "hats";
@@ -48,7 +48,7 @@ class AdsTaskTest {
   private final TaskHarness worker = TaskHarness.ordinary();
 
   @Test
-  void quietAdIsWrittenAtOnce() {
+  void idleAdIsWrittenAtOnce() {
     worker.deliver("first", click(SHOES, HOST_A, 0));
 
     assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(1);
@@ -534,7 +534,7 @@ class AdsTaskTest {
     assertThat(worker.out.acked).containsExactly("first");
     assertThat(worker.ads.busyDocuments()).isZero();
     assertThat(worker.metrics.rejected).isEqualTo(1);
-    assertThat(worker.metrics.counted).as("told once what became of it").isZero();
+    assertThat(worker.metrics.counted).as("rejected, so not counted").isZero();
   }
 
   @Test
@@ -682,7 +682,7 @@ class AdsTaskTest {
     assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(swollen);
     assertThat(worker.metrics.puts).hasSize(2);
     assertThat(worker.metrics.puts.get(1).bytes()).isLessThan(before);
-    assertThat(worker.ads.busyDocuments()).as("then it is quiet").isZero();
+    assertThat(worker.ads.busyDocuments()).as("then nothing is pending").isZero();
   }
 
   @Test
@@ -819,11 +819,11 @@ class AdsTaskTest {
     String seeded = "seed " + seed;
     assertThat(worker.out.acked).as(seeded).containsExactlyInAnyOrderElementsOf(sent.keySet());
     long received = sent.values().stream().mapToLong(List::size).sum();
-    RecordedMetrics told = worker.metrics;
+    RecordedMetrics metrics = worker.metrics;
     assertThat(received)
         .as(seeded)
-        .isEqualTo((long) told.counted + told.duplicates + told.rejected);
-    assertThat(worker.out.rejected).as(seeded).hasSize(told.rejected);
+        .isEqualTo((long) metrics.counted + metrics.duplicates + metrics.rejected);
+    assertThat(worker.out.rejected).as(seeded).hasSize(metrics.rejected);
     requireEachCallToldOnce(seeded);
     long distinct =
         sent.values().stream()

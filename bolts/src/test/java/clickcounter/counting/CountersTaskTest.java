@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each decision of the counters task, on a store that fails as told. */
+/** Each decision of the counters task, on a scripted store. */
 class CountersTaskTest {
   private static final String HOST_A = "hostA-20131030_152543";
   private static final String HOST_B = "hostB-20131030_091500";
@@ -58,7 +58,7 @@ class CountersTaskTest {
   }
 
   @Test
-  void quietCounterIsWrittenAtOnce() {
+  void idleCounterIsWrittenAtOnce() {
     marks("first", 0, 3);
 
     assertThat(worker.counter(HOST_A).next()).isEqualTo(4);

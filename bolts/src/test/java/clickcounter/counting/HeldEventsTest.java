@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class HeldEventsTest {
   private static final String AD = "m123456";
 
-  private record Held(PendingDelivery<String> delivery, AdEvent event, boolean again) {}
+  private record Held(PendingDelivery<String> delivery, AdEvent event, boolean repeated) {}
 
   @Test
   void eventsAreGivenBackAsTheyCameWithTheirDeliveries() {
@@ -26,7 +26,7 @@ class HeldEventsTest {
           List<Held> model = new ArrayList<>();
           for (int i = random.nextInt(50); i > 0; i--) {
             Held held = held(random);
-            events.add(held.delivery(), held.event(), held.again());
+            events.add(held.delivery(), held.event(), held.repeated());
             model.add(held);
           }
           assertThat(events.size()).isEqualTo(model.size());
@@ -45,15 +45,15 @@ class HeldEventsTest {
         random -> {
           Held held = held(random);
           HeldEvents<String> events = new HeldEvents<>();
-          events.add(held.delivery(), held.event(), held.again());
+          events.add(held.delivery(), held.event(), held.repeated());
           RecordedOutput output = new RecordedOutput();
           RecordedMetrics metrics = new RecordedMetrics();
 
           events.durable(0);
           held.delivery().flush(output, metrics, 0);
 
-          assertThat(metrics.counted).isEqualTo(held.again() ? 0 : 1);
-          assertThat(metrics.duplicates).isEqualTo(held.again() ? 1 : 0);
+          assertThat(metrics.counted).isEqualTo(held.repeated() ? 0 : 1);
+          assertThat(metrics.duplicates).isEqualTo(held.repeated() ? 1 : 0);
           AdEvent event = held.event();
           assertThat(output.marks)
               .containsExactly(

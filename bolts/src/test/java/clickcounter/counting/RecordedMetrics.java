@@ -3,7 +3,7 @@ package clickcounter.counting;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a task told of its work. */
+/** Records what a task reports to its metrics. */
 final class RecordedMetrics implements CountingMetrics {
   /** One put as it started. */
   record StartedPut(int events, int bytes, long ageMs) {}

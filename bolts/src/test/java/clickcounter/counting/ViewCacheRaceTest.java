@@ -13,13 +13,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The cache of views between the tasks of a worker, their ticks and the store's threads. As if it
- * were asked by one at a time: who asks is told once, and then there is a view whose read began
- * after the ticket; of one counter there is one read at a time.
+ * were asked by one at a time: each request is answered once, and then there is a view whose read
+ * began after the ticket; of one counter there is one read at a time.
  */
+@Tag("slow")
 class ViewCacheRaceTest {
   private static final String HOST = "hostA-1";
   private static final long MIN_INTERVAL_MS = 100;
@@ -28,7 +30,7 @@ class ViewCacheRaceTest {
   private static final ViewCache.Settings SETTINGS =
       new ViewCache.Settings(1_000, MIN_INTERVAL_MS, IDLE_MS);
 
-  /** Answers when it is told to, on that thread, and knows when each read began. */
+  /** Answers when answer() is called, on that thread, and knows when each read began. */
   private static final class Store implements DocumentStore {
     final ConcurrentLinkedQueue<Consumer<Fetched>> open = new ConcurrentLinkedQueue<>();
     final AtomicInteger reading = new AtomicInteger();
@@ -63,7 +65,7 @@ class ViewCacheRaceTest {
   /** A task that waits for a view. */
   private static final class Asker implements ViewCache.ViewCallback {
     private final Store store;
-    private final AtomicInteger told = new AtomicInteger();
+    private final AtomicInteger answers = new AtomicInteger();
     private volatile long ticket;
     private volatile boolean hasView;
     private volatile boolean readAfterTicket;
@@ -81,12 +83,12 @@ class ViewCacheRaceTest {
     public void ready(String failure) {
       hasView = store.views.readAfter(HOST, ticket) != null;
       readAfterTicket = store.readBeganAt > ticket;
-      told.incrementAndGet();
+      answers.incrementAndGet();
     }
 
     void requireServed() {
-      Races.require(told.get() == 1, "who asks is told once");
-      Races.require(hasView, "who is told has a view");
+      Races.require(answers.get() == 1, "each request is answered once");
+      Races.require(hasView, "an answered request has a view");
       Races.require(readAfterTicket, "the view was read after the ticket was taken");
     }
   }
@@ -150,7 +152,7 @@ class ViewCacheRaceTest {
           Races.together(() -> store.views.tick(LATER_MS), () -> store.views.refreshSoon(HOST));
           store.views.tick(LATER_MS + MIN_INTERVAL_MS);
           store.answer();
-          Races.require(store.views.latest(HOST) != null, "what is wanted is read");
+          Races.require(store.views.latest(HOST) != null, "a requested refresh is read");
         });
   }
 
@@ -169,7 +171,7 @@ class ViewCacheRaceTest {
       slot.add(waiter);
     }
 
-    void tell() {
+    void answer() {
       slot.forEach(Runnable::run);
     }
   }
@@ -180,10 +182,10 @@ class ViewCacheRaceTest {
             Races.found(
                 () -> {
                   LosesWaiters cache = new LosesWaiters();
-                  AtomicInteger told = new AtomicInteger();
-                  Races.together(cache::drop, () -> cache.ask(told::incrementAndGet));
-                  cache.tell();
-                  Races.require(told.get() == 1, "who asks is told once");
+                  AtomicInteger answers = new AtomicInteger();
+                  Races.together(cache::drop, () -> cache.ask(answers::incrementAndGet));
+                  cache.answer();
+                  Races.require(answers.get() == 1, "each request is answered once");
                 }))
         .isTrue();
   }

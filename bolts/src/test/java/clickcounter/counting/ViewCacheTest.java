@@ -29,7 +29,7 @@ class ViewCacheTest {
   private final ViewCache views =
       new ViewCache(
           store, new ViewCache.Settings(REFRESH_MS, MIN_INTERVAL_MS, IDLE_MS), () -> this.nowMs);
-  private final List<String> told = new ArrayList<>();
+  private final List<String> results = new ArrayList<>();
   private long nowMs = 1_383_146_743_000L;
   private int writes;
 
@@ -48,7 +48,7 @@ class ViewCacheTest {
   }
 
   private void request(long ticket) {
-    views.request(HOST, ticket, failure -> told.add(failure == null ? "ready" : failure));
+    views.request(HOST, ticket, failure -> results.add(failure == null ? "ready" : failure));
   }
 
   private void pass(long ms) {
@@ -67,7 +67,7 @@ class ViewCacheTest {
   void counterWithoutADocumentHasTheEmptyView() {
     request(views.ticket());
 
-    assertThat(told).containsExactly("ready");
+    assertThat(results).containsExactly("ready");
     assertThat(views.latest(HOST).next()).isZero();
   }
 
@@ -86,7 +86,7 @@ class ViewCacheTest {
     }
     pass(MIN_INTERVAL_MS);
 
-    assertThat(told).hasSize(102).containsOnly("ready");
+    assertThat(results).hasSize(102).containsOnly("ready");
     assertThat(store.reads(DOCUMENT)).isLessThanOrEqualTo(3);
     assertThat(views.readAfter(HOST, later).seen(5)).isTrue();
   }
@@ -99,11 +99,11 @@ class ViewCacheTest {
     request(ticket);
     store.releaseAnswers(DOCUMENT);
 
-    assertThat(told).containsExactly("ready");
+    assertThat(results).containsExactly("ready");
     assertThat(views.readAfter(HOST, ticket)).isNull();
 
     pass(MIN_INTERVAL_MS);
-    assertThat(told).containsExactly("ready", "ready");
+    assertThat(results).containsExactly("ready", "ready");
     assertThat(views.readAfter(HOST, ticket)).isNotNull();
   }
 
@@ -116,7 +116,7 @@ class ViewCacheTest {
 
     pass(MIN_INTERVAL_MS);
     assertThat(store.reads(DOCUMENT)).isEqualTo(2);
-    assertThat(told).hasSize(2);
+    assertThat(results).hasSize(2);
   }
 
   @Test
@@ -162,7 +162,7 @@ class ViewCacheTest {
     long ticket = views.ticket();
     request(ticket);
 
-    assertThat(told).containsExactly("ready", "no quorum");
+    assertThat(results).containsExactly("ready", "no quorum");
     assertThat(views.latest(HOST).seen(5)).isTrue();
     assertThat(views.readAfter(HOST, ticket)).isNull();
     assertThat(views.blocked(HOST)).isNull();
@@ -172,8 +172,8 @@ class ViewCacheTest {
   void unreadableDocumentBlocksUntilItIsMended() {
     store.replace(DOCUMENT, TaskHarness.unreadable());
     request(views.ticket());
-    assertThat(told).hasSize(1).doesNotContain("ready");
-    assertThat(views.blocked(HOST)).isEqualTo(told.get(0));
+    assertThat(results).hasSize(1).doesNotContain("ready");
+    assertThat(views.blocked(HOST)).isEqualTo(results.get(0));
 
     recorded(5);
     pass(REFRESH_MS);
@@ -224,7 +224,7 @@ class ViewCacheTest {
     ViewCache few = bounded(most, 0, 0);
     for (int i = 0; i < 10; i++) {
       store.holdAnswers(DocumentKey.counter(counter(i)));
-      few.request(counter(i), few.ticket(), failure -> told.add("told"));
+      few.request(counter(i), few.ticket(), failure -> results.add("ready"));
     }
     assertThat(store.reads()).isEqualTo(most);
     nowMs += IDLE_MS / 2;
@@ -238,7 +238,7 @@ class ViewCacheTest {
       nowMs += MIN_INTERVAL_MS;
       few.tick(nowMs);
     }
-    assertThat(told).hasSize(10);
+    assertThat(results).hasSize(10);
     assertThat(store.reads()).isEqualTo(10);
   }
 
@@ -269,9 +269,9 @@ class ViewCacheTest {
     long maxWaitMs = 2_000;
     ViewCache slow = bounded(1_000, 1, maxWaitMs);
     for (int i = 0; i < 100; i++) {
-      slow.request(counter(i), slow.ticket(), failure -> told.add("told"));
+      slow.request(counter(i), slow.ticket(), failure -> results.add("ready"));
     }
-    while (told.size() < 100) {
+    while (results.size() < 100) {
       nowMs += 25;
       slow.tick(nowMs);
     }
@@ -285,11 +285,11 @@ class ViewCacheTest {
       slow.refreshSoon(counter(i));
     }
     slow.tick(nowMs);
-    slow.request(HOST, slow.ticket(), failure -> told.add("told"));
+    slow.request(HOST, slow.ticket(), failure -> results.add("ready"));
     nowMs += 200; // two reads' time
     slow.tick(nowMs);
 
-    assertThat(told).containsExactly("told");
+    assertThat(results).containsExactly("ready");
     assertThat(store.reads()).isLessThan(5);
   }
 
@@ -328,10 +328,10 @@ class ViewCacheTest {
     request(0);
     store.releaseAnswers(DOCUMENT);
 
-    assertThat(told).containsExactly("ready");
+    assertThat(results).containsExactly("ready");
     pass(MIN_INTERVAL_MS);
     request(views.ticket());
-    assertThat(told).hasSize(2);
+    assertThat(results).hasSize(2);
   }
 
   @Test
@@ -349,22 +349,22 @@ class ViewCacheTest {
     store.failNextReads(DOCUMENT, 1);
     Assertions.assertThatThrownBy(() -> request(views.ticket()))
         .isInstanceOf(StackOverflowError.class);
-    assertThat(told).hasSize(1).doesNotContain("ready");
+    assertThat(results).hasSize(1).doesNotContain("ready");
 
     pass(MIN_INTERVAL_MS);
     request(views.ticket());
-    assertThat(told).hasSize(2).endsWith("ready");
+    assertThat(results).hasSize(2).endsWith("ready");
   }
 
   @Test
   void storeThatTakesNoReadsIsAFailure() {
     store.refuseNextRead(DOCUMENT);
     request(views.ticket());
-    assertThat(told).hasSize(1).doesNotContain("ready");
+    assertThat(results).hasSize(1).doesNotContain("ready");
 
     pass(MIN_INTERVAL_MS);
     request(views.ticket());
-    assertThat(told).hasSize(2).endsWith("ready");
+    assertThat(results).hasSize(2).endsWith("ready");
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * the worker that closes the store. As if one came after the other: the caller has one answer, and
  * the timer is stopped.
  */
+@Tag("slow")
 class CallTimeoutsRaceTest {
   /** A timer whose time comes when the test says so. */
   private static final class Timer extends ScheduledThreadPoolExecutor {

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
  * buckets named {@code store-contract…}.
  */
 @EnabledIfEnvironmentVariable(named = "RIAK", matches = ".+:[0-9]+")
+@Tag("slow")
 class RiakContractTest {
   private static RiakSettings settings;
   private static RiakStore store;

@@ -27,13 +27,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbBucketKeyPreflistItem;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistReq;
 import shaded.com.google.protobuf.ByteString;
 
-/** Several nodes, of which one hangs, is away, or is not of the cluster. */
+/** Several nodes, of which one hangs, is away, or is in another cluster. */
+@Tag("slow")
 class RiakNodesTest {
   private static final StoredValue VALUE = new StoredValue("text/plain", "v".getBytes(UTF_8));
   private static final int TIMEOUT_MS = 2_000;
@@ -58,7 +60,7 @@ class RiakNodesTest {
     }
   }
 
-  /** A node that says of its ring what the test wants, and can stop, hang and come back. */
+  /** A node that says of its ring what the test sets, and can stop, hang and come back. */
   private static final class FakeNode {
     private final int port;
     private ScriptedRiak server;
@@ -66,7 +68,7 @@ class RiakNodesTest {
     private volatile boolean silent;
     private volatile List<String> owners;
     private volatile boolean knowsType = true;
-    private volatile boolean tellsRing = true;
+    private volatile boolean showsRing = true;
 
     FakeNode(List<String> owners) throws IOException {
       this.owners = owners;
@@ -86,7 +88,7 @@ class RiakNodesTest {
         case ScriptedRiak.GET_BUCKET ->
             knowsType ? Reply.properties(ScriptedRiak.rightProperties()) : Reply.error("no_type");
         case ScriptedRiak.GET_PREFLIST ->
-            tellsRing
+            showsRing
                 ? Reply.preflist(preflist(request))
                 : Reply.error("Permission denied: User 'u' does not have 'riak_kv.get_preflist'");
         case ScriptedRiak.PUT -> knowsType ? STORED : Reply.error("no_type");
@@ -117,7 +119,7 @@ class RiakNodesTest {
       return putsBefore + server.requests(ScriptedRiak.PUT).size();
     }
 
-    int looks() {
+    int probes() {
       return server.requests(ScriptedRiak.GET_BUCKET).size();
     }
 
@@ -407,8 +409,8 @@ class RiakNodesTest {
     lost.loseRing("riak@b");
     int puts = lost.puts();
     lost.comeBack();
-    await().atMost(PATIENCE).until(() -> lost.looks() > 2);
-    // Later it knows the type: somebody made it anew.
+    await().atMost(PATIENCE).until(() -> lost.probes() > 2);
+    // Later it knows the type: it was created again.
     lost.knowsType = true;
     await()
         .atMost(PATIENCE)
@@ -431,7 +433,7 @@ class RiakNodesTest {
     lost.stop();
     lost.loseRing("riak@b");
     lost.comeBack();
-    await().atMost(PATIENCE).until(() -> lost.looks() > 2);
+    await().atMost(PATIENCE).until(() -> lost.probes() > 2);
     int puts = lost.puts();
     lost.owners = CLUSTER;
     lost.knowsType = true;
@@ -526,7 +528,7 @@ class RiakNodesTest {
   @Test
   void whereTheRingIsNotToldTheBucketTypesAreCompared() throws Exception {
     cluster(3);
-    nodes.forEach(each -> each.tellsRing = false);
+    nodes.forEach(each -> each.showsRing = false);
     nodes.get(1).knowsType = false;
     RiakStore store = open(settings());
     putMany(store, 300);

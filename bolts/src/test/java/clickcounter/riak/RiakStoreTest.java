@@ -170,7 +170,7 @@ class RiakStoreTest {
   }
 
   @Test
-  void oneValueThatSomebodyElsePutIsNotOurs() throws Exception {
+  void singleValueOfAnotherWriterIsNotOurs() throws Exception {
     RpbPair other =
         RpbPair.newBuilder()
             .setKey(ByteString.copyFromUtf8("put"))

@@ -11,12 +11,14 @@ import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A task's loop between its own thread, Storm's executor and the store's threads. As if there were
  * one thread: work is done once, alone, in the order in which each thread gave it.
  */
+@Tag("slow")
 class TaskLoopRaceTest {
   /** Only the loop's thread may touch it: nothing here is volatile or locked. */
   private static final class Task {

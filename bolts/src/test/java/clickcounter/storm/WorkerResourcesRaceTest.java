@@ -13,9 +13,11 @@ import clickcounter.testing.Races;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tasks of a worker start and end on threads of their own, and share one store meanwhile. */
+@Tag("slow")
 class WorkerResourcesRaceTest {
   private static final ViewCache.Settings SETTINGS = new ViewCache.Settings(1_000, 100, 60_000);
 

@@ -15,7 +15,7 @@ import org.apache.activemq.util.URISupport;
  *
  * @param url {@code tcp://}, {@code nio://}, {@code ssl://} or {@code nio+ssl://host:port}, or
  *     {@code failover:(…,…)} of several of them: brokers that share one queue (a network, or a
- *     master and its slaves). Independent brokers need a spout each.
+ *     primary and its standbys). Independent brokers need a spout each.
  * @param userName null: none
  * @param password null: none; needs a user name
  * @param prefetch messages that the broker sends ahead of their acknowledgement. Above 400 the

@@ -7,12 +7,14 @@ import clickcounter.testing.Races;
 import jakarta.jms.JMSException;
 import java.util.ArrayDeque;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A sender that waits, and the client's threads that confirm or fail. As if one came after the
  * other: the sender wakes when enough is confirmed, or fails when the link does.
  */
+@Tag("slow")
 class ConfirmationsRaceTest {
   /** Nobody may be woken by the time alone. */
   private static final Confirmations.Pause FOR_EVER = (monitor, mostMs) -> monitor.wait();

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A subscription alone, at a real broker. */
+@Tag("slow")
 class SubscriptionTest {
   private static final String QUEUE = "clicks";
   private static final int MESSAGES = 300;

@@ -24,12 +24,14 @@ import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.OutputCollector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real broker whose queue of rejects is full: it lets whoever sends to that queue wait. */
 @Timeout(120)
+@Tag("slow")
 class FullRejectsQueueTest {
   private static final String QUEUE = "clicks";
   private static final String REJECTED_QUEUE = "clicks.rejected";

@@ -30,12 +30,14 @@ import org.apache.storm.Config;
 import org.apache.storm.spout.SpoutOutputCollector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The spout between a real broker over TCP and a collector that the test answers for. */
+@Tag("slow")
 class JmsSpoutTest {
   private static final String QUEUE = "clicks";
   private static final SpoutSettings SETTINGS =
@@ -128,7 +130,7 @@ class JmsSpoutTest {
       driveUntil(() -> !collector.emitted.isEmpty());
       Emitted again = collector.emitted.remove();
       assertThat(again.messageId()).isSameAs(poison);
-      assertThat(delivery(again)).as("the bolts know it again").isEqualTo(delivery);
+      assertThat(delivery(again)).as("the bolts recognise it").isEqualTo(delivery);
       spout.fail(again.messageId());
     }
     driveUntil(() -> !collector.emitted.isEmpty());

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What Storm is told. */
+/** The topology as Storm gets it. */
 class ClickCounterTopologyTest {
   private static final String HOST = "hostA-20131030_152543";
   private static final String OPERATOR = "ops-20131031_090000";
