@@ -93,7 +93,7 @@ final class Service implements EventLogListener {
         return;
       }
       Sending.Next next = sending.next(nowNs());
-      reported.addAll(sending.takeReports());
+      reported.addAll(sending.drainReports());
       if (next instanceof Sending.Next.Send send) {
         underWay = true;
         carry(this, send.lines());
@@ -127,7 +127,7 @@ final class Service implements EventLogListener {
       } else {
         sending.failed(failure, nowNs());
       }
-      reported.addAll(sending.takeReports());
+      reported.addAll(sending.drainReports());
       pump();
     }
 
@@ -148,7 +148,7 @@ final class Service implements EventLogListener {
           () -> {
             if (!dead && !ended) {
               sending.leaveOutAll();
-              reported.addAll(sending.takeReports());
+              reported.addAll(sending.drainReports());
             }
           });
     }
