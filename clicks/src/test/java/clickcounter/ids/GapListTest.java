@@ -53,7 +53,7 @@ class GapListTest {
           }
           long sequence = random.nextInt(25);
           GapList after = gaps.copy();
-          after.mark(sequence, NOW + 1); // so that it joins no gap
+          after.mark(sequence, NOW + 1); // another time, so that it joins no gap
           assertThat(gaps.wouldAddGap(sequence))
               .as("%d in %s", sequence, gaps)
               .isEqualTo(after.gapCount() > gaps.gapCount());
@@ -269,7 +269,7 @@ class GapListTest {
         });
   }
 
-  /** Many more than one piece of memory holds, cut and joined at every place. */
+  /** Far more gaps than one chunk holds, split and joined at every position. */
   @Test
   void thousandsOfGapsAgreeWithTheNaiveModel() {
     int span = 6_000;
