@@ -196,7 +196,7 @@ public final class Sending {
   private String noRoom() {
     return "no room for them: "
         + settings.bufferLines()
-        + " lines (bufferLines) waited for the transport already";
+        + " lines (bufferLines) were waiting to be sent already";
   }
 
   private String notSentBeforeClose() {
