@@ -1,200 +1,146 @@
 package clickcounter.simulation;
 
+import static clickcounter.simulation.FaultKind.ACK_LOST;
+import static clickcounter.simulation.FaultKind.ANSWER_LATE;
+import static clickcounter.simulation.FaultKind.ANSWER_LOST;
+import static clickcounter.simulation.FaultKind.APPEND_FAILS;
+import static clickcounter.simulation.FaultKind.FAILED_FOR_NOTHING;
+import static clickcounter.simulation.FaultKind.MESSAGE_TWICE;
+import static clickcounter.simulation.FaultKind.PUT_REFUSED;
+import static clickcounter.simulation.FaultKind.READ_FAILS;
+import static clickcounter.simulation.FaultKind.READ_REPAIR;
+import static clickcounter.simulation.FaultKind.REPLICA_IS_LATE;
+import static clickcounter.simulation.FaultKind.REPLICA_MISSES_PUT;
+import static clickcounter.simulation.FaultKind.SEND_FAILS;
+import static clickcounter.simulation.FaultKind.TUPLE_LATE;
+import static clickcounter.simulation.FaultKind.TUPLE_LOST;
+import static clickcounter.simulation.FaultKind.VIEW_LATE;
+
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * How often the small things go wrong, as probabilities, and how slow it all is.
+ * How often the small things go wrong, and how slow everything is.
  *
- * @param replicaMissesPut that a replica does not get a put, though it is up
- * @param replicaIsLate that a replica gets a put only after a time longer than the store's time-out
- * @param answerLate that an answer of the store comes only shortly before its time-out
- * @param answerLost of a put that took effect
- * @param readFails that a read is answered as failed
- * @param putRefused that the store refuses a put for good
- * @param readRepair that a read repairs the replicas afterwards
- * @param tupleLost between two tasks
- * @param tupleLate that a tuple takes longer than its time-out
- * @param ackLost between a task and the spout
- * @param failedForNothing that a delivery is reported as failed while it is being worked on
- * @param messageTwice that the broker delivers a message to two consumers
- * @param appendFails that a service's append to its archive fails
- * @param sendFails that the transport says it could not send
- * @param viewLate that the answer of a read of a counter document comes much later than it was read
+ * <p>The order in which the values are drawn decides every life: a new draw goes last.
+ *
+ * @param probabilities of each kind; a kind that is not given has its quiet probability
  * @param clockSkewMs how far the clock of a machine is from the true time, at most
  * @param storeMicros the store's usual delay, at most
  * @param wireMicros the usual delay between tasks, at most
  */
 record Noise(
-    double replicaMissesPut,
-    double replicaIsLate,
-    double answerLate,
-    double answerLost,
-    double readFails,
-    double putRefused,
-    double readRepair,
-    double tupleLost,
-    double tupleLate,
-    double ackLost,
-    double failedForNothing,
-    double messageTwice,
-    double appendFails,
-    double sendFails,
-    double viewLate,
-    long clockSkewMs,
-    long storeMicros,
-    long wireMicros) {
-  static final Noise NONE = quiet(3_000);
+    Map<FaultKind, Double> probabilities, long clockSkewMs, long storeMicros, long wireMicros) {
+  /** Probability that a replica misses a put in a life on bad replicas. */
+  static final double NOISY = 0.45;
 
   private static final long MOST_SKEW_MS = 2 * 60 * 60 * 1_000;
 
-  /** Probability that a replica misses a put, where that is meant to be much. */
-  static final double NOISY = 0.45;
+  static final Noise NONE = quiet(3_000);
+
+  Noise {
+    Map<FaultKind, Double> all = new EnumMap<>(FaultKind.class);
+    for (FaultKind kind : FaultKind.values()) {
+      double probability = probabilities.getOrDefault(kind, kind.quiet);
+      if (!(probability >= 0 && probability <= 1)) {
+        throw new IllegalArgumentException(
+            kind + ": expected a probability from 0 to 1, found " + probability);
+      }
+      all.put(kind, probability);
+    }
+    probabilities = Collections.unmodifiableMap(all);
+  }
 
   /** Nothing goes wrong. */
   static Noise quiet(long storeMicros) {
-    return new Noise(0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, storeMicros, 1_000);
+    return new Noise(Map.of(), 0, storeMicros, 1_000);
   }
 
   static Noise draw(Chance chance) {
+    Map<FaultKind, Double> drawn = new EnumMap<>(FaultKind.class);
+    drawn.put(REPLICA_MISSES_PUT, some(chance, 0.3));
+    drawn.put(REPLICA_IS_LATE, some(chance, 0.05));
+    drawn.put(ANSWER_LATE, some(chance, 0.05));
+    drawn.put(ANSWER_LOST, some(chance, 0.1));
+    drawn.put(READ_FAILS, some(chance, 0.05));
+    drawn.put(PUT_REFUSED, chance.happens(0.1) ? 0.005 : 0.0);
+    drawn.put(READ_REPAIR, some(chance, 1));
+    drawn.put(TUPLE_LOST, some(chance, 0.03));
+    drawn.put(TUPLE_LATE, some(chance, 0.03));
+    drawn.put(ACK_LOST, some(chance, 0.03));
+    drawn.put(FAILED_FOR_NOTHING, some(chance, 0.05));
+    drawn.put(MESSAGE_TWICE, some(chance, 0.1));
+    drawn.put(APPEND_FAILS, some(chance, 0.05));
+    drawn.put(SEND_FAILS, some(chance, 0.3));
+    drawn.put(VIEW_LATE, some(chance, 0.05));
     return new Noise(
-        some(chance, 0.3),
-        some(chance, 0.05),
-        some(chance, 0.05),
-        some(chance, 0.1),
-        some(chance, 0.05),
-        chance.happens(0.1) ? 0.005 : 0,
-        some(chance, 1),
-        some(chance, 0.03),
-        some(chance, 0.03),
-        some(chance, 0.03),
-        some(chance, 0.05),
-        some(chance, 0.1),
-        some(chance, 0.05),
-        some(chance, 0.3),
-        some(chance, 0.05),
-        clockSkewMs(chance),
-        chance.skewed(500, 100_000),
-        chance.skewed(100, 50_000));
+        drawn, clockSkewMs(chance), chance.skewed(500, 100_000), chance.skewed(100, 50_000));
   }
 
   /**
-   * A store that is quick, but for some answers and perhaps for views, and deliveries that are
-   * reported as failed.
+   * The store is quick, except for some answers and in half of the lives for views. Many deliveries
+   * are reported as failed.
    */
   static Noise drawQuick(Chance chance) {
-    double missed = some(chance, 0.2);
-    double viewLate = chance.happens(0.5) ? 0.4 : 0;
+    Map<FaultKind, Double> drawn = new EnumMap<>(FaultKind.class);
+    drawn.put(REPLICA_MISSES_PUT, some(chance, 0.2));
+    drawn.put(REPLICA_IS_LATE, 0.2);
+    drawn.put(ANSWER_LATE, 0.3);
+    drawn.put(ACK_LOST, 0.1);
+    drawn.put(FAILED_FOR_NOTHING, 0.4);
+    drawn.put(MESSAGE_TWICE, 0.2);
+    drawn.put(SEND_FAILS, 0.1);
+    drawn.put(VIEW_LATE, chance.happens(0.5) ? 0.4 : 0.0);
     long storeMicros = chance.skewed(500, 3_000);
-    return new Noise(
-        missed,
-        0.2,
-        0.3,
-        0,
-        0,
-        0,
-        1,
-        0,
-        0,
-        0.1,
-        0.4,
-        0.2,
-        0,
-        0.1,
-        viewLate,
-        clockSkewMs(chance),
-        storeMicros,
-        500);
+    return new Noise(drawn, clockSkewMs(chance), storeMicros, 500);
   }
 
-  /** Much comes twice, replicas miss puts; the rest goes well. */
+  /**
+   * Much comes twice and replicas miss puts. No read fails, no put is refused, no tuple is late.
+   */
   static Noise drawHostile(Chance chance) {
+    Map<FaultKind, Double> drawn = new EnumMap<>(FaultKind.class);
+    drawn.put(REPLICA_MISSES_PUT, chance.happens(0.5) ? NOISY : some(chance, 0.3));
+    drawn.put(REPLICA_IS_LATE, some(chance, 0.05));
+    drawn.put(ANSWER_LATE, some(chance, 0.2));
+    drawn.put(ANSWER_LOST, some(chance, 0.1));
+    drawn.put(READ_REPAIR, some(chance, 1));
+    drawn.put(TUPLE_LOST, some(chance, 0.05));
+    drawn.put(ACK_LOST, some(chance, 0.1));
+    drawn.put(FAILED_FOR_NOTHING, some(chance, 0.2));
+    drawn.put(MESSAGE_TWICE, some(chance, 0.3));
+    drawn.put(APPEND_FAILS, some(chance, 0.02));
+    drawn.put(SEND_FAILS, some(chance, 0.2));
+    drawn.put(VIEW_LATE, some(chance, 0.1));
     return new Noise(
-        chance.happens(0.5) ? NOISY : some(chance, 0.3),
-        some(chance, 0.05),
-        some(chance, 0.2),
-        some(chance, 0.1),
-        0,
-        0,
-        some(chance, 1),
-        some(chance, 0.05),
-        0,
-        some(chance, 0.1),
-        some(chance, 0.2),
-        some(chance, 0.3),
-        some(chance, 0.02),
-        some(chance, 0.2),
-        some(chance, 0.1),
-        clockSkewMs(chance),
-        chance.skewed(500, 50_000),
-        chance.skewed(100, 20_000));
+        drawn, clockSkewMs(chance), chance.skewed(500, 50_000), chance.skewed(100, 20_000));
   }
 
-  /** The same, but for how many replicas miss a put. */
-  Noise withReplicaMissesPut(double probability) {
-    double[] probabilities = probabilities();
-    probabilities[0] = probability;
-    return of(probabilities);
+  double of(FaultKind kind) {
+    return probabilities.get(kind);
+  }
+
+  Noise with(FaultKind kind, double probability) {
+    Map<FaultKind, Double> changed = new EnumMap<>(probabilities);
+    changed.put(kind, probability);
+    return new Noise(changed, clockSkewMs, storeMicros, wireMicros);
+  }
+
+  Noise withClockSkewMs(long mostMs) {
+    return new Noise(probabilities, mostMs, storeMicros, wireMicros);
   }
 
   /** The same without one of the things that go wrong: one for each of them. */
   List<Noise> simpler() {
     List<Noise> simpler = new ArrayList<>();
-    for (int i = 0; i < probabilities().length; i++) {
-      double[] probabilities = probabilities();
-      probabilities[i] = quiet(storeMicros).probabilities()[i];
-      simpler.add(of(probabilities));
+    for (FaultKind kind : FaultKind.values()) {
+      simpler.add(with(kind, kind.quiet));
     }
+    simpler.add(withClockSkewMs(0));
     return simpler;
-  }
-
-  private double[] probabilities() {
-    return new double[] {
-      replicaMissesPut,
-      replicaIsLate,
-      answerLate,
-      answerLost,
-      readFails,
-      putRefused,
-      readRepair,
-      tupleLost,
-      tupleLate,
-      ackLost,
-      failedForNothing,
-      messageTwice,
-      appendFails,
-      sendFails,
-      viewLate,
-      clockSkewMs
-    };
-  }
-
-  private Noise of(double[] p) {
-    return new Noise(
-        p[0],
-        p[1],
-        p[2],
-        p[3],
-        p[4],
-        p[5],
-        p[6],
-        p[7],
-        p[8],
-        p[9],
-        p[10],
-        p[11],
-        p[12],
-        p[13],
-        p[14],
-        (long) p[15],
-        storeMicros,
-        wireMicros);
-  }
-
-  Noise withClockSkewMs(long mostMs) {
-    double[] probabilities = probabilities();
-    probabilities[probabilities.length - 1] = mostMs;
-    return of(probabilities);
   }
 
   static long clockSkewMs(Chance chance) {

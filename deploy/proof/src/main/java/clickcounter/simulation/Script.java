@@ -3,6 +3,7 @@ package clickcounter.simulation;
 import clickcounter.event.EventKind;
 import clickcounter.riak.BucketKind;
 import clickcounter.service.EventLogSettings;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param faultsEndMs when faults stop and old copies end
  * @param calm nothing goes wrong, so no delivery may take as long as the message time-out
  */
+@RecordBuilder
 record Script(
     long seed,
     BucketKind kind,
@@ -28,7 +30,8 @@ record Script(
     int workers,
     long faultsEndMs,
     boolean calm,
-    List<Step> steps) {
+    List<Step> steps)
+    implements ScriptBuilder.With {
   private static final long HOSTILE = 0x9E3779B97F4A7C15L;
   private static final long CALM = 0xBF58476D1CE4E5B9L;
 
@@ -47,7 +50,7 @@ record Script(
   /** The same life on replicas of which each misses nearly every second put. */
   static Script drawNoisy(long seed) {
     Script script = draw(seed);
-    return script.with(script.noise.withReplicaMissesPut(Noise.NOISY));
+    return script.withNoise(script.noise.with(FaultKind.REPLICA_MISSES_PUT, Noise.NOISY));
   }
 
   /**
@@ -65,78 +68,14 @@ record Script(
     return new Writer(chance).writeCalm(seed);
   }
 
-  Script with(List<Step> newSteps) {
-    return new Script(
-        seed,
-        kind,
-        settings,
-        services,
-        noise,
-        adsTasks,
-        countersTasks,
-        spouts,
-        workers,
-        faultsEndMs,
-        calm,
-        newSteps);
-  }
-
-  Script with(BucketKind newKind) {
-    return new Script(
-        seed,
-        newKind,
-        settings,
-        services,
-        noise,
-        adsTasks,
-        countersTasks,
-        spouts,
-        workers,
-        faultsEndMs,
-        calm,
-        steps);
-  }
-
-  Script with(Noise newNoise) {
-    return new Script(
-        seed,
-        kind,
-        settings,
-        services,
-        newNoise,
-        adsTasks,
-        countersTasks,
-        spouts,
-        workers,
-        faultsEndMs,
-        calm,
-        steps);
-  }
-
   /** The same life in a smaller topology: with one task or worker of each kind in turn. */
   List<Script> smaller() {
     return List.of(
-        with(1, countersTasks, spouts, workers),
-        with(adsTasks, 1, spouts, workers),
-        with(adsTasks, countersTasks, 1, workers),
-        with(adsTasks, countersTasks, spouts, 1),
-        with(1, 1, 1, 1));
-  }
-
-  private Script with(int newAdsTasks, int newCountersTasks, int newSpouts, int newWorkers) {
-    return new Script(
-        seed,
-        kind,
-        settings,
-        services,
-        noise,
-        newAdsTasks,
-        newCountersTasks,
-        newSpouts,
-        newWorkers,
-        faultsEndMs,
-        calm,
-        steps);
+        withAdsTasks(1),
+        withCountersTasks(1),
+        withSpouts(1),
+        withWorkers(1),
+        with(one -> one.adsTasks(1).countersTasks(1).spouts(1).workers(1)));
   }
 
   /** One line for each thing of it. */

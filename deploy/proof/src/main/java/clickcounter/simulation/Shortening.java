@@ -28,7 +28,7 @@ final class Shortening {
       before = size(best.script());
       dropSteps();
       dropWishes();
-      best.script().noise().simpler().forEach(noise -> tryOut(best.script().with(noise)));
+      best.script().noise().simpler().forEach(noise -> tryOut(best.script().withNoise(noise)));
       best.script().smaller().forEach(this::tryOut);
     } while (size(best.script()) < before && lives < mostLives);
     return best;
@@ -58,7 +58,7 @@ final class Shortening {
   private void dropSteps() {
     for (int share = half(best.script().steps().size()); share > 0; share /= 2) {
       for (int from = 0; from < best.script().steps().size(); ) {
-        if (!tryOut(best.script().with(without(best.script().steps(), from, share)))) {
+        if (!tryOut(best.script().withSteps(without(best.script().steps(), from, share)))) {
           from += share;
         }
       }
@@ -80,7 +80,7 @@ final class Shortening {
         List<Step.Wish> fewer = without(wishes, from, share);
         List<Step> steps = new ArrayList<>(best.script().steps());
         steps.set(at, new Step.Log(log.atMs(), log.service(), fewer));
-        if (tryOut(best.script().with(steps))) {
+        if (tryOut(best.script().withSteps(steps))) {
           wishes = fewer;
         } else {
           from += share;

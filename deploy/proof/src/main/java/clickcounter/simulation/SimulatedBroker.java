@@ -95,7 +95,7 @@ final class SimulatedBroker {
         it.remove();
         connection.unacknowledged.put(message.id, message);
         deliver(message, connection);
-        if (chance.happens(noise.messageTwice())) {
+        if (chance.happens(noise.of(FaultKind.MESSAGE_TWICE))) {
           statistics.redeliveries++;
           deliver(message, chance.of(connections));
         }

@@ -90,7 +90,7 @@ final class SimulatedDisk implements ArchiveDisk {
   }
 
   private void requireRoom() throws IOException {
-    if (full || chance.happens(noise.appendFails())) {
+    if (full || chance.happens(noise.of(FaultKind.APPEND_FAILS))) {
       throw new IOException("simulated: no space left on device");
     }
   }

@@ -359,7 +359,7 @@ final class SimulatedService implements EventLogListener {
   }
 
   private void carry(Counter counter, List<String> lines) {
-    boolean fails = queueAway || chance.happens(noise.sendFails());
+    boolean fails = queueAway || chance.happens(noise.of(FaultKind.SEND_FAILS));
     long tookMicros =
         fails && chance.happens(0.1)
             ? 1_000 * chance.between(0, MOST_HANGING_MS)

@@ -190,21 +190,22 @@ final class SimulatedStore {
   }
 
   private long answerDelay() {
-    return chance.happens(noise.answerLate())
+    return chance.happens(noise.of(FaultKind.ANSWER_LATE))
         ? 1_000 * chance.between(0, TIME_OUT_MS * 9 / 10)
         : delay();
   }
 
   /** Of a read; what it found may be old by then. */
   private long readDelay(DocumentKey key) {
-    return key.bucket().equals(DocumentKey.COUNTERS) && chance.happens(noise.viewLate())
+    return key.bucket().equals(DocumentKey.COUNTERS)
+            && chance.happens(noise.of(FaultKind.VIEW_LATE))
         ? 1_000 * chance.between(0, LATE_VIEW_MS)
         : answerDelay();
   }
 
   void fetch(DocumentKey key, Consumer<Fetched> answer) {
     statistics.reads++;
-    if (allDown || chance.happens(noise.readFails())) {
+    if (allDown || chance.happens(noise.of(FaultKind.READ_FAILS))) {
       statistics.readsFailed++;
       timeline.after(delay(), () -> answer.accept(new Fetched.Failed("simulated failure")));
       return;
@@ -269,7 +270,7 @@ final class SimulatedStore {
           if (next + 1 < asked.length) {
             read(cell, key, asked, next + 1, merged, answer);
           } else {
-            if (chance.happens(noise.readRepair())) {
+            if (chance.happens(noise.of(FaultKind.READ_REPAIR))) {
               repair(cell, key, merged);
             }
             timeline.after(readDelay(key), () -> answer.accept(answer(key, merged)));
@@ -309,7 +310,7 @@ final class SimulatedStore {
     watch.putCame(key, value);
     timeline.note(Arrays.hashCode(value.bytes()));
     Answering answering = new Answering(answer);
-    if (chance.happens(noise.putRefused())) {
+    if (chance.happens(noise.of(FaultKind.PUT_REFUSED))) {
       statistics.refused++;
       watch.refused(key);
       timeline.after(delay(), () -> answering.give(errors.byRiak("{too_large,simulated}")));
@@ -324,7 +325,7 @@ final class SimulatedStore {
     }
     Cell cell = cell(key);
     BitSet read = SiblingVersions.clockOf(context);
-    long delay = chance.happens(noise.replicaIsLate()) ? late() : delay();
+    long delay = chance.happens(noise.of(FaultKind.REPLICA_IS_LATE)) ? late() : delay();
     timeline.after(
         delay,
         () -> {
@@ -348,7 +349,7 @@ final class SimulatedStore {
       Cell cell, DocumentKey key, StoredValue value, BitSet read, Answering answering) {
     SiblingVersions now = cell.replicas[0];
     if (!now.clock().equals(read)) {
-      if (!chance.happens(noise.answerLost())) {
+      if (!chance.happens(noise.of(FaultKind.ANSWER_LOST))) {
         timeline.after(delay(), () -> answering.give(errors.byRiak("failed")));
       }
       return;
@@ -359,7 +360,7 @@ final class SimulatedStore {
       cell.replicas[r] = after;
     }
     watch.changed(key);
-    if (!chance.happens(noise.answerLost())) {
+    if (!chance.happens(noise.of(FaultKind.ANSWER_LOST))) {
       timeline.after(answerDelay(), () -> answering.give(answer(after, dot)));
     }
   }
@@ -380,10 +381,10 @@ final class SimulatedStore {
     answering.begin(coordinator, lives[coordinator], sent, quorumSize());
     for (int i = 1; i < REPLICAS; i++) {
       int replica = (coordinator + i) % REPLICAS;
-      if (down[replica] || chance.happens(noise.replicaMissesPut())) {
+      if (down[replica] || chance.happens(noise.of(FaultKind.REPLICA_MISSES_PUT))) {
         continue;
       }
-      long delay = chance.happens(noise.replicaIsLate()) ? late() : delay();
+      long delay = chance.happens(noise.of(FaultKind.REPLICA_IS_LATE)) ? late() : delay();
       timeline.after(delay, () -> replicate(cell, key, replica, sent, dot, answering));
     }
   }
@@ -398,7 +399,9 @@ final class SimulatedStore {
     answering.merged = answering.merged.merge(cell.replicas[replica]);
     boolean coordinatorLost = lives[answering.coordinator] != answering.coordinatorLife;
     int needed = Math.max(answering.needed, quorumSize());
-    if (answering.answers != needed || coordinatorLost || chance.happens(noise.answerLost())) {
+    if (answering.answers != needed
+        || coordinatorLost
+        || chance.happens(noise.of(FaultKind.ANSWER_LOST))) {
       return;
     }
     Stored stored = answer(answering.merged, dot);

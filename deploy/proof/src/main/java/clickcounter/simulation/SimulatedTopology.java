@@ -291,7 +291,7 @@ final class SimulatedTopology {
 
   private void ack(Tuple tuple) {
     close(tuple);
-    if (chance.happens(noise.ackLost())) {
+    if (chance.happens(noise.of(FaultKind.ACK_LOST))) {
       return;
     }
     timeline.after(
@@ -319,14 +319,14 @@ final class SimulatedTopology {
   }
 
   private boolean isLost(Tuple tuple) {
-    if (chance.happens(noise.failedForNothing())) {
+    if (chance.happens(noise.of(FaultKind.FAILED_FOR_NOTHING))) {
       timeline.after(chance.skewed(100, 2_000_000), () -> failRoot(tuple.root));
     }
-    return chance.happens(noise.tupleLost());
+    return chance.happens(noise.of(FaultKind.TUPLE_LOST));
   }
 
   private long tupleDelay() {
-    return chance.happens(noise.tupleLate())
+    return chance.happens(noise.of(FaultKind.TUPLE_LATE))
         ? 1_000 * chance.between(settings.messageTimeOutMs(), 5 * settings.messageTimeOutMs())
         : wireDelay();
   }

@@ -1,21 +1,43 @@
 /**
- * Runs the production's own classes through made-up lives: a seed determines every step, fault and
- * delay.
+ * A deterministic simulation of the whole path, with the production's event logs, spout logic,
+ * tasks, ledgers and codecs. One seed determines one life, in any JVM.
+ *
+ * <pre>
+ * Script (drawn from a seed)  settings, Noise, and a Step for each event and fault
+ *    |
+ *  Life  --&gt; Timeline: the only clock and scheduler, one thing at a time
+ *    |
+ *    +-- SimulatedService  -&gt; SimulatedDisk      Journal, Sending          (production)
+ *    +-- SimulatedBroker   -&gt; SimulatedSpout     PendingMessages           (production)
+ *    +-- SimulatedTopology -&gt; SimulatedWorker    AdsTask, CountersTask     (production)
+ *    +-- SimulatedStore    three replicas of SiblingVersions
+ *    |
+ *  Oracle, TaskWatch, EndAudit: hold the life against every Check
+ *    |
+ *  Lives (seed after seed), Shortening (the shortest script that fails the same check)
+ * </pre>
+ *
+ * <p><b>Where an invariant goes.</b> Add its claim to {@code Check}, and the check to the class
+ * that sees the moment at which it must hold:
  *
  * <ul>
- *   <li>{@link clickcounter.simulation.Life} is one life; {@link clickcounter.simulation.Lives}
- *       runs many, {@link clickcounter.simulation.Shortening} makes a failing one shorter.
- *   <li>{@link clickcounter.simulation.Script} draws the steps of a life from its seed. A new kind
- *       of step goes into {@link clickcounter.simulation.Step}, a new fault of store or network
- *       into {@link clickcounter.simulation.Noise}.
- *   <li>The Simulated… classes stand for what carries the code: services and their disk, the
- *       broker, Storm with its workers and spouts, the replicas of the store. {@link
- *       clickcounter.simulation.Timeline} is their clock.
- *   <li>A new invariant goes into {@link clickcounter.simulation.Oracle}, which sees every put,
- *       mark, acknowledgement and change of a replica; into {@link
- *       clickcounter.simulation.TaskWatch} if it is about one task's waiting; into {@link
- *       clickcounter.simulation.EndAudit} if it holds at the end only. Then plant a wrong decision
- *       that it finds: {@code Mutants}, in the tests.
+ *   <li>a value reaches a replica, a quorum changes, an id is marked, a tuple is acked, the end of
+ *       a life: {@code Oracle}
+ *   <li>the order in which one task writes its documents: {@code TaskWatch}
+ *   <li>memory of a task, one ack per tuple: {@code SimulatedWorker}, {@code SimulatedTopology}
+ *   <li>archives and sending: {@code SimulatedDisk}, {@code SimulatedService}
+ *   <li>quiet and bad lines: {@code Life}
+ *   <li>what operators see: {@code EndAudit}
  * </ul>
+ *
+ * <p>Then plant a wrong decision in {@code Mutants} that only the new check finds. {@code
+ * mutants.md} lists which check finds which.
+ *
+ * <p><b>Where a fault goes.</b> What happens once at a time of its own is a {@code Step}; what
+ * happens by chance again and again is a {@code FaultKind}.
+ *
+ * <p>Every random draw comes from {@code Chance}, and the order of draws decides the life. A new
+ * draw between others changes all lives, and with them the life in which {@code mutants.md} says
+ * that a mutant is found.
  */
 package clickcounter.simulation;

@@ -536,8 +536,8 @@ final class Mutants {
                 "setting r/pr below a quorum: a read asks one replica",
                 new Edit(
                     STORE,
-                    "Versions merged = known.merge(cell.replicas[replica]);",
-                    "Versions merged = cell.replicas[replica];"))
+                    "SiblingVersions merged = known.merge(cell.replicas[replica]);",
+                    "SiblingVersions merged = cell.replicas[replica];"))
             .within(1000),
         Mutant.of(
             "an empty replica asked like any other",

@@ -51,7 +51,7 @@ class SimulationTest {
             .flatMap(
                 seed ->
                     DRAWN.stream()
-                        .flatMap(d -> Stream.of(BucketKind.values()).map(d.apply(seed)::with)));
+                        .flatMap(d -> Stream.of(BucketKind.values()).map(d.apply(seed)::withKind)));
     List<Script> scripts = Stream.concat(ofAllSeeds, ofBothKinds).toList();
     lives =
         IntStream.range(0, scripts.size())
