@@ -49,7 +49,7 @@ final class SimulatedService implements EventLogListener {
   private long aheadMs;
   private Counter current;
 
-  /** Is told what the service did. */
+  /** Receives what the service did. */
   interface Watch {
     /** The event is in the archive. */
     void made(Event event, String line);
