@@ -225,7 +225,7 @@ class GapListTest {
 
   @Test
   void storedNonsenseIsRefusedByName() {
-    assertRefused(-1, List.of(), "next >= 0, actual -1");
+    assertRefused(-1, List.of(), "next >= 0, found -1");
     assertRefused(5, List.of(open(3, 5, NOW)), "below next=5");
     assertRefused(9, List.of(open(3, 5, NOW), open(5, 6, NOW)), "a gap from 6 on");
     assertRefused(9, List.of(open(3, 5, NOW), open(0, 1, NOW)), "a gap from 6 on");

@@ -286,7 +286,7 @@ class EventLogSendingTest {
   void closeDoesNotWaitForRetries() throws IOException {
     transport.failing(1_000);
     EventLog log =
-        open(settings.withSendAttempts(1_000).withFirstRetryWaitMs(HOUR_MS).withCloseWaitMs(20));
+        open(settings.withSendAttempts(1_000).withFirstRetryWaitMs(HOUR_MS).withCloseWaitMs(500));
     log(log, 3);
     log.close();
     assertThat(log.counts()).isEqualTo(new EventLogCounts(4, 0, 4, 0, 0));
