@@ -22,7 +22,6 @@ final class KnownEvents {
 
   static final class KnownCounter {
     final Map<Long, Integer> events = new HashMap<>();
-    final LongRanges known = new LongRanges();
     final LongRanges queued = new LongRanges();
 
     /** What the counter's document may call seen: marked, or of an event that concerns no ad. */
@@ -52,7 +51,6 @@ final class KnownEvents {
   /** A service made this event; nothing is known yet of its way. */
   void made(Event event) {
     KnownCounter counter = counters.computeIfAbsent(event.counterId(), c -> new KnownCounter());
-    counter.known.add(event.sequence());
     if (event instanceof AdEvent e) {
       counter.events.put(e.sequence(), events.size());
       events.add(e);
