@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** One simulated life of the whole system, from its first event until all is counted. */
-final class Life implements SimulatedService.Watch {
+final class Life implements SimulatedService.ServiceWatch {
   private static final long MOST_QUIET_MS = 40_000;
   private static final long LOOK_MS = 200;
 

@@ -33,7 +33,7 @@ import java.util.TreeMap;
  * <p>A new invariant of documents goes into one of those classes, with a claim of its own in {@link
  * Check}.
  */
-final class Oracle implements SimulatedStore.Watch {
+final class Oracle implements SimulatedStore.StoreWatch {
   private final KnownEvents known = new KnownEvents();
   private final BlockedChecks blockedChecks;
   private final Set<String> rejectedLines = new HashSet<>();
