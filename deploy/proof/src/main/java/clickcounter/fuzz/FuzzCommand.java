@@ -21,15 +21,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Feeds damaged input to everything that reads what may be damaged. */
+/** Feeds damaged input to every reader of outside data. */
 @Command(
     name = "fuzz",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Damages event lines, messages, documents, tuples and archive files, and reads them: no crash, no hang,"
-          + " no event lost that can be read, and a document is refused or reads as a sound one.",
-      "Prints inputs a second by target; when a promise is broken, the seed and the input."
+      "Damages event lines, messages, documents, tuples and archive files, and reads them. Nothing may crash or hang,"
+          + " every readable event must be read, and a damaged document must be refused or read as a sound one.",
+      "Prints inputs per second by target. When a promise is broken, it prints the seed and the input."
     },
     footer = {
       "",
@@ -49,7 +49,8 @@ public final class FuzzCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       arity = "0..*",
-      description = "Archive files whose lines are damaged (default: some of every kind).")
+      description =
+          "Archive files whose lines are damaged (default: built-in lines of every kind).")
   private List<Path> files = List.of();
 
   @Override

@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Reads damaged input after damaged input until time is up, one breaks a promise, or one is not
- * read within {@link #HANG_S}. The seeds are consecutive; each alone decides its target and its
- * input.
+ * Reads one damaged input after the other until the time is up, an input breaks a promise, or an
+ * input takes longer than {@link #HANG_S}. Seeds are consecutive. The seed alone decides the target
+ * and the input.
  */
 final class Fuzzer {
-  /** Inputs take less than a millisecond or a few: this is a hang, on a busy machine too. */
+  /** An input takes milliseconds, so this is a hang even on a busy machine. */
   static final int HANG_S = 60;
 
   private static final long LOOK_MS = 200;
@@ -51,7 +51,7 @@ final class Fuzzer {
   }
 
   /**
-   * Everything that reads what may be damaged.
+   * One target for each format that comes from outside.
    *
    * @param scratch a file that is overwritten all the time
    */

@@ -1,6 +1,9 @@
 package clickcounter.simulation;
 
-/** What a life is held against. */
+/**
+ * The claims that must hold in every life. {@code mutants.md} lists which wrong decisions each of
+ * them finds, by these words.
+ */
 enum Check {
   COUNTED_TWICE("no event is counted twice"),
   TOTALS("totals are those of the events counted"),

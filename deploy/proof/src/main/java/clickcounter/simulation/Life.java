@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** One simulated life of the whole system, from its first event until all is counted. */
-final class Life implements SimulatedService.Watch {
+final class Life implements SimulatedService.ServiceWatch {
   private static final long MOST_QUIET_MS = 40_000;
   private static final long LOOK_MS = 200;
 
@@ -27,7 +27,7 @@ final class Life implements SimulatedService.Watch {
    */
   private static final long MOST_COPIES = 12;
 
-  /** So many seeds: an audit reads files, which takes its time. */
+  /** Only every eighth seed is audited, because an audit reads files and takes long. */
   private static final long AUDITED_EVERY = 8;
 
   /** What is found when a task ends on an exception, before its name. */
@@ -150,7 +150,7 @@ final class Life implements SimulatedService.Watch {
     }
   }
 
-  /** Operators replay what is missing, and audit: all that was ever archived is counted. */
+  /** Operators replay what is missing and audit: everything in the archives has to be counted. */
   private void healAndAudit() {
     over = false;
     replay(false, 20);
@@ -216,7 +216,7 @@ final class Life implements SimulatedService.Watch {
     }
   }
 
-  /** An operator's word goes to the operators' archive and to the queue, as an event does. */
+  /** An operator's decision goes to the operators' archive and to the queue, as an event does. */
   private void decide(Step.Decide step) {
     String counterId = services.get(step.service()).counterId();
     if (counterId == null) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.LongFunction;
 
 /**
- * Many lives one after the other: each seed's as it was drawn, once more on noisy replicas, one in
- * which old copies live on for long, and now and then one without faults.
+ * Runs lives one after the other. Each seed gives three: one as drawn, the same on noisy replicas,
+ * and one in which old copies live on for long. Every fourth seed also gives one without faults.
  */
 final class Lives {
   private static final int CALM_EVERY = 4;
@@ -26,7 +26,7 @@ final class Lives {
     nextSeed = firstSeed;
   }
 
-  /** The next lives, so many, are not lived. */
+  /** Skips this many lives. */
   void skip(long lives) {
     toSkip = lives;
   }

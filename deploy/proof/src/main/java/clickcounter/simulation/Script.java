@@ -44,7 +44,7 @@ record Script(
   /** The life of this seed: its events, its settings, its faults. */
   static Script draw(long seed) {
     Chance chance = new Chance(seed);
-    return new Writer(chance).write(seed);
+    return new ScriptWriter(chance).write(seed);
   }
 
   /** The same life on replicas of which each misses nearly every second put. */
@@ -59,13 +59,13 @@ record Script(
    */
   static Script drawHostile(long seed) {
     Chance chance = new Chance(seed ^ HOSTILE);
-    return new Writer(chance).writeHostile(seed);
+    return new ScriptWriter(chance).writeHostile(seed);
   }
 
   /** A life without any fault. */
   static Script drawCalm(long seed) {
     Chance chance = new Chance(seed ^ CALM);
-    return new Writer(chance).writeCalm(seed);
+    return new ScriptWriter(chance).writeCalm(seed);
   }
 
   /** The same life in a smaller topology: with one task or worker of each kind in turn. */
@@ -101,7 +101,7 @@ record Script(
     return lines;
   }
 
-  private static final class Writer {
+  private static final class ScriptWriter {
     private static final long HOUR_MS = 3_600_000;
     private static final long DAY_MS = 24 * HOUR_MS;
     private static final long MOST_JUMP_MS = 4 * HOUR_MS;
@@ -110,7 +110,7 @@ record Script(
     private final List<Step> steps = new ArrayList<>();
     private long endMs;
 
-    Writer(Chance chance) {
+    ScriptWriter(Chance chance) {
       this.chance = chance;
     }
 

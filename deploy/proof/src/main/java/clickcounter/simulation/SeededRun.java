@@ -17,13 +17,13 @@ public final class SeededRun {
       names = "--minutes",
       paramLabel = "M",
       defaultValue = "1",
-      description = "How long (default: ${DEFAULT-VALUE}; 0: one seed).")
+      description = "Minutes to run (default: ${DEFAULT-VALUE}; 0: one seed).")
   private double minutes;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "The first seed; the next ones follow it (default: a random one).")
+      description = "First seed; the following ones count up from it (default: random).")
   private Long seed;
 
   /**

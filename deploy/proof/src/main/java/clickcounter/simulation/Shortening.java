@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks for a shorter script that fails the same check: leaves out steps, then events, many at once
- * and then one by one (delta debugging); lets go of what goes wrong by chance, one kind after the
- * other; and makes the topology smaller. Again and again, until nothing more can go.
+ * Looks for a shorter script that fails the same check. It leaves out steps, then events, many at
+ * once and then one by one (delta debugging). It removes one kind of noise after the other, and
+ * makes the topology smaller. It repeats this until nothing more can go.
  */
 final class Shortening {
   private final int mostLives;

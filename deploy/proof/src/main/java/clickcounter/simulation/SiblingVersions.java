@@ -10,11 +10,11 @@ import java.util.List;
  * One replica's knowledge of one document, as a dotted version vector set: the writes that it knows
  * of, and the values that none of these has replaced. Immutable.
  */
-record SiblingVersions(BitSet clock, List<Value> values) {
+record SiblingVersions(BitSet clock, List<DottedValue> values) {
   static final SiblingVersions NONE = new SiblingVersions(new BitSet(), List.of());
 
   /** A value and the number of the write that stored it. */
-  record Value(int dot, StoredValue value) {}
+  record DottedValue(int dot, StoredValue value) {}
 
   static BitSet clockOf(StoreContext context) {
     return BitSet.valueOf(context.bytes());
@@ -29,13 +29,13 @@ record SiblingVersions(BitSet clock, List<Value> values) {
     BitSet newClock = (BitSet) clock.clone();
     newClock.or(read);
     newClock.set(dot);
-    List<Value> kept = new ArrayList<>(1);
-    for (Value v : values) {
+    List<DottedValue> kept = new ArrayList<>(1);
+    for (DottedValue v : values) {
       if (!read.get(v.dot)) {
         kept.add(v);
       }
     }
-    kept.add(new Value(dot, value));
+    kept.add(new DottedValue(dot, value));
     return new SiblingVersions(newClock, List.copyOf(kept));
   }
 
@@ -46,7 +46,7 @@ record SiblingVersions(BitSet clock, List<Value> values) {
     if (this == NONE) {
       return other;
     }
-    List<Value> merged = new ArrayList<>(2);
+    List<DottedValue> merged = new ArrayList<>(2);
     keep(this, other, merged);
     keep(other, this, merged);
     if (merged.equals(values) && covers(other)) {
@@ -57,8 +57,8 @@ record SiblingVersions(BitSet clock, List<Value> values) {
     return new SiblingVersions(newClock, List.copyOf(merged));
   }
 
-  private static void keep(SiblingVersions from, SiblingVersions other, List<Value> into) {
-    for (Value v : from.values) {
+  private static void keep(SiblingVersions from, SiblingVersions other, List<DottedValue> into) {
+    for (DottedValue v : from.values) {
       boolean replaced = other.clock.get(v.dot) && !other.has(v.dot);
       if (!replaced && !has(into, v.dot)) {
         into.add(v);
@@ -70,8 +70,8 @@ record SiblingVersions(BitSet clock, List<Value> values) {
     return has(values, dot);
   }
 
-  private static boolean has(List<Value> values, int dot) {
-    for (Value v : values) {
+  private static boolean has(List<DottedValue> values, int dot) {
+    for (DottedValue v : values) {
       if (v.dot == dot) {
         return true;
       }
@@ -87,7 +87,7 @@ record SiblingVersions(BitSet clock, List<Value> values) {
 
   List<StoredValue> siblings() {
     List<StoredValue> siblings = new ArrayList<>(values.size());
-    for (Value v : values) {
+    for (DottedValue v : values) {
       siblings.add(v.value);
     }
     return siblings;

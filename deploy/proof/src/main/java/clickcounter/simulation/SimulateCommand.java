@@ -7,16 +7,16 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Simulates lives of the whole system for a while, or until one breaks the promise. */
+/** Simulates lives of the whole system until the time is up or one breaks the promise. */
 @Command(
     name = "simulate",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Runs the production's event logs, tasks, ledgers and codecs in a deterministic simulation: services whose disks"
-          + " fill up, a store of three replicas, a queue, crashes, old copies that live on, messages lost, late and twice.",
-      "Prints lives a minute of processor time, and lives, events, crashes, conflicts, doubts and overlaps a minute; when a life breaks the promise, how,"
-          + " and the shortest script found that does."
+      "Runs the production's event logs, tasks, ledgers and codecs in a deterministic simulation. Its services' disks"
+          + " fill up, its workers crash, old copies live on, replicas fail, and messages are lost, late or doubled.",
+      "Prints how many lives it ran per minute of processor time, and lives, events, crashes, conflicts, doubts and"
+          + " overlaps per minute. When a life breaks the promise, it prints how, and the shortest script that does so."
     },
     footer = {
       "",
@@ -35,7 +35,7 @@ public final class SimulateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     long nanos = seeded.nanos();
-    // Simulated refusals are no news; takes effect as long as nothing was logged before.
+    // Simulated refusals would flood the log. This works only before the first log line.
     System.setProperty("log4j2.configurationFile", "classpath:clickcounter/simulation/log4j2.xml");
     PrintWriter out = spec.commandLine().getOut();
     long first = seeded.firstSeed(out);
@@ -54,7 +54,7 @@ public final class SimulateCommand implements Callable<Integer> {
   private static void print(Life.Result failed, PrintWriter out) {
     out.println(
         "FAILED: seed " + failed.script().seed() + ": " + failed.check() + ": " + failed.failure());
-    out.println("looking for a shorter script in which the same is wrong …");
+    out.println("looking for a shorter script that fails the same check …");
     out.flush();
     Life.Result shortest = new Shortening(failed, SHORTENING_LIVES).shortest();
     out.println("shortest: " + shortest.failure());

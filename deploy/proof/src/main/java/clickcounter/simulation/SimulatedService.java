@@ -39,18 +39,18 @@ final class SimulatedService implements EventLogListener {
   private final Timeline timeline;
   private final Chance chance;
   private final EventLogSettings settings;
-  private final Watch watch;
+  private final ServiceWatch watch;
   private final Statistics statistics;
   private final SimulatedDisk disk;
-  private final List<Counter> counters = new ArrayList<>();
+  private final List<OpenCounter> counters = new ArrayList<>();
   private final List<String> strangers = new ArrayList<>();
   private Noise noise;
   private boolean queueAway;
   private long aheadMs;
-  private Counter current;
+  private OpenCounter current;
 
   /** Receives what the service did. */
-  interface Watch {
+  interface ServiceWatch {
     /** The event is in the archive. */
     void made(Event event, String line);
 
@@ -63,7 +63,7 @@ final class SimulatedService implements EventLogListener {
   }
 
   /** One life of the service's process, from its start until it closes its log or dies. */
-  private final class Counter implements Journal.LineSink {
+  private final class OpenCounter implements Journal.LineSink {
     final Journal journal;
     final Sending sending;
     final List<String> written = new ArrayList<>();
@@ -74,7 +74,7 @@ final class SimulatedService implements EventLogListener {
     boolean underWay;
     long wakesAtMicros = Long.MAX_VALUE;
 
-    Counter() throws IOException {
+    OpenCounter() throws IOException {
       Instant start = Instant.ofEpochMilli(clockMs());
       Archive archive =
           Archive.create(settings, disk, SimulatedService.this, start, chance.generator());
@@ -204,7 +204,7 @@ final class SimulatedService implements EventLogListener {
       Chance chance,
       EventLogSettings settings,
       Noise noise,
-      Watch watch,
+      ServiceWatch watch,
       Statistics statistics) {
     this.timeline = timeline;
     this.chance = chance;
@@ -252,7 +252,7 @@ final class SimulatedService implements EventLogListener {
 
   /** Logs an event, by a counter that is started if there is none. */
   void log(Step.Wish wish) {
-    Counter counter = counter();
+    OpenCounter counter = counter();
     if (counter == null) {
       return;
     }
@@ -280,10 +280,10 @@ final class SimulatedService implements EventLogListener {
     }
   }
 
-  private Counter counter() {
+  private OpenCounter counter() {
     if (current == null) {
       try {
-        current = new Counter();
+        current = new OpenCounter();
         counters.add(current);
       } catch (IOException e) {
         statistics.refusedEvents++;
@@ -292,7 +292,7 @@ final class SimulatedService implements EventLogListener {
     return current;
   }
 
-  private void given(Counter counter, Event expected, Event made) {
+  private void given(OpenCounter counter, Event expected, Event made) {
     if (!made.equals(expected)) {
       throw new Violation(
           Check.ARCHIVE, "expected " + expected + " to be given out, found " + made);
@@ -308,7 +308,7 @@ final class SimulatedService implements EventLogListener {
 
   /** Closes the log, as a service does that is stopped. */
   void close() {
-    Counter counter = current;
+    OpenCounter counter = current;
     if (counter == null) {
       return;
     }
@@ -329,7 +329,7 @@ final class SimulatedService implements EventLogListener {
     counter.finish();
   }
 
-  private void requireClosed(Counter counter) {
+  private void requireClosed(OpenCounter counter) {
     try {
       counter.journal.write(EventKind.IMPRESSION, "m0", clockMs(), 0);
     } catch (EventNotWrittenException e) {
@@ -347,7 +347,7 @@ final class SimulatedService implements EventLogListener {
     }
   }
 
-  private void end(Counter counter) {
+  private void end(OpenCounter counter) {
     statistics.deaths++;
     counter.dead = true;
     disk.killInNextAppend(false);
@@ -358,7 +358,7 @@ final class SimulatedService implements EventLogListener {
     disk.killInNextAppend(true);
   }
 
-  private void carry(Counter counter, List<String> lines) {
+  private void carry(OpenCounter counter, List<String> lines) {
     boolean fails = queueAway || chance.happens(noise.of(FaultKind.SEND_FAILS));
     long tookMicros =
         fails && chance.happens(0.1)
@@ -374,7 +374,7 @@ final class SimulatedService implements EventLogListener {
     timeline.after(tookMicros + 1, () -> counter.answered(failure));
   }
 
-  private void arriveAfter(long micros, Counter counter, List<String> lines) {
+  private void arriveAfter(long micros, OpenCounter counter, List<String> lines) {
     List<String> message = new ArrayList<>(lines);
     List<String> bad = new ArrayList<>();
     while (bad.size() < MOST_STRANGERS && !strangers.isEmpty()) {
@@ -390,11 +390,11 @@ final class SimulatedService implements EventLogListener {
   }
 
   boolean isQuiet() {
-    return counters.stream().allMatch(Counter::isQuiet);
+    return counters.stream().allMatch(OpenCounter::isQuiet);
   }
 
   void checkEnd() {
-    counters.forEach(Counter::checkEnd);
+    counters.forEach(OpenCounter::checkEnd);
   }
 
   @Override

@@ -39,7 +39,7 @@ final class SimulatedStore {
   private final Chance chance;
   private final BucketKind kind;
   private final PutErrors errors;
-  private final Watch watch;
+  private final StoreWatch watch;
   private final Statistics statistics;
   private final Map<DocumentKey, Cell> cells = new HashMap<>();
   private final int[] lives = new int[REPLICAS];
@@ -51,7 +51,7 @@ final class SimulatedStore {
   private int empty = NONE;
 
   /** Receives what happens in the store. */
-  interface Watch {
+  interface StoreWatch {
     /** A put has come, that may or may not take effect. */
     void putCame(DocumentKey key, StoredValue value);
 
@@ -75,7 +75,7 @@ final class SimulatedStore {
       Chance chance,
       BucketKind kind,
       Noise noise,
-      Watch watch,
+      StoreWatch watch,
       Statistics statistics) {
     this.timeline = timeline;
     this.chance = chance;

@@ -23,9 +23,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What Storm does for the tasks: routes tuples, follows their trees, times them out, starts tasks
- * again. And what it does to them: loses tuples and acks, lets an old copy of a task live on beside
- * the new one.
+ * Stands in for Storm. It routes tuples, follows their trees, times them out and restarts tasks. It
+ * also loses tuples and acks, and lets an old copy of a task live on beside the new one.
  */
 final class SimulatedTopology {
   private final Timeline timeline;
@@ -44,7 +43,7 @@ final class SimulatedTopology {
   record Generation(
       int adsTasks, int countersTasks, int spouts, int workers, List<SimulatedWorker> current) {}
 
-  /** A spout's tuple and all that came of it. */
+  /** A spout's tuple and the tree of tuples under it. */
   static final class Root {
     final SimulatedSpout spout;
     final Generation generation;

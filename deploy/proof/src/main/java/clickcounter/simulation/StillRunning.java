@@ -5,7 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Says every ten seconds how far a long run is, so that nobody takes it for hung. */
+/** Prints every ten seconds how far a long run is. */
 public final class StillRunning implements AutoCloseable {
   private static final long EVERY_S = 10;
 

@@ -14,13 +14,13 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Stands between one task and its store, and objects when the task is not fair: when it writes a
- * document although another one's deadline, an earlier one, has passed.
+ * Stands between one task and its store, and checks {@link Check#FAIRNESS}: a task must not write a
+ * document while another one, whose earlier deadline has passed, waits.
  */
 final class TaskWatch implements CountingMetrics, DocumentStore {
   private static final int REMEMBERED_PUTS = 100;
 
-  /** What passes between an answer and the task's hearing of it. */
+  /** The time that an answer may take from the store to the task. */
   private static final long SLACK_MS = 50;
 
   private final DocumentStore store;

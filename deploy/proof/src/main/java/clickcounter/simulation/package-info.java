@@ -21,8 +21,8 @@
  * that sees the moment at which it must hold:
  *
  * <ul>
- *   <li>a value reaches a replica, a quorum changes, an id is marked, a tuple is acked, the end of
- *       a life: {@code Oracle}
+ *   <li>documents of ads: {@code AdChecks}; of counters: {@code CounterChecks}; what is blocked:
+ *       {@code BlockedChecks}. {@code Oracle} has the table of moments at which it asks them
  *   <li>the order in which one task writes its documents: {@code TaskWatch}
  *   <li>memory of a task, one ack per tuple: {@code SimulatedWorker}, {@code SimulatedTopology}
  *   <li>archives and sending: {@code SimulatedDisk}, {@code SimulatedService}

@@ -1,0 +1,257 @@
+package clickcounter.simulation;
+
+import clickcounter.document.AdDocument;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdTotals;
+import clickcounter.document.AddedIds;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.ledger.SiblingMerge;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoredValue;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What has to be true of the documents of ads.
+ *
+ * <pre>
+ * when                          check
+ * a value reaches a replica     READABLE, BOUNDS, WRITE_IDS, COUNTED_TWICE, STRANGE_EVENT, UNSETTLED, TOTALS
+ * a quorum changes, or a mark   MARKED_AND_LOST, MERGE, COUNTED_TWICE (by a merge of siblings)
+ * the end of a life             END_OF_AD, SPAN
+ * </pre>
+ *
+ * <p>The truth of a write is that of the write that it names as its base, and what it added.
+ */
+final class AdChecks {
+  private final SimulatedStore store;
+  private final KnownEvents known;
+  private final CounterChecks counterChecks;
+  private final long maxUnsettledIds;
+  private final Map<String, CountedWrite> byWrite = new HashMap<>();
+  private final Map<byte[], CountedWrite> byBytes = new IdentityHashMap<>();
+
+  /** What one write of an ad's document says, and what is in it. */
+  private record CountedWrite(AdDocument document, BitSet events, Sums sums) {}
+
+  /**
+   * @param maxUnsettledIds that a document may hold after a merge of several copies
+   */
+  AdChecks(
+      SimulatedStore store, KnownEvents known, CounterChecks counterChecks, long maxUnsettledIds) {
+    this.store = store;
+    this.known = known;
+    this.counterChecks = counterChecks;
+    this.maxUnsettledIds = maxUnsettledIds;
+  }
+
+  /** A value of an ad's document reached a replica. */
+  void putCame(String adId, StoredValue value) {
+    AdDocument document = readAd(value);
+    int texts = document.unsettled().size() + document.write().basedOn().size();
+    DocumentBounds.requireSmall("ads/" + adId, value, texts, unsettledIds(document));
+    SimulatedWorker.requireAtMost(
+        "ads/" + adId + ": unsettled ids", unsettledIds(document), maxUnsettledIds);
+    CountedWrite before = byWrite.get(document.write().id());
+    if (before != null && before.document.equals(document)) {
+      byBytes.put(value.bytes(), before);
+      return;
+    }
+    if (before != null) {
+      throw new Violation(Check.WRITE_IDS, "two writes have the id " + document.write().id());
+    }
+    CountedWrite base =
+        document.write().base() == null ? null : byWrite.get(document.write().base());
+    BitSet counted = base == null ? new BitSet() : (BitSet) base.events.clone();
+    Sums sums = base == null ? new Sums() : base.sums.copy();
+    document
+        .unsettled()
+        .forEach(
+            (counterId, ids) -> {
+              AddedIds added = ids.added();
+              for (int i = 0; i < added.size(); i++) {
+                int event = known.event(adId, counterId, added.sequence(i));
+                if (counted.get(event)) {
+                  throw new Violation(
+                      Check.COUNTED_TWICE,
+                      "ads/"
+                          + adId
+                          + " counts "
+                          + known.get(event).eventId()
+                          + " twice in "
+                          + document.write());
+                }
+                counted.set(event);
+                sums.add(known.get(event));
+              }
+              ids.older()
+                  .forEachId(
+                      id -> {
+                        if (!counted.get(known.event(adId, counterId, id))) {
+                          throw new Violation(
+                              Check.UNSETTLED,
+                              "ads/"
+                                  + adId
+                                  + " has "
+                                  + counterId
+                                  + ":"
+                                  + id
+                                  + " unsettled but never counted it, "
+                                  + document.write());
+                        }
+                      });
+            });
+    requireSameTotals(document, sums);
+    CountedWrite now = new CountedWrite(document, counted, sums);
+    byWrite.put(document.write().id(), now);
+    byBytes.put(value.bytes(), now);
+  }
+
+  private static long unsettledIds(AdDocument document) {
+    return document.unsettled().values().stream()
+        .mapToLong(ids -> ids.older().size() + ids.added().size())
+        .sum();
+  }
+
+  private static void requireSameTotals(AdDocument document, Sums expected) {
+    AdTotals totals = document.totals();
+    if (!expected.areThoseOf(totals)) {
+      throw new Violation(
+          Check.TOTALS,
+          "ads/"
+              + document.adId()
+              + ": totals "
+              + totals
+              + ", but its events are "
+              + expected
+              + ", "
+              + document.write());
+    }
+  }
+
+  /** What is marked has to be in what every quorum reads. */
+  void checkMarked(String adId) {
+    KnownEvents.KnownAd ad = known.ad(adId);
+    if (ad == null) {
+      return;
+    }
+    BitSet marked = ad.marked;
+    SiblingVersions before = null;
+    for (int quorum = 0; quorum < store.quorums(); quorum++) {
+      SiblingVersions versions = store.quorum(DocumentKey.ad(adId), quorum);
+      if (before != null && versions.values().equals(before.values())) {
+        continue;
+      }
+      before = versions;
+      for (int views = 0; views < (versions.values().size() > 1 ? store.quorums() : 1); views++) {
+        BitSet counted = resolve(adId, versions, views);
+        if (!containsAll(counted, marked)) {
+          BitSet lost = (BitSet) marked.clone();
+          lost.andNot(counted);
+          throw new Violation(
+              Check.MARKED_AND_LOST,
+              "ads/"
+                  + adId
+                  + ": "
+                  + known.get(lost.nextSetBit(0)).eventId()
+                  + " was marked and is lost from what a quorum reads, quorum "
+                  + quorum
+                  + " views "
+                  + views);
+        }
+      }
+    }
+  }
+
+  private static boolean containsAll(BitSet all, BitSet some) {
+    for (int i = some.nextSetBit(0); i >= 0; i = some.nextSetBit(i + 1)) {
+      if (!all.get(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private BitSet resolve(String adId, SiblingVersions versions, int viewQuorum) {
+    List<StoredValue> siblings = versions.siblings();
+    if (siblings.isEmpty()) {
+      return new BitSet();
+    }
+    if (siblings.size() == 1) {
+      return byBytes.get(siblings.get(0).bytes()).events;
+    }
+    List<AdDocument> documents =
+        siblings.stream().map(s -> byBytes.get(s.bytes()).document).toList();
+    SiblingMerge merge = SiblingMerge.merge(documents, id -> counterChecks.view(id, viewQuorum));
+    if (!(merge instanceof SiblingMerge.Merged merged)) {
+      throw new Violation(Check.MERGE, "ads/" + adId + ": siblings do not merge: " + merge);
+    }
+    BitSet counted = (BitSet) byWrite.get(merged.main().write().id()).events.clone();
+    merged
+        .addedByOthers()
+        .forEach(
+            (counterId, ids) -> {
+              for (int i = 0; i < ids.size(); i++) {
+                int event = known.event(adId, counterId, ids.sequence(i));
+                if (counted.get(event)) {
+                  throw new Violation(
+                      Check.COUNTED_TWICE,
+                      "ads/"
+                          + adId
+                          + ": a merge of siblings counts "
+                          + known.get(event).eventId()
+                          + " twice");
+                }
+                counted.set(event);
+              }
+            });
+    return counted;
+  }
+
+  /** Exactly what reached the queue has to be counted. */
+  void checkEnd(String adId, KnownEvents.KnownAd ad) {
+    for (int quorum = 0; quorum < store.quorums(); quorum++) {
+      SiblingVersions versions = store.quorum(DocumentKey.ad(adId), quorum);
+      for (int views = 0; views < store.quorums(); views++) {
+        BitSet counted = resolve(adId, versions, views);
+        if (!counted.equals(ad.queued)) {
+          BitSet missing = (BitSet) ad.queued.clone();
+          missing.andNot(counted);
+          BitSet tooMany = (BitSet) counted.clone();
+          tooMany.andNot(ad.queued);
+          throw new Violation(
+              Check.END_OF_AD,
+              "at the end ads/"
+                  + adId
+                  + " misses "
+                  + known.names(missing)
+                  + " and has too many: "
+                  + known.names(tooMany));
+        }
+      }
+      if (versions.values().size() == 1) {
+        checkSpan(adId, byBytes.get(versions.siblings().get(0).bytes()));
+      }
+    }
+  }
+
+  private static void checkSpan(String adId, CountedWrite counted) {
+    AdTotals is = counted.document.totals();
+    if (!counted.sums.hasSpanOf(is)) {
+      throw new Violation(
+          Check.SPAN,
+          "at the end ads/" + adId + ": totals " + is + ", but its events are " + counted.sums);
+    }
+  }
+
+  private static AdDocument readAd(StoredValue value) {
+    try {
+      return AdDocumentCodec.read(value.contentType(), value.bytes());
+    } catch (UnreadableDocument e) {
+      throw new Violation(Check.READABLE, "unreadable: " + e);
+    }
+  }
+}

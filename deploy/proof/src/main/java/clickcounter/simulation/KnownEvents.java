@@ -1,0 +1,118 @@
+package clickcounter.simulation;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.Event;
+import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.LongRanges;
+import clickcounter.ids.WriteOff;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+
+/** What the simulation knows to be true: every event, and how far each has come. */
+final class KnownEvents {
+  private final List<AdEvent> events = new ArrayList<>();
+  private final Map<String, KnownCounter> counters = new TreeMap<>();
+  private final Map<String, KnownAd> ads = new TreeMap<>();
+
+  static final class KnownCounter {
+    final Map<Long, Integer> events = new HashMap<>();
+    final LongRanges queued = new LongRanges();
+
+    /** What the counter's document may call seen: marked, or of an event that concerns no ad. */
+    final LongRanges admitted = new LongRanges();
+
+    final List<DecidedRange> decisions = new ArrayList<>();
+    boolean closed;
+  }
+
+  /** An operator's decision on a range of a counter's ids. */
+  record DecidedRange(long from, long to, WriteOff what) {
+    static DecidedRange of(WriteOffRequest w) {
+      return new DecidedRange(
+          w.from(), w.to(), new WriteOff(w.reopen(), w.reason(), w.timestampMs(), w.eventId()));
+    }
+
+    boolean concerns(long id) {
+      return from <= id && id <= to;
+    }
+  }
+
+  static final class KnownAd {
+    final BitSet queued = new BitSet();
+    final BitSet marked = new BitSet();
+  }
+
+  /** A service made this event; nothing is known yet of its way. */
+  void made(Event event) {
+    KnownCounter counter = counters.computeIfAbsent(event.counterId(), c -> new KnownCounter());
+    if (event instanceof AdEvent e) {
+      counter.events.put(e.sequence(), events.size());
+      events.add(e);
+      ads.computeIfAbsent(e.adId(), a -> new KnownAd());
+    }
+  }
+
+  /** The event is on the queue: from now on it has to be counted some day. */
+  void queued(Event event) {
+    KnownCounter counter = counters.get(event.counterId());
+    counter.queued.add(event.sequence());
+    if (event instanceof AdEvent e) {
+      ads.get(e.adId()).queued.set(counter.events.get(e.sequence()));
+    } else {
+      counter.admitted.add(event.sequence());
+      if (event instanceof Close) {
+        counter.closed = true;
+      } else if (event instanceof WriteOffRequest w) {
+        KnownCounter target =
+            counters.computeIfAbsent(w.targetCounterId(), c -> new KnownCounter());
+        if (!target.decisions.contains(DecidedRange.of(w))) {
+          target.decisions.add(DecidedRange.of(w));
+        }
+      }
+    }
+  }
+
+  AdEvent get(int event) {
+    return events.get(event);
+  }
+
+  /** Null for a counter that no service has begun. */
+  KnownCounter counter(String counterId) {
+    return counters.get(counterId);
+  }
+
+  /** Null for an ad without events. */
+  KnownAd ad(String adId) {
+    return ads.get(adId);
+  }
+
+  void forEachAd(BiConsumer<String, KnownAd> action) {
+    ads.forEach(action);
+  }
+
+  void forEachCounter(BiConsumer<String, KnownCounter> action) {
+    counters.forEach(action);
+  }
+
+  /** The index of this event, which has to be one of the ad's. */
+  int event(String adId, String counterId, long sequence) {
+    KnownCounter counter = counters.get(counterId);
+    Integer event = counter == null ? null : counter.events.get(sequence);
+    if (event == null || !events.get(event).adId().equals(adId)) {
+      throw new Violation(
+          Check.STRANGE_EVENT,
+          "ads/" + adId + " counts " + counterId + ":" + sequence + ", which is no event of it");
+    }
+    return event;
+  }
+
+  List<String> names(BitSet of) {
+    return of.stream().mapToObj(i -> events.get(i).eventId()).toList();
+  }
+}
