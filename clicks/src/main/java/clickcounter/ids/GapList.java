@@ -48,17 +48,17 @@ public final class GapList {
    */
   public static GapList of(long next, Iterable<Gap> gaps) {
     if (next < 0) {
-      throw new IllegalArgumentException("expected next >= 0, actual " + next);
+      throw new IllegalArgumentException("expected next >= 0, found " + next);
     }
     GapList list = new GapList();
     list.next = next;
     long free = 0;
     for (Gap gap : gaps) {
       if (gap.from() < free) {
-        throw new IllegalArgumentException("expected a gap from " + free + " on, actual " + gap);
+        throw new IllegalArgumentException("expected a gap from " + free + " on, found " + gap);
       }
       if (gap.to() >= next) {
-        throw new IllegalArgumentException("expected a gap below next=" + next + ", actual " + gap);
+        throw new IllegalArgumentException("expected a gap below next=" + next + ", found " + gap);
       }
       list.insert(gap);
       free = gap.to() + 1;

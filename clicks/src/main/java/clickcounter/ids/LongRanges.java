@@ -324,7 +324,7 @@ public final class LongRanges {
 
   static void requireRange(long from, long to) {
     if (from < 0 || from > to) {
-      throw new IllegalArgumentException("expected 0 <= from <= to, actual " + from + ".." + to);
+      throw new IllegalArgumentException("expected 0 <= from <= to, found " + from + ".." + to);
     }
   }
 }

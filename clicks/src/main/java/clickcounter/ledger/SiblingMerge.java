@@ -26,8 +26,8 @@ import java.util.function.Function;
  * <ul>
  *   <li>The siblings that contain the newest base are merged exactly. The one with the oldest base
  *       is the main line. An event that another sibling added is counted as well, unless the main
- *       line lists it as unsettled. This is safe because an event that was added since the main
- *       line's base cannot have left its list.
+ *       line lists it as unsettled. Had the main line counted it, it would still list it, because
+ *       no event that was added since its base can have left the list.
  *   <li>The other siblings lack the newest base. An event that one of them added is counted unless
  *       the main line lists it as unsettled, or a view of its counter, read after the siblings, has
  *       seen it. What was marked before was stored by a quorum, so the newest base contains it.

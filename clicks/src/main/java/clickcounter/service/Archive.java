@@ -32,7 +32,7 @@ public final class Archive {
       DateTimeFormatter.ofPattern("yyyyMMdd_HH").withZone(ZoneOffset.UTC);
 
   private final EventLogSettings settings;
-  private final ArchiveDisk files;
+  private final ArchiveDisk disk;
   private final GuardedListener listener;
   private final String counterId;
 
@@ -44,18 +44,18 @@ public final class Archive {
 
   private Archive(
       EventLogSettings settings,
-      ArchiveDisk files,
+      ArchiveDisk disk,
       GuardedListener listener,
       String counterId,
       Instant start)
       throws IOException {
     this.settings = settings;
-    this.files = files;
+    this.disk = disk;
     this.listener = listener;
     this.counterId = counterId;
     hour = hourOf(start.toEpochMilli());
     path = pathOf(hour);
-    file = files.create(path, settings.fsync());
+    file = disk.create(path, settings.fsync());
   }
 
   /**
@@ -65,7 +65,7 @@ public final class Archive {
    */
   public static Archive create(
       EventLogSettings settings,
-      ArchiveDisk files,
+      ArchiveDisk disk,
       EventLogListener listener,
       Instant start,
       RandomGenerator random)
@@ -74,7 +74,7 @@ public final class Archive {
     for (int draw = 1; ; draw++) {
       String counterId = CounterId.create(settings.host(), start, random);
       try {
-        return new Archive(settings, files, guarded, counterId, start);
+        return new Archive(settings, disk, guarded, counterId, start);
       } catch (FileAlreadyExistsException e) {
         if (draw == MAX_DRAWS) {
           throw new IOException(
@@ -156,7 +156,7 @@ public final class Archive {
     Path newPath = pathOf(newHour);
     AppendFile newFile;
     try {
-      newFile = files.create(newPath, settings.fsync());
+      newFile = disk.create(newPath, settings.fsync());
     } catch (IOException e) {
       listener.archiveTrouble(
           "could not start the hour's file "

@@ -23,10 +23,11 @@ import java.util.random.RandomGenerator;
  * out</em>. They are in the archive only, until a replay of the archive sends them. Left-out events
  * are counted ({@link #counts()}) and reported ({@link EventLogListener}).
  *
- * <p><b>Time.</b> A call waits for the disk, and for room in the buffer at most {@link
- * EventLogSettings#fullBufferWaitMs()}. It never waits for the queue.
+ * <p><b>Time.</b> A call waits for the disk. While the queue is slow or down, it also waits for
+ * room in the buffer, at most {@link EventLogSettings#fullBufferWaitMs()}.
  *
- * <p>Thread-safe. Events of one thread are numbered in the order of its calls.
+ * <p>Thread-safe. Events of one thread are numbered in the order of its calls, and all events in
+ * the order of their timestamps as long as the clock is not set back.
  */
 public final class EventLog implements AutoCloseable {
   /** How long a sender may take to end after its transport was closed. */
@@ -94,10 +95,10 @@ public final class EventLog implements AutoCloseable {
       Clock clock,
       RandomGenerator random,
       EventLogListener listener,
-      ArchiveDisk files)
+      ArchiveDisk disk)
       throws IOException {
     GuardedListener guarded = new GuardedListener(listener);
-    Archive archive = Archive.create(settings, files, guarded, clock.instant(), random);
+    Archive archive = Archive.create(settings, disk, guarded, clock.instant(), random);
     EventLog log = new EventLog(settings, transport, clock, archive, guarded);
     log.sender.start();
     return log;
@@ -227,7 +228,8 @@ public final class EventLog implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       IOException failure =
           new IOException(
-              "the transport of " + counterId() + " could not be closed; the archive is whole", e);
+              "the transport of " + counterId() + " could not be closed; the archive is complete",
+              e);
       if (earlier == null) {
         return failure;
       }

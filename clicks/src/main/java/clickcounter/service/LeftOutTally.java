@@ -23,14 +23,14 @@ final class LeftOutTally {
   }
 
   /** Returns the sum since the last call and starts from zero; empty when there is nothing. */
-  Optional<LeftOut> take(String counterId, String reason) {
+  Optional<LeftOut> drain(String counterId, String reason) {
     if (events == 0) {
       return Optional.empty();
     }
-    LeftOut taken = new LeftOut(counterId, first, last, events, reason);
+    LeftOut sum = new LeftOut(counterId, first, last, events, reason);
     first = Long.MAX_VALUE;
     last = -1;
     events = 0;
-    return Optional.of(taken);
+    return Optional.of(sum);
   }
 }

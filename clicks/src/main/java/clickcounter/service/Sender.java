@@ -122,7 +122,7 @@ final class Sender implements Runnable {
     lock.lock();
     try {
       Sending.Next next = sending.next(System.nanoTime());
-      while (next instanceof Sending.Next.Wait wait && !sending.owesReport()) {
+      while (next instanceof Sending.Next.Wait wait && !sending.hasUrgentReport()) {
         waitForChange(wait.ns());
         next = sending.next(System.nanoTime());
       }
@@ -178,7 +178,7 @@ final class Sender implements Runnable {
     List<LeftOut> reports;
     lock.lock();
     try {
-      reports = sending.takeReports();
+      reports = sending.drainReports();
     } finally {
       lock.unlock();
     }

@@ -160,7 +160,7 @@ public final class Sending {
    */
   private void leaveOut(String reason) {
     leftOut += onTheWay.size();
-    LeftOutTally.of(onTheWay).take(counterId, reason).ifPresent(settled::add);
+    LeftOutTally.of(onTheWay).drain(counterId, reason).ifPresent(settled::add);
     onTheWay = List.of();
   }
 
@@ -173,18 +173,18 @@ public final class Sending {
   }
 
   /** Whether something was left out that has to be reported at once. */
-  boolean owesReport() {
+  boolean hasUrgentReport() {
     return !settled.isEmpty();
   }
 
   /**
    * Returns what was left out and not reported yet. For a full buffer that is one report per batch.
    */
-  public List<LeftOut> takeReports() {
+  public List<LeftOut> drainReports() {
     List<LeftOut> reports = new ArrayList<>(settled);
     settled.clear();
     if (onTheWay.isEmpty()) {
-      overflow.take(counterId, noRoom()).ifPresent(reports::add);
+      overflow.drain(counterId, noRoom()).ifPresent(reports::add);
     }
     return reports;
   }
@@ -196,7 +196,7 @@ public final class Sending {
   private String noRoom() {
     return "no room for them: "
         + settings.bufferLines()
-        + " lines (bufferLines) waited for the transport already";
+        + " lines (bufferLines) were waiting to be sent already";
   }
 
   private String notSentBeforeClose() {

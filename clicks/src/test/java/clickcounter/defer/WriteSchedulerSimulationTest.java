@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Random documents, changes and answers on a clock of our own, against the scheduler's claims. */
+/**
+ * Compares the scheduler with its claims: random documents, changes and answers, on a simulated
+ * clock.
+ */
 class WriteSchedulerSimulationTest {
   private static final int RUN_MS = 4_000;
 
-  /** What we know of one document. */
+  /** What the test knows of one document. */
   private static final class Document {
     final PutSlot<Integer> slot;
     long changedAtMs = -1;
@@ -73,7 +76,7 @@ class WriteSchedulerSimulationTest {
       nowMs++;
     }
 
-    /** Every change is followed by a put. */
+    /** Checks that every change is followed by a put. */
     void drain() {
       long until = nowMs + 60_000 + 1000L * documents.size();
       while (nowMs < until && !(puts.isEmpty() && scheduler.waiting() == 0)) {
@@ -177,7 +180,7 @@ class WriteSchedulerSimulationTest {
       checkWorkConserving();
     }
 
-    /** In the last second no more than the rate, and a burst. */
+    /** Checks that the last second had no more puts than the rate and a burst. */
     private void checkRate() {
       if (limits.maxPutsPerSecond() > 0) {
         long inLastSecond = starts.stream().filter(s -> s > nowMs - 1000).count();
@@ -188,14 +191,16 @@ class WriteSchedulerSimulationTest {
       }
     }
 
-    /** What is quiet, or past its time, waits only for the bounds. */
+    /** Checks that a document that is due waits only for the bounds. */
     private void checkWorkConserving() {
       boolean free = puts.size() < limits.maxPutsInFlight() && limits.maxPutsPerSecond() == 0;
       if (free) {
         for (Document d : documents) {
-          boolean quiet = d.lastStartMs + limits.deferralMs() <= nowMs;
+          boolean notWrittenRecently = d.lastStartMs + limits.deferralMs() <= nowMs;
           boolean waits = !d.inFlight && d.changedAtMs >= 0;
-          assertThat(waits && (quiet || d.hurried)).as("quiet and not written at once").isFalse();
+          assertThat(waits && (notWrittenRecently || d.hurried))
+              .as("not written recently, and not written at once")
+              .isFalse();
         }
         assertThat(scheduler.wakeAtMs(nowMs)).isGreaterThan(nowMs);
       }
@@ -267,7 +272,7 @@ class WriteSchedulerSimulationTest {
         });
   }
 
-  /** As counters are written: all change all the time, and the rate has room for a few. */
+  /** Like counters: all documents change all the time, and the rate allows a few puts. */
   @Test
   void manyThatChangeAllTheTimeShareTheRate() {
     int documents = 200;

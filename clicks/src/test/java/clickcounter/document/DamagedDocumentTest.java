@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whatever is damaged is an {@link UnreadableDocument}, or reads as another document. Random damage
- * is the fuzzer's, in deploy.
+ * A damaged document is an {@link UnreadableDocument}, or reads as another valid document. The
+ * fuzzer in deploy adds random damage.
  */
 class DamagedDocumentTest {
   enum Kind {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.LongSupplier;
 
-/** The documents of the codecs' class comments, and random ones. */
+/** The documents in the codecs' class comments, and random ones. */
 final class DocumentFixtures {
   static final String AD_EXAMPLE =
       """
@@ -112,7 +112,7 @@ final class DocumentFixtures {
         new Ranking(day, clicks, impressions));
   }
 
-  /** Some ids, at least one, with and without what they contributed. */
+  /** At least one id, some of them with their contribution. */
   static UnsettledIds randomIds(Random random, Ranking ranking) {
     UnsettledIds ids = new UnsettledIds();
     long at = random.nextLong(1L << random.nextInt(1, 52));

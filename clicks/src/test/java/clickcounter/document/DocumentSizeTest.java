@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** How many bytes documents take. */
+/** The size of documents in bytes. */
 class DocumentSizeTest {
   private static final long DAY = 16008;
   private static final long NOON_MS = DAY * 86_400_000L + 43_200_000L;
@@ -88,7 +88,7 @@ class DocumentSizeTest {
         new Ranking(DAY, clickDays, impressionDays));
   }
 
-  /** As services name their counters, with a random suffix. */
+  /** A name as services make them, with a random suffix. */
   private static String counterId(int number) {
     return "host%02d-20131030_15%02d43-k3f9x%c".formatted(number, number % 60, 'a' + number % 26);
   }

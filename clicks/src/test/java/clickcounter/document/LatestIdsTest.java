@@ -25,7 +25,7 @@ class LatestIdsTest {
         });
   }
 
-  /** Of a counter that has come up to twice as far as the window reaches. */
+  /** A document of a counter that has come up to twice as far as the window reaches. */
   private static CounterDocument document(Random random) {
     GapList gaps = new GapList();
     LongRanges unconfirmed = new LongRanges();

@@ -16,7 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A table of faults: each is named by its reason, in words, and spoils no neighbour. */
+/**
+ * Each fault is reported with its reason and a description, and does not affect the lines beside
+ * it.
+ */
 class BadLinesTest {
   private static final String GOOD =
       """
@@ -26,7 +29,7 @@ class BadLinesTest {
 
   static Stream<Arguments> faults() {
     return Stream.of(
-        // What is no JSON object
+        // Not a JSON object
         bad(NOT_JSON, "not JSON", "nonsense"),
         bad(NOT_JSON, "not JSON", "\uFEFF" + GOOD),
         bad(NOT_JSON, "expected an object", "[" + GOOD + "]"),
@@ -46,7 +49,7 @@ class BadLinesTest {
         bad(NOT_JSON, "not JSON", timestamp("NaN")),
         bad(NOT_JSON, "not JSON", timestamp("0x10")),
         bad(NOT_JSON, "not JSON", with("\"deep\":" + "[".repeat(60) + "]".repeat(60))),
-        // What is missing
+        // Missing fields
         bad(MISSING_FIELD, "eventId is missing", "{}"),
         bad(MISSING_FIELD, "eventId is missing", without("eventId")),
         bad(MISSING_FIELD, "type is missing", without("type")),
@@ -57,7 +60,7 @@ class BadLinesTest {
         bad(MISSING_FIELD, "counterId is missing", GOOD.replace("impression", "writeOff")),
         bad(MISSING_FIELD, "reason is missing", writeOff("3", "4", null)),
         bad(MISSING_FIELD, "eventId is missing", GOOD.replace("eventId", "EventId")),
-        // What is of another type
+        // Wrong types
         bad(ILL_TYPED, "eventId: expected a string", GOOD.replace("\"hostA-1:7\"", "7")),
         bad(ILL_TYPED, "type: expected a string", GOOD.replace("\"impression\"", "null")),
         bad(ILL_TYPED, "adId: expected a string", GOOD.replace("\"m1\"", "1")),
@@ -72,13 +75,13 @@ class BadLinesTest {
         bad(ILL_TYPED, "costMicros: expected a whole number", click("0.12")),
         bad(ILL_TYPED, "costMicros: expected a whole number", click("null")),
         bad(ILL_TYPED, "from: expected a whole number", writeOff("\"3\"", "4", "\"r\"")),
-        // One event must not be two
+        // Ambiguous events
         bad(ILL_TYPED, "eventId: expected one value", with("\"eventId\":\"hostA-1:8\"")),
         bad(ILL_TYPED, "type: expected one value", with("\"type\":\"impression\"")),
         bad(ILL_TYPED, "adId: expected one value", with("\"adId\":\"m2\"")),
         bad(ILL_TYPED, "timestamp: expected one value", with("\"timestamp\":1")),
         bad(ILL_TYPED, "costMicros: expected one value", click("1,\"costMicros\":2")),
-        // What is beyond the limits
+        // Beyond the limits
         bad(OUT_OF_RANGE, "expected 'counterId:sequence'", eventId("hostA-1")),
         bad(OUT_OF_RANGE, "expected 'counterId:sequence'", eventId("")),
         bad(OUT_OF_RANGE, "expected 1 to 100 characters, found 0", eventId(":7")),
@@ -111,12 +114,12 @@ class BadLinesTest {
         bad(OUT_OF_RANGE, "to: expected 4 to", writeOff("4", "3", "\"r\"")),
         bad(OUT_OF_RANGE, "from: expected 0 to", writeOff("-1", "3", "\"r\"")),
         bad(OUT_OF_RANGE, "reason", writeOff("3", "4", "\" \"")),
-        // What is too long
+        // Too long
         bad(TOO_LONG, "counter id of 101", eventId("h".repeat(101) + ":7")),
         bad(TOO_LONG, "adId: 129 characters", GOOD.replace("m1", "m".repeat(129))),
         bad(TOO_LONG, "reason: 501", writeOff("3", "4", '"' + "r".repeat(501) + '"')),
         bad(TOO_LONG, "a line of 69", with("\"x\":\"" + "x".repeat(69_910) + '"')),
-        // What a later version may understand
+        // Unknown here, but possible in a later version
         bad(UNKNOWN_TYPE, "type 'conversion'", GOOD.replace("impression", "conversion")),
         bad(UNKNOWN_TYPE, "type 'Click'", GOOD.replace("impression", "Click")),
         bad(UNKNOWN_TYPE, "type ''", GOOD.replace("impression", "")));

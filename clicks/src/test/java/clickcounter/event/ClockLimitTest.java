@@ -7,7 +7,7 @@ import clickcounter.testing.Lines;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What lies ahead of the clock; whatever it is, and however its line is written. */
+/** Events ahead of the clock are rejected, whatever they are and however their line is written. */
 class ClockLimitTest {
   private static final long NOW_MS = 1_383_146_743_000L;
   private static final long DAY_MS = 86_400_000L;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-/** What no line could say, no record says either. */
+/** No record can be made that no line could contain. */
 class EventRecordsTest {
   @Test
   void anAdEventHasIdsThatAParserTakes() {

@@ -15,8 +15,8 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Lines that another program wrote than ours: a sample, and a real shop's traffic where that is at
- * hand. Damaged lines are the fuzzer's, in deploy.
+ * Lines that another program wrote: a sample, and the traffic of a real shop where it is available.
+ * The fuzzer in deploy covers damaged lines.
  */
 class RealLinesTest {
   private static final String SAMPLE = "sample-day.ndjson";

@@ -53,7 +53,7 @@ class GapListTest {
           }
           long sequence = random.nextInt(25);
           GapList after = gaps.copy();
-          after.mark(sequence, NOW + 1); // so that it joins no gap
+          after.mark(sequence, NOW + 1); // another time, so that it joins no gap
           assertThat(gaps.wouldAddGap(sequence))
               .as("%d in %s", sequence, gaps)
               .isEqualTo(after.gapCount() > gaps.gapCount());
@@ -225,7 +225,7 @@ class GapListTest {
 
   @Test
   void storedNonsenseIsRefusedByName() {
-    assertRefused(-1, List.of(), "next >= 0, actual -1");
+    assertRefused(-1, List.of(), "next >= 0, found -1");
     assertRefused(5, List.of(open(3, 5, NOW)), "below next=5");
     assertRefused(9, List.of(open(3, 5, NOW), open(5, 6, NOW)), "a gap from 6 on");
     assertRefused(9, List.of(open(3, 5, NOW), open(0, 1, NOW)), "a gap from 6 on");
@@ -269,7 +269,7 @@ class GapListTest {
         });
   }
 
-  /** Many more than one piece of memory holds, cut and joined at every place. */
+  /** Far more gaps than one chunk holds, split and joined at every position. */
   @Test
   void thousandsOfGapsAgreeWithTheNaiveModel() {
     int span = 6_000;

@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** {@link GapList} as a child would write it: one entry per id. */
+/** A naive {@link GapList}: one entry per id. */
 final class ModelGapList {
   private final Set<Long> seen = new HashSet<>();
   private final TreeMap<Long, Gap> missing = new TreeMap<>();
@@ -119,7 +119,7 @@ final class ModelGapList {
     return pair;
   }
 
-  /** Few times and ids, so that ties are common. */
+  /** A decision with one of few times and ids, so that ties are frequent. */
   static WriteOff randomDecision(Random random) {
     boolean reopened = random.nextBoolean();
     String reason = "reason " + random.nextInt(2);
@@ -158,10 +158,10 @@ final class ModelGapList {
     assertThat(real.seenBetween(from, to)).isEqualTo(expected);
   }
 
-  /** A list and its model. */
+  /** A list and its naive model. */
   record Pair(GapList real, ModelGapList model) {}
 
-  /** True if {@code next} follows at once and tells the same, so that the two are one gap. */
+  /** Whether {@code next} follows directly with the same details, so that both are one gap. */
   private static boolean continues(Gap gap, Gap next) {
     return gap.to() + 1 == next.from()
         && gap.sinceMs() == next.sinceMs()

@@ -175,10 +175,10 @@ class AdLedgerTest {
             new AdEvent(COUNTER + counter, sequence, EventKind.IMPRESSION, AD, 1, 0), null);
       }
     }
-    int told = ledger.pendingTextBytes();
+    int expected = ledger.pendingTextBytes();
     String document = new String(ledger.beginPut("w1"), StandardCharsets.UTF_8);
     int written = document.indexOf("\"write\"") - document.indexOf("\"unsettled\"");
-    assertThat(told).isBetween(written * 9 / 10, written * 11 / 10);
+    assertThat(expected).isBetween(written * 9 / 10, written * 11 / 10);
     assertThat(ledger.pendingTextBytes()).isZero();
   }
 

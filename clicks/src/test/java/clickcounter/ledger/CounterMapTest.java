@@ -28,7 +28,7 @@ class CounterMapTest {
 
   private static void change(
       CounterMap<Integer> table, Map<String, Integer> model, int value, Random random) {
-    // One object most often, as events of one counter share it, and sometimes another that equals.
+    // Usually the same object, as events of one counter share it; sometimes an equal one.
     String id = random.nextInt(3) > 0 ? ("c" + random.nextInt(30)).intern() : "c" + value % 30;
     assertThat(table.get(id)).isEqualTo(model.get(id));
     if (random.nextInt(3) > 0) {

@@ -42,7 +42,7 @@ class EmptyReplicaTest {
     countAndPut(1, C, B);
 
     assertThat(ledgers.ads.documents(ledgers.ads.merge(ad[B], ad[C])))
-        .as("what the second put is answered with: taken for durable")
+        .as("the answer to the second put, which says durable")
         .hasSize(1);
     assertThat(timesCounted(0, B, C)).as("stored by a quorum, and lost from another").isZero();
   }

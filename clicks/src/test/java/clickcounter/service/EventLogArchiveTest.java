@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a service writes, on a real file system. */
+/** What a service writes to a real file system. */
 class EventLogArchiveTest {
   private static final String START = "2013-10-30T15:25:43.512Z";
 

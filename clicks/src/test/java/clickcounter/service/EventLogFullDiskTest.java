@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What was never written does not exist, whatever the disk does. */
+/** An event that was not written does not exist, whatever the disk does. */
 class EventLogFullDiskTest {
   private static final long SOME_BYTES = 30;
 
@@ -64,7 +64,7 @@ class EventLogFullDiskTest {
         .hasMessageContaining("open another log");
     assertThatThrownBy(log::close).isInstanceOf(EventNotWrittenException.class);
 
-    // Nothing was glued to the torn line, and it can be told from a whole one.
+    // Nothing was appended to the torn line, and a reader can tell it from a whole line.
     assertThat(disk.content()).isEqualTo(torn).doesNotEndWith("\n");
     assertThat(torn.lines().count()).isEqualTo(2);
     assertThat(transport.lines()).isEqualTo(List.of(torn.lines().findFirst().orElseThrow()));
@@ -140,7 +140,7 @@ class EventLogFullDiskTest {
     disk.forces(false);
     assertThatThrownBy(() -> log.impression("m1")).hasMessageContaining("Input/output error");
     assertThat(disk.content()).isEmpty();
-    // Nor could it be forced that the line is gone.
+    // The truncation could not be forced to the disk either.
     disk.forces(true);
     assertThatThrownBy(() -> log.impression("m2")).hasMessageContaining("open another log");
   }
@@ -190,13 +190,13 @@ class EventLogFullDiskTest {
         try {
           given.add(log.click("m" + i, i));
         } catch (EventNotWrittenException e) {
-          // Then there is none.
+          // Then there is no such event.
         }
       }
       assertThat(given).extracting(AdEvent::sequence).isEqualTo(numbersUpTo(given.size()));
       assertThat(wholeLines(flaky)).isEqualTo(given);
     } catch (IOException e) {
-      // The close event need not fit either.
+      // The close event may not fit either.
       assertThat(e).isInstanceOf(EventNotWrittenException.class);
     }
   }

@@ -14,7 +14,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a service sends: all that the transport takes in time; the rest is known by name. */
+/**
+ * A service sends everything that the transport accepts in time, and reports the rest by number.
+ */
 @Timeout(60)
 class EventLogSendingTest {
   private static final long HOUR_MS = 3_600_000;
@@ -23,7 +25,7 @@ class EventLogSendingTest {
   private final FakeTransport transport = new FakeTransport();
   private final Reports reports = new Reports();
 
-  /** Whole batches only, no waits: a test decides when something happens. */
+  /** Sends full batches only and never waits, so that a test decides when something happens. */
   private final EventLogSettings settings =
       EventLogSettings.of(Path.of("archive"), "hostA")
           .withBatchLines(10)
@@ -161,11 +163,11 @@ class EventLogSendingTest {
     log(log, 10);
     transport.awaitHanging();
     log(log, 500);
-    // 10 on the way, 20 in the buffer.
+    // 10 are being sent, 20 are in the buffer.
     assertThat(log.counts()).isEqualTo(new EventLogCounts(510, 0, 480, 30, 0));
     transport.letGo();
     log.close();
-    // The close event may come before there is room again, or after.
+    // The close event may come before or after there is room again.
     EventLogCounts counts = log.counts();
     assertThat(counts.sent() + counts.leftOut()).isEqualTo(511);
     assertThat(counts.sent()).isBetween(30L, 31L);
@@ -284,7 +286,7 @@ class EventLogSendingTest {
   void closeDoesNotWaitForRetries() throws IOException {
     transport.failing(1_000);
     EventLog log =
-        open(settings.withSendAttempts(1_000).withFirstRetryWaitMs(HOUR_MS).withCloseWaitMs(20));
+        open(settings.withSendAttempts(1_000).withFirstRetryWaitMs(HOUR_MS).withCloseWaitMs(500));
     log(log, 3);
     log.close();
     assertThat(log.counts()).isEqualTo(new EventLogCounts(4, 0, 4, 0, 0));

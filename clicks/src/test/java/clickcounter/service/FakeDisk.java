@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Files in memory on a disk of a given size. As a real one does, it takes of an append what fits
+ * A disk of a given size in memory. Like a real one, it writes the part of an append that fits
  * before it fails.
  */
 final class FakeDisk implements ArchiveDisk {
@@ -42,7 +42,7 @@ final class FakeDisk implements ArchiveDisk {
     return this;
   }
 
-  /** What was called since the last time that was asked. */
+  /** The calls since the last time this was asked. */
   List<String> takeCalls() {
     List<String> taken = List.copyOf(calls);
     calls.clear();
@@ -53,7 +53,7 @@ final class FakeDisk implements ArchiveDisk {
     return files.keySet().stream().map(path -> path.getFileName().toString()).toList();
   }
 
-  /** All files' content in the order of their names. */
+  /** The content of all files in the order of their names. */
   String content() {
     StringBuilder all = new StringBuilder();
     files.values().forEach(file -> all.append(file.text()));

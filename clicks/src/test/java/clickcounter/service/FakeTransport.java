@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A queue that keeps what it gets, and fails or hangs on request. A hanging send ends by {@link
- * #letGo()} or, as a real one, by close with an exception; unless it is deaf.
+ * A queue in memory that fails or hangs on request. A hanging send ends by {@link #letGo()}, or
+ * with an exception when the transport is closed, as a real one does; unless it is deaf.
  */
 final class FakeTransport implements Transport {
   private final List<List<String>> messages = new ArrayList<>();
@@ -20,13 +20,13 @@ final class FakeTransport implements Transport {
   private boolean takesWhatFails;
   private boolean closed;
 
-  /** The next sends fail, as many as this. */
+  /** The next sends fail, this many. */
   synchronized FakeTransport failing(int times) {
     failures = times;
     return this;
   }
 
-  /** Failing sends reach the queue all the same: only their answer is lost. */
+  /** Failing sends reach the queue: only their answer is lost. */
   synchronized FakeTransport losingAnswers() {
     takesWhatFails = true;
     return this;
@@ -37,7 +37,7 @@ final class FakeTransport implements Transport {
     return this;
   }
 
-  /** Close does not end a hanging send. */
+  /** Closing does not end a hanging send. */
   synchronized FakeTransport deaf() {
     deaf = true;
     return this;

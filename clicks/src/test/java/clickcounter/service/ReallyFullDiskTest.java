@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The same claims as the fake disk's, where the operating system says no. */
+/** The claims about a full disk, tested with a real one. */
 class ReallyFullDiskTest {
   private static final Path FULL_DEVICE = Path.of("/dev/full");
   private static final Path SHELL = Path.of("/bin/sh");
@@ -38,7 +38,7 @@ class ReallyFullDiskTest {
             new Random(1),
             reports,
             (path, durable) -> RealDisk.open(FULL_DEVICE));
-    // A device cannot be truncated either, so this is the end of the log.
+    // A device cannot be truncated, so the log refuses everything from here on.
     assertThatThrownBy(() -> log.impression("m1"))
         .isInstanceOf(EventNotWrittenException.class)
         .hasMessageContaining("No space left on device")
@@ -54,7 +54,7 @@ class ReallyFullDiskTest {
     assumeTrue(Files.isExecutable(SHELL), "no " + SHELL);
     String answer = runLimited();
     assumeTrue(!answer.contains("ulimit"), answer);
-    // The limit is no multiple of a line: the system took a part of the one that did not fit.
+    // The limit is not a multiple of a line: the system wrote a part of the line that did not fit.
     List<String> refused = answer.lines().filter(line -> line.startsWith("refused ")).toList();
     long given = number(answer, "given ");
     assertThat(refused).as(answer).hasSizeGreaterThanOrEqualTo(2);
@@ -65,7 +65,7 @@ class ReallyFullDiskTest {
     assertThat(text).endsWith("\n");
     Lines lines = Lines.of(text);
     assertThat(lines.rejected()).isEmpty();
-    // The close event is short: it may still fit.
+    // The close event is shorter and may still fit.
     assertThat((long) lines.events().size()).isBetween(given, given + 1);
     assertThat(lines.events().stream().map(Event::sequence))
         .isEqualTo(LongStream.range(0, lines.events().size()).boxed().toList());
@@ -83,7 +83,7 @@ class ReallyFullDiskTest {
 
   private String runLimited() throws Exception {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    // No performance data: the virtual machine could not write its file either.
+    // Without performance data, because the virtual machine could not write that file either.
     String command =
         "ulimit -f 9 && exec \"$0\" -XX:-UsePerfData -XX:TieredStopAtLevel=1 -cp \"$1\" \"$2\" \"$3\"";
     Process process =
@@ -110,7 +110,7 @@ class ReallyFullDiskTest {
     }
   }
 
-  /** A service that logs until it is refused, and then twice more. */
+  /** A service that logs until an event is refused, and then twice more. */
   static final class FillingService {
     public static void main(String[] args) throws IOException {
       FakeTransport transport = new FakeTransport();

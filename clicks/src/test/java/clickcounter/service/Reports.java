@@ -3,7 +3,7 @@ package clickcounter.service;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Remembers what it hears. */
+/** Remembers all reports. */
 final class Reports implements EventLogListener {
   private final List<LeftOut> leftOut = new ArrayList<>();
   private final List<String> sendFailures = new ArrayList<>();

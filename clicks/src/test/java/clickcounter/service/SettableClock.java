@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** Stands still until it is set. */
+/** A clock that stands still until it is set. */
 final class SettableClock extends Clock {
   private volatile Instant now;
 

@@ -7,7 +7,7 @@ import clickcounter.event.Rejected;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a parser found, in order. */
+/** The results of a parser, in order. */
 public final class Lines implements EventSink {
   private final List<Object> all = new ArrayList<>();
 
@@ -31,7 +31,7 @@ public final class Lines implements EventSink {
     all.add(rejected);
   }
 
-  /** Events and rejections. */
+  /** All events and rejections. */
   public List<Object> all() {
     return all;
   }

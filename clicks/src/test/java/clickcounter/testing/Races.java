@@ -8,51 +8,51 @@ import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.LincheckSettings;
 
 /**
- * Tries the interleavings of a few threads systematically, in Lincheck's model checker: it decides
- * at each access to shared memory who goes on, so that a race is found without luck and shown as
- * the interleaving that leads to it.
+ * Tries the interleavings of a few threads systematically, with Lincheck's model checker. It
+ * decides at each access to shared memory which thread continues. So it finds a race without luck,
+ * and shows the interleaving that leads to it.
  */
 public final class Races {
-  /** So many interleavings of each scenario; the racy twins in these tests need far fewer. */
+  /** Interleavings of each scenario. The racy twins in the tests are found within far fewer. */
   public static final int INTERLEAVINGS = Integer.getInteger("clickcounter.interleavings", 30);
 
-  /** The JDK's own collections and locks are not taken apart: that is ten times slower. */
+  /**
+   * The collections and locks of the JDK are trusted and not explored, which would be much slower.
+   */
   private static final LincheckSettings JDK_IS_TRUSTED = new LincheckSettings(false);
 
   private static final int ATTEMPTS = 4;
 
   private Races() {}
 
-  /** A part of a scenario, on a thread of its own. */
+  /** One part of a scenario, on a thread of its own. */
   @FunctionalInterface
   public interface Part {
     void run() throws Exception;
   }
 
-  /**
-   * Fails when some interleaving of the threads that the scenario starts makes it throw, or hangs.
-   */
+  /** Fails when an interleaving of the threads that the scenario starts throws or hangs. */
   public static void none(Part scenario) {
     none(INTERLEAVINGS, scenario);
   }
 
-  /** As {@link #none(Part)}, for a scenario with long interleavings. */
+  /** Like {@link #none(Part)}, for a scenario with long interleavings. */
   public static void none(int interleavings, Part scenario) {
-    // Once without the checker: a class that one thread initialises while another waits for it
-    // would look like a hang.
+    // Runs once without the checker. Otherwise a class that one thread initialises while another
+    // waits would look like a hang.
     run(scenario);
     check(interleavings, scenario);
   }
 
   private static void check(int interleavings, Part scenario) {
     for (int attempt = 1; !checked(interleavings, scenario, attempt == ATTEMPTS); attempt++) {
-      // The machine was too busy: once more.
+      // The machine was too busy: try once more.
     }
   }
 
   /**
-   * False when the checker gave up: 30 s by the clock are its limit for one interleaving, which a
-   * machine with much else to do exceeds. A real hang it shows as an interleaving.
+   * False when the checker gave up: it allows 30 s for one interleaving, which a busy machine
+   * exceeds. It reports a real hang as an interleaving.
    */
   private static boolean checked(int interleavings, Part scenario, boolean last) {
     try {
@@ -69,12 +69,12 @@ public final class Races {
     }
   }
 
-  /** Whether the checker finds an interleaving at fault: shows that a check can fail. */
+  /** Whether the checker finds a faulty interleaving. Shows that a check can fail. */
   public static boolean found(Part scenario) {
     try {
       run(scenario);
     } catch (AssertionError e) {
-      // Threads may race without the checker, too; what is asked is whether the checker sees it.
+      // The threads may race without the checker, too. The question is whether the checker sees it.
     }
     try {
       check(INTERLEAVINGS, scenario);
@@ -84,7 +84,7 @@ public final class Races {
     }
   }
 
-  /** Runs the parts at the same time, and goes on when all have ended. */
+  /** Runs the parts at the same time and returns when all have ended. */
   public static void together(Part... parts) throws InterruptedException {
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     List<Thread> threads = new ArrayList<>();

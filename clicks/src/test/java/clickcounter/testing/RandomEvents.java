@@ -9,7 +9,7 @@ import clickcounter.event.EventLimits;
 import clickcounter.event.WriteOffRequest;
 import java.util.Random;
 
-/** Any event that can exist: ordinary values, the bounds, and texts that need escapes. */
+/** Random events: ordinary values, limits, and texts that need escapes. */
 public final class RandomEvents {
   private static final String COUNTER_LETTERS = "abcXYZ0189._-";
   private static final String[] PIECES = {
@@ -89,7 +89,10 @@ public final class RandomEvents {
     return upTo(EventLimits.MAX_TIMESTAMP_MS);
   }
 
-  /** 0 to most: each bound often, and every order of magnitude as often as the others. */
+  /**
+   * A number from 0 to {@code most}. Both limits are frequent, and each order of magnitude is
+   * equally frequent.
+   */
   private long upTo(long most) {
     return switch (random.nextInt(8)) {
       case 0 -> 0;

@@ -2,17 +2,17 @@ package clickcounter.testing;
 
 import java.util.Random;
 
-/** Runs a test with many random sequences; a failure names the seed that repeats it. */
+/** Runs a test with many random sequences. A failure names the seed that repeats it. */
 public final class Seeded {
   /**
-   * {@code -Dclickcounter.seeds.percent}: fewer sequences, for PIT, which runs each test hundreds
-   * of times.
+   * {@code -Dclickcounter.seeds.percent} reduces the number of sequences for PIT, which runs each
+   * test hundreds of times.
    */
   private static final int PERCENT = Integer.getInteger("clickcounter.seeds.percent", 100);
 
   private Seeded() {}
 
-  /** What has to hold for every sequence. */
+  /** A claim about every sequence. */
   public interface Claim {
     void check(Random random) throws Exception;
   }

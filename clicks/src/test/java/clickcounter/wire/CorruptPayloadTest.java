@@ -51,7 +51,7 @@ class CorruptPayloadTest {
         100,
         random -> {
           byte[] whole = payload(random);
-          // Short payloads at every byte, long ones at some.
+          // Short payloads at every byte, long ones at some bytes.
           int step = 1 + whole.length / 100;
           for (int length = 0; length < whole.length; length += step) {
             byte[] cut = Arrays.copyOf(whole, length);

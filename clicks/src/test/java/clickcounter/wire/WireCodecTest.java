@@ -113,7 +113,7 @@ class WireCodecTest {
     long timestampMs = START_MS;
     for (int i = 0; i < 1_000; i++) {
       timestampMs += random.nextInt(50);
-      // One message's share of one task of four.
+      // One of four tasks gets its share of a message.
       if (random.nextInt(4) == 0) {
         events.add(shownOrClicked(i, "m12345" + random.nextInt(40), timestampMs, random));
       }

@@ -37,13 +37,13 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Counts archives in memory with the kernel's own code, and puts the documents that a topology
- * would have put.
+ * Counts archives in memory with the kernel's own code and puts the documents that a topology would
+ * put.
  */
 final class ArchiveCount {
   private static final int IN_FLIGHT = 16;
 
-  /** A put whose answer is late must not be repeated blindly; so none is late. */
+  /** The time-out is long: a put without an answer could not simply be repeated. */
   private static final int TIMEOUT_MS = 600_000;
 
   private static final class Ad {
@@ -63,15 +63,15 @@ final class ArchiveCount {
   private final ConcurrentHashMap<String, Counter> counters = new ConcurrentHashMap<>();
 
   /**
-   * @param lostOneIn of each counter one event in so many is left out, and one in twice as many not
-   *     settled
+   * @param lostOneIn one event in this many of each counter is left out, and one in twice as many
+   *     stays unsettled
    */
   ArchiveCount(List<Path> paths, int lostOneIn) {
     this.paths = paths;
     this.lostOneIn = lostOneIn;
   }
 
-  /** Counts and puts; returns what was done, in a line. */
+  /** Counts and puts. Returns a line that says what was done. */
   String putInto(String riak) throws IOException, InterruptedException {
     int threads = Runtime.getRuntime().availableProcessors();
     List<Sink> sinks =

@@ -21,9 +21,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Measures what an audit of a large archive takes, in time and in memory: the real command in a
- * process of its own, which reads the real documents of all ads and counters from a development
- * node.
+ * Measures the time and memory of an audit of a large archive. It runs the real command in a
+ * process of its own, against documents of all ads and counters in a development node.
  */
 @Command(
     name = "bench-audit",
@@ -31,8 +30,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures deploy/clicks audit on archives: seconds, and the most memory that its process took.",
-      "First it counts the archives with the kernel's code, leaving one event in so many out and half as many",
+      "Measures the time and peak memory of deploy/clicks audit on archives.",
+      "First it counts the archives with the kernel's code. It leaves one event in N out and half as many",
       "unsettled, and puts the documents of all ads and counters into a development node of its own (kept in --data)."
     },
     footer = {

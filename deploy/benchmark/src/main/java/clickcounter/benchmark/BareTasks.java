@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The production's tasks on one thread, with a store that answers at once, without queue and Storm:
- * what parsing, counting, writing and recording cost. Time is made up: events come at a given rate,
- * so that deferral does the same whatever the machine.
+ * Runs the production tasks on one thread, with a store that answers at once, without queue and
+ * Storm. This measures parsing, counting, writing and recording. Time is simulated: events come at
+ * a given rate, so deferral does the same on any machine.
  */
 final class BareTasks {
   private static final int ADS_TASKS = 2;
@@ -40,9 +40,8 @@ final class BareTasks {
   private double longestHeldMs;
 
   /**
-   * What was measured.
+   * The measurements. * @param cpuNanos processor time of the one thread
    *
-   * @param cpuNanos processor time of the one thread
    * @param putBytes of all puts of ad documents together
    * @param largestBytes of one ad document
    * @param marks tuples from the ads tasks to the counters task
@@ -62,10 +61,10 @@ final class BareTasks {
   }
 
   /**
-   * Calls of the store, as of some moment or since one, for ads and for counters.
+   * Calls of the store for ads and for counters, in total or since a given moment.
    *
-   * @param seconds of the made-up time
-   * @param longestHeldSeconds between a tuple and its ack, the longest there was
+   * @param seconds of simulated time
+   * @param longestHeldSeconds the longest time between a tuple and its ack
    */
   record Calls(
       double seconds,
@@ -84,13 +83,13 @@ final class BareTasks {
           longestHeldSeconds);
     }
 
-    /** What counters cost, for each call for ads. */
+    /** Calls for counters per call for ads. */
     double countersShare() {
       return (double) (counterPuts + counterReads) / (adPuts + adReads);
     }
   }
 
-  /** A message's events of one ads task, and what came of them. */
+  /** The events of a message for one ads task, and their outcome. */
   private static final class Tree {
     final int events;
     final double startedAtMs;
@@ -123,7 +122,7 @@ final class BareTasks {
     maxPendingEvents = settings.spout().maxPendingEvents();
   }
 
-  /** Counts these messages after others, that are not measured. */
+  /** Measures these messages, after others that only warm up. */
   static Result measure(
       TopologySettings settings,
       QueueMessages warmUp,

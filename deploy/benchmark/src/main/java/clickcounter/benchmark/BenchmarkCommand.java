@@ -35,15 +35,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures the whole pipeline on this machine, beside what bounds it, in one run. */
+/** Measures the whole pipeline on this machine, and its upper bounds, in one run. */
 @Command(
     name = "benchmark",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures events a second from JMS to settled, beside the ceilings, in one run. Takes about five minutes.",
-      "Each part first plays a day of other ads and counters through the same running pipeline, which is not measured:"
-          + " the figures are those of a pipeline that runs, not of one whose code is still being compiled."
+      "Measures events per second from JMS to settled, and the upper bounds, in one run. Takes about five minutes.",
+      "Each part first plays a day of other ads and counters through the same pipeline without measuring it,"
+          + " so that the JIT compiler has done its work before the measurement."
     },
     footer = {"", "Example:", "  deploy/clicks benchmark --events 1000000 --ads 130000"})
 final class BenchmarkCommand implements Callable<Integer> {
@@ -54,10 +54,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   private static final long POLL_MS = 20;
   private static final double TASKS_RATE = 200_000;
 
-  /**
-   * What suits a store that is fast: it may have more at a time, and what is pending for a second
-   * may be more.
-   */
+  /** Settings for a fast store: more puts in flight and more pending events. */
   private static final Map<String, String> FAST_STORE =
       Map.of(
           "maxPendingEvents", "1000000",
@@ -78,26 +75,29 @@ final class BenchmarkCommand implements Callable<Integer> {
   @Option(
       names = "--counters",
       defaultValue = "24",
-      description = "Services that are alive at once (default: ${DEFAULT-VALUE}).")
+      description = "Services alive at the same time (default: ${DEFAULT-VALUE}).")
   private int counters;
 
   @Option(
       names = "--rate",
       paramLabel = "EVENTS",
       description =
-          "A second, of the part tasks, whose time is made up (default: " + (int) TASKS_RATE + ").")
+          "Events per second of simulated time, for the part tasks (default:  "
+              + (int) TASKS_RATE
+              + ").")
   private double rate = TASKS_RATE;
 
   @Option(
       names = "--usual-settings",
-      description = "The part tasks with the default settings instead of those for a fast store.")
+      description =
+          "Run the part tasks with the default settings instead of those for a fast store.")
   private boolean usualSettings;
 
   @Option(
       names = "--warm-up",
       paramLabel = "EVENTS",
       defaultValue = "1000000",
-      description = "Of the day that is played first (default: ${DEFAULT-VALUE}).")
+      description = "Events of the warm-up day (default: ${DEFAULT-VALUE}).")
   private int warmUpEvents;
 
   @Option(
@@ -195,7 +195,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     return values.toString();
   }
 
-  /** What each run overwrites is refused. */
+  /** Refuses settings that each run overwrites. */
   private void requireUsable() {
     Settings settings = given.read();
     for (String key : List.of("riak.nodes", "broker.url")) {
@@ -219,7 +219,9 @@ final class BenchmarkCommand implements Callable<Integer> {
     out.flush();
   }
 
-  /** It gets its name when it is whole: half a day is made anew. */
+  /**
+   * The directory is renamed when the day is complete, so an interrupted run generates it again.
+   */
   private Path generated(Path dir, String name, int count, int seed) throws IOException {
     Path day = dir.resolve(name);
     if (!Files.exists(day.resolve("truth.json"))) {
@@ -297,7 +299,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   private static Path fresh(Path dir) throws IOException {
-    Trees.delete(dir); // It lies in a directory of ours.
+    Trees.delete(dir); // The directory is ours.
     return Files.createDirectories(dir);
   }
 
@@ -346,7 +348,7 @@ final class BenchmarkCommand implements Callable<Integer> {
         .sum();
   }
 
-  /** Seconds from the first message sent until the queue is empty, which is when all is settled. */
+  /** Seconds from the first message sent until the queue is empty. Then everything is settled. */
   private static double play(LocalStack stack, DayMessages messages)
       throws IOException, InterruptedException {
     long start = System.nanoTime();

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Parses and counts in memory, on one thread, without any I/O, queue or store: what no pipeline can
- * exceed.
+ * Parses and counts in memory on one thread, without I/O, queue or store: the upper bound of any
+ * pipeline.
  */
 final class Ceiling implements EventSink {
   private final Map<String, AdTotals> ads = new HashMap<>();

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The lines of a generated day as the texts of messages. They are read while they are sent: a day
- * in memory would cost the garbage collector more than reading it does.
+ * The lines of a generated day as message texts. They are read from the file while they are sent,
+ * to keep the day out of the heap.
  */
 final class DayMessages implements QueueMessages {
   private final Path file;
@@ -60,8 +60,7 @@ final class DayMessages implements QueueMessages {
   }
 
   /**
-   * Where the file is cut into messages: looked for once, as looking costs a tenth of what counting
-   * does.
+   * Where the file is cut into messages, computed once.
    *
    * @param bytes of each message, the last newline included
    */

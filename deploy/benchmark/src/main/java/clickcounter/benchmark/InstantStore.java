@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
-/** A store that answers at once, from memory: shows what everything but the store costs. */
+/** A store in memory that answers at once. It shows the cost of everything except the store. */
 final class InstantStore implements DocumentStore {
   private static final StoreContext CONTEXT = new StoreContext(new byte[] {1});
 

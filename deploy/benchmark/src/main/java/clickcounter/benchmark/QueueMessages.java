@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Texts of messages, in the order in which they are sent. */
+/** Message texts in the order of sending. */
 interface QueueMessages {
   void forEach(Sink sink) throws IOException;
 
-  /** What takes a message. */
+  /** Receives a message. */
   interface Sink {
     void message(String text, int lines) throws IOException;
   }
 
-  /** A text a message, of one line or more. */
+  /** One text per message, of one line or more. */
   static QueueMessages of(List<String> texts) {
     return sink -> {
       for (String text : texts) {
@@ -22,7 +22,7 @@ interface QueueMessages {
     };
   }
 
-  /** For a sink that does no I/O. */
+  /** Sends to a sink that does no I/O. */
   default void forEachInMemory(Sink sink) {
     try {
       forEach(sink);

@@ -64,7 +64,7 @@ import picocli.CommandLine.Parameters;
     hidden = true,
     mixinStandardHelpOptions = true,
     description = {
-      "Measures replay --only-missing and audit beside what bounds them, on the same files in the",
+      "Measures replay --only-missing and audit, and their upper bounds, on the same files in the",
       "same run: reading and parsing alone, with the tools' own parser and with Jackson's, which reads",
       "each file on one thread. Needs no broker, and no Riak either unless --real is given: counters'",
       "documents are made up in memory, with one event in a thousand missing."
@@ -82,7 +82,7 @@ final class ScanBenchCommand extends ToolCommand {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "3",
-      description = "Each is measured so often, and the best told. Default: ${DEFAULT-VALUE}")
+      description = "How often each is measured; the best is printed. Default: ${DEFAULT-VALUE}")
   private int rounds;
 
   @Option(
@@ -103,7 +103,7 @@ final class ScanBenchCommand extends ToolCommand {
   }
 
   private interface Work {
-    /** The number of events that were gone through. */
+    /** The number of events that were read. */
     long run() throws IOException;
   }
 
@@ -129,7 +129,7 @@ final class ScanBenchCommand extends ToolCommand {
         rounds,
         real ? "from Riak" : "made up, one event in a thousand missing");
     double[] best = new double[Part.values().length];
-    // By turns, so that whatever else the machine does hits all of them.
+    // In turns, so that other load on the machine affects all of them.
     for (int round = 0; round < rounds; round++) {
       for (Part part : Part.values()) {
         best[part.ordinal()] =
@@ -174,7 +174,7 @@ final class ScanBenchCommand extends ToolCommand {
     };
   }
 
-  /** Reads and unpacks the files and takes every value, and does nothing with it. */
+  /** Reads and unpacks the files and reads every value without using it. */
   private static long tokens(List<Path> files, int threads) throws IOException {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
@@ -211,7 +211,7 @@ final class ScanBenchCommand extends ToolCommand {
         }
       }
     }
-    // So that nothing of it can be left out as useless.
+    // Keeps the compiler from removing the work.
     if (values == 0) {
       throw new IOException(file + " has no events");
     }

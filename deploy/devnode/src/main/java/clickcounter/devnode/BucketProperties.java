@@ -17,7 +17,7 @@ record BucketProperties(
   static final int ALL = -4;
   static final int DEFAULT = -5;
 
-  /** As the properties have them: symbolic ones are negative. */
+  /** As in the properties: symbolic ones are negative. */
   record Quorums(int r, int pr, int w, int pw, int dw) {}
 
   static BucketProperties of(RpbBucketProps properties) {
@@ -37,8 +37,8 @@ record BucketProperties(
   }
 
   /**
-   * Symbolic quorums are negative on the wire, and always possible. The consistent type has a
-   * majority of its own and looks at none.
+   * Symbolic quorums are negative on the wire and always possible. The consistent type always needs
+   * a majority and ignores them.
    */
   void requireQuorum(int replicas) {
     if (replicas > nVal && !consistent) {
@@ -58,7 +58,7 @@ record BucketProperties(
     };
   }
 
-  /** What two replicas' versions become in this bucket. */
+  /** Merges the versions of two replicas as this bucket does. */
   StoredSiblings merge(StoredSiblings one, StoredSiblings other) {
     StoredSiblings merged = one.merge(other);
     return allowMult && !lastWriteWins ? merged : merged.newestOnly();

@@ -12,9 +12,9 @@ import shaded.com.google.protobuf.InvalidProtocolBufferException;
  * The properties of bucket types, and of buckets that differ from their type. Both survive a
  * restart.
  *
- * <p>There are three types and no way to make more: {@code default}, {@code clicks} (siblings are
- * kept) and {@code clicks_consistent} (every put is conditional). Another behaviour is had by
- * setting the properties of a bucket.
+ * <p>There are three types, and no more can be made: {@code default}, {@code clicks} (siblings are
+ * kept) and {@code clicks_consistent} (every put is conditional). For other behavior, set the
+ * properties of a bucket.
  */
 final class BucketTypes {
 
@@ -38,7 +38,7 @@ final class BucketTypes {
   private final Map<ByteString, BucketProperties> bucketRules = new ConcurrentHashMap<>();
 
   /**
-   * @param ringLost then there is none but the default type
+   * @param ringLost whether only the default type exists
    */
   BucketTypes(ObjectStore store, boolean ringLost) {
     this.store = store;
@@ -111,7 +111,7 @@ final class BucketTypes {
     return bucketRules.isEmpty() ? ofType : bucketRules.getOrDefault(settingOf(id), ofType);
   }
 
-  /** Those whose replicas are not kept together by consensus. */
+  /** The types without consensus. */
   List<ByteString> ordinary() {
     return typeRules.entrySet().stream()
         .filter(each -> !each.getValue().consistent())

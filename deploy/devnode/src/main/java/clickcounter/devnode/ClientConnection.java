@@ -22,9 +22,9 @@ import shaded.com.google.protobuf.MessageLite;
 /**
  * One client's connection: requests are served one after another, and answered in that order.
  *
- * <p>The work is done on the event loop, because handing microseconds to another thread costs more
- * than they do. A request that takes its time (a listing, a delay ordered by a fault) makes those
- * behind it wait, without holding up the thread.
+ * <p>The work is done on the event loop: it takes microseconds, and handing it to another thread
+ * would cost more. A slow request (a listing, a delay by a fault) makes the requests behind it
+ * wait, but does not block the thread.
  */
 final class ClientConnection extends ChannelInboundHandlerAdapter {
 
@@ -128,7 +128,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     readOn(context);
   }
 
-  /** A client that sends and does not read its answers is not read from either. */
+  /** Stops reading from a client that does not read its answers. */
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
     readOn(context);
@@ -167,7 +167,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     ChannelFuture sent = context.writeAndFlush(frame(code, body));
-    // By way of the queue, so that other connections have their turn between two parts.
+    // Through the queue, so that other connections are served between two parts.
     sent.addListener(
         done ->
             context.executor().execute(() -> afterPart(context, code, bodies, done.isSuccess())));
@@ -206,7 +206,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     if (cause instanceof DecoderException) {
       closeWithError(context, "malformed frame: " + cause.getMessage());
     } else if (cause instanceof IOException) {
-      // The client has gone; that is its right.
+      // The client has closed the connection.
       close(context);
     } else {
       LOG.error("A connection failed inside the development node; it is closed", cause);

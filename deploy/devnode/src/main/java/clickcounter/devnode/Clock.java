@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * What somebody has seen of a key: of each actor (a replica, from one wiping of its disk to the
- * next) the newest dot. Whoever has seen an actor's dot has seen, or knows overwritten, all that
- * this actor wrote to the key before.
+ * What somebody has seen of a key: the newest dot of each actor (a replica, from one loss of its
+ * disk to the next). Whoever has seen a dot of an actor has seen, or knows to be overwritten,
+ * everything that this actor wrote to the key before it.
  */
 final class Clock {
 
-  /** Of a writer that has read nothing: it covers no sibling. */
+  /** The clock of a writer that has read nothing. It covers no sibling. */
   static final Clock NONE = new Clock(new long[0]);
 
   static final int MAX_ACTORS = 255;
@@ -110,7 +110,7 @@ final class Clock {
     return new Clock(entries);
   }
 
-  /** Whether somebody else may have made its bytes up: an encoded one has these by birth. */
+  /** Checks the rules that every encoded clock keeps, for bytes that come from a client. */
   boolean isWellFormed() {
     for (int i = 0; i < entries.length; i += 2) {
       if (entries[i + 1] <= 0 || i > 0 && entries[i] <= entries[i - 2]) {

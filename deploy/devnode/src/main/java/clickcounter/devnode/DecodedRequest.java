@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One request, decoded: what it will do when it is run, and the fault ordered for it. */
+/** A decoded request: the work it does when it runs, and the fault that is injected into it. */
 record DecodedRequest(Supplier<Response> work, Faults.Decision fault) {
 
   private static final Logger LOG = LoggerFactory.getLogger(DecodedRequest.class);
@@ -13,7 +13,7 @@ record DecodedRequest(Supplier<Response> work, Faults.Decision fault) {
     return new DecodedRequest(work, Faults.Decision.NONE);
   }
 
-  /** Never throws: a connection must go on with the next request. */
+  /** Never throws, because the connection continues with the next request. */
   Response run() {
     try {
       return work.get();

@@ -152,7 +152,7 @@ public final class DevNode implements AutoCloseable {
     store.writeSetting(setting, ByteBuffer.allocate(Long.BYTES).putLong(value).array());
   }
 
-  /** The port it listens on: the one taken, when 0 was asked for. */
+  /** The port it listens on, also if 0 was configured. */
   public int port() {
     return ports().get(0);
   }
@@ -175,7 +175,7 @@ public final class DevNode implements AutoCloseable {
   }
 
   /**
-   * Orders what a replica does from now on, as {@link ReplicaControl} does from another process.
+   * Changes how a replica behaves from now on, as {@link ReplicaControl} does from another process.
    *
    * @return the state of all replicas afterwards, a line for each
    */
@@ -202,7 +202,7 @@ public final class DevNode implements AutoCloseable {
     return values.bytesPut.sum();
   }
 
-  /** Cuts the connections; what was acknowledged is kept. */
+  /** Closes the connections. Acknowledged puts are kept. */
   @Override
   public synchronized void close() {
     if (closed) {

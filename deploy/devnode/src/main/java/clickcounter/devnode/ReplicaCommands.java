@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What a node with several replicas can be told to do with one of them, while it runs. */
+/** The commands that change how one replica behaves while the node runs. */
 final class ReplicaCommands {
 
   static final String HELP =

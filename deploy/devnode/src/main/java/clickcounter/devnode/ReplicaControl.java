@@ -9,8 +9,7 @@ import java.nio.charset.StandardCharsets;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
 
 /**
- * Tells a development node in another process, which has several replicas, what one of them does
- * from now on:
+ * Changes how one replica of a development node in another process behaves from now on:
  *
  * <pre>
  * state            how they are

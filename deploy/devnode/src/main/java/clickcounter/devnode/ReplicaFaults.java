@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How one replica is to be had.
+ * How one replica misbehaves.
  *
- * @param down known to all to be away: nothing is sent to it
+ * @param down known to be away: nothing is sent to it
  * @param fails the share of puts that it answers with a failure
  * @param silent the share of puts that do not reach it
  * @param mute the share of puts that it does and does not answer

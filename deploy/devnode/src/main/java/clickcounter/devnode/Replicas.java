@@ -45,7 +45,7 @@ final class Replicas implements KeyCopies, AutoCloseable {
   private final Dots dots;
   private final Faults faults;
 
-  /** Written under while a replica is wiped, so that nobody works with what it had. */
+  /** Held for writing while a replica is wiped, so that nobody uses its old data. */
   private final ReadWriteLock wiping = new ReentrantReadWriteLock();
 
   private final ScheduledThreadPoolExecutor later;
@@ -96,7 +96,7 @@ final class Replicas implements KeyCopies, AutoCloseable {
   }
 
   /**
-   * Empties the replica's disk. It goes on serving, empty, under a new name: its old one would
+   * Empties the replica's disk. It continues to serve, empty, under a new name: the old name would
    * claim to know what it has lost. Consistent types are left alone: Riak's ensembles let a peer
    * that has lost its data vote only when it has them again from the others.
    */
@@ -115,7 +115,7 @@ final class Replicas implements KeyCopies, AutoCloseable {
     LOG.warn("Replica {} is wiped: it serves empty until it is repaired", index + 1);
   }
 
-  /** Any that is there: what another one has, a listing may lack. */
+  /** Lists one available replica. A listing may lack what only others have. */
   @Override
   public Replica listed() {
     List<Integer> up = shuffled(upOf(replicas.size()));
@@ -232,7 +232,7 @@ final class Replicas implements KeyCopies, AutoCloseable {
       return stored;
     }
 
-    /** Of all that answered, those which lack something get it. */
+    /** Repairs those replicas that answered and lack something. */
     private void repair() {
       StoredSiblings all = Tally.merged(List.copyOf(found.values()), target.rules()::merge);
       found.forEach(
@@ -307,12 +307,12 @@ final class Replicas implements KeyCopies, AutoCloseable {
         case MUTE -> sync(each.replica(), target, written);
         case LATE -> sendLate(each.replica(), each.reach().pause());
         case SILENT -> {
-          // Neither done nor answered.
+          // Not executed and not answered.
         }
       }
     }
 
-    /** It arrives whether or not somebody still waits for it. */
+    /** It arrives even if nobody waits for it any more. */
     private void sendLate(int replica, Duration pause) {
       gathering.expect(replica, pause);
       later.schedule(() -> sync(replica, target, written), pause.toNanos(), TimeUnit.NANOSECONDS);
@@ -418,7 +418,7 @@ final class Replicas implements KeyCopies, AutoCloseable {
     if (isMinority(answering.size(), n)) {
       return timeout(target);
     }
-    // What is shown has to be a majority's from then on.
+    // From then on a majority has what is shown.
     return then.apply(wipeless(() -> writeBack(target, answering)));
   }
 

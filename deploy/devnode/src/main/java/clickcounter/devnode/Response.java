@@ -8,39 +8,41 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
 import shaded.com.google.protobuf.ByteString;
 import shaded.com.google.protobuf.MessageLite;
 
-/** What goes back to the client. */
+/** The answer to a client's request. */
 sealed interface Response {
 
   /** The usual case. */
   record One(int code, MessageLite body) implements Response {}
 
-  /** What is no message of Riak's. */
+  /** Text that is not a message of Riak's protocol. */
   record Text(int code, byte[] text) implements Response {}
 
   /** Several messages under the same code. */
   record Many(int code, Iterator<MessageLite> bodies) implements Response {}
 
-  /** The connection ends with it. */
+  /** An error after which the connection is closed. */
   record Last(One error) implements Response {}
 
-  /** Known after a wait only; requests behind it on the connection wait too. */
+  /** An answer after a delay. Requests behind it on the connection wait, too. */
   record Later(Duration pause, Supplier<Response> work) implements Response {}
 
-  /** None ever. */
+  /** No answer. */
   record Silence() implements Response {}
 
   static One of(int code, MessageLite body) {
     return new One(code, body);
   }
 
-  /** Riak too says code 0 for all that a client can meet here; only the message tells. */
+  /**
+   * Riak, too, uses code 0 for all errors that a client can meet here. Only the message differs.
+   */
   static One error(String message) {
     RpbErrorResp body =
         RpbErrorResp.newBuilder().setErrcode(0).setErrmsg(ByteString.copyFromUtf8(message)).build();
     return new One(RiakMessageCodes.MSG_ErrorResp, body);
   }
 
-  /** Runs what makes an answer; a refusal or a failure is one too. */
+  /** Runs the work. A refusal or a failure becomes an error answer. */
   static Response to(Supplier<Response> work) {
     return DecodedRequest.of(work).run();
   }

@@ -10,8 +10,8 @@ import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistResp;
 import shaded.com.google.protobuf.ByteString;
 
 /**
- * Which nodes have the replicas of a key, by name: what a client can ask to see whether two nodes
- * are one cluster. Without effect on where anything is kept.
+ * The names of the nodes that have the replicas of a key. A client asks for them to see whether two
+ * nodes are in one cluster. This does not affect where data is kept.
  */
 final class Ring {
 

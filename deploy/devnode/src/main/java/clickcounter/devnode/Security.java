@@ -4,8 +4,8 @@ import java.util.Objects;
 import javax.net.ssl.SSLContext;
 
 /**
- * What a node with security switched on asks of a client: TLS, then a user's password, as Riak
- * does. There is one user, who may do everything.
+ * Security as Riak does it: a client needs TLS, then a user's password. There is one user, who may
+ * do everything.
  *
  * @param tls with the node's own key
  */

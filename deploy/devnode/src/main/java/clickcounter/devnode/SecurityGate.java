@@ -17,12 +17,11 @@ import shaded.com.google.protobuf.InvalidProtocolBufferException;
 import shaded.com.google.protobuf.MessageLite;
 
 /**
- * Stands before a connection's requests until the client has asked for TLS and logged in, then
- * takes itself away. Whoever asks for something else, or with a wrong password, is told so and cut
- * off.
+ * Handles a connection until the client has started TLS and logged in, then removes itself. Any
+ * other request, or a wrong password, is answered with an error, and the connection is closed.
  *
- * <p>Nothing that came in plain text counts after it: a connection is encrypted from the end of the
- * handshake on, and what was sent behind the wish for TLS ends it.
+ * <p>Nothing sent in plain text is used after that. Bytes that follow the request for TLS before
+ * the handshake close the connection.
  */
 final class SecurityGate extends ChannelInboundHandlerAdapter {
   private static final MessageLite EMPTY = RpbPutResp.getDefaultInstance();
@@ -61,7 +60,7 @@ final class SecurityGate extends ChannelInboundHandlerAdapter {
         if (code != MSG_StartTls) {
           refuse(context, "Security is enabled, please STARTTLS first");
         } else if (context.pipeline().get(Frames.class).hasMore()) {
-          refuse(context, "Something was sent behind STARTTLS, before the handshake");
+          refuse(context, "Data was sent after STARTTLS and before the handshake");
         } else {
           startTls(context);
         }
@@ -80,7 +79,7 @@ final class SecurityGate extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The answer is the last that goes in plain text. */
+  /** This answer is the last one in plain text. */
   private void startTls(ChannelHandlerContext context) {
     state = State.SHAKING_HANDS;
     SSLEngine engine = security.tls().createSSLEngine();

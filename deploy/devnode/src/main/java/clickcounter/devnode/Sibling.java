@@ -7,7 +7,7 @@ import shaded.com.google.protobuf.ByteString;
  * One value of a key, or the tombstone that a delete left.
  *
  * @param actor the replica that coordinated the write
- * @param dot names the write, unique in a data directory and growing
+ * @param dot names the write: unique in a data directory, and increasing
  * @param content an encoded {@code RpbContent}, as it is sent to clients
  */
 record Sibling(long actor, long dot, long modifiedMicros, boolean deleted, ByteString content) {

@@ -6,11 +6,11 @@ import java.util.List;
 import shaded.com.google.protobuf.ByteString;
 
 /**
- * All that one replica has of a key: its siblings, and the clock of all that it has seen of it.
+ * What one replica has of a key: its siblings, and the clock of everything that it has seen.
  *
- * <p>The rule is that of a dotted version vector set. A write replaces exactly the siblings which
- * its context covers. Of two replicas' siblings a merge drops those which one has not and its clock
- * covers: somebody overwrote them there.
+ * <p>The rule is that of a dotted version vector set. A write replaces exactly the siblings that
+ * its context covers. A merge of two replicas drops a sibling that one of them lacks although its
+ * clock covers it: it was overwritten there.
  */
 record StoredSiblings(Clock clock, List<Sibling> siblings) {
 
@@ -36,7 +36,7 @@ record StoredSiblings(Clock clock, List<Sibling> siblings) {
     return siblings.isEmpty();
   }
 
-  /** Whether a reader is told that the key does not exist. */
+  /** Whether a reader gets the answer that the key does not exist. */
   boolean isAbsentOrDeleted() {
     for (Sibling sibling : siblings) {
       if (!sibling.deleted()) {
@@ -70,7 +70,7 @@ record StoredSiblings(Clock clock, List<Sibling> siblings) {
     return new StoredSiblings(seen, kept);
   }
 
-  /** Whatever the writer had seen: this value replaces all. */
+  /** Replaces all siblings, whatever the writer had seen. */
   StoredSiblings replacedBy(Clock context, Sibling written) {
     return new StoredSiblings(seenBy(context, written), List.of(written));
   }

@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 
 /**
- * The answers of the replicas to one request, as they come in: whether they are enough, and what
- * they say together. The rules and the words are those of {@code riak_kv_get_core} and {@code
+ * Collects the answers of the replicas to one request: whether they are enough, and what they add
+ * up to. The rules and the words are those of {@code riak_kv_get_core} and {@code
  * riak_kv_put_core}; all replicas are primaries.
  */
 sealed interface Tally permits GetTally, PutTally {
 
-  /** What a replica has, or has after the write; ABSENT for one that has nothing. */
+  /** What a replica has (after the write, for a put); ABSENT if it has nothing. */
   void add(StoredSiblings versions);
 
   void addFailure();
 
   boolean isEnough();
 
-  /** What the client is told to have been found, or stored. */
+  /** What the client gets as found or stored. */
   StoredSiblings response(BinaryOperator<StoredSiblings> merge);
 
   static StoredSiblings merged(List<StoredSiblings> all, BinaryOperator<StoredSiblings> merge) {

@@ -5,10 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/**
- * How long a deleted key still counts as deleted, and stands in listings, rather than being
- * unknown.
- */
+/** How long a deleted key counts as deleted, and appears in listings, before it is unknown. */
 final class Tombstones {
 
   /** Riak's ensembles take longer: a key was still listed 9 s after its deletion. */
@@ -22,7 +19,7 @@ final class Tombstones {
     this.lifeMicros = life.toNanos() / 1_000;
   }
 
-  /** A tombstone past its life is as good as gone; the next write removes it from the disk. */
+  /** An expired tombstone counts as absent. The next write removes it from the disk. */
   boolean isReaped(StoredSiblings stored, boolean consistent) {
     return stored.isAbsentOrDeleted()
         && stored.isDeletedSince(nowMicros() - lifeMicros * (consistent ? CONSISTENT_FACTOR : 1));

@@ -7,9 +7,9 @@ import shaded.com.google.protobuf.ByteString;
 /**
  * The opaque vector clocks that clients carry from a read to a write.
  *
- * <p>Stricter than Riak: a clock of another data directory or of another key is refused, because
- * with a single node it can only be a mistake of the client. What is no clock at all ends the
- * connection, as in Riak.
+ * <p>Stricter than Riak: a clock of another data directory or another key is refused, because with
+ * a single node it can only be a client's mistake. Bytes that are not a clock close the connection,
+ * as in Riak.
  */
 final class VClocks {
 
@@ -36,7 +36,7 @@ final class VClocks {
     return ByteString.copyFrom(out.flip());
   }
 
-  /** The clock in what {@link #encode} made; none for an empty one, as in Riak. */
+  /** Reads what {@link #encode} wrote. An empty one is no clock, as in Riak. */
   Clock decode(ObjectKey key, ByteString vclock) {
     if (vclock.isEmpty()) {
       return Clock.NONE;
@@ -48,7 +48,7 @@ final class VClocks {
     require(in.getLong() == directoryId, vclock, "it comes from another data directory");
     require(in.getInt() == key.check(), vclock, "it belongs to another key");
     Clock clock = decodeClock(in);
-    require(clock.isWellFormed(), vclock, "its counters are not as the node writes them");
+    require(clock.isWellFormed(), vclock, "its counters are not in the node's format");
     require(dots.mayHaveGiven(clock.newestDot()), vclock, "its counter is far ahead of the node's");
     return clock;
   }

@@ -184,7 +184,7 @@ class SecurityTest {
         socket.getOutputStream().write(concat(startTls, injected));
 
         assertThat(errors(socket))
-            .containsExactly("Something was sent behind STARTTLS, before the handshake");
+            .containsExactly("Data was sent after STARTTLS and before the handshake");
       }
     }
   }

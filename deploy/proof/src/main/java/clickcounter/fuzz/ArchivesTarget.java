@@ -29,7 +29,7 @@ import java.util.zip.GZIPOutputStream;
  * An archive file is cut or damaged. Of a file that is cut, and of a plain one that is damaged,
  * every whole line that can be got out byte by byte is used. A compressed file that is damaged is
  * used up to somewhere before the damage shows: what was unpacked together with it cannot be
- * trusted. Of what is not whole somebody is told.
+ * trusted. What cannot be read is reported.
  */
 final class ArchivesTarget implements FuzzTarget {
   private static final int MOST_LINES = 400;
@@ -133,7 +133,7 @@ final class ArchivesTarget implements FuzzTarget {
     boolean whole = !decoded.refused && (Parsed.isBlank(rest) || found.containsKey(rest));
     // Of a packed file that lost the mark of its format, and all else, nothing is left to tell.
     whole |= Parsed.isBlank(new String(damaged, UTF_8));
-    require(whole || troubles.total() > 0, "it is not whole, and nobody is told");
+    require(whole || troubles.total() > 0, "it is not whole, and nothing was reported");
     if (cut) {
       require(counted(lines).keySet().containsAll(found.keySet()), "found what was never written");
     }

@@ -49,7 +49,7 @@ final class SimulatedService implements EventLogListener {
   private long aheadMs;
   private OpenCounter current;
 
-  /** Is told what the service did. */
+  /** Receives what the service did. */
   interface ServiceWatch {
     /** The event is in the archive. */
     void made(Event event, String line);
@@ -94,7 +94,7 @@ final class SimulatedService implements EventLogListener {
         return;
       }
       Sending.Next next = sending.next(nowNs());
-      reported.addAll(sending.takeReports());
+      reported.addAll(sending.drainReports());
       if (next instanceof Sending.Next.Send send) {
         underWay = true;
         carry(this, send.lines());
@@ -128,7 +128,7 @@ final class SimulatedService implements EventLogListener {
       } else {
         sending.failed(failure, nowNs());
       }
-      reported.addAll(sending.takeReports());
+      reported.addAll(sending.drainReports());
       pump();
     }
 
@@ -149,7 +149,7 @@ final class SimulatedService implements EventLogListener {
           () -> {
             if (!dead && !ended) {
               sending.leaveOutAll();
-              reported.addAll(sending.takeReports());
+              reported.addAll(sending.drainReports());
             }
           });
     }

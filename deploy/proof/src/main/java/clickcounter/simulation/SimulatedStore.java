@@ -50,7 +50,7 @@ final class SimulatedStore {
   /** The replica that came back empty, until it is rebuilt; or none. */
   private int empty = NONE;
 
-  /** Is told what happens in the store. */
+  /** Receives what happens in the store. */
   interface StoreWatch {
     /** A put has come, that may or may not take effect. */
     void putCame(DocumentKey key, StoredValue value);

@@ -601,7 +601,7 @@ final class Mutants {
             "sending: what is given up is not reported",
             new Edit(
                 SENDING,
-                "LeftOutTally.of(onTheWay).take(counterId, reason).ifPresent(settled::add);",
+                "LeftOutTally.of(onTheWay).drain(counterId, reason).ifPresent(settled::add);",
                 "")),
         Mutant.of(
             "a full buffer unreported",

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Runs the whole system in one process: an ActiveMQ broker, a Riak-speaking development node, Storm, the topology.",
-      "Without --replay it generates a small realistic day, plays it, and shows what came of it. It goes on running"
+      "Without --replay it generates a small realistic day, plays it and shows the result. It keeps running"
           + " until it is interrupted, or with --until-idle until everything is settled."
     },
     footer = {
@@ -44,8 +44,8 @@ import picocli.CommandLine.Option;
       "  deploy/clicks local --fresh --replay day/queue.ndjson --until-idle --audit"
     },
     exitCodeList = {
-      "0:all that was played is counted; with --audit: every document says what the files say",
-      "1:events are missing, were rejected, or their documents given up. The demonstration always misses some",
+      "0:all played events are counted; with --audit, every document matches the files",
+      "1:events are missing or were rejected, or a document is blocked. The demonstration always misses some events",
       "2:the audit found wrong counts",
       "3:",
       "4:"
@@ -53,7 +53,7 @@ import picocli.CommandLine.Option;
 final class LocalCommand implements Callable<Integer> {
   private static final List<String> OURS = List.of("riak", "broker", "demo", "demo.part");
 
-  /** Settings that this command decides by itself, and what says so. */
+  /** Settings that this command chooses itself, and the option that replaces each. */
   private static final Map<String, String> OVERWRITTEN =
       Map.of(
           "riak.nodes", "--riak HOST:PORT (without it, a development node of its own is used)",
@@ -64,14 +64,13 @@ final class LocalCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description =
-          "Where broker, node and demonstration keep theirs (default: deploy/target/local).")
+      description = "Directory of broker, node and demonstration (default: deploy/target/local).")
   private Path data;
 
   @Option(
       names = "--fresh",
       description =
-          "Delete what an earlier run left there; refused unless the directory was made by this command.")
+          "Delete the data of an earlier run first; refused unless this command made the directory.")
   private boolean fresh;
 
   @Option(
@@ -106,14 +105,14 @@ final class LocalCommand implements Callable<Integer> {
       names = "--riak-port",
       paramLabel = "PORT",
       defaultValue = "8087",
-      description = "Of the development node (default: ${DEFAULT-VALUE}; 0: a free one).")
+      description = "Port of the development node (default: ${DEFAULT-VALUE}; 0: a free one).")
   private int riakPort;
 
   @Option(
       names = "--broker-port",
       paramLabel = "PORT",
       defaultValue = "61616",
-      description = "Of the broker (default: ${DEFAULT-VALUE}; 0: a free one).")
+      description = "Port of the broker (default: ${DEFAULT-VALUE}; 0: a free one).")
   private int brokerPort;
 
   @Mixin private SettingsOptions given;
@@ -163,7 +162,7 @@ final class LocalCommand implements Callable<Integer> {
     try {
       started.get(START_WAIT_S, TimeUnit.SECONDS).close();
     } catch (CancellationException e) {
-      // It did not start, and closed by itself what had.
+      // It did not start, and has closed the parts that had.
     } catch (InterruptedException
         | ExecutionException
         | TimeoutException
@@ -177,7 +176,7 @@ final class LocalCommand implements Callable<Integer> {
     try {
       Runtime.getRuntime().removeShutdownHook(closer);
     } catch (IllegalStateException e) {
-      // The JVM is ending, and it runs.
+      // The JVM is already ending, and the hook runs.
     }
   }
 
@@ -196,7 +195,7 @@ final class LocalCommand implements Callable<Integer> {
   }
 
   /**
-   * What the topology would not start with is refused before anything else starts.
+   * Refuses settings that the topology would refuse, before anything starts.
    *
    * @throws IllegalArgumentException naming setting, value and what was expected
    */
@@ -224,7 +223,7 @@ final class LocalCommand implements Callable<Integer> {
     return dir.toAbsolutePath().normalize();
   }
 
-  /** Waits until the process is told to end. */
+  /** Waits for the end of the process. */
   static void awaitInterrupt() throws InterruptedException {
     new CountDownLatch(1).await();
   }

@@ -11,19 +11,19 @@ import java.util.regex.Pattern;
 import org.apache.storm.metrics2.reporters.StormReporter;
 
 /**
- * Gives the process the topology's metrics, when it runs in the same JVM: a reporter that Storm
- * starts, and that keeps the registry at hand instead of sending it somewhere.
+ * Reads the topology's metrics in the JVM that runs it. Storm starts this reporter; it keeps the
+ * registries instead of sending them.
  */
 public final class LocalMetrics implements StormReporter {
   private static final AtomicReference<MetricRegistry> REGISTRY =
       new AtomicReference<>(new MetricRegistry());
 
-  /** Forgets what an earlier topology in this JVM counted. */
+  /** Forgets the metrics of an earlier topology in this JVM. */
   static void forget() {
     REGISTRY.set(new MetricRegistry());
   }
 
-  /** All that was registered, under Storm's names. */
+  /** All metrics by their names in Storm. */
   static MetricRegistry registry() {
     return REGISTRY.get();
   }
@@ -86,7 +86,7 @@ public final class LocalMetrics implements StormReporter {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // the interface still wants it implemented
+  @SuppressWarnings("deprecation") // the interface requires the method
   public void prepare(
       MetricRegistry registry, Map<String, Object> topologyConf, Map<String, Object> reporterConf) {
     REGISTRY.set(registry);

@@ -41,7 +41,7 @@ final class LocalRun {
   }
 
   /**
-   * Plays and shows.
+   * Plays the events and shows the result.
    *
    * @return the exit code
    */
@@ -74,7 +74,7 @@ final class LocalRun {
     return status == ExitCode.OK ? sent : status;
   }
 
-  /** What was rejected or given up is not counted: no success, unless an audit says worse. */
+  /** Rejected events and blocked documents are no success, whatever the audit says. */
   private int andLeftOut(int status) {
     long rejected = rejected();
     long blocked = total("documents.blocked");
@@ -101,7 +101,7 @@ final class LocalRun {
     say("busiest ads");
     showBusiest(day.resolve("truth.json"));
     say("");
-    say("gaps: events that services wrote and nobody counted");
+    say("gaps: events that services wrote and that are not counted");
     command(riakOptions("gaps"));
     say("");
     showCounts();
@@ -112,7 +112,9 @@ final class LocalRun {
     return andLeftOut(status);
   }
 
-  /** It gets its name when it is whole: half a day is made anew. */
+  /**
+   * The directory is renamed when the day is complete, so an interrupted run generates it again.
+   */
   private void generate(Path day) throws IOException {
     if (Files.exists(day.resolve("truth.json"))) {
       return;
@@ -176,7 +178,10 @@ final class LocalRun {
     return status;
   }
 
-  /** A broker that is away for a while is waited for, as the topology does. */
+  /**
+   * If the broker is away, the result is unknown, and the caller keeps waiting, as the topology
+   * does.
+   */
   private long queuedMessages() {
     try {
       return stack.queuedMessages();

@@ -27,7 +27,7 @@ import org.apache.storm.metricstore.NoOpMetricStore;
 public final class LocalStack implements AutoCloseable {
   private static final int PATIENCE_S = 600;
 
-  /** The longest that ZooKeeper grants with its default tick. */
+  /** The longest session time-out that ZooKeeper allows with its default tick. */
   private static final int ZOOKEEPER_SESSION_MS = 40_000;
 
   private static final String TOPOLOGY = "click-counter";
@@ -43,10 +43,10 @@ public final class LocalStack implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
-   * @param data where broker and node keep theirs
+   * @param data the directory of broker and node
    * @param riak addresses of a real cluster; empty for the development node
    * @param brokerUrl of a real broker, or null
-   * @param storm what Storm's configuration has besides that of the topology
+   * @param storm Storm's configuration in addition to the topology's
    */
   public record Options(
       Path data,
@@ -91,7 +91,7 @@ public final class LocalStack implements AutoCloseable {
     return start(options, null);
   }
 
-  /** The same with another store; null for Riak. */
+  /** Starts it with another store than Riak. */
   public static LocalStack start(Options options, StoreFactory store) throws IOException {
     DevNode node = null;
     LocalBroker broker = null;
@@ -143,9 +143,9 @@ public final class LocalStack implements AutoCloseable {
     LocalCluster cluster = null;
     try {
       // Message timeouts are off in a cluster of the builder, unlike those of new LocalCluster().
-      // Storm's own store of metrics would only log its troubles: nothing reads it here.
-      // Nothing dies alone in one JVM. What gives no sign of life is starved by other programs, and
-      // starting it anew
+      // Nothing reads Storm's own store of metrics here.
+      // In one JVM no part dies alone. A part without heartbeat lacks processor time, and
+      // restarting it
       // would only take longer.
       cluster =
           new LocalCluster.Builder()
@@ -190,7 +190,7 @@ public final class LocalStack implements AutoCloseable {
     return broker != null ? broker.messages(queue.queue()) : QueueDepth.of(queue);
   }
 
-  /** How to say so many messages: a broker elsewhere does not show all. */
+  /** The count as text, with a hint if the broker does not show all messages. */
   String queued(long messages) {
     return (broker == null ? "at least " : "") + messages + " messages in the queue";
   }

@@ -11,7 +11,7 @@ import org.apache.storm.shade.org.apache.zookeeper.server.ZooKeeperServer;
 
 /**
  * The ZooKeeper of a Storm cluster in this JVM, on loopback alone: the one that Storm would start
- * listens on all interfaces. It remembers nothing from one run to the next.
+ * listens on all interfaces. It keeps nothing between runs.
  */
 final class LoopbackZooKeeper implements AutoCloseable {
   private static final int TICK_MS = 2_000;

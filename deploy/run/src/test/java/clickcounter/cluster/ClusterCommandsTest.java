@@ -26,12 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import picocli.CommandLine;
 
-<<<<<<< HEAD
-/** The cluster's commands as an operator gives them, one after the other, on one small cluster. */
-@Tag("slow")
-=======
 /** The commands of an operator, one after another, on one small cluster. */
->>>>>>> e33252fc2bf33fce6f26a4356fa0f432556e9069
+@Tag("slow")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterCommandsTest {
   private static final Path DIRECTORY = Path.of("target", "commands-test").toAbsolutePath();

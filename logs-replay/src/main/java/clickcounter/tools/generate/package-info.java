@@ -1,0 +1,4 @@
+/**
+ * Makes a day of events with a known right answer ({@link clickcounter.tools.generate.Generator}).
+ */
+package clickcounter.tools.generate;
