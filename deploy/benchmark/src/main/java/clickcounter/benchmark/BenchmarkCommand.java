@@ -3,6 +3,7 @@ package clickcounter.benchmark;
 import clickcounter.cli.Clicks;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
+import clickcounter.cli.ResultsPage;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.devnode.DevNode;
@@ -24,6 +25,8 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -45,7 +48,11 @@ import picocli.CommandLine.Option;
       "Each part first plays a day of other ads and counters through the same pipeline without measuring it,"
           + " so that the JIT compiler has done its work before the measurement."
     },
-    footer = {"", "Example:", "  deploy/clicks benchmark --events 1000000 --ads 130000"})
+    footer = {
+      "",
+      "Example:",
+      "  deploy/clicks benchmark --events 1000000 --ads 130000 --results deploy/RESULTS.md"
+    })
 final class BenchmarkCommand implements Callable<Integer> {
   private static final int BATCH = 500;
   private static final int UNCONFIRMED_MESSAGES = 50;
@@ -69,7 +76,10 @@ final class BenchmarkCommand implements Callable<Integer> {
       description = "Of the generated day (default: ${DEFAULT-VALUE}).")
   private int events;
 
-  @Option(names = "--ads", defaultValue = "130000", description = "(default: ${DEFAULT-VALUE})")
+  @Option(
+      names = "--ads",
+      defaultValue = "130000",
+      description = "Ads of the generated day (default: ${DEFAULT-VALUE}).")
   private int ads;
 
   @Option(
@@ -82,7 +92,7 @@ final class BenchmarkCommand implements Callable<Integer> {
       names = "--rate",
       paramLabel = "EVENTS",
       description =
-          "Events per second of simulated time, for the part tasks (default:  "
+          "Events per second of simulated time, for the part tasks (default: "
               + (int) TASKS_RATE
               + ").")
   private double rate = TASKS_RATE;
@@ -112,13 +122,26 @@ final class BenchmarkCommand implements Callable<Integer> {
       description = "Of ceiling, tasks, bare, instant, batches, single (default: all).")
   private final List<String> only = new ArrayList<>();
 
-  @Option(names = "--data", paramLabel = "DIR", description = "(default: deploy/target/benchmark)")
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Directory of days and stores (default: deploy/target/benchmark).")
   private Path data;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FILE",
+      description =
+          "Also write the printed figures into a Markdown page, between the lines '<!-- benchmark"
+              + " results: begin -->' and '<!-- benchmark results: end -->', with date, commit and"
+              + " command.")
+  private Path results;
 
   @Mixin private SettingsOptions given;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
+  private final List<String> figures = new ArrayList<>();
   private PrintWriter out;
 
   @Override
@@ -126,7 +149,13 @@ final class BenchmarkCommand implements Callable<Integer> {
     out = spec.commandLine().getOut();
     try {
       requireUsable();
+      ResultsPage page = results == null ? null : ResultsPage.open(results, "benchmark");
+      String commit = ResultsPage.commit(Home.directory());
       measure();
+      if (page != null) {
+        String command = ResultsPage.command(spec.commandLine().getParseResult());
+        page.write(markdown(command, LocalDate.now(ZoneOffset.UTC), commit, figures));
+      }
       return ExitCode.OK;
     } catch (IOException e) {
       spec.commandLine().getErr().println("clicks benchmark: " + e.getMessage());
@@ -135,6 +164,12 @@ final class BenchmarkCommand implements Callable<Integer> {
       spec.commandLine().getErr().println("clicks benchmark: " + e.getMessage());
       return ExitCode.USAGE;
     }
+  }
+
+  /** A paragraph with command, date and commit, and the figures as they were printed. */
+  static String markdown(String command, LocalDate date, String commit, List<String> figures) {
+    return "One run of `%s`. Date %s, commit %s.%n%n```%n%s%n```%n"
+        .formatted(command, date, commit, String.join("\n", figures));
   }
 
   private void measure() throws IOException, InterruptedException {
@@ -151,14 +186,14 @@ final class BenchmarkCommand implements Callable<Integer> {
         warmUpEvents,
         Runtime.getRuntime().availableProcessors(),
         Runtime.getRuntime().maxMemory() >> 20);
-    double ceiling = wants("ceiling") ? ceiling(messages) : Double.NaN;
-    if (wants("tasks")) {
+    double ceiling = isSelected("ceiling") ? ceiling(messages) : Double.NaN;
+    if (isSelected("tasks")) {
       tasks(warmUp, messages, ceiling);
     }
-    if (wants("bare")) {
+    if (isSelected("bare")) {
       bare(dir);
     }
-    if (wants("instant")) {
+    if (isSelected("instant")) {
       say("settings for a fast store: %s", shown(fastStoreSettings()));
       run(
           dir,
@@ -169,10 +204,10 @@ final class BenchmarkCommand implements Callable<Integer> {
           messages,
           ceiling);
     }
-    if (wants("batches")) {
+    if (isSelected("batches")) {
       run(dir, "development node, 500 a message", null, given.read(), warmUp, messages, ceiling);
     }
-    if (wants("single")) {
+    if (isSelected("single")) {
       DayMessages single = DayMessages.of(day, 1, singleEvents);
       DayMessages warmUpSingle = DayMessages.of(warmUpDay, 1, singleEvents).renamed();
       run(dir, "development node, 1 a message", null, given.read(), warmUpSingle, single, ceiling);
@@ -210,12 +245,14 @@ final class BenchmarkCommand implements Callable<Integer> {
     TopologySettings.of(settings);
   }
 
-  private boolean wants(String part) {
+  private boolean isSelected(String part) {
     return only.isEmpty() || only.contains(part);
   }
 
   private void say(String format, Object... values) {
-    out.println(String.format(Locale.ROOT, format, values));
+    String line = String.format(Locale.ROOT, format, values);
+    figures.add(line);
+    out.println(line);
     out.flush();
   }
 

@@ -2,6 +2,7 @@ package clickcounter.drill;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
+import clickcounter.cli.ResultsPage;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cli.Trees;
@@ -24,10 +25,8 @@ import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Breaks a real cluster on purpose, and shows that the counts are right. */
@@ -108,11 +107,9 @@ public final class DrillCommand extends ToolCommand {
       names = "--results",
       paramLabel = "FILE",
       description =
-          "Also write the table of this run into a Markdown page, between the lines '"
-              + ResultsPage.BEGIN
-              + "' and '"
-              + ResultsPage.END
-              + "', with date, commit and command.")
+          "Also write the table of this run into a Markdown page, between the lines '<!-- drill"
+              + " results: begin -->' and '<!-- drill results: end -->', with date, commit and"
+              + " command.")
   private Path results;
 
   @Option(
@@ -141,45 +138,28 @@ public final class DrillCommand extends ToolCommand {
       return ExitCode.OK;
     }
     List<Drill> drills = Drills.named(names);
-    ResultsPage page = results == null ? null : ResultsPage.open(results);
+    ResultsPage page = results == null ? null : ResultsPage.open(results, "drill");
     Path home = Home.directory();
     Path directory = data != null ? data : Home.data("drill");
     try (FileChannel lock = claim(directory)) {
       PublicPorts.warn(DrillSeries.ports(), isPublic, terminal.err());
       empty(directory);
-      String commit = DrillReport.commit(home); // Now: the checkout may change during the run.
+      String commit = ResultsPage.commit(home); // Now: the checkout may change during the run.
       long startNs = System.nanoTime();
       List<DrillResult> all = run(drills, home, directory);
       if (page != null) {
         Duration took = Duration.ofNanos(System.nanoTime() - startNs);
         page.write(
             new DrillReport(
-                commandLine(spec.commandLine().getParseResult()),
-                all,
-                took,
-                LocalDate.now(ZoneOffset.UTC),
-                commit));
+                    ResultsPage.command(spec.commandLine().getParseResult()),
+                    all,
+                    took,
+                    LocalDate.now(ZoneOffset.UTC),
+                    commit)
+                .markdown());
       }
       return report(all);
     }
-  }
-
-  /** The command as it was given, without options that name files of this machine. */
-  static String commandLine(ParseResult parsed) {
-    List<String> words = new ArrayList<>(List.of("deploy/clicks", parsed.commandSpec().name()));
-    // A positional parameter that takes many values is matched once for each.
-    parsed.matchedPositionals().stream()
-        .distinct()
-        .forEach(names -> words.addAll(names.originalStringValues()));
-    for (OptionSpec option : parsed.matchedOptions()) {
-      if (option.type() != Path.class) {
-        words.add(option.longestName());
-        if (option.arity().max() > 0) {
-          words.addAll(option.originalStringValues());
-        }
-      }
-    }
-    return String.join(" ", words);
   }
 
   private List<DrillResult> run(List<Drill> drills, Path home, Path directory)

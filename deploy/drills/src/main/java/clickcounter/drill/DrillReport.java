@@ -1,7 +1,5 @@
 package clickcounter.drill;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
@@ -16,27 +14,8 @@ import java.util.stream.Collectors;
  */
 record DrillReport(
     String command, List<DrillResult> results, Duration took, LocalDate date, String commit) {
-  private static final int ABBREVIATED = 7;
-
   DrillReport {
     results = List.copyOf(results);
-  }
-
-  /** The commit of a checkout, marked as dirty if files differ from it. */
-  static String commit(Path home) {
-    try {
-      return SystemCommand.run(
-          "git",
-          "-C",
-          home.toString(),
-          "describe",
-          "--always",
-          "--dirty",
-          "--exclude=*",
-          "--abbrev=" + ABBREVIATED);
-    } catch (IOException e) {
-      return "unknown";
-    }
   }
 
   /** A paragraph with command, outcomes, duration, date and commit, and the table of results. */

@@ -1,5 +1,6 @@
 package clickcounter.drill;
 
+import clickcounter.cli.SystemCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

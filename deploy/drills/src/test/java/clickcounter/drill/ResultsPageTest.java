@@ -3,6 +3,7 @@ package clickcounter.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.cli.ResultsPage;
 import clickcounter.cli.Terminal;
 import clickcounter.cluster.AuditResult;
 import clickcounter.drill.DrillResult.Outcome;
@@ -46,10 +47,14 @@ class ResultsPageTest {
     Path file =
         Files.writeString(
             data.resolve("RESULTS.md"),
-            "# Results\n\n" + ResultsPage.BEGIN + "\nold\n" + ResultsPage.END + "\n\nText.\n");
+            "# Results\n\n"
+                + ResultsPage.begin("drill")
+                + "\nold\n"
+                + ResultsPage.end("drill")
+                + "\n\nText.\n");
 
-    ResultsPage.open(file).write(REPORT);
-    ResultsPage.open(file).write(REPORT);
+    ResultsPage.open(file, "drill").write(REPORT.markdown());
+    ResultsPage.open(file, "drill").write(REPORT.markdown());
 
     assertThat(file)
         .hasContent(
@@ -82,7 +87,7 @@ class ResultsPageTest {
                 "--results",
                 "/tmp/RESULTS.md");
 
-    assertThat(DrillCommand.commandLine(parsed))
+    assertThat(ResultsPage.command(parsed))
         .isEqualTo("deploy/clicks drill worker-kill host-cut --strict --minutes 5");
   }
 
@@ -90,11 +95,11 @@ class ResultsPageTest {
   void aPageWithoutMarkersIsRefusedBeforeAnythingRuns() throws Exception {
     Path file = Files.writeString(data.resolve("OTHER.md"), "# Other\n");
 
-    assertThatThrownBy(() -> ResultsPage.open(file))
+    assertThatThrownBy(() -> ResultsPage.open(file, "drill"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(ResultsPage.BEGIN)
+        .hasMessageContaining(ResultsPage.begin("drill"))
         .hasMessageContaining("OTHER.md");
-    assertThatThrownBy(() -> ResultsPage.open(data.resolve("none.md")))
+    assertThatThrownBy(() -> ResultsPage.open(data.resolve("none.md"), "drill"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("none.md");
     assertThat(file).hasContent("# Other");
@@ -102,10 +107,11 @@ class ResultsPageTest {
 
   @Test
   void thePageOfThisProjectHasTheMarkersAndARowForEachDrill() throws Exception {
-    ResultsPage.open(RESULTS);
+    ResultsPage.open(RESULTS, "drill");
     String text = Files.readString(RESULTS);
     List<String> rows =
-        text.substring(text.indexOf(ResultsPage.BEGIN), text.indexOf(ResultsPage.END))
+        text.substring(
+                text.indexOf(ResultsPage.begin("drill")), text.indexOf(ResultsPage.end("drill")))
             .lines()
             .filter(line -> line.startsWith("| "))
             .map(line -> line.split(" ")[1])

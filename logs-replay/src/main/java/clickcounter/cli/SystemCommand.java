@@ -1,10 +1,10 @@
-package clickcounter.drill;
+package clickcounter.cli;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** Runs programs of the operating system. */
-final class SystemCommand {
+public final class SystemCommand {
   private SystemCommand() {}
 
   /**
@@ -13,7 +13,7 @@ final class SystemCommand {
    * @return its output
    * @throws IOException with its output if its exit status is not 0
    */
-  static String run(String... command) throws IOException {
+  public static String run(String... command) throws IOException {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       String output =
