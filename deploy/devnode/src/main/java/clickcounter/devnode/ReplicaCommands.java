@@ -44,7 +44,7 @@ final class ReplicaCommands {
   private void change(
       String[] words, int count, String order, UnaryOperator<ReplicaFaults> change) {
     int index = replica(words, count, order);
-    replicas.set(index, change.apply(replicas.weather(index)));
+    replicas.set(index, change.apply(replicas.faultsOf(index)));
   }
 
   private int replica(String[] words, int count, String order) {
@@ -81,7 +81,7 @@ final class ReplicaCommands {
 
   private String state() {
     return IntStream.range(0, replicas.size())
-        .mapToObj(i -> (i + 1) + ": " + replicas.weather(i))
+        .mapToObj(i -> (i + 1) + ": " + replicas.faultsOf(i))
         .collect(Collectors.joining("\n"));
   }
 }

@@ -12,10 +12,10 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
  * Changes how one replica of a development node in another process behaves from now on:
  *
  * <pre>
- * state            how they are
+ * state            change nothing
  * wipe N           replica N has lost its disk; it serves empty until reads have repaired it
  * down N           N is known to be away: nothing is sent to it
- * up N             N is there and does as it should
+ * up N             N behaves normally again
  * fails N SHARE    N answers this share of the puts with a failure
  * silent N SHARE   this share of the puts does not reach N, and nobody answers for it
  * mute N SHARE     N does this share of the puts, and the answer is lost

@@ -39,7 +39,7 @@ final class Replicas implements KeyCopies, AutoCloseable {
   private final ObjectStore store;
   private final List<Replica> replicas;
   private final long[] actors;
-  private final AtomicReferenceArray<ReplicaFaults> weather;
+  private final AtomicReferenceArray<ReplicaFaults> faultsOf;
   private final Locks locks;
   private final Tombstones tombstones;
   private final Dots dots;
@@ -58,7 +58,7 @@ final class Replicas implements KeyCopies, AutoCloseable {
     this.faults = faults;
     replicas = store.replicas();
     actors = IntStream.range(0, replicas.size()).mapToLong(this::actor).toArray();
-    weather =
+    faultsOf =
         new AtomicReferenceArray<>(
             Collections.nCopies(replicas.size(), ReplicaFaults.FAIR).toArray(ReplicaFaults[]::new));
     later =
@@ -85,12 +85,12 @@ final class Replicas implements KeyCopies, AutoCloseable {
     return replicas.size();
   }
 
-  ReplicaFaults weather(int index) {
-    return weather.get(index);
+  ReplicaFaults faultsOf(int index) {
+    return faultsOf.get(index);
   }
 
   void set(int index, ReplicaFaults now) {
-    if (!now.equals(weather.getAndSet(index, now))) {
+    if (!now.equals(faultsOf.getAndSet(index, now))) {
       LOG.warn("Replica {} is now {}", index + 1, now);
     }
   }
@@ -126,7 +126,7 @@ final class Replicas implements KeyCopies, AutoCloseable {
   }
 
   private List<Integer> upOf(int n) {
-    return IntStream.range(0, n).filter(i -> !weather.get(i).down()).boxed().toList();
+    return IntStream.range(0, n).filter(i -> !faultsOf.get(i).down()).boxed().toList();
   }
 
   private static <T> List<T> shuffled(List<T> all) {
@@ -148,7 +148,7 @@ final class Replicas implements KeyCopies, AutoCloseable {
 
   private Reach reach(Target target, int index, boolean put) {
     Reach ordered = faults == Faults.NONE ? Reach.ANSWERS : ordered(target, index, put);
-    return put && ordered.equals(Reach.ANSWERS) ? weather.get(index).draw() : ordered;
+    return put && ordered.equals(Reach.ANSWERS) ? faultsOf.get(index).draw() : ordered;
   }
 
   private Reach ordered(Target target, int index, boolean put) {

@@ -61,7 +61,7 @@ final class AdChecks {
       return;
     }
     if (before != null) {
-      throw new Violation(Check.WRITE_IDS, "two writes have the id " + document.write().id());
+      throw new Violation(Invariant.WRITE_IDS, "two writes have the id " + document.write().id());
     }
     CountedWrite base =
         document.write().base() == null ? null : byWrite.get(document.write().base());
@@ -76,7 +76,7 @@ final class AdChecks {
                 int event = known.event(adId, counterId, added.sequence(i));
                 if (counted.get(event)) {
                   throw new Violation(
-                      Check.COUNTED_TWICE,
+                      Invariant.COUNTED_TWICE,
                       "ads/"
                           + adId
                           + " counts "
@@ -92,7 +92,7 @@ final class AdChecks {
                       id -> {
                         if (!counted.get(known.event(adId, counterId, id))) {
                           throw new Violation(
-                              Check.UNSETTLED,
+                              Invariant.UNSETTLED,
                               "ads/"
                                   + adId
                                   + " has "
@@ -120,7 +120,7 @@ final class AdChecks {
     AdTotals totals = document.totals();
     if (!expected.areThoseOf(totals)) {
       throw new Violation(
-          Check.TOTALS,
+          Invariant.TOTALS,
           "ads/"
               + document.adId()
               + ": totals "
@@ -152,7 +152,7 @@ final class AdChecks {
           BitSet lost = (BitSet) marked.clone();
           lost.andNot(counted);
           throw new Violation(
-              Check.MARKED_AND_LOST,
+              Invariant.MARKED_AND_LOST,
               "ads/"
                   + adId
                   + ": "
@@ -187,7 +187,7 @@ final class AdChecks {
         siblings.stream().map(s -> byBytes.get(s.bytes()).document).toList();
     SiblingMerge merge = SiblingMerge.merge(documents, id -> counterChecks.view(id, viewQuorum));
     if (!(merge instanceof SiblingMerge.Merged merged)) {
-      throw new Violation(Check.MERGE, "ads/" + adId + ": siblings do not merge: " + merge);
+      throw new Violation(Invariant.MERGE, "ads/" + adId + ": siblings do not merge: " + merge);
     }
     BitSet counted = (BitSet) byWrite.get(merged.main().write().id()).events.clone();
     merged
@@ -198,7 +198,7 @@ final class AdChecks {
                 int event = known.event(adId, counterId, ids.sequence(i));
                 if (counted.get(event)) {
                   throw new Violation(
-                      Check.COUNTED_TWICE,
+                      Invariant.COUNTED_TWICE,
                       "ads/"
                           + adId
                           + ": a merge of siblings counts "
@@ -223,7 +223,7 @@ final class AdChecks {
           BitSet tooMany = (BitSet) counted.clone();
           tooMany.andNot(ad.queued);
           throw new Violation(
-              Check.END_OF_AD,
+              Invariant.END_OF_AD,
               "at the end ads/"
                   + adId
                   + " misses "
@@ -242,7 +242,7 @@ final class AdChecks {
     AdTotals is = counted.document.totals();
     if (!counted.sums.hasSpanOf(is)) {
       throw new Violation(
-          Check.SPAN,
+          Invariant.SPAN,
           "at the end ads/" + adId + ": totals " + is + ", but its events are " + counted.sums);
     }
   }
@@ -251,7 +251,7 @@ final class AdChecks {
     try {
       return AdDocumentCodec.read(value.contentType(), value.bytes());
     } catch (UnreadableDocument e) {
-      throw new Violation(Check.READABLE, "unreadable: " + e);
+      throw new Violation(Invariant.READABLE, "unreadable: " + e);
     }
   }
 }

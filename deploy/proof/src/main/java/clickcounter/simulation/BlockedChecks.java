@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Only a document that the store refused may be blocked: {@link Check#BLOCKED}. */
+/** Only a document that the store refused may be blocked: {@link Invariant#BLOCKED}. */
 final class BlockedChecks {
   /** Documents that the store refused to take, since the archive was last replayed for them. */
   private final Set<DocumentKey> refused = new HashSet<>();
@@ -25,7 +25,7 @@ final class BlockedChecks {
     statistics.blocked++;
     if (statistics.blocked > statistics.refused) {
       throw new Violation(
-          Check.BLOCKED,
+          Invariant.BLOCKED,
           statistics.blocked
               + " documents were blocked, but the store refused only "
               + statistics.refused
@@ -39,7 +39,8 @@ final class BlockedChecks {
       if (line.reason() == RejectReason.DOCUMENT_BLOCKED
           && refused.stream().noneMatch(key -> isOf(key, line))) {
         throw new Violation(
-            Check.BLOCKED, "nobody refused that document: " + line.detail() + ", " + line.line());
+            Invariant.BLOCKED,
+            "nobody refused that document: " + line.detail() + ", " + line.line());
       }
     }
   }

@@ -42,7 +42,7 @@ final class CounterChecks {
     CounterDocument document = readCounter(value);
     KnownEvents.KnownCounter counter = known.counter(counterId);
     if (counter == null) {
-      throw new Violation(Check.SEEN_UNMARKED, "counters/" + counterId + ": no such counter");
+      throw new Violation(Invariant.SEEN_UNMARKED, "counters/" + counterId + ": no such counter");
     }
     counterDocuments.put(value.bytes(), document);
     int texts = document.gaps().gapCount();
@@ -52,13 +52,13 @@ final class CounterChecks {
     seen.removeAll(counter.admitted);
     if (!seen.isEmpty()) {
       throw new Violation(
-          Check.SEEN_UNMARKED,
+          Invariant.SEEN_UNMARKED,
           "counters/" + counterId + " has seen " + seen + ", which nobody marked");
     }
     for (Gap gap : document.gaps().gaps()) {
       if (gap.writeOff() != null && !decided(counter, gap)) {
         throw new Violation(
-            Check.DECISIONS, "counters/" + counterId + ": nobody decided so on " + gap);
+            Invariant.DECISIONS, "counters/" + counterId + ": nobody decided so on " + gap);
       }
     }
   }
@@ -76,7 +76,7 @@ final class CounterChecks {
       for (AdEvent event : acked) {
         if (!view.seen(event.sequence()) && !rejected.contains(EventWriter.toLine(event))) {
           throw new Violation(
-              Check.ACKED_UNSEEN,
+              Invariant.ACKED_UNSEEN,
               event.eventId() + " was acked, and quorum " + quorum + " does not show it");
         }
       }
@@ -99,7 +99,7 @@ final class CounterChecks {
       LongRanges seen = view instanceof CounterDocument d ? d.gaps().seenIds() : new LongRanges();
       if (!seen.equals(counter.queued)) {
         throw new Violation(
-            Check.END_OF_COUNTER,
+            Invariant.END_OF_COUNTER,
             "at the end counters/"
                 + counterId
                 + " has seen "
@@ -113,7 +113,7 @@ final class CounterChecks {
       boolean closed = view instanceof CounterDocument d && d.closed();
       if (closed != counter.closed) {
         throw new Violation(
-            Check.END_OF_COUNTER,
+            Invariant.END_OF_COUNTER,
             "at the end counters/"
                 + counterId
                 + " closed "
@@ -134,7 +134,7 @@ final class CounterChecks {
           WriteOff found = view instanceof CounterDocument d ? decisionOn(d, id) : null;
           if (!expected.equals(found)) {
             throw new Violation(
-                Check.DECISIONS,
+                Invariant.DECISIONS,
                 "at the end counters/"
                     + counterId
                     + " says of "
@@ -170,7 +170,7 @@ final class CounterChecks {
     try {
       return CounterDocumentCodec.read(value.contentType(), value.bytes());
     } catch (UnreadableDocument e) {
-      throw new Violation(Check.READABLE, "unreadable: " + e);
+      throw new Violation(Invariant.READABLE, "unreadable: " + e);
     }
   }
 }

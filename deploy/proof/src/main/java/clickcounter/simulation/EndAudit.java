@@ -53,7 +53,7 @@ final class EndAudit {
         || report.inNoArchive() > 0
         || documents.counters(report.unknownCounters()).values().stream()
             .anyMatch(EndAudit::hasCounted)) {
-      throw new Violation(Check.AUDIT, "at the end the audit says " + report);
+      throw new Violation(Invariant.AUDIT, "at the end the audit says " + report);
     }
   }
 

@@ -106,7 +106,7 @@ final class KnownEvents {
     Integer event = counter == null ? null : counter.events.get(sequence);
     if (event == null || !events.get(event).adId().equals(adId)) {
       throw new Violation(
-          Check.STRANGE_EVENT,
+          Invariant.STRANGE_EVENT,
           "ads/" + adId + " counts " + counterId + ":" + sequence + ", which is no event of it");
     }
     return event;

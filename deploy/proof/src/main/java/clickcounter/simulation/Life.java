@@ -127,11 +127,12 @@ final class Life implements SimulatedService.ServiceWatch {
     oracle.checkEnd();
     if (script.calm() && statistics.timeOuts > 0) {
       throw new Violation(
-          Check.CALM, statistics.timeOuts + " tuples timed out although nothing ever went wrong");
+          Invariant.CALM,
+          statistics.timeOuts + " tuples timed out although nothing ever went wrong");
     }
     for (String line : bad) {
       if (!oracle.wasRejected(line)) {
-        throw new Violation(Check.REJECTS, "at the end a bad line was not reported: " + line);
+        throw new Violation(Invariant.REJECTS, "at the end a bad line was not reported: " + line);
       }
     }
     if (script.seed() % AUDITED_EVERY == 0) {
@@ -142,10 +143,10 @@ final class Life implements SimulatedService.ServiceWatch {
   private void liveUntilOver() {
     while (!over) {
       if (!timeline.step()) {
-        throw new Violation(Check.QUIET, "nothing happens any more");
+        throw new Violation(Invariant.QUIET, "nothing happens any more");
       }
       if (timeline.steps() > MOST_STEPS) {
-        throw new Violation(Check.QUIET, "still not over after " + MOST_STEPS + " steps");
+        throw new Violation(Invariant.QUIET, "still not over after " + MOST_STEPS + " steps");
       }
     }
   }
@@ -254,7 +255,7 @@ final class Life implements SimulatedService.ServiceWatch {
       if (event != null) {
         oracle.queued(event);
       } else if (!bad.contains(line)) {
-        throw new Violation(Check.SENDING, "sent, but in no archive: " + line);
+        throw new Violation(Invariant.SENDING, "sent, but in no archive: " + line);
       }
     }
     broker.send(String.join("\n", lines));
@@ -314,7 +315,7 @@ final class Life implements SimulatedService.ServiceWatch {
       }
     } else if (timeline.nowMs() > quietByMs) {
       throw new Violation(
-          Check.QUIET,
+          Invariant.QUIET,
           "not quiet "
               + (timeline.nowMs() - script.faultsEndMs())
               + " ms after the last fault: "

@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * what happens                        who checks
  * a value reaches a replica           {@link AdChecks#putCame}, {@link CounterChecks#putCame}
  * the answer of a quorum changes      {@link AdChecks#checkMarked}
- * an ads task marks ids               {@link Check#MARKS} here, {@link AdChecks#checkMarked}
+ * an ads task marks ids               {@link Invariant#MARKS} here, {@link AdChecks#checkMarked}
  * a tuple of events is acked          {@link CounterChecks#checkAcked}
  * a task blocks a document            {@link BlockedChecks#blocked}
  * a task rejects events               {@link BlockedChecks#rejecting}
@@ -31,7 +31,7 @@ import java.util.TreeMap;
  * </pre>
  *
  * <p>A new invariant of documents goes into one of those classes, with a claim of its own in {@link
- * Check}.
+ * Invariant}.
  */
 final class Oracle implements SimulatedStore.StoreWatch {
   private final KnownEvents known = new KnownEvents();
@@ -113,7 +113,7 @@ final class Oracle implements SimulatedStore.StoreWatch {
   void marked(Marks marks) {
     KnownEvents.KnownCounter counter = known.counter(marks.counterId());
     if (counter == null) {
-      throw new Violation(Check.MARKS, "marked, but no counter: " + marks);
+      throw new Violation(Invariant.MARKS, "marked, but no counter: " + marks);
     }
     Set<String> changed = new HashSet<>();
     marks
@@ -123,7 +123,7 @@ final class Oracle implements SimulatedStore.StoreWatch {
               Integer event = counter.events.get(id);
               if (event == null) {
                 throw new Violation(
-                    Check.MARKS, "marked, but no event: " + marks.counterId() + ":" + id);
+                    Invariant.MARKS, "marked, but no event: " + marks.counterId() + ":" + id);
               }
               counter.admitted.add(id);
               String adId = known.get(event).adId();

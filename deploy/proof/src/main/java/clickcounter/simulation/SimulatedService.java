@@ -161,7 +161,7 @@ final class SimulatedService implements EventLogListener {
     void checkEnd() {
       if (!disk.lines(journal.counterId()).equals(written)) {
         throw new Violation(
-            Check.ARCHIVE,
+            Invariant.ARCHIVE,
             "at the end the archive of "
                 + journal.counterId()
                 + " holds "
@@ -181,13 +181,13 @@ final class SimulatedService implements EventLogListener {
           || counts.leftOut() != leftOut
           || counts.sent() + leftOut != written.size()) {
         throw new Violation(
-            Check.SENDING,
+            Invariant.SENDING,
             journal.counterId() + " says " + counts + ", but reported as left out " + reported);
       }
       for (int sequence = 0; sequence < written.size(); sequence++) {
         if (!arrived.contains(written.get(sequence)) && !isReported(sequence)) {
           throw new Violation(
-              Check.SENDING,
+              Invariant.SENDING,
               "neither on the queue nor reported as left out: " + written.get(sequence));
         }
       }
@@ -295,12 +295,12 @@ final class SimulatedService implements EventLogListener {
   private void given(OpenCounter counter, Event expected, Event made) {
     if (!made.equals(expected)) {
       throw new Violation(
-          Check.ARCHIVE, "expected " + expected + " to be given out, found " + made);
+          Invariant.ARCHIVE, "expected " + expected + " to be given out, found " + made);
     }
     String line = EventWriter.toLine(made);
     counter.written.add(line);
     if (!disk.endsWith(made.counterId(), line)) {
-      throw new Violation(Check.ARCHIVE, "given out, but not in the archive: " + line);
+      throw new Violation(Invariant.ARCHIVE, "given out, but not in the archive: " + line);
     }
     statistics.events++;
     watch.made(made, line);
@@ -336,7 +336,7 @@ final class SimulatedService implements EventLogListener {
       return;
     }
     throw new Violation(
-        Check.ARCHIVE, counter.journal.counterId() + " took an event after it was closed");
+        Invariant.ARCHIVE, counter.journal.counterId() + " took an event after it was closed");
   }
 
   /** The process is no more, nor is what it had not sent. */

@@ -283,7 +283,7 @@ final class SimulatedTopology {
   private void close(Tuple tuple) {
     if (tuple.ended) {
       throw new Violation(
-          Check.ACKED_ONCE, "a tuple was acked twice, or acked and failed: " + tuple.payload);
+          Invariant.ACKED_ONCE, "a tuple was acked twice, or acked and failed: " + tuple.payload);
     }
     tuple.ended = true;
   }

@@ -206,7 +206,8 @@ final class SimulatedWorker {
 
   static void requireAtMost(String what, long found, long most) {
     if (found > most) {
-      throw new Violation(Check.BOUNDS, what + ": expected at most " + most + ", found " + found);
+      throw new Violation(
+          Invariant.BOUNDS, what + ": expected at most " + most + ", found " + found);
     }
   }
 

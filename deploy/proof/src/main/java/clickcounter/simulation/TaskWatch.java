@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Stands between one task and its store, and checks {@link Check#FAIRNESS}: a task must not write a
- * document while another one, whose earlier deadline has passed, waits.
+ * Stands between one task and its store, and checks {@link Invariant#FAIRNESS}: a task must not
+ * write a document while another one, whose earlier deadline has passed, waits.
  */
 final class TaskWatch implements CountingMetrics, DocumentStore {
   private static final int REMEMBERED_PUTS = 100;
@@ -75,7 +75,7 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
     for (Put earlier : puts) {
       if (earlier.atMs > wantedMs && earlier.changedAtMs > put.changedAtMs) {
         throw new Violation(
-            Check.FAIRNESS,
+            Invariant.FAIRNESS,
             put.key
                 + ", changed at "
                 + put.changedAtMs

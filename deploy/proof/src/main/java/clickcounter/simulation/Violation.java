@@ -4,14 +4,14 @@ package clickcounter.simulation;
 final class Violation extends RuntimeException {
   private static final long serialVersionUID = 2;
 
-  private final Check check;
+  private final Invariant check;
 
-  Violation(Check check, String message) {
+  Violation(Invariant check, String message) {
     super(message);
     this.check = check;
   }
 
-  Check check() {
+  Invariant check() {
     return check;
   }
 }

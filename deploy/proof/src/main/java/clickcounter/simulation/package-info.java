@@ -12,12 +12,12 @@
  *    +-- SimulatedTopology -&gt; SimulatedWorker    AdsTask, CountersTask     (production)
  *    +-- SimulatedStore    three replicas of SiblingVersions
  *    |
- *  Oracle, TaskWatch, EndAudit: hold the life against every Check
+ *  Oracle, TaskWatch, EndAudit: hold the life against every Invariant
  *    |
  *  Lives (seed after seed), Shortening (the shortest script that fails the same check)
  * </pre>
  *
- * <p><b>Where an invariant goes.</b> Add its claim to {@code Check}, and the check to the class
+ * <p><b>Where an invariant goes.</b> Add its claim to {@code Invariant}, and the check to the class
  * that sees the moment at which it must hold:
  *
  * <ul>

@@ -159,7 +159,7 @@ class MutantsTest {
       finders.add(hunted.check());
     }
     List<String> others =
-        Stream.of(Check.values()).map(c -> c.claim).filter(c -> !finders.contains(c)).toList();
+        Stream.of(Invariant.values()).map(c -> c.claim).filter(c -> !finders.contains(c)).toList();
     text.append("\nClaims by which none of these was found first: ");
     text.append(String.join("; ", others)).append(".\n");
     write(text.toString());

@@ -7,8 +7,9 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
+/** Dependencies inside this module; {@code deploy/checks} has those between modules. */
 @AnalyzeClasses(packages = "clickcounter", importOptions = ImportOption.DoNotIncludeTests.class)
-class ArchitectureTest {
+class SpoutsArchitectureTest {
   @ArchTest
   static final ArchRule jmsWorksWithoutStorm =
       noClasses()

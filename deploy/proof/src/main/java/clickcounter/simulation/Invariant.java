@@ -4,7 +4,7 @@ package clickcounter.simulation;
  * The claims that must hold in every life. {@code mutants.md} lists which wrong decisions each of
  * them finds, by these words.
  */
-enum Check {
+enum Invariant {
   COUNTED_TWICE("no event is counted twice"),
   TOTALS("totals are those of the events counted"),
   SPAN("at the end first and last event are those counted"),
@@ -34,7 +34,7 @@ enum Check {
   /** The claim that was found wrong. */
   final String claim;
 
-  Check(String claim) {
+  Invariant(String claim) {
     this.claim = claim;
   }
 }
