@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Tells a development node with several replicas how one of them behaves from now on, and",
       "prints the state of all of them. Shares are of the puts, from 0 to 1:",
-      "  state            change nothing",
+      "  state            print the state, change nothing",
       "  wipe N           replica N loses its disk and serves empty until reads have repaired it",
       "  down N           N is known to be away",
       "  up N             N behaves normally again",

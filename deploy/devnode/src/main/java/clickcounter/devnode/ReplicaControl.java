@@ -12,7 +12,7 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
  * Changes how one replica of a development node in another process behaves from now on:
  *
  * <pre>
- * state            change nothing
+ * state            print the state, change nothing
  * wipe N           replica N has lost its disk; it serves empty until reads have repaired it
  * down N           N is known to be away: nothing is sent to it
  * up N             N behaves normally again
