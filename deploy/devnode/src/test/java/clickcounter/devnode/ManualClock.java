@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Stands still until it is told to go on. */
+/** Stands still until a test moves it on. */
 final class ManualClock implements InstantSource {
 
   private final AtomicReference<Instant> now =

@@ -58,7 +58,7 @@ public final class Relay implements AutoCloseable {
     }
   }
 
-  /** From now on nothing is passed on, and nobody is told. */
+  /** From now on nothing is passed on, without an error to anyone. */
   public void fallSilent() {
     silent = true;
   }

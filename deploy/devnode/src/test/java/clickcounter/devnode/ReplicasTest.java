@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What can happen to the replicas of a key, and what a client is told of it. */
+/** What can happen to the replicas of a key, and what a client sees of it. */
 class ReplicasTest {
   private static final int TIMEOUT_MS = 300;
   private static final Duration TOMBSTONE_LIFE = Duration.ofSeconds(3);

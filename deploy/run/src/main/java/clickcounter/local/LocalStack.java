@@ -144,9 +144,8 @@ public final class LocalStack implements AutoCloseable {
     try {
       // Message timeouts are off in a cluster of the builder, unlike those of new LocalCluster().
       // Nothing reads Storm's own store of metrics here.
-      // In one JVM no part dies alone. A part without heartbeat lacks processor time, and
-      // restarting
-      // it would only take longer.
+      // In one JVM no part dies alone. A part without heartbeat lacks processor time, which a
+      // restart does not give it.
       cluster =
           new LocalCluster.Builder()
               .withDaemonConf(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, true)
