@@ -45,7 +45,8 @@ public final class Clicks implements Runnable {
     CommandLine line = CommandFrame.of(new Clicks());
     Map<String, List<String>> namesByHeading = new LinkedHashMap<>();
     for (CommandGroup group : groups()) {
-      List<String> names = namesByHeading.computeIfAbsent(group.heading(), h -> new ArrayList<>());
+      List<String> names =
+          namesByHeading.computeIfAbsent(group.section().heading(), h -> new ArrayList<>());
       for (Object command : group.commands(terminal)) {
         CommandLine sub = command instanceof CommandLine known ? known : new CommandLine(command);
         line.addSubcommand(sub);
@@ -62,7 +63,7 @@ public final class Clicks implements Runnable {
   private static List<CommandGroup> groups() {
     return ServiceLoader.load(CommandGroup.class).stream()
         .map(ServiceLoader.Provider::get)
-        .sorted(Comparator.comparingInt(CommandGroup::position))
+        .sorted(Comparator.comparing(CommandGroup::section))
         .toList();
   }
 

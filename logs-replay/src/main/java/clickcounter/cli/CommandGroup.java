@@ -7,11 +7,27 @@ import java.util.List;
  * java.util.ServiceLoader}, so it depends on none of them.
  */
 public interface CommandGroup {
-  /** The heading of this group in the list of commands. */
-  String heading();
+  /** The sections of the list of commands, in their order. */
+  enum Section {
+    LOCAL("Run it on this machine"),
+    CLUSTER("Run it on a cluster"),
+    TOOLS("Files and documents"),
+    PROOF("Prove it"),
+    MEASURE("Measure it");
 
-  /** Groups are listed in ascending order of this number. */
-  int position();
+    private final String heading;
+
+    Section(String heading) {
+      this.heading = heading;
+    }
+
+    String heading() {
+      return heading;
+    }
+  }
+
+  /** Where the list of commands shows this group. */
+  Section section();
 
   /**
    * The commands, as annotated objects of picocli or as {@code CommandLine}s.

@@ -12,13 +12,8 @@ import picocli.CommandLine;
 /** The commands of this module. */
 public final class Tools implements CommandGroup {
   @Override
-  public String heading() {
-    return "Files and documents";
-  }
-
-  @Override
-  public int position() {
-    return 30;
+  public Section section() {
+    return Section.TOOLS;
   }
 
   @Override

@@ -8,13 +8,8 @@ import java.util.List;
 /** The benchmarks, for the launcher. */
 public final class BenchmarkCommands implements CommandGroup {
   @Override
-  public String heading() {
-    return "Measure it";
-  }
-
-  @Override
-  public int position() {
-    return 50;
+  public Section section() {
+    return Section.MEASURE;
   }
 
   @Override

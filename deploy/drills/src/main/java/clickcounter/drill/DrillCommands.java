@@ -7,13 +7,8 @@ import java.util.List;
 /** The drills, for the launcher. */
 public final class DrillCommands implements CommandGroup {
   @Override
-  public String heading() {
-    return "Prove it";
-  }
-
-  @Override
-  public int position() {
-    return 40;
+  public Section section() {
+    return Section.PROOF;
   }
 
   @Override

@@ -7,13 +7,8 @@ import java.util.List;
 /** The fuzzer, for the launcher. */
 public final class FuzzCommands implements CommandGroup {
   @Override
-  public String heading() {
-    return "Prove it";
-  }
-
-  @Override
-  public int position() {
-    return 42;
+  public Section section() {
+    return Section.PROOF;
   }
 
   @Override

@@ -7,13 +7,8 @@ import java.util.List;
 /** The simulation, for the launcher. */
 public final class SimulationCommands implements CommandGroup {
   @Override
-  public String heading() {
-    return "Prove it";
-  }
-
-  @Override
-  public int position() {
-    return 41;
+  public Section section() {
+    return Section.PROOF;
   }
 
   @Override

@@ -124,6 +124,7 @@ class SimulationTest {
   private static Process otherJvm(List<Long> seeds) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Dlog4j2.configurationFile=" + System.getProperty("log4j2.configurationFile"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Traces.class.getName()));
     seeds.forEach(seed -> command.add(seed.toString()));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();

@@ -7,13 +7,8 @@ import java.util.List;
 /** The commands of this package, for the launcher. */
 public final class ClusterCommands implements CommandGroup {
   @Override
-  public String heading() {
-    return "Run it on a cluster";
-  }
-
-  @Override
-  public int position() {
-    return 20;
+  public Section section() {
+    return Section.CLUSTER;
   }
 
   @Override

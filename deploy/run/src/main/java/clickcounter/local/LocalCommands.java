@@ -8,13 +8,8 @@ import java.util.List;
 /** The commands that run the whole system, or its store, in one process. */
 public final class LocalCommands implements CommandGroup {
   @Override
-  public String heading() {
-    return "Run it on this machine";
-  }
-
-  @Override
-  public int position() {
-    return 10;
+  public Section section() {
+    return Section.LOCAL;
   }
 
   @Override
