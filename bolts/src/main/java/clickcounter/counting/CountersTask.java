@@ -1,5 +1,6 @@
 package clickcounter.counting;
 
+import clickcounter.copies.StoreMetrics;
 import clickcounter.defer.WriteScheduler;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
@@ -472,7 +473,7 @@ public final class CountersTask<T> {
 
   private void onStored(Entry entry, Stored answer) {
     writes.finished(entry.slot, clockMs.getAsLong());
-    metrics.putEnded(CountingMetrics.PutEnd.of(answer));
+    metrics.putEnded(StoreMetrics.PutEnd.of(answer));
     if (answer instanceof Stored.Single single) {
       stored(entry, single.context());
     } else if (answer instanceof Stored.Siblings siblings) {

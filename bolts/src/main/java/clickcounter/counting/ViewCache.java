@@ -1,5 +1,6 @@
 package clickcounter.counting;
 
+import clickcounter.copies.ReadMetrics;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
@@ -172,6 +173,25 @@ public final class ViewCache {
   public CounterView latest(String counterId) {
     CachedView cached = cachedViews.get(counterId);
     return cached == null || cached.snapshot == null ? null : cached.snapshot.view();
+  }
+
+  /**
+   * What is known of a counter.
+   *
+   * @param view the newest, or null
+   * @param ticket drawn when its read began
+   * @param blocked why its document cannot be read, or null
+   */
+  record Known(CounterView view, long ticket, String blocked) {}
+
+  /** What is known of a counter now: one look-up for all events of a batch. */
+  Known known(String counterId) {
+    String blocked = blocked(counterId);
+    CachedView cached = cachedViews.get(counterId);
+    Snapshot snapshot = cached == null ? null : cached.snapshot;
+    return snapshot == null
+        ? new Known(null, Long.MIN_VALUE, blocked)
+        : new Known(snapshot.view, snapshot.ticket, blocked);
   }
 
   /** A view whose read began after this ticket was drawn, or null. */

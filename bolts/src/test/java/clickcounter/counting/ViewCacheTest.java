@@ -2,6 +2,7 @@ package clickcounter.counting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.copies.ReadMetrics;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.WriteStamp;

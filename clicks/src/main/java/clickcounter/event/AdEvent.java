@@ -18,7 +18,7 @@ public record AdEvent(
     String adId,
     long timestampMs,
     long amountMicros)
-    implements Event {
+    implements Event, AdEventFields {
   public AdEvent {
     requireIds(counterId, adId);
     Objects.requireNonNull(kind, "kind");

@@ -3,6 +3,7 @@ package clickcounter.wire;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.CounterEvent;
+import clickcounter.event.EventBatch;
 import clickcounter.event.EventKind;
 import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
@@ -86,7 +87,7 @@ public final class WireCodec {
       deltas.follow(event);
       events.add(event);
     }
-    return new EventBatch(events);
+    return EventBatch.of(events);
   }
 
   private static AdEvent adEvent(WireReader in, Deltas deltas) {

@@ -198,7 +198,8 @@ final class ModelLedgers {
         List.of("offer", ledger, event, viewSet),
         () -> {
           AdLedger copy = adLedger(ledger).copy();
-          OfferResult result = copy.offer(event(event), rules.viewForOffer(viewOf(event, viewSet)));
+          OfferResult result =
+              copy.offer(event(event), rules.viewForOffer(viewOf(event, viewSet)), AdLedger.NOBODY);
           return new Offered(result, adLedgers.id(copy));
         });
   }
@@ -239,7 +240,7 @@ final class ModelLedgers {
         List.of("succeeded", ledger),
         () -> {
           AdLedger copy = adLedger(ledger).copy();
-          copy.putSucceeded();
+          copy.putSucceeded((waiter, repeated) -> {});
           return adLedgers.id(copy);
         });
   }

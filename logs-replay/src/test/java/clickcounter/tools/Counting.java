@@ -67,7 +67,7 @@ final class Counting implements EventSink {
     CounterLedger counter = counter(event.counterId());
     AdLedger ad = ads.computeIfAbsent(event.adId(), id -> AdLedger.absent(id, Integer.MAX_VALUE));
     if (counter.gaps().seen(event.sequence())
-        || ad.offer(event, CounterView.EMPTY) != OfferResult.COUNTED) {
+        || ad.offer(event, CounterView.EMPTY, AdLedger.NOBODY) != OfferResult.COUNTED) {
       duplicates++;
       return;
     }
@@ -119,7 +119,7 @@ final class Counting implements EventSink {
         (id, ledger) -> {
           ledger.forgetSettled(counter -> view(written.getOrDefault(counter, new GapList())));
           put(DocumentKey.ad(id), AdDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
-          ledger.putSucceeded();
+          ledger.putSucceeded((waiter, repeated) -> {});
         });
   }
 

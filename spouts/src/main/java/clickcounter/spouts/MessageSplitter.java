@@ -4,11 +4,11 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.ClockLimit;
 import clickcounter.event.CounterEvent;
 import clickcounter.event.Event;
+import clickcounter.event.EventBatch;
 import clickcounter.event.EventParser;
 import clickcounter.event.EventSink;
 import clickcounter.event.Rejected;
 import clickcounter.event.WriteOffRequest;
-import clickcounter.wire.EventBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import java.util.ArrayList;
@@ -91,7 +91,7 @@ public final class MessageSplitter {
     SplitMessage toMessage() {
       for (int task = 0; task < byTask.size(); task++) {
         if (byTask.get(task) != null) {
-          tuples.add(OutgoingTuple.events(task, new EventBatch(byTask.get(task))));
+          tuples.add(OutgoingTuple.events(task, EventBatch.of(byTask.get(task))));
         }
       }
       if (!rejected.isEmpty()) {

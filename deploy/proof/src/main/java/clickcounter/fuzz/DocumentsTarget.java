@@ -29,7 +29,7 @@ final class DocumentsTarget implements FuzzTarget {
       byte[] whole(Random random) {
         AdLedger ledger = AdLedger.absent("m123456", 1_000);
         for (int i = 1 + random.nextInt(60); i > 0; i--) {
-          ledger.offer(event(random), CounterView.EMPTY);
+          ledger.offer(event(random), CounterView.EMPTY, AdLedger.NOBODY);
         }
         return ledger.beginPut("3k9f0x2m.1q7");
       }
