@@ -3,7 +3,7 @@ package clickcounter.copies;
 import clickcounter.defer.WriteLimits;
 import clickcounter.defer.WriteScheduler;
 import clickcounter.defer.WriteScheduler.PutSlot;
-import clickcounter.event.EventBatch;
+import clickcounter.event.AdIds;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
@@ -102,15 +102,15 @@ public final class Copies<C extends Copy> {
 
   /** The copy with this id, as {@link #take(int, byte[], int, int)}. */
   public C take(String id) {
-    byte[] name = id.getBytes(StandardCharsets.UTF_8);
-    return take(EventBatch.adHash(name, 0, name.length), name, 0, name.length);
+    byte[] name = AdIds.bytes(id);
+    return take(AdIds.hash(name, 0, name.length), name, 0, name.length);
   }
 
   /**
    * The copy of the document with this id, whose read has begun if it was not in memory. It is
    * busy: {@link #release} lets it go.
    *
-   * @param hash of the id, by {@link EventBatch#adHash(byte[], int, int)}
+   * @param hash of the id, by {@link AdIds#hash}
    * @param name that contains the id in UTF-8
    */
   public C take(int hash, byte[] name, int from, int to) {

@@ -142,29 +142,29 @@ public final class AdsTask<T> implements AdEvents {
     copies.pump();
   }
 
-  /** Finds the copies of all events first: these memory accesses then overlap. */
+  /** Finds the copies of all ads first: these memory accesses then overlap. */
   private void offerAll(PendingDelivery<T> delivery) {
     EventBatch batch = delivery.batch();
-    int size = batch.size();
-    if (copiesOfBatch.length < size) {
-      copiesOfBatch = new AdCopy[size];
+    int ads = batch.ads();
+    if (copiesOfBatch.length < ads) {
+      copiesOfBatch = new AdCopy[ads];
     }
-    for (int i = 0; i < size; i++) {
-      byte[] name = batch.adBytes(i);
-      copiesOfBatch[i] = copies.take(batch.adHash(i), name, 0, name.length);
+    for (int ad = 0; ad < ads; ad++) {
+      copiesOfBatch[ad] =
+          copies.take(batch.adHash(ad), batch.adNames(), batch.adFrom(ad), batch.adTo(ad));
     }
     long waiter = deliveries.add(delivery);
     ViewCache.Known[] counters = new ViewCache.Known[batch.counters()];
-    for (int i = 0; i < size; i++) {
-      int counter = batch.counterIndex(i);
+    for (int i = 0; i < batch.size(); i++) {
+      int counter = batch.counter(i);
       if (counters[counter] == null) {
         counters[counter] = views.known(batch.counterIdAt(counter));
       }
-      offer(copiesOfBatch[i], waiter + i, delivery, counters[counter]);
+      offer(copiesOfBatch[batch.ad(i)], waiter + i, delivery, counters[counter]);
     }
-    for (int i = 0; i < size; i++) {
-      copies.release(copiesOfBatch[i]);
-      copiesOfBatch[i] = null;
+    for (int ad = 0; ad < ads; ad++) {
+      copies.release(copiesOfBatch[ad]);
+      copiesOfBatch[ad] = null;
     }
   }
 

@@ -125,7 +125,7 @@ final class PendingDelivery<T> {
     LongRanges[] ids = new LongRanges[batch.counters()];
     long[] lastEventAtMs = new long[ids.length];
     for (int i = unmarked.nextSetBit(0); i >= 0; i = unmarked.nextSetBit(i + 1)) {
-      int counter = batch.counterIndex(i);
+      int counter = batch.counter(i);
       if (ids[counter] == null) {
         ids[counter] = new LongRanges();
       }

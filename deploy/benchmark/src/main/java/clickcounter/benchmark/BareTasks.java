@@ -183,7 +183,7 @@ final class BareTasks {
   private void take(MessageSplitter splitter, String text) {
     for (OutgoingTuple tuple : splitter.split(text, List.of(), ClockLimit.NONE).tuples()) {
       if (tuple.values().get(0) instanceof EventBatch batch) {
-        Tree tree = new Tree(batch.events().size(), nowMs);
+        Tree tree = new Tree(batch.size(), nowMs);
         pendingEvents += tree.events;
         ads.get(tuple.adsTask()).onBatch(tree, batch);
       }
