@@ -2,6 +2,7 @@ package clickcounter.counting;
 
 import clickcounter.copies.Copies;
 import clickcounter.copies.Keeper;
+import clickcounter.copies.SiblingReader;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.UnreadableDocument;
@@ -11,7 +12,6 @@ import clickcounter.ledger.SiblingMerge;
 import clickcounter.ledger.WaiterSink;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
-import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +22,9 @@ import org.slf4j.LoggerFactory;
  */
 final class AdDocuments implements Keeper<AdCopy> {
   private static final Logger LOG = LoggerFactory.getLogger(AdDocuments.class);
+
+  private static final SiblingReader<AdDocument> SIBLINGS =
+      new SiblingReader<>("ad", AdDocumentCodec::read, AdDocument::adId);
 
   private final AdsSettings settings;
   private final CopyViews views;
@@ -62,21 +65,11 @@ final class AdDocuments implements Keeper<AdCopy> {
   @Override
   public void found(AdCopy copy, List<StoredValue> values) {
     copy.readTicket = views.ticket();
-    List<AdDocument> siblings = new ArrayList<>(values.size());
     try {
-      for (StoredValue value : values) {
-        AdDocument sibling = AdDocumentCodec.read(value.contentType(), value.bytes());
-        if (!sibling.adId().equals(copy.id())) {
-          copies.block(copy, "it is the document of ad " + sibling.adId());
-          return;
-        }
-        siblings.add(sibling);
-      }
+      merge(copy, SIBLINGS.read(copy.id(), values));
     } catch (UnreadableDocument e) {
       copies.block(copy, e.getMessage());
-      return;
     }
-    merge(copy, siblings);
   }
 
   /** Merges siblings that were read, now or when the views that this needs have been read. */

@@ -1,7 +1,11 @@
 package clickcounter.counting;
 
 import clickcounter.document.CounterView;
+import clickcounter.event.CounterEvent;
 import clickcounter.event.RejectReason;
+import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.GapList;
+import java.util.Optional;
 
 /**
  * Which sequences are plausible for a counter: a service numbers its events one by one, so neither
@@ -21,6 +25,22 @@ record Plausibility(long maxSequenceJump, int maxGapsPerCounter) {
 
   boolean allows(long sequence, CounterView counter) {
     return !jumps(sequence, counter) && !addsOneGapTooMany(sequence, counter);
+  }
+
+  /**
+   * What is wrong with an event that concerns no ad, for its counter. Marks are not asked: counted
+   * ids are recorded, whatever gaps that leaves.
+   */
+  Optional<Fault> fault(CounterEvent event, GapList gaps) {
+    long first = event instanceof WriteOffRequest w ? w.from() : event.sequence();
+    long last = event instanceof WriteOffRequest w ? w.to() : event.sequence();
+    boolean full = gaps.gapCount() >= maxGapsPerCounter;
+    if (full && (gaps.wouldAddGap(first) || gaps.wouldAddGap(last))) {
+      return Optional.of(tooManyGaps(event.sequence(), gaps.next(), gaps.gapCount()));
+    }
+    return last - gaps.next() > maxSequenceJump
+        ? Optional.of(jump(last, gaps.next()))
+        : Optional.empty();
   }
 
   /** The fault of a sequence that is not allowed. */

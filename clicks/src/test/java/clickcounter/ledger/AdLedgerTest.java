@@ -222,7 +222,7 @@ class AdLedgerTest {
     Set<Long> counted = new HashSet<>();
     Set<Long> sentIds = Set.of();
     Set<Long> storedIds = Set.of();
-    CounterLedger counter = CounterLedger.absent(COUNTER);
+    CounterLedger<Object> counter = CounterLedger.absent(COUNTER);
     CounterView view = CounterView.EMPTY;
     byte[] stored;
     byte[] sent;
@@ -307,9 +307,9 @@ class AdLedgerTest {
     }
 
     private void recordMarks() throws UnreadableDocument {
-      marked.forEach(id -> counter.mark(LongRanges.of(id), 0, 0));
+      marked.forEach(id -> counter.mark(LongRanges.of(id), 0, 0, null));
       view = CounterLedgerTest.read(counter.beginPut("c" + writes++));
-      counter.putSucceeded();
+      counter.putSucceeded(waiter -> {});
     }
 
     /** Drops the copy. A put under way may take effect all the same. */

@@ -65,7 +65,7 @@ final class Mutants {
                     AD_LEDGER,
                     "return view.confirmed(event.sequence()) ? OfferResult.DUPLICATE_SETTLED : OfferResult.DUPLICATE_UNCONFIRMED;",
                     "return OfferResult.DUPLICATE_SETTLED;"))
-            .within(2000),
+            .within(8000),
         Mutant.of(
             "unsettled ids not asked",
             "rule 2: an event is new when its counter does not know it, unsettled or not",
@@ -120,7 +120,22 @@ final class Mutants {
         Mutant.of(
             "counters task acks before its put",
             "rule 4: marks are acked when they are recorded in memory",
-            new Edit(COUNTERS_TASK, "entry.nextPut.add(held);", "done(held);")),
+            new Edit(COUNTER_LEDGER, "forNextPut.add(waiter);", ""),
+            new Edit(
+                COUNTERS_TASK,
+                "case WITH_NEXT_PUT -> copies.changed(copy);",
+                "case WITH_NEXT_PUT -> { copies.changed(copy); done(seen); }")),
+        Mutant.of(
+            "waiter of a counter's next put told of the one in flight",
+            "rule 4: marks that wait for the next put are acked with the put in flight",
+            new Edit(
+                COUNTER_LEDGER,
+                "forNextPut.add(waiter);",
+                "(inFlight == null ? forNextPut : forPutInFlight).add(waiter);")),
+        Mutant.of(
+            "waiters of a counter's put forgotten",
+            "liveness: who waits for a put of a counter is not told that it succeeded",
+            new Edit(COUNTER_LEDGER, "waited.forEach(done);", "")),
         Mutant.of(
             "doubt taken for a yes",
             "a put of an ad that timed out counts as stored",
@@ -132,9 +147,10 @@ final class Mutants {
             "doubt of a counter taken for a yes",
             "a put of a counter that timed out counts as stored",
             new Edit(
-                COUNTERS_TASK,
-                "drop(entry, \"put in doubt: \" + doubt.reason());",
-                "stored(entry, entry.context);")),
+                COPIES,
+                "drop(copy, \"put in doubt: \" + reason);",
+                "if (keeper.key(copy).bucket().equals(\"counters\")) { single(copy.context); }"
+                    + " else { drop(copy, reason); }")),
         Mutant.of(
             "siblings taken for a yes",
             "rule 4: a put answered with siblings counts as stored",
