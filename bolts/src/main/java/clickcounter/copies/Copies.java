@@ -1,8 +1,8 @@
 package clickcounter.copies;
 
+import clickcounter.defer.PutSlot;
 import clickcounter.defer.WriteLimits;
 import clickcounter.defer.WriteScheduler;
-import clickcounter.defer.WriteScheduler.PutSlot;
 import clickcounter.event.AdIds;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentStore;
@@ -12,7 +12,6 @@ import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -49,11 +48,9 @@ public final class Copies<C extends Copy> {
   private final StoreMetrics metrics;
   private final WriteIds writeIds;
   private final WriteScheduler<Copy> writes;
-  private final CopyTable<C> table = new CopyTable<>();
+  private final CopyCache<C> memory;
   private final ArrayDeque<C> toRead = new ArrayDeque<>();
   private int readsInFlight;
-  private int busy;
-  private long idleBytes;
 
   /** When the current call began; one reading of the clock serves all its events. */
   private long nowMs;
@@ -88,6 +85,7 @@ public final class Copies<C extends Copy> {
     this.metrics = metrics;
     this.writeIds = new WriteIds(random);
     this.writes = new WriteScheduler<>(limits.writes());
+    this.memory = new CopyCache<>(limits.copyBytes(), limits.maxIdleBytes());
   }
 
   /** Reads the clock. To be called at the beginning of each call that does not come from here. */
@@ -114,36 +112,24 @@ public final class Copies<C extends Copy> {
    * @param name that contains the id in UTF-8
    */
   public C take(int hash, byte[] name, int from, int to) {
-    C copy = table.get(hash, name, from, to);
+    C copy = memory.take(hash, name, from, to);
     if (copy != null && copy.state == Copy.State.BLOCKED && copy.block.untilMs() <= nowMs) {
-      forget(copy);
+      memory.forget(copy);
       copy = null;
     }
     if (copy == null) {
       copy = keeper.newCopy(new String(name, from, to - from, StandardCharsets.UTF_8));
       copy.hash = hash;
-      table.add(copy);
-      busy++;
+      memory.add(copy);
       toRead.add(copy);
-    } else if (!copy.busy) {
-      copy.busy = true;
-      busy++;
-      idleBytes -= weight(copy);
     }
-    copy.used = true;
     return copy;
   }
 
   /** Lets the copy go if nothing waits for it. */
   public void release(C copy) {
-    if (!copy.busy || !isIdle(copy)) {
-      return;
-    }
-    copy.busy = false;
-    busy--;
-    idleBytes += weight(copy);
-    while (idleBytes > limits.maxIdleBytes()) {
-      forget(table.nextToEvict());
+    if (copy.busy && isIdle(copy)) {
+      memory.makeIdle(copy);
     }
   }
 
@@ -156,31 +142,9 @@ public final class Copies<C extends Copy> {
         || copy.state == Copy.State.READY && copy.slot == null && keeper.isIdle(copy);
   }
 
-  private long weight(C copy) {
-    return limits.copyBytes() + copy.bytes;
-  }
-
-  /** Takes the copy out of memory. */
-  private void forget(C copy) {
-    if (copy.busy) {
-      copy.busy = false;
-      busy--;
-    } else {
-      idleBytes -= weight(copy);
-    }
-    table.remove(copy);
-  }
-
   /** Takes copies out of memory for which nothing waits. */
   public void forgetIdle(Predicate<C> which) {
-    List<C> found = new ArrayList<>();
-    table.forEach(
-        copy -> {
-          if (!copy.busy && which.test(copy)) {
-            found.add(copy);
-          }
-        });
-    found.forEach(this::forget);
+    memory.forgetIdle(which);
   }
 
   /** The copy can be counted on. */
@@ -329,7 +293,7 @@ public final class Copies<C extends Copy> {
   /** Drops the copy: what waits for it fails, and the document is read anew. */
   public void drop(C copy, String reason) {
     leaveSchedule(copy);
-    forget(copy);
+    memory.forget(copy);
     keeper.dropped(copy, reason);
   }
 
@@ -352,16 +316,16 @@ public final class Copies<C extends Copy> {
 
   /** Passes all copies in memory, which must not change meanwhile. */
   public void forEach(Consumer<C> consumer) {
-    table.forEach(consumer);
+    memory.forEach(consumer);
   }
 
   /** Copies in memory. */
   public int size() {
-    return table.size();
+    return memory.size();
   }
 
   /** Copies for which something waits: events, a read or a put. */
   public int busy() {
-    return busy;
+    return memory.busy();
   }
 }

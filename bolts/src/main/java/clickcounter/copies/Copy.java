@@ -1,6 +1,6 @@
 package clickcounter.copies;
 
-import clickcounter.defer.WriteScheduler.PutSlot;
+import clickcounter.defer.PutSlot;
 import clickcounter.store.StoreContext;
 
 /**

@@ -13,6 +13,7 @@ import clickcounter.ledger.WaiterSink;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import java.util.List;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,15 +30,25 @@ final class AdDocuments implements Keeper<AdCopy> {
   private final AdsSettings settings;
   private final CopyViews views;
   private final CountingMetrics metrics;
-  private final AdEvents events;
+  private final Deliveries<?> deliveries;
+  private final Consumer<AdCopy> offerWaiting;
   private Copies<AdCopy> copies;
   private Trimming trimming;
 
-  AdDocuments(AdsSettings settings, CopyViews views, CountingMetrics metrics, AdEvents events) {
+  /**
+   * @param offerWaiting decides on the events that wait at a copy that is ready
+   */
+  AdDocuments(
+      AdsSettings settings,
+      CopyViews views,
+      CountingMetrics metrics,
+      Deliveries<?> deliveries,
+      Consumer<AdCopy> offerWaiting) {
     this.settings = settings;
     this.views = views;
     this.metrics = metrics;
-    this.events = events;
+    this.deliveries = deliveries;
+    this.offerWaiting = offerWaiting;
   }
 
   /** Called once, before anything else. */
@@ -105,7 +116,7 @@ final class AdDocuments implements Keeper<AdCopy> {
   private void ready(AdCopy copy, AdLedger ledger) {
     copy.ledger = ledger;
     copies.ready(copy);
-    events.offerWaiting(copy);
+    offerWaiting.accept(copy);
     if (ledger.owesPut()) {
       copies.changed(copy);
     }
@@ -129,14 +140,14 @@ final class AdDocuments implements Keeper<AdCopy> {
 
   @Override
   public void stored(AdCopy copy) {
-    copy.ledger.putSucceeded(events::durable);
+    copy.ledger.putSucceeded(deliveries::durable);
     trimming.queueIfLong(copy);
   }
 
   @Override
   public void dropped(AdCopy copy, String reason) {
     LOG.debug("ads/{}: copy dropped, {}", copy.id(), reason);
-    endWaiting(copy, (waiter, repeated) -> events.fail(waiter));
+    endWaiting(copy, (waiter, repeated) -> deliveries.fail(waiter));
   }
 
   @Override
@@ -148,7 +159,8 @@ final class AdDocuments implements Keeper<AdCopy> {
         reason);
     String detail = "ads/" + copy.id() + ": " + reason;
     endWaiting(
-        copy, (waiter, repeated) -> events.reject(waiter, RejectReason.DOCUMENT_BLOCKED, detail));
+        copy,
+        (waiter, repeated) -> deliveries.reject(waiter, RejectReason.DOCUMENT_BLOCKED, detail));
     copy.ledger = null;
   }
 

@@ -5,12 +5,8 @@ import clickcounter.document.CounterView;
 import clickcounter.event.BatchEvent;
 import clickcounter.event.EventBatch;
 import clickcounter.event.EventLimits;
-import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
-import clickcounter.event.Rejected;
 import clickcounter.store.DocumentStore;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -32,7 +28,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param <T> a delivery, see {@link Output}
  */
-public final class AdsTask<T> implements AdEvents {
+public final class AdsTask<T> {
   private static final Logger LOG = LoggerFactory.getLogger(AdsTask.class);
 
   /** Estimated memory of a copy besides the ids in its document's text. */
@@ -50,34 +46,9 @@ public final class AdsTask<T> implements AdEvents {
   private final AdDocuments documents;
   private final Trimming trimming;
   private final FullDocuments<T> fullDocuments;
-  private final Deliveries<T> deliveries = new Deliveries<>();
+  private final Deliveries<T> deliveries;
   private final BatchEvent event = new BatchEvent();
-  private List<PendingDelivery<T>> toFlush = new ArrayList<>();
   private AdCopy[] copiesOfBatch = new AdCopy[64];
-  private long flushAtMs = Long.MAX_VALUE;
-  private int heldEvents;
-
-  /** A task with a budget of its own, as large as its settings say. */
-  public AdsTask(
-      AdsSettings settings,
-      DocumentStore store,
-      ViewCache views,
-      Executor mailbox,
-      LongSupplier clockMs,
-      RandomGenerator random,
-      Output<T> output,
-      CountingMetrics metrics) {
-    this(
-        settings,
-        new HeldEventsBudget(settings.maxHeldEvents()),
-        store,
-        views,
-        mailbox,
-        clockMs,
-        random,
-        output,
-        metrics);
-  }
 
   /**
    * @param budget of held events, shared by the tasks of a worker
@@ -103,7 +74,8 @@ public final class AdsTask<T> implements AdEvents {
     copyViews =
         new CopyViews(
             views, (copy, id, failure) -> mailbox.execute(() -> onView(copy, id, failure)));
-    documents = new AdDocuments(settings, copyViews, metrics, this);
+    deliveries = new Deliveries<>(budget, settings.markFlushMs(), this::nowMs, output, metrics);
+    documents = new AdDocuments(settings, copyViews, metrics, deliveries, this::offerWaiting);
     copies =
         new Copies<>(
             new Copies.Limits(
@@ -120,7 +92,12 @@ public final class AdsTask<T> implements AdEvents {
             metrics);
     trimming = new Trimming(settings, copyViews, copies);
     documents.serve(copies, trimming);
-    fullDocuments = new FullDocuments<>(settings, copyViews, copies, deliveries, this, output);
+    fullDocuments =
+        new FullDocuments<>(settings, copyViews, copies, deliveries, this::offerWaiting, output);
+  }
+
+  private long nowMs() {
+    return copies.nowMs();
   }
 
   /** Takes a delivery; it is acked or failed later through the output. */
@@ -136,7 +113,6 @@ public final class AdsTask<T> implements AdEvents {
     if (size == 0) {
       delivery.flush(output, metrics, copies.nowMs());
     } else {
-      heldEvents += size;
       offerAll(delivery);
     }
     copies.pump();
@@ -173,7 +149,7 @@ public final class AdsTask<T> implements AdEvents {
     if (copy.isReady()) {
       offerReady(copy, waiter, delivery, counter);
     } else if (copy.blockedReason() != null) {
-      reject(
+      deliveries.reject(
           waiter, RejectReason.DOCUMENT_BLOCKED, "ads/" + copy.id() + ": " + copy.blockedReason());
     } else {
       copy.unfinished().add(waiter, false);
@@ -185,7 +161,7 @@ public final class AdsTask<T> implements AdEvents {
     event.moveTo(delivery.batch(), Deliveries.index(waiter));
     CounterView view = counter.ticket() > copy.readTicket ? counter.view() : null;
     if (counter.blocked() != null && !isCounted(copy, view)) {
-      reject(
+      deliveries.reject(
           waiter,
           RejectReason.DOCUMENT_BLOCKED,
           "counters/" + event.counterId() + ": " + counter.blocked());
@@ -223,7 +199,7 @@ public final class AdsTask<T> implements AdEvents {
       return true;
     }
     Plausibility.Fault fault = plausibility.fault(sequence, view);
-    reject(waiter, fault.reason(), fault.detail());
+    deliveries.reject(waiter, fault.reason(), fault.detail());
     return false;
   }
 
@@ -231,14 +207,11 @@ public final class AdsTask<T> implements AdEvents {
     switch (copy.ledger.offer(event, view, waiter)) {
       case COUNTED, DUPLICATE_NEEDS_PUT -> putLater(copy);
       case DUPLICATE_PUT_IN_FLIGHT -> {}
-      case DUPLICATE_DURABLE, DUPLICATE_UNCONFIRMED -> durable(waiter, true);
-      case DUPLICATE_SETTLED -> {
-        delivery.settled();
-        ended(delivery);
-      }
+      case DUPLICATE_DURABLE, DUPLICATE_UNCONFIRMED -> deliveries.durable(waiter, true);
+      case DUPLICATE_SETTLED -> deliveries.settled(waiter);
       case NEEDS_VIEW -> await(copy, waiter, copy.readTicket);
       case SUM_TOO_LARGE ->
-          reject(
+          deliveries.reject(
               waiter,
               RejectReason.OUT_OF_RANGE,
               "ads/"
@@ -275,8 +248,8 @@ public final class AdsTask<T> implements AdEvents {
     copyViews.request(copy, event.counterId(), ticket);
   }
 
-  @Override
-  public void offerWaiting(AdCopy copy) {
+  /** Decides on the events that wait at a copy that is ready. */
+  private void offerWaiting(AdCopy copy) {
     if (!copy.hasWaiting()) {
       return;
     }
@@ -288,9 +261,7 @@ public final class AdsTask<T> implements AdEvents {
         // room.
         copy.unfinished().add(waiter, waiting.awaitsView(i));
       } else {
-        PendingDelivery<T> delivery = deliveries.of(waiter);
-        String counterId = delivery.batch().counterId(Deliveries.index(waiter));
-        offer(copy, waiter, delivery, views.known(counterId));
+        offer(copy, waiter, deliveries.of(waiter), views.known(deliveries.counterId(waiter)));
       }
     }
   }
@@ -327,76 +298,27 @@ public final class AdsTask<T> implements AdEvents {
     AdCopy.Unfinished waiting = copy.unfinished().takeAll();
     for (int i = 0; i < waiting.size(); i++) {
       long waiter = waiting.waiter(i);
-      EventBatch batch = deliveries.of(waiter).batch();
-      if (waiting.awaitsView(i) && batch.counterId(Deliveries.index(waiter)).equals(counterId)) {
-        fail(waiter);
+      if (waiting.awaitsView(i) && deliveries.counterId(waiter).equals(counterId)) {
+        deliveries.fail(waiter);
       } else {
         copy.unfinished().add(waiter, waiting.awaitsView(i));
       }
     }
   }
 
-  @Override
-  public void durable(long waiter, boolean repeated) {
-    PendingDelivery<T> delivery = deliveries.of(waiter);
-    delivery.durable(Deliveries.index(waiter), repeated);
-    ended(delivery);
-  }
-
-  @Override
-  public void reject(long waiter, RejectReason reason, String detail) {
-    PendingDelivery<T> delivery = deliveries.of(waiter);
-    String line = EventWriter.toLine(delivery.batch().event(Deliveries.index(waiter)));
-    delivery.reject(new Rejected(line, reason, detail));
-    ended(delivery);
-  }
-
-  @Override
-  public void fail(long waiter) {
-    PendingDelivery<T> delivery = deliveries.of(waiter);
-    delivery.fail(output);
-    ended(delivery);
-  }
-
-  /** The event is decided: a complete delivery sends its marks now, another one soon. */
-  private void ended(PendingDelivery<T> delivery) {
-    heldEvents--;
-    budget.release();
-    if (delivery.open() == 0) {
-      deliveries.remove(delivery);
-      delivery.flush(output, metrics, copies.nowMs());
-    } else if (delivery.queueForFlush()) {
-      toFlush.add(delivery);
-      flushAtMs = Math.min(flushAtMs, copies.nowMs() + settings.markFlushMs());
-    }
-  }
-
   /** Does what is due by time. To be called every few ms. */
   public void onTick() {
     copies.readClock();
-    if (copies.nowMs() >= flushAtMs) {
-      flush();
-    }
+    deliveries.onTick();
     trimming.onTick();
     fullDocuments.onTick();
     copies.pump();
     views.tick(copies.nowMs()); // behind the puts
   }
 
-  private void flush() {
-    flushAtMs = Long.MAX_VALUE;
-    List<PendingDelivery<T>> due = toFlush;
-    toFlush = new ArrayList<>();
-    for (PendingDelivery<T> delivery : due) {
-      if (delivery.open() > 0) {
-        delivery.flush(output, metrics, copies.nowMs());
-      }
-    }
-  }
-
   /** Events in memory that are not decided yet. */
   public int heldEvents() {
-    return heldEvents;
+    return deliveries.heldEvents();
   }
 
   /** Documents with pending events, a read or a put. */

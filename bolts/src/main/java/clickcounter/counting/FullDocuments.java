@@ -5,6 +5,7 @@ import clickcounter.ledger.AdLedger;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Documents that hold their maximum of unsettled ids, and whose next events wait for room.
@@ -16,23 +17,26 @@ final class FullDocuments<T> {
   private final CopyViews views;
   private final Copies<AdCopy> copies;
   private final Deliveries<T> deliveries;
-  private final AdEvents events;
+  private final Consumer<AdCopy> offerWaiting;
   private final Output<T> output;
   private List<AdCopy> full = new ArrayList<>();
   private long checkAtMs;
 
+  /**
+   * @param offerWaiting decides on the events that wait at a copy that is ready
+   */
   FullDocuments(
       AdsSettings settings,
       CopyViews views,
       Copies<AdCopy> copies,
       Deliveries<T> deliveries,
-      AdEvents events,
+      Consumer<AdCopy> offerWaiting,
       Output<T> output) {
     this.settings = settings;
     this.views = views;
     this.copies = copies;
     this.deliveries = deliveries;
-    this.events = events;
+    this.offerWaiting = offerWaiting;
     this.output = output;
   }
 
@@ -72,7 +76,7 @@ final class FullDocuments<T> {
     views.setAsideBlocked(copy.ledger);
     if (!copy.ledger.isFull()) {
       copy.unfinished().forceSettlingAtMs = 0;
-      events.offerWaiting(copy);
+      offerWaiting.accept(copy);
     } else if (copy.hasWaiting()) {
       awaitRoom(copy);
       forceSettling(copy);

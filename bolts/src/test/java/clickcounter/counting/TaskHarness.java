@@ -128,7 +128,15 @@ final class TaskHarness {
     views = new ViewCache(store, new ViewCache.Settings(200, 100, IDLE_MS), () -> nowMs);
     ads =
         new AdsTask<>(
-            adsSettings, store, views, newMailbox::add, () -> nowMs, random, out, metrics);
+            adsSettings,
+            new HeldEventsBudget(adsSettings.maxHeldEvents()),
+            store,
+            views,
+            newMailbox::add,
+            () -> nowMs,
+            random,
+            out,
+            metrics);
     counters =
         new CountersTask<>(
             countersSettings(),

@@ -3,6 +3,7 @@ package clickcounter.benchmark;
 import clickcounter.counting.AdsTask;
 import clickcounter.counting.CountersTask;
 import clickcounter.counting.CountingMetrics;
+import clickcounter.counting.HeldEventsBudget;
 import clickcounter.counting.Output;
 import clickcounter.counting.ViewCache;
 import clickcounter.event.ClockLimit;
@@ -104,10 +105,12 @@ final class BareTasks {
   private BareTasks(TopologySettings settings) {
     ViewCache views = new ViewCache(store, settings.views(), this::nowMs);
     Random random = new Random(1);
+    HeldEventsBudget budget = new HeldEventsBudget(settings.ads().maxHeldEvents());
     for (int i = 0; i < ADS_TASKS; i++) {
       ads.add(
           new AdsTask<>(
               settings.ads().dividedBy(ADS_TASKS),
+              budget,
               store,
               views,
               mailbox::add,

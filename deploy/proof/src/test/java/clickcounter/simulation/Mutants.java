@@ -26,6 +26,8 @@ final class Mutants {
   private static final String AD_DOCUMENTS = COUNTING + "AdDocuments.java";
   private static final String FULL_DOCUMENTS = COUNTING + "FullDocuments.java";
   private static final String COPIES = "bolts/src/main/java/clickcounter/copies/Copies.java";
+  private static final String DELIVERIES = COUNTING + "Deliveries.java";
+  private static final String COPY_CACHE = "bolts/src/main/java/clickcounter/copies/CopyCache.java";
   private static final String CONTRIBUTION_CODE = LEDGER + "ContributionCode.java";
   private static final String COUNTERS_TASK = COUNTING + "CountersTask.java";
   private static final String DELIVERY = COUNTING + "PendingDelivery.java";
@@ -100,11 +102,11 @@ final class Mutants {
             new Edit(
                 ADS_TASK,
                 "case COUNTED, DUPLICATE_NEEDS_PUT -> putLater(copy);",
-                "case COUNTED, DUPLICATE_NEEDS_PUT -> { putLater(copy); durable(waiter, false); }"),
+                "case COUNTED, DUPLICATE_NEEDS_PUT -> { putLater(copy); deliveries.durable(waiter, false); }"),
             new Edit(
                 ADS_TASK,
                 "case DUPLICATE_PUT_IN_FLIGHT -> {}",
-                "case DUPLICATE_PUT_IN_FLIGHT -> durable(waiter, true);"),
+                "case DUPLICATE_PUT_IN_FLIGHT -> deliveries.durable(waiter, true);"),
             new Edit(
                 ADS_TASK,
                 "import clickcounter.store.DocumentStore;",
@@ -368,8 +370,8 @@ final class Mutants {
             "deferred writes: of the documents that are due the latest goes first",
             new Edit(
                 SCHEDULER,
-                "ready.add(slot, slot.deadlineMs);",
-                "ready.add(slot, -slot.deadlineMs);")),
+                "ready.add(slot, slot.changedAtMs + limits.deferralMs(), arrival);",
+                "ready.add(slot, -slot.changedAtMs, arrival);")),
         Mutant.of(
             "a change during a put forgotten",
             "deferred writes: what changes while a put is under way is not written",
@@ -429,7 +431,9 @@ final class Mutants {
             "a dropped document keeps its deliveries",
             "the deliveries that a dropped copy held are not failed",
             new Edit(
-                AD_DOCUMENTS, "endWaiting(copy, (waiter, repeated) -> events.fail(waiter));", "")),
+                AD_DOCUMENTS,
+                "endWaiting(copy, (waiter, repeated) -> deliveries.fail(waiter));",
+                "")),
         Mutant.of(
             "document with held deliveries evicted",
             "a document is forgotten while its put is still to come",
@@ -443,8 +447,13 @@ final class Mutants {
                 "return copy.isFinished();"),
             new Edit(
                 COPIES,
-                "forget(table.nextToEvict());",
-                "C evicted = table.nextToEvict(); leaveSchedule(evicted); forget(evicted);")),
+                "memory.makeIdle(copy);",
+                "memory.makeIdle(copy); if (!memory.holds(copy)) { leaveSchedule(copy); }"),
+            new Edit(
+                COPY_CACHE,
+                "int size() {",
+                "boolean holds(C copy) { boolean[] held = {false};"
+                    + " table.forEach(each -> held[0] |= each == copy); return held[0]; } int size() {")),
         Mutant.of(
             "waiter of the next put told of the one in flight",
             "rule 4: who waits for the next put is told of the success of the put in flight",
@@ -469,9 +478,9 @@ final class Mutants {
             "slot given away too early",
             "the slot of a failed delivery is used again while documents hold events of it",
             new Edit(
-                ADS_TASK,
+                DELIVERIES,
                 "delivery.fail(output);",
-                "delivery.fail(output); if (delivery.open() > 0) { deliveries.remove(delivery); }")),
+                "delivery.fail(output); if (delivery.open() > 0) { remove(delivery); }")),
         Mutant.of(
             "contribution without its day",
             "an event that a sibling added is counted on another day",
@@ -491,13 +500,13 @@ final class Mutants {
             "an event whose sequence jumps is rejected and counted all the same",
             new Edit(
                 ADS_TASK,
-                "reject(waiter, fault.reason(), fault.detail()); return false;",
-                "reject(waiter, fault.reason(), fault.detail());"
+                "deliveries.reject(waiter, fault.reason(), fault.detail()); return false;",
+                "deliveries.reject(waiter, fault.reason(), fault.detail());"
                     + " copy.ledger.offer(event, view, clickcounter.ledger.AdLedger.NOBODY); return false;")),
         Mutant.of(
             "who waits for a view that cannot be read is forgotten",
             "liveness: an event whose view could not be read is neither failed nor kept",
-            new Edit(ADS_TASK, "fail(waiter); } else {", "} else {")),
+            new Edit(ADS_TASK, "deliveries.fail(waiter); } else {", "} else {")),
         Mutant.of(
             "a read of a view that ended still counts",
             "liveness: reads of views that have ended count among those at once",
