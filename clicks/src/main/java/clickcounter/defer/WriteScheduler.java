@@ -157,8 +157,23 @@ public final class WriteScheduler<K> {
     private long changedInFlightAtMs;
     private boolean urgent;
 
-    public PutSlot(K owner) {
+    /** Of a document that was never put. */
+    public static final long NEVER = Long.MIN_VALUE;
+
+    /**
+     * @param lastPutAtMs when a put of the document started last, or {@link #NEVER}
+     */
+    public PutSlot(K owner, long lastPutAtMs) {
       this.owner = owner;
+      this.lastPutAtMs = lastPutAtMs;
+    }
+
+    public PutSlot(K owner) {
+      this(owner, NEVER);
+    }
+
+    public long lastPutAtMs() {
+      return lastPutAtMs;
     }
 
     public K owner() {

@@ -1,6 +1,7 @@
 package clickcounter.document;
 
 import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
 import java.util.Objects;
 
@@ -87,6 +88,23 @@ public final class AdTotals {
     boolean overflows = ((sum ^ after) & (amount ^ after)) < 0;
     boolean nearer = amount < 0 ? sum > 0 && after >= -sum : sum < 0 && after <= -sum;
     return !overflows && (Math.abs(after) <= EventLimits.MAX_SUM_MICROS || nearer);
+  }
+
+  /** As {@link #hasRoomFor(Contribution)}. */
+  public boolean hasRoomFor(EventKind kind, long amountMicros) {
+    return switch (kind) {
+      case IMPRESSION -> true;
+      case CLICK -> isPlausible(costMicros, amountMicros);
+      case BUDGET -> isPlausible(budgetMicros, amountMicros);
+    };
+  }
+
+  /** Adds one event of this kind. */
+  public void add(EventKind kind, long amountMicros, long timestampMs) {
+    add(
+        new Contribution(
+            kind, amountMicros, kind == EventKind.BUDGET ? 0 : Ranking.dayOf(timestampMs)),
+        timestampMs);
   }
 
   /** Adds one event. The caller knows that it is not counted yet. */

@@ -6,11 +6,11 @@ import clickcounter.counting.CountingMetrics;
 import clickcounter.counting.Output;
 import clickcounter.counting.ViewCache;
 import clickcounter.event.ClockLimit;
+import clickcounter.event.EventBatch;
 import clickcounter.event.Rejected;
 import clickcounter.spouts.MessageSplitter;
 import clickcounter.spouts.OutgoingTuple;
 import clickcounter.topology.TopologySettings;
-import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -231,7 +231,7 @@ final class BareTasks {
   private void take(MessageSplitter splitter, String text) {
     for (OutgoingTuple tuple : splitter.split(text, List.of(), ClockLimit.NONE).tuples()) {
       if (tuple.values().get(0) instanceof EventBatch batch) {
-        Tree tree = new Tree(batch.events().size(), nowMs);
+        Tree tree = new Tree(batch.size(), nowMs);
         pendingEvents += tree.events;
         ads.get(tuple.adsTask()).onBatch(tree, batch);
       }
