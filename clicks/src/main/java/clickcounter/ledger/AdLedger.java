@@ -181,13 +181,12 @@ public final class AdLedger {
     if (isFull()) {
       return OfferResult.FULL;
     }
-    Contribution contribution = Contribution.of(event);
-    if (!totals.hasRoomFor(contribution)) {
+    if (!totals.hasRoomFor(event.kind(), event.amountMicros())) {
       return OfferResult.SUM_TOO_LARGE;
     }
-    totals.add(contribution, event.timestampMs());
+    totals.add(event);
     CounterIds ids = known == null ? counter(event.counterId()) : known;
-    addPending(event.counterId(), ids, event.sequence(), contribution);
+    addPending(event.counterId(), ids, event.sequence(), Contribution.of(event));
     return OfferResult.COUNTED;
   }
 

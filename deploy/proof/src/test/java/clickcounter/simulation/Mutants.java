@@ -263,8 +263,8 @@ final class Mutants {
             "codec: the last range of older unsettled ids is not written",
             new Edit(
                 DOCUMENT + "UnsettledText.java",
-                "element(older.from(range), older.to(range), null);",
-                "if (range + 1 < older.rangeCount() || range == 0) { element(older.from(range), older.to(range), null); }")),
+                "text.range(older.from(range), older.to(range));",
+                "if (range + 1 < older.rangeCount() || range == 0) { text.range(older.from(range), older.to(range)); }")),
         Mutant.of(
             "counter document loses a gap",
             "codec: of gaps known since the same second the last is not read",
@@ -299,15 +299,15 @@ final class Mutants {
             "totals: of two clicks of an ad one is charged",
             new Edit(
                 TOTALS,
-                "costMicros = Math.addExact(costMicros, event.amountMicros());",
-                "costMicros += clicks % 2 == 0 ? event.amountMicros() : 0;")),
+                "costMicros = Math.addExact(costMicros, amountMicros);",
+                "costMicros += clicks % 2 == 0 ? amountMicros : 0;")),
         Mutant.of(
             "a budget cannot be taken back",
             "totals: the sign of a change of the budget is ignored",
             new Edit(
                 TOTALS,
-                "budgetMicros = Math.addExact(budgetMicros, event.amountMicros());",
-                "budgetMicros += Math.abs(event.amountMicros());")),
+                "budgetMicros = Math.addExact(budgetMicros, amountMicros);",
+                "budgetMicros += Math.abs(amountMicros);")),
         Mutant.of(
             "more spent than the budget",
             "totals: what a seller owes is not bounded by the budget",
