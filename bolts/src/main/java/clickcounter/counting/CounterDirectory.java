@@ -1,5 +1,6 @@
 package clickcounter.counting;
 
+import clickcounter.copies.StoreMetrics;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.store.DocumentKey;
@@ -172,7 +173,7 @@ final class CounterDirectory {
     }
 
     private void stored(Stored answer) {
-      metrics.putEnded(CountingMetrics.PutEnd.of(answer));
+      metrics.putEnded(StoreMetrics.PutEnd.of(answer));
       if (answer instanceof Stored.Single) {
         doubtful = false;
         end();

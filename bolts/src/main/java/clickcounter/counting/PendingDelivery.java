@@ -1,57 +1,63 @@
 package clickcounter.counting;
 
+import clickcounter.event.EventBatch;
 import clickcounter.event.Rejected;
 import clickcounter.ids.LongRanges;
-import clickcounter.ledger.CounterMap;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
- * One delivery that an ads task has not finished: the number of undecided events, and the marks
- * that are ready to send.
+ * One delivery that an ads task has not finished: its events, which of them are durable and not
+ * marked yet, and how many are undecided.
  *
  * @param <T> what is acked or failed
  */
 final class PendingDelivery<T> {
   private final T handle;
+  private final EventBatch batch;
   private final long ticket;
   private final long arrivedAtMs;
+
+  /** Its place in {@link Deliveries}. */
+  int slot;
+
   private int open;
   private boolean failed;
   private boolean queued;
   private int counted;
   private int duplicates;
-  private final List<Rejected> rejected = new ArrayList<>(0);
-  private final CounterMap<Durable> durable = new CounterMap<>();
+  private List<Rejected> rejected = List.of();
 
-  private static final class Durable {
-    final LongRanges ids = new LongRanges();
-    long lastEventAtMs;
-  }
+  /** The events whose marks are ready to send. */
+  private final BitSet unmarked;
 
   /**
    * @param ticket of the view cache, drawn when the delivery came
    */
-  PendingDelivery(T handle, int events, long ticket, long arrivedAtMs) {
+  PendingDelivery(T handle, EventBatch batch, long ticket, long arrivedAtMs) {
     this.handle = handle;
-    this.open = events;
+    this.batch = batch;
+    this.open = batch.size();
     this.ticket = ticket;
     this.arrivedAtMs = arrivedAtMs;
+    this.unmarked = new BitSet(batch.size());
   }
 
   T handle() {
     return handle;
   }
 
+  EventBatch batch() {
+    return batch;
+  }
+
   long ticket() {
     return ticket;
   }
 
-  boolean isFailed() {
-    return failed;
-  }
-
+  /** How many events are undecided. */
   int open() {
     return open;
   }
@@ -59,27 +65,29 @@ final class PendingDelivery<T> {
   /**
    * The event is durable: its mark can be sent.
    *
+   * @param index of the event in the batch
    * @param repeated whether it was counted before
    */
-  void durable(String counterId, long sequence, long timestampMs, boolean repeated) {
+  void durable(int index, boolean repeated) {
     if (repeated) {
       duplicates++;
     } else {
       counted++;
     }
-    Durable of = durable.computeIfAbsent(counterId, Durable::new);
-    of.ids.add(sequence);
-    of.lastEventAtMs = Math.max(of.lastEventAtMs, timestampMs);
+    unmarked.set(index);
     open--;
   }
 
-  /** The event was settled before it came: it needs no mark. */
+  /** An event was settled before it came: it needs no mark. */
   void settled() {
     duplicates++;
     open--;
   }
 
   void reject(Rejected line) {
+    if (rejected.isEmpty()) {
+      rejected = new ArrayList<>();
+    }
     rejected.add(line);
     open--;
   }
@@ -100,11 +108,8 @@ final class PendingDelivery<T> {
     if (failed) {
       return;
     }
-    if (durable.size() > 0) {
-      List<Marks> marks = new ArrayList<>(durable.size());
-      durable.forEach((id, of) -> marks.add(new Marks(id, of.ids, of.lastEventAtMs)));
-      durable.clear();
-      output.mark(handle, marks);
+    if (!unmarked.isEmpty()) {
+      output.mark(handle, takeMarks());
     }
     if (open == 0) {
       if (!rejected.isEmpty()) {
@@ -116,10 +121,33 @@ final class PendingDelivery<T> {
     }
   }
 
+  private List<Marks> takeMarks() {
+    LongRanges[] ids = new LongRanges[batch.counters()];
+    long[] lastEventAtMs = new long[ids.length];
+    for (int i = unmarked.nextSetBit(0); i >= 0; i = unmarked.nextSetBit(i + 1)) {
+      int counter = batch.counter(i);
+      if (ids[counter] == null) {
+        ids[counter] = new LongRanges();
+      }
+      ids[counter].add(batch.sequence(i));
+      lastEventAtMs[counter] = Math.max(lastEventAtMs[counter], batch.timestampMs(i));
+    }
+    unmarked.clear();
+    List<Marks> marks = new ArrayList<>();
+    for (int counter = 0; counter < ids.length; counter++) {
+      if (ids[counter] != null) {
+        marks.add(new Marks(batch.counterIdAt(counter), ids[counter], lastEventAtMs[counter]));
+      }
+    }
+    return marks;
+  }
+
   /**
-   * Has the delivery redelivered; its events that other documents hold go on, which is harmless.
+   * An event cannot be decided: has the delivery redelivered. Its events that other documents hold
+   * go on, which is harmless.
    */
   void fail(Output<T> output) {
+    open--;
     if (!failed) {
       failed = true;
       output.fail(handle);

@@ -1,7 +1,7 @@
 package clickcounter.counting;
 
+import clickcounter.copies.ReadMetrics;
 import clickcounter.document.CounterDocument;
-import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
 import clickcounter.document.LatestIds;
 import clickcounter.document.UnreadableDocument;
@@ -9,7 +9,6 @@ import clickcounter.ledger.CounterViews;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
-import clickcounter.store.StoredValue;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -174,6 +173,25 @@ public final class ViewCache {
     return cached == null || cached.snapshot == null ? null : cached.snapshot.view();
   }
 
+  /**
+   * What is known of a counter.
+   *
+   * @param view the newest, or null
+   * @param ticket drawn when its read began
+   * @param blocked why its document cannot be read, or null
+   */
+  record Known(CounterView view, long ticket, String blocked) {}
+
+  /** What is known of a counter now: one look-up for all events of a batch. */
+  Known known(String counterId) {
+    String blocked = blocked(counterId);
+    CachedView cached = cachedViews.get(counterId);
+    Snapshot snapshot = cached == null ? null : cached.snapshot;
+    return snapshot == null
+        ? new Known(null, Long.MIN_VALUE, blocked)
+        : new Known(snapshot.view, snapshot.ticket, blocked);
+  }
+
   /** A view whose read began after this ticket was drawn, or null. */
   public CounterView readAfter(String counterId, long ticket) {
     CachedView cached = cachedViews.get(counterId);
@@ -307,7 +325,7 @@ public final class ViewCache {
       cached.blocked = null;
       cached.snapshot = snapshot;
       return null;
-    } catch (UnreadableDocument | Misplaced e) {
+    } catch (UnreadableDocument e) {
       if (cached.blocked == null) {
         LOG.error(
             "counters/{} cannot be read: {}. Its events are rejected until an operator repairs the document; replay the archive"
@@ -347,33 +365,19 @@ public final class ViewCache {
   }
 
   private static CounterDocument read(CachedView cached, Fetched answer)
-      throws UnreadableDocument, Misplaced, ReadFailed {
+      throws UnreadableDocument, ReadFailed {
     CounterDocument older = cached.snapshot == null ? null : cached.snapshot.document;
     if (answer instanceof Fetched.Failed failed) {
       throw new ReadFailed(failed.reason());
     }
     if (answer instanceof Fetched.Found found) {
-      List<CounterDocument> siblings = new ArrayList<>();
-      long bytes = 0;
-      for (StoredValue value : found.siblings()) {
-        bytes += value.bytes().length;
-        CounterDocument sibling = CounterDocumentCodec.read(value.contentType(), value.bytes());
-        if (!sibling.counterId().equals(cached.counterId)) {
-          throw new Misplaced("it is the document of counter " + sibling.counterId());
-        }
-        siblings.add(sibling);
-      }
-      cached.bytes = bytes;
+      List<CounterDocument> siblings =
+          CounterDocuments.SIBLINGS.read(cached.counterId, found.siblings());
+      cached.bytes = found.siblings().stream().mapToLong(value -> value.bytes().length).sum();
       CounterDocument newer = CounterViews.union(siblings);
       return older == null ? newer : CounterViews.refreshed(older, newer);
     }
     return older;
-  }
-
-  private static final class Misplaced extends Exception {
-    Misplaced(String reason) {
-      super(reason, null, false, false);
-    }
   }
 
   private static final class ReadFailed extends Exception {

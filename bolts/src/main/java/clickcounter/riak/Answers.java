@@ -59,7 +59,7 @@ public final class Answers {
     if (siblings.size() > 1) {
       return new Stored.Siblings(siblings.size());
     }
-    if (clock.isNone() || siblings.get(0).deleted()) {
+    if (clock.isNone() || siblings.isEmpty() || siblings.get(0).deleted()) {
       return new Stored.Doubt("the answer does not show the stored value and its vclock");
     }
     return putId.equals(siblings.get(0).putId())

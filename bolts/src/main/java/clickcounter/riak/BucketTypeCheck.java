@@ -61,7 +61,7 @@ public final class BucketTypeCheck {
 
   private RpbBucketProps read(String bucket) {
     try {
-      Request request = messages.properties(bucket);
+      byte[] request = messages.properties(bucket);
       return ask(request, RiakMessageCodes.MSG_GetBucketResp, RpbGetBucketResp.PARSER).getProps();
     } catch (ExecutionException e) {
       throw refused(e.getCause());
@@ -73,23 +73,24 @@ public final class BucketTypeCheck {
     }
   }
 
-  private <T> T ask(Request request, int expectedCode, Parser<T> parser)
+  private <T> T ask(byte[] request, int expectedCode, Parser<T> parser)
       throws ExecutionException, TimeoutException, InterruptedException {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    connections.execute(
-        request,
-        answer::isDone,
-        (reply, error) -> {
-          try {
-            if (error != null) {
-              answer.completeExceptionally(error);
-            } else {
-              answer.complete(reply.as(expectedCode, parser));
-            }
-          } catch (Exception e) {
-            answer.completeExceptionally(e);
-          }
-        });
+    connections
+        .calls()
+        .begin(
+            request,
+            (reply, error) -> {
+              try {
+                if (error != null) {
+                  answer.completeExceptionally(error);
+                } else {
+                  answer.complete(reply.as(expectedCode, parser));
+                }
+              } catch (Exception e) {
+                answer.completeExceptionally(e);
+              }
+            });
     return answer.get(settings.operationTimeoutMs(), TimeUnit.MILLISECONDS);
   }
 

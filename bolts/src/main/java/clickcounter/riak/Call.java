@@ -1,60 +1,69 @@
 package clickcounter.riak;
 
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Passes the first answer of one call to its consumer and ignores all later ones. */
-final class Call<T> {
+/**
+ * One call to Riak: its frame, and who waits for the outcome. Ends once, with the first reply or
+ * error; what comes later is ignored. Used on the event loop only, or by whoever took it from the
+ * queue of a store that is closed.
+ */
+final class Call implements BiConsumer<Reply, Throwable> {
   private static final Logger LOG = LoggerFactory.getLogger(Call.class);
 
-  private final Consumer<T> consumer;
-  private final Function<String, T> unknown;
-  private final Consumer<Call<T>> done;
-  private final AtomicBoolean answered = new AtomicBoolean();
-  private volatile Future<?> expiry;
+  private final Calls calls;
+  private final byte[] frame;
+  private final BiConsumer<Reply, Throwable> receiver;
+  private final long begunNanos = System.nanoTime();
+  private boolean ended;
+  private Reply reply;
+  private Throwable error;
 
-  Call(Consumer<T> consumer, Function<String, T> unknown, Consumer<Call<T>> done) {
-    this.consumer = consumer;
-    this.unknown = unknown;
-    this.done = done;
+  Call(Calls calls, byte[] frame, BiConsumer<Reply, Throwable> receiver) {
+    this.calls = calls;
+    this.frame = frame;
+    this.receiver = receiver;
   }
 
-  void expiresBy(Future<?> newExpiry) {
-    expiry = newExpiry;
-    if (isAnswered()) {
-      newExpiry.cancel(false);
+  byte[] frame() {
+    return frame;
+  }
+
+  long begunNanos() {
+    return begunNanos;
+  }
+
+  boolean isEnded() {
+    return ended;
+  }
+
+  /** Riak's reply has come, or an error in place of it. */
+  @Override
+  public void accept(Reply newReply, Throwable newError) {
+    if (end(newReply, newError)) {
+      calls.ended(this);
     }
   }
 
-  boolean isAnswered() {
-    return answered.get();
-  }
-
-  void giveUp(String reason) {
-    answer(unknown.apply(reason));
-  }
-
-  void answer(T value) {
-    if (!answered.compareAndSet(false, true)) {
-      return;
+  /** False if the call has ended before. */
+  boolean end(Reply newReply, Throwable newError) {
+    if (ended) {
+      return false;
     }
-    done.accept(this);
-    if (expiry != null) {
-      expiry.cancel(false);
-    }
-    deliver(value);
+    ended = true;
+    reply = newReply;
+    error = newError;
+    return true;
   }
 
-  private void deliver(T value) {
+  /** Passes the outcome on. To be called once, after the end. */
+  void deliver() {
     try {
-      consumer.accept(value);
+      receiver.accept(reply, error);
     } catch (RuntimeException | Error e) {
-      // It must not reach the event loop, which would close the connection because of it.
-      LOG.error("the receiver of {} failed; the store goes on", value, e);
+      // It must not reach the event loop, which would go on without the other answers.
+      LOG.error("the receiver of an answer failed; the store goes on", e);
     }
   }
 }

@@ -1,6 +1,8 @@
 package clickcounter.riak;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.ssl.SslHandler;
@@ -14,14 +16,13 @@ import shaded.com.basho.riak.protobuf.RiakMessageCodes;
  * only, and never blocks it.
  */
 final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
-  private static final int LENGTH_BYTES = 4;
-
-  /**
-   * Learns that the connection has opened, and that it has closed; a failed attempt only closes.
-   */
+  /** Learns what becomes of the connection; a failed attempt to open it only closes. */
   interface Listener {
     /** The connection is open, and logged in if Riak needs that. */
     void opened(Connection connection);
+
+    /** The reply to the last request has come: the next one may be sent. */
+    void replied(Connection connection);
 
     void closed(Connection connection, Throwable why);
   }
@@ -29,6 +30,7 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
   private final Listener listener;
   private final LogIn logIn;
   private final long timeoutMs;
+  private final ChannelFutureListener sent = this::sent;
   private ChannelHandlerContext context;
   private BiConsumer<Reply, Throwable> receiver;
   private long sentNanos;
@@ -93,23 +95,22 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
   }
 
   /** Sends a request; the receiver gets the reply or the error, once. */
-  void send(Request request, BiConsumer<Reply, Throwable> newReceiver) {
+  void send(byte[] request, BiConsumer<Reply, Throwable> newReceiver) {
     if (closed) {
       newReceiver.accept(null, closedBy);
       return;
     }
     receiver = newReceiver;
     sentNanos = System.nanoTime();
-    ByteBuf frame = context.alloc().buffer(LENGTH_BYTES + 1 + request.body().length);
-    frame.writeInt(1 + request.body().length).writeByte(request.code()).writeBytes(request.body());
     context
-        .writeAndFlush(frame)
-        .addListener(
-            written -> {
-              if (!written.isSuccess()) {
-                close(written.cause());
-              }
-            });
+        .writeAndFlush(context.alloc().buffer(request.length).writeBytes(request))
+        .addListener(sent);
+  }
+
+  private void sent(ChannelFuture write) {
+    if (!write.isSuccess()) {
+      close(write.cause());
+    }
   }
 
   @Override
@@ -123,6 +124,7 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     frame.readBytes(body);
     BiConsumer<Reply, Throwable> waiting = receiver;
     receiver = null;
+    listener.replied(this);
     waiting.accept(new Reply(code, body), null);
   }
 

@@ -65,7 +65,7 @@ final class LogIn {
     return handler;
   }
 
-  Request request() {
+  byte[] request() {
     return Messages.logIn(user, password);
   }
 }

@@ -4,27 +4,17 @@ import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_AuthReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_GetBucketKeyPreflistReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_GetBucketReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_GetReq;
-import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_PutReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_StartTls;
 
 import clickcounter.store.DocumentKey;
-import clickcounter.store.StoreContext;
-import clickcounter.store.StoredValue;
-import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetReq;
-import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutReq;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbAuthReq;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketReq;
-import shaded.com.basho.riak.protobuf.RiakPB.RpbPair;
 import shaded.com.google.protobuf.ByteString;
 
-/** Builds the requests that are sent to Riak. */
+/** Builds the frames of all requests to Riak but puts, which {@link PutFrames} writes. */
 final class Messages {
-  static final String PUT_ID = "put";
-
-  private static final ByteString PUT_ID_KEY = ByteString.copyFromUtf8(PUT_ID);
-
   private final RiakSettings settings;
   private final ByteString bucketType;
 
@@ -42,7 +32,7 @@ final class Messages {
    * of them did, whatever the third one has. Asking all of them would let one hanging node prevent
    * every new document.
    */
-  Request get(DocumentKey key) {
+  byte[] get(DocumentKey key) {
     RpbGetReq.Builder get =
         RpbGetReq.newBuilder()
             .setType(bucketType)
@@ -54,40 +44,7 @@ final class Messages {
       get.setR(settings.quorums().rCode()).setPr(settings.quorums().prCode());
       get.setNotfoundOk(false).setBasicQuorum(false);
     }
-    return Request.of(MSG_GetReq, get.build());
-  }
-
-  Request put(DocumentKey key, StoredValue value, StoreContext context, String putId) {
-    RpbPutReq.Builder put =
-        RpbPutReq.newBuilder()
-            .setType(bucketType)
-            .setBucket(ByteString.copyFromUtf8(key.bucket()))
-            .setKey(ByteString.copyFromUtf8(key.key()))
-            .setContent(contentOf(value, putId))
-            .setReturnHead(true)
-            .setTimeout(settings.operationTimeoutMs());
-    if (!context.isNone()) {
-      put.setVclock(ByteString.copyFrom(context.bytes()));
-    }
-    if (isOrdinary()) {
-      put.setW(settings.quorums().wCode())
-          .setPw(settings.quorums().pwCode())
-          .setDw(settings.quorums().dwCode());
-    } else if (context.isNone()) {
-      put.setIfNoneMatch(true);
-    } else {
-      put.setIfNotModified(true);
-    }
-    return Request.of(MSG_PutReq, put.build());
-  }
-
-  private static RpbContent contentOf(StoredValue value, String putId) {
-    return RpbContent.newBuilder()
-        .setValue(ByteString.copyFrom(value.bytes()))
-        .setContentType(ByteString.copyFromUtf8(value.contentType()))
-        .addUsermeta(
-            RpbPair.newBuilder().setKey(PUT_ID_KEY).setValue(ByteString.copyFromUtf8(putId)))
-        .build();
+    return Frames.of(MSG_GetReq, get.build());
   }
 
   private boolean isOrdinary() {
@@ -95,8 +52,8 @@ final class Messages {
   }
 
   /** Asks for the properties of a bucket in the bucket type. */
-  Request properties(String bucket) {
-    return Request.of(
+  byte[] properties(String bucket) {
+    return Frames.of(
         MSG_GetBucketReq,
         RpbGetBucketReq.newBuilder()
             .setType(bucketType)
@@ -105,8 +62,8 @@ final class Messages {
   }
 
   /** Asks which nodes hold the replicas of a key. */
-  Request preflist(DocumentKey key) {
-    return Request.of(
+  byte[] preflist(DocumentKey key) {
+    return Frames.of(
         MSG_GetBucketKeyPreflistReq,
         RpbGetBucketKeyPreflistReq.newBuilder()
             .setType(bucketType)
@@ -115,12 +72,12 @@ final class Messages {
             .build());
   }
 
-  static Request startTls() {
-    return new Request(MSG_StartTls, new byte[0]);
+  static byte[] startTls() {
+    return Frames.withHead(MSG_StartTls, 0);
   }
 
-  static Request logIn(String user, String password) {
-    return Request.of(
+  static byte[] logIn(String user, String password) {
+    return Frames.of(
         MSG_AuthReq,
         RpbAuthReq.newBuilder()
             .setUser(ByteString.copyFromUtf8(user))

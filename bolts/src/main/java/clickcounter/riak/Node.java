@@ -1,13 +1,5 @@
 package clickcounter.riak;
 
-import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoop;
-import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
-import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -15,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,34 +19,15 @@ import org.slf4j.LoggerFactory;
  * belong to it. So a node that comes back without its ring gets no document, even if it was away
  * for less than a second.
  */
-final class Node {
+final class Node implements Connection.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
-  private static final int LENGTH_BYTES = 4;
-
-  /** Riak takes values of 50 MiB. */
-  private static final int MAX_FRAME_BYTES = 256 << 20;
-
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
-  /** A change of the ring spreads within seconds. */
-  static final long LOOK_AGAIN_MS = 2_000;
-
-  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(LOOK_AGAIN_MS);
 
   /** A node with requests in flight that answers nothing for this long gets no more. */
   private static final long SUSPECT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(30);
-
-  private enum Standing {
-    UNKNOWN,
-    MEMBER,
-    /** In another cluster, by one probe. */
-    DIFFERENT,
-    /** In another cluster, by two probes. */
-    LEFT_OUT
-  }
 
   /** Learns what the connections find out. */
   interface Listener {
@@ -62,18 +35,14 @@ final class Node {
 
     /** A connection could not be opened, or broke. */
     void lost(Node node);
-
-    /** A connection can take the next request. */
-    void freed();
   }
 
   private final String name;
-  private final InetSocketAddress address;
   private final RiakSettings settings;
-  private final LogIn logIn;
+  private final Connector connector;
   private final Messages messages;
-  private final EventLoop loop;
   private final Listener listener;
+  private final NodeStanding standing;
 
   /** Connections that are being opened or probed, or that wait for the decision. */
   private final Set<Connection> opening = new HashSet<>();
@@ -81,13 +50,6 @@ final class Node {
   private final Set<Connection> unjudged = new HashSet<>();
   private final Set<Connection> ready = new HashSet<>();
   private final Deque<Connection> idle = new ArrayDeque<>();
-  private Standing standing = Standing.UNKNOWN;
-  private String difference = "";
-
-  /** Read by other threads. */
-  private volatile String everLeftOutFor = "";
-
-  private long differentSinceNanos;
   private long lastAnswerNanos = System.nanoTime();
   private long nextAttemptNanos = System.nanoTime();
   private Throwable lastFailure;
@@ -95,20 +57,13 @@ final class Node {
   private Boolean used;
   private boolean closed;
 
-  Node(
-      String name,
-      InetSocketAddress address,
-      RiakSettings settings,
-      LogIn logIn,
-      EventLoop loop,
-      Listener listener) {
+  Node(String name, RiakSettings settings, Connector connector, Listener listener) {
     this.name = name;
-    this.address = address;
     this.settings = settings;
-    this.logIn = logIn;
+    this.connector = connector;
     this.messages = new Messages(settings);
-    this.loop = loop;
     this.listener = listener;
+    this.standing = new NodeStanding(name);
   }
 
   String name() {
@@ -116,50 +71,14 @@ final class Node {
   }
 
   void open() {
-    Connection connection =
-        new Connection(
-            new Connection.Listener() {
-              @Override
-              public void opened(Connection opened) {
-                look(opened);
-              }
-
-              @Override
-              public void closed(Connection closed, Throwable why) {
-                forget(closed, why);
-              }
-            },
-            logIn,
-            settings.operationTimeoutMs());
+    Connection connection = connector.connection(this);
     opening.add(connection);
-    new Bootstrap()
-        .group(loop)
-        .channel(NioSocketChannel.class)
-        .option(ChannelOption.TCP_NODELAY, true)
-        .option(ChannelOption.SO_KEEPALIVE, true)
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, settings.connectTimeoutMs())
-        .handler(
-            new ChannelInitializer<Channel>() {
-              @Override
-              protected void initChannel(Channel channel) {
-                channel
-                    .pipeline()
-                    .addLast(
-                        new LengthFieldBasedFrameDecoder(
-                            MAX_FRAME_BYTES, 0, LENGTH_BYTES, 0, LENGTH_BYTES))
-                    .addLast(connection);
-              }
-            })
-        .connect(address)
-        .addListener(
-            done -> {
-              if (!done.isSuccess()) {
-                connection.close(done.cause());
-              }
-            });
+    connector.open(connection);
   }
 
-  private void look(Connection opened) {
+  /** Nothing is sent over it before the node has described its cluster. */
+  @Override
+  public void opened(Connection opened) {
     NodeProbe.Receiver receiver =
         new NodeProbe.Receiver() {
           @Override
@@ -176,11 +95,12 @@ final class Node {
     new NodeProbe(opened, messages, receiver).begin();
   }
 
-  private void forget(Connection closed, Throwable why) {
-    boolean wasOnItsWay = opening.remove(closed);
-    unjudged.remove(closed);
-    ready.remove(closed);
-    idle.remove(closed);
+  @Override
+  public void closed(Connection connection, Throwable why) {
+    boolean wasOnItsWay = opening.remove(connection);
+    unjudged.remove(connection);
+    ready.remove(connection);
+    idle.remove(connection);
     if (wasOnItsWay) {
       attemptFailed = true;
       lastFailure = why;
@@ -194,10 +114,7 @@ final class Node {
 
   /** The node belongs to the cluster: its probed connections may be used. */
   void accept() {
-    if (standing == Standing.LEFT_OUT) {
-      LOG.warn("Riak node {} agrees with the others again and is used again", name);
-    }
-    standing = Standing.MEMBER;
+    standing.agrees();
     opening.removeAll(unjudged);
     ready.addAll(unjudged);
     idle.addAll(unjudged);
@@ -207,61 +124,48 @@ final class Node {
   }
 
   /** The node seems to belong to another cluster: it gets no requests, and is probed again. */
-  void reject(String newDifference) {
-    boolean looked = !unjudged.isEmpty();
-    if (!looked && standing != Standing.MEMBER) {
+  void reject(String difference) {
+    if (unjudged.isEmpty() && !standing.isMember()) {
       return;
     }
-    long now = System.nanoTime();
-    difference = newDifference;
-    if (standing == Standing.UNKNOWN || standing == Standing.MEMBER) {
-      standing = Standing.DIFFERENT;
-      differentSinceNanos = now;
-    } else if (standing == Standing.DIFFERENT && now - differentSinceNanos >= LOOK_AGAIN_NANOS) {
-      standing = Standing.LEFT_OUT;
-      everLeftOutFor = difference;
-      LOG.error(
-          "Riak node {} is left out, it is not in the cluster of the other nodes: {}. Nothing is read from it or written to it until it agrees with them. Check that it has joined the cluster (riak-admin member-status), or take it out of riak.nodes",
-          name,
-          difference);
-    } else if (standing == Standing.LEFT_OUT) {
-      everLeftOutFor = difference;
-    }
-    IllegalStateException why =
-        new IllegalStateException("it is not in the cluster: " + difference);
+    long nowNanos = System.nanoTime();
+    standing.differs(difference, nowNanos);
+    IllegalStateException why = notInCluster();
     List.copyOf(opening).forEach(each -> each.close(why));
     List.copyOf(idle).forEach(each -> each.close(why));
-    nextAttemptNanos = now + LOOK_AGAIN_NANOS;
+    nextAttemptNanos = nowNanos + NodeStanding.LOOK_AGAIN_NANOS;
     note();
+  }
+
+  private IllegalStateException notInCluster() {
+    return new IllegalStateException("it is not in the cluster: " + standing.difference());
   }
 
   /** Why it was left out, by its latest probe as such; empty if it never was. */
   String everLeftOutFor() {
-    return everLeftOutFor;
+    return standing.everLeftOutFor();
   }
 
   /** Whether it may become usable soon: no attempt to connect has failed since it last was. */
   boolean isHopeful() {
-    return standing == Standing.DIFFERENT || !attemptFailed;
+    return standing.isDoubted() || !attemptFailed;
   }
 
   /** Whether its state is known: how it sees its cluster, or that it does not answer. */
   boolean isSettled() {
-    return standing == Standing.MEMBER
-        || standing == Standing.LEFT_OUT
-        || standing == Standing.UNKNOWN && lastFailure != null;
+    return standing.isUnknown() ? lastFailure != null : !standing.isDoubted();
   }
 
   boolean isUsable() {
-    return standing == Standing.MEMBER && !ready.isEmpty();
+    return standing.isMember() && !ready.isEmpty();
   }
 
-  boolean isSuspect() {
-    return busy() > 0 && System.nanoTime() - lastAnswerNanos > SUSPECT_NANOS;
+  boolean isSuspect(long nowNanos) {
+    return busy() > 0 && nowNanos - lastAnswerNanos > SUSPECT_NANOS;
   }
 
   boolean hasIdle() {
-    return standing == Standing.MEMBER && !idle.isEmpty();
+    return standing.isMember() && !idle.isEmpty();
   }
 
   int busy() {
@@ -276,35 +180,30 @@ final class Node {
     return opening.size();
   }
 
-  boolean mayOpenMore() {
-    return standing == Standing.MEMBER
+  boolean mayOpenMore(long nowNanos) {
+    return standing.isMember()
         && connections() < settings.maxConnections()
-        && System.nanoTime() - nextAttemptNanos >= 0;
+        && nowNanos - nextAttemptNanos >= 0;
   }
 
-  /** Sends over an idle connection; the receiver gets the reply or the error. */
-  void send(Request request, BiConsumer<Reply, Throwable> receiver) {
+  /** Sends over an idle connection; the call gets the reply or the error. */
+  void send(Call call, long nowNanos) {
     if (busy() == 0) {
-      lastAnswerNanos = System.nanoTime();
+      lastAnswerNanos = nowNanos;
     }
-    Connection connection = idle.removeLast();
-    connection.send(
-        request,
-        (reply, error) -> {
-          if (reply != null) {
-            lastAnswerNanos = System.nanoTime();
-            free(connection);
-          }
-          receiver.accept(reply, error);
-          listener.freed();
-        });
+    idle.removeLast().send(call.frame(), call);
   }
 
-  private void free(Connection connection) {
-    if (standing == Standing.MEMBER) {
+  @Override
+  public void replied(Connection connection) {
+    if (!ready.contains(connection)) {
+      return;
+    }
+    lastAnswerNanos = System.nanoTime();
+    if (standing.isMember()) {
       idle.addLast(connection);
     } else {
-      connection.close(new IllegalStateException("it is not in the cluster: " + difference));
+      connection.close(notInCluster());
     }
   }
 
@@ -312,28 +211,28 @@ final class Node {
    * Opens and closes connections that are due. To be called every {@code TICK_MS} of {@link
    * RiakConnections}.
    */
-  void tick() {
-    long now = System.nanoTime();
-    closeOverdue(now);
-    closeUnused(now);
+  void tick(long nowNanos) {
+    closeOverdue(nowNanos);
+    closeUnused(nowNanos);
     boolean wanted =
-        standing == Standing.MEMBER
+        standing.isMember()
             ? connections() < Math.max(1, settings.minConnections())
             : connections() == 0;
-    if (wanted && now - nextAttemptNanos >= 0) {
+    if (wanted && nowNanos - nextAttemptNanos >= 0) {
       open();
     }
   }
 
-  private void closeOverdue(long now) {
-    long limit = TimeUnit.MILLISECONDS.toNanos(settings.operationTimeoutMs());
-    for (Set<Connection> each : List.of(Set.copyOf(ready), Set.copyOf(opening))) {
-      for (Connection connection : each) {
-        if (connection.isOverdue(now, limit)) {
-          giveUp(connection);
-        }
-      }
-    }
+  /**
+   * From when the request was sent, not from when its call began: a call may have waited for a
+   * connection until shortly before its own time-out.
+   */
+  private void closeOverdue(long nowNanos) {
+    long limitNanos = TimeUnit.MILLISECONDS.toNanos(settings.operationTimeoutMs());
+    Stream.concat(ready.stream(), opening.stream())
+        .filter(each -> each.isOverdue(nowNanos, limitNanos))
+        .toList()
+        .forEach(this::giveUp);
   }
 
   private void giveUp(Connection connection) {
@@ -347,10 +246,10 @@ final class Node {
     }
   }
 
-  private void closeUnused(long now) {
+  private void closeUnused(long nowNanos) {
     while (idle.size() > 0
         && connections() > settings.minConnections()
-        && now - idle.peekFirst().sentNanos() > IDLE_NANOS) {
+        && nowNanos - idle.peekFirst().sentNanos() > IDLE_NANOS) {
       idle.peekFirst().close(new IllegalStateException("idle for too long"));
     }
   }
@@ -373,8 +272,8 @@ final class Node {
 
   /** Why it cannot be used. */
   String trouble() {
-    if (standing == Standing.DIFFERENT || standing == Standing.LEFT_OUT) {
-      return name + ": " + difference;
+    if (!standing.isMember() && !standing.isUnknown()) {
+      return name + ": " + standing.difference();
     }
     return name + ": " + (lastFailure == null ? "no answer yet" : PutErrors.describe(lastFailure));
   }

@@ -7,32 +7,22 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections to the nodes. Sends each request at most once and passes on its reply or error,
- * if there is one.
- *
- * <p>One event loop does everything and never waits: not for a connection to open, not for a free
- * one, not for a reply. So a node that hangs delays only the calls that were sent to it. A call
- * goes to the node with the fewest calls in flight. A node that does not answer gets no more calls
- * while another node can be used.
+ * The nodes of Riak and the event loop ({@code riak-io}) on which everything about them happens. It
+ * never waits: not for a connection to open, not for a free one, not for a reply. So a node that
+ * hangs delays only the calls that were sent to it. Its {@link #calls} go to the nodes that are
+ * found to be in one cluster.
  */
 final class RiakConnections implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RiakConnections.class);
@@ -40,21 +30,17 @@ final class RiakConnections implements AutoCloseable {
   private static final long TICK_MS = 50;
   private static final long STOP_MS = 500;
 
-  private record QueuedCall(
-      Request request, BooleanSupplier abandoned, BiConsumer<Reply, Throwable> outcome) {}
-
   private final RiakSettings settings;
   private final NioEventLoopGroup loops;
   private final EventLoop loop;
   private final List<Node> nodes = new ArrayList<>();
   private final ClusterMembership membership;
-  private final Queue<QueuedCall> waiting = new ArrayDeque<>();
+  private final Calls calls;
   private final CompletableFuture<Void> settled = new CompletableFuture<>();
 
   private String refusal = "";
   private volatile boolean oneClusterOnly;
   private boolean closed;
-  private int turn;
 
   private RiakConnections(RiakSettings settings) {
     this.settings = settings;
@@ -65,8 +51,10 @@ final class RiakConnections implements AutoCloseable {
     loop = loops.next();
     for (int i = 0; i < addresses.size(); i++) {
       String name = settings.nodes().get(i);
-      nodes.add(new Node(name, addresses.get(i), settings, logIn, loop, listener()));
+      Connector connector = new Connector(loop, addresses.get(i), settings, logIn);
+      nodes.add(new Node(name, settings, connector, listener()));
     }
+    calls = new Calls(loop, nodes, settings.operationTimeoutMs(), this::hopeless);
   }
 
   private InetSocketAddress addressOf(String node) {
@@ -122,12 +110,6 @@ final class RiakConnections implements AutoCloseable {
       public void lost(Node node) {
         membership.missed(node.name());
         judgeAll();
-        giveUpWithoutHope();
-      }
-
-      @Override
-      public void freed() {
-        pump();
       }
     };
   }
@@ -137,9 +119,10 @@ final class RiakConnections implements AutoCloseable {
       return;
     }
     try {
-      waiting.removeIf(each -> each.abandoned().getAsBoolean());
-      nodes.forEach(Node::tick);
-      pump();
+      long nowNanos = System.nanoTime();
+      calls.giveUpOverdue(nowNanos);
+      nodes.forEach(node -> node.tick(nowNanos));
+      calls.askForTurn();
     } catch (RuntimeException e) {
       LOG.error("maintaining the connections to Riak failed; it is retried", e);
     }
@@ -155,103 +138,24 @@ final class RiakConnections implements AutoCloseable {
     if (nodes.stream().allMatch(Node::isSettled)) {
       settled.complete(null);
     }
-    pump();
+    if (oneClusterOnly && !leftOut().isEmpty()) {
+      calls.refuseAll(mixed(leftOut()));
+    }
+    calls.askForTurn();
   }
 
   private void judge(Node node) {
     membership.differenceOf(node.name()).ifPresentOrElse(node::reject, node::accept);
   }
 
-  /**
-   * Sends the request.
-   *
-   * @param abandoned whether the request is obsolete; asked before it is sent, so that a request
-   *     that waited too long is not sent
-   * @param outcome gets the reply or the error, on another thread, or nothing at all
-   */
-  void execute(Request request, BooleanSupplier abandoned, BiConsumer<Reply, Throwable> outcome) {
-    QueuedCall call = new QueuedCall(request, abandoned, outcome);
-    try {
-      loop.execute(() -> enqueue(call));
-    } catch (RejectedExecutionException e) {
-      outcome.accept(null, e);
-    }
+  Calls calls() {
+    return calls;
   }
 
-  private void enqueue(QueuedCall call) {
-    if (closed) {
-      call.outcome().accept(null, new IOException("the store is closed"));
-      return;
-    }
-    String others = oneClusterOnly ? leftOut() : "";
-    if (!others.isEmpty()) {
-      call.outcome().accept(null, mixed(others));
-      return;
-    }
-    waiting.add(call);
-    pump();
-    giveUpWithoutHope();
-  }
-
-  private void pump() {
-    while (!waiting.isEmpty()) {
-      if (waiting.peek().abandoned().getAsBoolean()) {
-        waiting.remove();
-        continue;
-      }
-      Optional<Node> node = nodeToSendTo();
-      if (node.isEmpty()) {
-        break;
-      }
-      QueuedCall call = waiting.remove();
-      node.get().send(call.request(), call.outcome());
-    }
-    openWhatIsMissing();
-  }
-
-  private Optional<Node> nodeToSendTo() {
-    boolean choice = nodes.stream().anyMatch(node -> node.isUsable() && !node.isSuspect());
-    return least(node -> node.hasIdle() && !(choice && node.isSuspect()), Node::busy);
-  }
-
-  private void openWhatIsMissing() {
-    int coming = nodes.stream().mapToInt(Node::opening).sum();
-    for (int missing = waiting.size() - coming; missing > 0; missing--) {
-      Optional<Node> node =
-          least(each -> each.mayOpenMore() && !each.isSuspect(), Node::connections);
-      if (node.isEmpty()) {
-        return;
-      }
-      node.get().open();
-    }
-  }
-
-  /** Of several equal nodes, each in turn. */
-  private Optional<Node> least(Predicate<Node> which, ToIntFunction<Node> by) {
-    Node least = null;
-    turn++;
-    for (int i = 0; i < nodes.size(); i++) {
-      Node node = nodes.get(Math.floorMod(turn + i, nodes.size()));
-      if (which.test(node) && (least == null || by.applyAsInt(node) < by.applyAsInt(least))) {
-        least = node;
-      }
-    }
-    return Optional.ofNullable(least);
-  }
-
-  /** Fails the waiting calls when no node can be used and none is about to be. */
-  private void giveUpWithoutHope() {
-    if (waiting.isEmpty()) {
-      return;
-    }
+  /** Why no node can be used and none is about to be; null if that is not so. */
+  private Exception hopeless() {
     boolean hope = nodes.stream().anyMatch(node -> node.isUsable() || node.isHopeful());
-    if (hope || closed) {
-      return;
-    }
-    Exception why = noNode();
-    List<QueuedCall> all = List.copyOf(waiting);
-    waiting.clear();
-    all.forEach(each -> each.outcome().accept(null, why));
+    return hope ? null : noNode();
   }
 
   private Exception noNode() {
@@ -270,7 +174,9 @@ final class RiakConnections implements AutoCloseable {
   /** Waits until each node has described its cluster or is known not to answer. */
   void awaitNodes() {
     long most =
-        settings.connectTimeoutMs() + settings.operationTimeoutMs() + 2 * Node.LOOK_AGAIN_MS;
+        settings.connectTimeoutMs()
+            + settings.operationTimeoutMs()
+            + 2 * NodeStanding.LOOK_AGAIN_MS;
     try {
       settled.get(most, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -308,8 +214,13 @@ final class RiakConnections implements AutoCloseable {
   /** Takes at most half a second; calls in flight fail. */
   @Override
   public void close() {
+    calls.close();
     try {
-      loop.execute(this::cutOff);
+      if (loop.inEventLoop()) {
+        cutOff();
+      } else {
+        loop.execute(this::cutOff);
+      }
     } catch (RejectedExecutionException e) {
       LOG.debug("closed before", e);
     }
@@ -324,9 +235,8 @@ final class RiakConnections implements AutoCloseable {
       return;
     }
     closed = true;
+    calls.endAll();
     IOException why = new IOException("the store was closed");
-    waiting.forEach(each -> each.outcome().accept(null, why));
-    waiting.clear();
     nodes.forEach(node -> node.close(why));
   }
 }

@@ -6,22 +6,18 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
-import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetResp;
-import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutResp;
-import shaded.com.basho.riak.protobuf.RiakMessageCodes;
-import shaded.com.basho.riak.protobuf.RiakPB.RpbPair;
-import shaded.com.google.protobuf.ByteString;
 
 /**
  * Documents in Riak KV, one bucket type of either kind.
  *
  * <p>Never blocks its caller. A node that hangs delays only the calls that were sent to it ({@link
  * RiakConnections}). Calls above {@code maxConnections} wait in an unbounded queue: the caller
- * limits its calls in flight. Answers come on the store's event loop, on a timer thread or, after
- * {@link #close}, on the caller's thread. A receiver may call the store but must not block.
+ * limits its calls in flight. Answers come on the store's event loop or, after {@link #close}, on
+ * the caller's thread. A receiver may call the store but must not block: it would hold up all other
+ * answers, time-outs included.
+ *
+ * <p>A call without an answer is given up at the time-out, at most 50 ms late.
  *
  * <p>A call that waits for a connection until its time-out is answered and never sent. A put that
  * is being sent at its time-out may still be stored after the answer {@link Stored.Doubt}.
@@ -35,7 +31,8 @@ import shaded.com.google.protobuf.ByteString;
 public final class RiakStore implements DocumentStore {
   private final RiakConnections connections;
   private final Messages messages;
-  private final CallTimeouts calls;
+  private final PutFrames putFrames;
+  private final Calls calls;
   private final PutErrors putErrors;
   private final PutIds putIds = new PutIds();
 
@@ -43,7 +40,8 @@ public final class RiakStore implements DocumentStore {
   public RiakStore(RiakSettings settings) {
     this.connections = RiakConnections.open(settings);
     this.messages = new Messages(settings);
-    this.calls = new CallTimeouts(settings.operationTimeoutMs());
+    this.putFrames = new PutFrames(settings);
+    this.calls = connections.calls();
     this.putErrors = new PutErrors(settings.bucketKind());
   }
 
@@ -77,87 +75,20 @@ public final class RiakStore implements DocumentStore {
 
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-    Call<Fetched> call = calls.begin(answer, reason -> Answers.failed(key, reason));
-    execute(
-        messages.get(key),
-        call,
-        (reply, error) -> {
-          try {
-            call.answer(
-                error == null
-                    ? fetched(key, reply)
-                    : Answers.failed(key, PutErrors.describe(error)));
-          } catch (Exception e) {
-            call.answer(Answers.failed(key, PutErrors.describe(e)));
-          }
-        });
-  }
-
-  private static Fetched fetched(DocumentKey key, Reply reply) throws Exception {
-    RpbGetResp found = reply.as(RiakMessageCodes.MSG_GetResp, RpbGetResp.PARSER);
-    if (found.getContentCount() == 0 && !found.hasVclock()) {
-      return new Fetched.Absent(StoreContext.NONE);
-    }
-    return Answers.fetched(
-        key,
-        contextOf(found.getVclock()),
-        found.getContentList().stream().map(RiakStore::shown).toList());
-  }
-
-  private static Answers.Shown shown(RpbContent content) {
-    StoredValue value =
-        new StoredValue(content.getContentType().toStringUtf8(), content.getValue().toByteArray());
-    return new Answers.Shown(value, content.getDeleted());
+    calls.begin(messages.get(key), new PendingFetch(key, answer));
   }
 
   @Override
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-    Call<Stored> call = calls.begin(answer, Stored.Doubt::new);
     String putId = putIds.next();
-    execute(
-        messages.put(key, value, context, putId),
-        call,
-        (reply, error) -> {
-          try {
-            call.answer(error == null ? stored(reply, putId) : putErrors.decide(error));
-          } catch (Exception e) {
-            call.answer(putErrors.decide(e));
-          }
-        });
+    calls.begin(
+        putFrames.frame(key, value, context, putId), new PendingPut(putId, putErrors, answer));
   }
 
-  private static Stored stored(Reply reply, String putId) throws Exception {
-    RpbPutResp stored = reply.as(RiakMessageCodes.MSG_PutResp, RpbPutResp.PARSER);
-    return Answers.stored(
-        contextOf(stored.getVclock()),
-        stored.getContentList().stream().map(RiakStore::headOf).toList(),
-        putId);
-  }
-
-  private static Answers.Head headOf(RpbContent content) {
-    String putId =
-        content.getUsermetaList().stream()
-            .filter(each -> each.getKey().toStringUtf8().equals(Messages.PUT_ID))
-            .map(RpbPair::getValue)
-            .map(ByteString::toStringUtf8)
-            .findFirst()
-            .orElse(null);
-    return new Answers.Head(putId, content.getDeleted());
-  }
-
-  private static StoreContext contextOf(ByteString vclock) {
-    return vclock.isEmpty() ? StoreContext.NONE : new StoreContext(vclock.toByteArray());
-  }
-
-  private void execute(Request request, Call<?> call, BiConsumer<Reply, Throwable> outcome) {
-    connections.execute(request, call::isAnswered, outcome);
-  }
-
-  /** Takes at most about half a second. */
+  /** Takes at most half a second. */
   @Override
   public void close() {
-    calls.close();
     connections.close();
   }
 }

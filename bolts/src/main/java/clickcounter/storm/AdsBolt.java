@@ -2,9 +2,8 @@ package clickcounter.storm;
 
 import clickcounter.counting.AdsSettings;
 import clickcounter.counting.AdsTask;
-import clickcounter.counting.IdleDocuments;
 import clickcounter.counting.ViewCache;
-import clickcounter.wire.EventBatch;
+import clickcounter.event.EventBatch;
 import clickcounter.wire.Streams;
 import java.security.SecureRandom;
 import java.util.Map;
@@ -56,8 +55,7 @@ public final class AdsBolt extends BaseRichBolt {
             Clocks::millis,
             new SecureRandom(),
             new TupleOutput(collector, context.getComponentTasks(countersComponent).size()),
-            new BoltMetrics(context),
-            IdleDocuments::byFrequency);
+            new BoltMetrics(context));
     BoltMetrics.registerGauges(context, task);
     loop.start();
   }

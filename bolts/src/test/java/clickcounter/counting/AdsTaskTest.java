@@ -14,16 +14,16 @@ import static clickcounter.counting.TaskHarness.click;
 import static clickcounter.counting.TaskHarness.clicks;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.counting.CountingMetrics.PutEnd;
+import clickcounter.copies.StoreMetrics.PutEnd;
 import clickcounter.counting.RecordedMetrics.StartedPut;
 import clickcounter.counting.ScriptedStore.PutFault;
 import clickcounter.event.AdEvent;
+import clickcounter.event.EventBatch;
 import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
 import clickcounter.ids.LongRanges;
 import clickcounter.riak.BucketKind;
 import clickcounter.store.DocumentKey;
-import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -132,7 +132,7 @@ class AdsTaskTest {
   }
 
   private void startPutThatIsNotAnswered(String delivery, AdEvent event) {
-    worker.ads.onBatch(delivery, new EventBatch(List.of(event))); // the document is read
+    worker.ads.onBatch(delivery, EventBatch.of(List.of(event))); // the document is read
     worker.store.holdAnswers(DocumentKey.ad(event.adId()));
     worker.run();
     assertThat(worker.store.puts(DocumentKey.ad(event.adId()))).isPositive();
@@ -243,8 +243,8 @@ class AdsTaskTest {
   }
 
   private static void bothWriteShoesAtOnce(TaskHarness one, TaskHarness other) {
-    one.ads.onBatch("one", new EventBatch(List.of(click(SHOES, HOST_A, 0))));
-    other.ads.onBatch("other", new EventBatch(List.of(click(SHOES, HOST_B, 0))));
+    one.ads.onBatch("one", EventBatch.of(List.of(click(SHOES, HOST_A, 0))));
+    other.ads.onBatch("other", EventBatch.of(List.of(click(SHOES, HOST_B, 0))));
     one.run();
     other.run();
     assertThat(one.out.acked).containsExactly("one");
@@ -361,7 +361,7 @@ class AdsTaskTest {
   void failedDeliveryStaysSilent() {
     worker.store.failNextReads(HATS_DOCUMENT, 1);
     worker.ads.onBatch(
-        "both", new EventBatch(List.of(click(SHOES, HOST_A, 0), click(HATS, HOST_A, 1))));
+        "both", EventBatch.of(List.of(click(SHOES, HOST_A, 0), click(HATS, HOST_A, 1))));
     worker.store.holdAnswers(SHOES_DOCUMENT);
     worker.run();
     assertThat(worker.out.failed).containsExactly("both");
@@ -719,7 +719,7 @@ class AdsTaskTest {
     for (int i = 0; i < MAX_HELD_EVENTS; i++) {
       many.add(click("ad" + i, HOST_A, i));
     }
-    worker.ads.onBatch("many", new EventBatch(many));
+    worker.ads.onBatch("many", EventBatch.of(many));
     worker.deliver("one more", click(SHOES, HOST_B, 0));
     assertThat(worker.out.failed).containsExactly("one more");
     worker.run();

@@ -10,7 +10,7 @@ import static clickcounter.counting.TaskHarness.MAX_SEQUENCE_JUMP;
 import static clickcounter.counting.TaskHarness.START_MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.counting.CountingMetrics.PutEnd;
+import clickcounter.copies.StoreMetrics.PutEnd;
 import clickcounter.counting.RecordedMetrics.StartedPut;
 import clickcounter.counting.ScriptedStore.PutFault;
 import clickcounter.document.DirectoryDocument;

@@ -7,12 +7,12 @@ import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
+import clickcounter.event.EventBatch;
 import clickcounter.event.EventKind;
 import clickcounter.riak.BucketKind;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.MemoryStore;
 import clickcounter.store.StoredValue;
-import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -128,7 +128,15 @@ final class TaskHarness {
     views = new ViewCache(store, new ViewCache.Settings(200, 100, IDLE_MS), () -> nowMs);
     ads =
         new AdsTask<>(
-            adsSettings, store, views, newMailbox::add, () -> nowMs, random, out, metrics);
+            adsSettings,
+            new HeldEventsBudget(adsSettings.maxHeldEvents()),
+            store,
+            views,
+            newMailbox::add,
+            () -> nowMs,
+            random,
+            out,
+            metrics);
     counters =
         new CountersTask<>(
             countersSettings(),
@@ -142,7 +150,7 @@ final class TaskHarness {
 
   /** A delivery comes to the ads task, and what follows at once happens. */
   void deliver(String delivery, AdEvent... events) {
-    ads.onBatch(delivery, new EventBatch(List.of(events)));
+    ads.onBatch(delivery, EventBatch.of(List.of(events)));
     run();
   }
 

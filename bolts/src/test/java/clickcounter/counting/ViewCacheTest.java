@@ -2,6 +2,7 @@ package clickcounter.counting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.copies.ReadMetrics;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.WriteStamp;
@@ -185,8 +186,8 @@ class ViewCacheTest {
   @Test
   void anotherCountersDocumentUnderTheKeyIsNoView() {
     String other = "hostB-20131030_091500";
-    CounterLedger ledger = CounterLedger.absent(other);
-    ledger.mark(LongRanges.of(5), 0, 0);
+    CounterLedger<Object> ledger = CounterLedger.absent(other);
+    ledger.mark(LongRanges.of(5), 0, 0, null);
     store.replace(
         DOCUMENT, new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut("w")));
     request(views.ticket());

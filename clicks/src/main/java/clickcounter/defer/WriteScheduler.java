@@ -1,7 +1,5 @@
 package clickcounter.defer;
 
-import java.util.Arrays;
-
 /**
  * Decides when changed documents are written (deferred writes).
  *
@@ -38,157 +36,12 @@ public final class WriteScheduler<K> {
     this.limits = limits;
   }
 
-  /**
-   * Slots ordered by time, then by arrival: a binary heap that can remove any slot. Tens of
-   * thousands of documents wait at a time. A PriorityQueue removes in linear time, and a tree
-   * allocates a node for each slot. The keys are in arrays of their own, so that a comparison does
-   * not load the slot.
-   */
-  private static final class PutQueue<K> {
-    private PutSlot<K>[] heap = newHeap(64);
-    private long[] timesMs = new long[64];
-    private long[] arrivals = new long[64];
-    private int size;
-
-    @SuppressWarnings("unchecked") // there are no arrays of a generic type
-    private static <K> PutSlot<K>[] newHeap(int length) {
-      return (PutSlot<K>[]) new PutSlot<?>[length];
-    }
-
-    boolean isEmpty() {
-      return size == 0;
-    }
-
-    int size() {
-      return size;
-    }
-
-    /** The first slot; the queue must not be empty. */
-    PutSlot<K> first() {
-      return heap[0];
-    }
-
-    /** The time of the first slot; the queue must not be empty. */
-    long firstTimeMs() {
-      return timesMs[0];
-    }
-
-    void add(PutSlot<K> slot, long timeMs) {
-      if (size == heap.length) {
-        heap = Arrays.copyOf(heap, 2 * size);
-        timesMs = Arrays.copyOf(timesMs, 2 * size);
-        arrivals = Arrays.copyOf(arrivals, 2 * size);
-      }
-      size++;
-      moveUp(slot, timeMs, slot.arrival, size - 1);
-    }
-
-    PutSlot<K> poll() {
-      PutSlot<K> first = heap[0];
-      remove(first);
-      return first;
-    }
-
-    void remove(PutSlot<K> slot) {
-      int at = slot.heapIndex;
-      size--;
-      PutSlot<K> last = heap[size];
-      long lastTimeMs = timesMs[size];
-      long lastArrival = arrivals[size];
-      heap[size] = null;
-      if (at < size) {
-        moveUp(last, lastTimeMs, lastArrival, at);
-        moveDown(last, lastTimeMs, lastArrival, last.heapIndex);
-      }
-    }
-
-    private void moveUp(PutSlot<K> slot, long timeMs, long arrival, int from) {
-      int at = from;
-      while (at > 0 && isBefore(timeMs, arrival, (at - 1) / 2)) {
-        move((at - 1) / 2, at);
-        at = (at - 1) / 2;
-      }
-      set(at, slot, timeMs, arrival);
-    }
-
-    private void moveDown(PutSlot<K> slot, long timeMs, long arrival, int from) {
-      int at = from;
-      for (int child = earlierChild(at);
-          child < size && !isBefore(timeMs, arrival, child);
-          child = earlierChild(at)) {
-        move(child, at);
-        at = child;
-      }
-      set(at, slot, timeMs, arrival);
-    }
-
-    private int earlierChild(int at) {
-      int left = 2 * at + 1;
-      int right = left + 1;
-      return right < size && isBefore(timesMs[right], arrivals[right], left) ? right : left;
-    }
-
-    private boolean isBefore(long timeMs, long arrival, int other) {
-      return timeMs < timesMs[other] || timeMs == timesMs[other] && arrival < arrivals[other];
-    }
-
-    private void move(int from, int to) {
-      set(to, heap[from], timesMs[from], arrivals[from]);
-    }
-
-    private void set(int at, PutSlot<K> slot, long timeMs, long arrival) {
-      heap[at] = slot;
-      timesMs[at] = timeMs;
-      arrivals[at] = arrival;
-      slot.heapIndex = at;
-    }
-  }
-
-  /** A document in the schedule. The caller keeps its slot as long as it keeps the document. */
-  public static final class PutSlot<K> {
-    private final K owner;
-    private Phase phase = Phase.IDLE;
-    private long lastPutAtMs = Long.MIN_VALUE;
-    private long changedAtMs;
-    private long deadlineMs;
-    private long arrival;
-    private int heapIndex;
-    private boolean changedInFlight;
-    private long changedInFlightAtMs;
-    private boolean urgent;
-
-    public PutSlot(K owner) {
-      this.owner = owner;
-    }
-
-    public K owner() {
-      return owner;
-    }
-
-    /** When the oldest change in the put under way was reported. */
-    public long changedAtMs() {
-      return changedAtMs;
-    }
-
-    /** Whether the document has nothing to write and no put under way. */
-    public boolean isIdle() {
-      return phase == Phase.IDLE;
-    }
-
-    private enum Phase {
-      IDLE,
-      DEFERRED,
-      READY,
-      IN_FLIGHT
-    }
-  }
-
   /** Reports that the document has changed. */
   public void changed(PutSlot<K> slot, long nowMs) {
     if (slot.phase == PutSlot.Phase.IN_FLIGHT) {
       if (!slot.changedInFlight) {
         slot.changedInFlight = true;
-        slot.changedInFlightAtMs = nowMs;
+        slot.changedAtMs = nowMs;
       }
     } else if (slot.phase == PutSlot.Phase.IDLE) {
       enqueue(slot, nowMs, nowMs);
@@ -202,8 +55,9 @@ public final class WriteScheduler<K> {
   public void hurry(PutSlot<K> slot, long nowMs) {
     changed(slot, nowMs);
     if (slot.phase == PutSlot.Phase.DEFERRED) {
+      long arrival = deferred.arrivalOf(slot);
       deferred.remove(slot);
-      makeReady(slot);
+      makeReady(slot, arrival);
     } else if (slot.phase == PutSlot.Phase.IN_FLIGHT) {
       slot.urgent = true;
     }
@@ -211,22 +65,21 @@ public final class WriteScheduler<K> {
 
   private void enqueue(PutSlot<K> slot, long changedAtMs, long nowMs) {
     slot.changedAtMs = changedAtMs;
-    slot.deadlineMs = changedAtMs + limits.deferralMs();
-    slot.arrival = arrivals++;
+    long arrival = arrivals++;
     boolean notWrittenRecently =
-        slot.lastPutAtMs == Long.MIN_VALUE || slot.lastPutAtMs + limits.deferralMs() <= nowMs;
+        slot.lastPutAtMs == PutSlot.NEVER || slot.lastPutAtMs + limits.deferralMs() <= nowMs;
     if (notWrittenRecently || slot.urgent) {
-      makeReady(slot);
+      makeReady(slot, arrival);
     } else {
       slot.phase = PutSlot.Phase.DEFERRED;
-      deferred.add(slot, Math.min(slot.deadlineMs, slot.lastPutAtMs + limits.deferralMs()));
+      deferred.add(slot, slot.lastPutAtMs + limits.deferralMs(), arrival);
     }
   }
 
-  private void makeReady(PutSlot<K> slot) {
+  private void makeReady(PutSlot<K> slot, long arrival) {
     slot.urgent = false;
     slot.phase = PutSlot.Phase.READY;
-    ready.add(slot, slot.deadlineMs);
+    ready.add(slot, slot.changedAtMs + limits.deferralMs(), arrival);
   }
 
   /**
@@ -235,7 +88,10 @@ public final class WriteScheduler<K> {
    */
   public PutSlot<K> next(long nowMs) {
     while (!deferred.isEmpty() && deferred.firstTimeMs() <= nowMs) {
-      makeReady(deferred.poll());
+      PutSlot<K> slot = deferred.first();
+      long arrival = deferred.arrivalOf(slot);
+      deferred.poll();
+      makeReady(slot, arrival);
     }
     if (ready.isEmpty() || inFlight >= limits.maxPutsInFlight()) {
       return null;
@@ -278,7 +134,7 @@ public final class WriteScheduler<K> {
     inFlight--;
     slot.phase = PutSlot.Phase.IDLE;
     if (slot.changedInFlight) {
-      enqueue(slot, slot.changedInFlightAtMs, nowMs);
+      enqueue(slot, slot.changedAtMs, nowMs);
     }
   }
 

@@ -1,7 +1,6 @@
 package clickcounter.event;
 
 import static clickcounter.event.EventLimits.requireIds;
-import static clickcounter.event.EventLimits.requireRange;
 
 import java.util.Objects;
 
@@ -18,20 +17,10 @@ public record AdEvent(
     String adId,
     long timestampMs,
     long amountMicros)
-    implements Event {
+    implements Event, AdEventFields {
   public AdEvent {
     requireIds(counterId, adId);
     Objects.requireNonNull(kind, "kind");
-    requireRange("sequence", sequence, 0, EventLimits.MAX_SEQUENCE);
-    requireRange("timestamp", timestampMs, 0, EventLimits.MAX_TIMESTAMP_MS);
-    long least = kind == EventKind.BUDGET ? -EventLimits.MAX_BUDGET_MICROS : 0;
-    long most =
-        switch (kind) {
-          case IMPRESSION -> 0;
-          case CLICK -> EventLimits.MAX_COST_MICROS;
-          case BUDGET -> EventLimits.MAX_BUDGET_MICROS;
-        };
-    requireRange(
-        kind == EventKind.BUDGET ? "budgetMicros" : "costMicros", amountMicros, least, most);
+    EventLimits.requireRanges(kind, sequence, timestampMs, amountMicros);
   }
 }

@@ -76,6 +76,18 @@ public final class EventLimits {
     }
   }
 
+  /** Rejects numbers that a parser would reject. */
+  static void requireRanges(EventKind kind, long sequence, long timestampMs, long amountMicros) {
+    requireRange("sequence", sequence, 0, MAX_SEQUENCE);
+    requireRange("timestamp", timestampMs, 0, MAX_TIMESTAMP_MS);
+    switch (kind) {
+      case IMPRESSION -> requireRange("costMicros", amountMicros, 0, 0);
+      case CLICK -> requireRange("costMicros", amountMicros, 0, MAX_COST_MICROS);
+      case BUDGET ->
+          requireRange("budgetMicros", amountMicros, -MAX_BUDGET_MICROS, MAX_BUDGET_MICROS);
+    }
+  }
+
   static void requireRange(String name, long value, long least, long most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(

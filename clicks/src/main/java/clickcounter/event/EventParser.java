@@ -49,7 +49,7 @@ public final class EventParser {
       int newline = text.indexOf('\n', start);
       int end = newline < 0 ? text.length() : newline;
       if (aligned && canonical.read(bytes, start, end) && clock.allows(canonical.timestampMs())) {
-        sink.event(canonicalEvent());
+        readCanonical(sink);
       } else {
         chars = chars == null ? text.toCharArray() : chars;
         parseLine(chars, start, end, clock, sink);
@@ -58,20 +58,14 @@ public final class EventParser {
     }
   }
 
-  /** The event of a line that {@link CanonicalLine} has read. Nearly all lines are of this form. */
-  private Event canonicalEvent() {
+  private void readCanonical(EventSink sink) {
     String counterId =
         counterIds.of(canonical.bytes(), canonical.counterFrom(), canonical.counterTo());
     if (canonical.kind() == null) {
-      return new Close(counterId, canonical.sequence(), canonical.timestampMs());
+      sink.event(new Close(counterId, canonical.sequence(), canonical.timestampMs()));
+    } else {
+      sink.adEvent(canonical, counterId);
     }
-    return new AdEvent(
-        counterId,
-        canonical.sequence(),
-        canonical.kind(),
-        canonical.adId(),
-        canonical.timestampMs(),
-        canonical.amountMicros());
   }
 
   private void parseLine(char[] chars, int from, int to, ClockLimit clock, EventSink sink) {

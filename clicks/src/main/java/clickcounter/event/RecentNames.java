@@ -24,7 +24,7 @@ final class RecentNames {
     int place = (hash ^ hash >>> 16) & PLACES - 1;
     String name = names[place];
     if (name == null || !is(name, bytes, from, to)) {
-      name = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+      name = CounterNames.shared(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
       names[place] = name;
     }
     return name;

@@ -6,8 +6,10 @@ import clickcounter.document.WriteStamp;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 
 /**
@@ -19,10 +21,15 @@ import java.util.function.LongPredicate;
  * succeeds too. Ids that were read unconfirmed are recorded again in the next put: a read proves
  * nothing durable.
  *
+ * <p>The copy also keeps who waits for which put. Whoever asks for something that is durable
+ * already is not kept.
+ *
  * <p>Not thread-safe. At most one put at a time. After a put that did not succeed the caller drops
  * the copy.
+ *
+ * @param <W> who waits
  */
-public final class CounterLedger {
+public final class CounterLedger<W> {
   /** When a requested change is durable. */
   public enum Durability {
     NOW,
@@ -52,6 +59,8 @@ public final class CounterLedger {
 
   private boolean changed;
   private WriteStamp inFlight;
+  private List<W> forNextPut = new ArrayList<>();
+  private List<W> forPutInFlight = new ArrayList<>();
 
   private CounterLedger(String counterId, GapList gaps, List<String> basedOn, long number) {
     this.counterId = Objects.requireNonNull(counterId);
@@ -61,15 +70,15 @@ public final class CounterLedger {
   }
 
   /** The copy of a document that does not exist. */
-  public static CounterLedger absent(String counterId) {
-    return new CounterLedger(counterId, new GapList(), List.of(), 0);
+  public static <W> CounterLedger<W> absent(String counterId) {
+    return new CounterLedger<>(counterId, new GapList(), List.of(), 0);
   }
 
   /** The copy of a document that was read, from all its siblings; at least one. */
-  public static CounterLedger of(List<CounterDocument> siblings) {
+  public static <W> CounterLedger<W> of(List<CounterDocument> siblings) {
     CounterDocument first = siblings.get(0);
-    CounterLedger ledger =
-        new CounterLedger(
+    CounterLedger<W> ledger =
+        new CounterLedger<>(
             first.counterId(),
             first.gaps().copy(),
             siblings.stream().map(s -> s.write().id()).sorted().distinct().toList(),
@@ -84,9 +93,9 @@ public final class CounterLedger {
     return ledger;
   }
 
-  /** An independent copy, for the models. */
-  CounterLedger copy() {
-    CounterLedger copy = new CounterLedger(counterId, gaps.copy(), basedOn, number);
+  /** An independent copy without its waiters, for the models. */
+  CounterLedger<W> copy() {
+    CounterLedger<W> copy = new CounterLedger<>(counterId, gaps.copy(), basedOn, number);
     copy.closed = closed;
     copy.lastEventAtMs = lastEventAtMs;
     copy.pending = pending.copy();
@@ -96,7 +105,10 @@ public final class CounterLedger {
     return copy;
   }
 
-  /** The complete state: two ledgers with the same text behave the same. The models rely on it. */
+  /**
+   * The complete state besides the waiters: two ledgers with the same text behave the same. The
+   * models rely on it.
+   */
   @Override
   public String toString() {
     return "counter %s: %s%s until %d, pending [%s], last added [%s]%s, number %d based on %s, in flight %s"
@@ -113,8 +125,25 @@ public final class CounterLedger {
             inFlight);
   }
 
-  /** Records ids that are durably counted in their ads' documents. */
-  public Durability mark(LongRanges ids, long lastEventAtMs, long nowMs) {
+  /**
+   * Records ids that are durably counted in their ads' documents.
+   *
+   * @param waiter who waits for that to be durable; null for nobody
+   */
+  public Durability mark(LongRanges ids, long lastEventAtMs, long nowMs, W waiter) {
+    return await(record(ids, lastEventAtMs, nowMs), waiter);
+  }
+
+  private Durability await(Durability durability, W waiter) {
+    if (waiter != null && durability == Durability.WITH_NEXT_PUT) {
+      forNextPut.add(waiter);
+    } else if (waiter != null && durability == Durability.WITH_PUT_IN_FLIGHT) {
+      forPutInFlight.add(waiter);
+    }
+    return durability;
+  }
+
+  private Durability record(LongRanges ids, long lastEventAtMs, long nowMs) {
     long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;
     boolean isNew = gaps.markAll(ids, sinceMs, (from, to) -> pending.markRange(from, to, 0));
     if (!isNew && !any(ids, pending::seen)) {
@@ -142,21 +171,21 @@ public final class CounterLedger {
    * Records that the counter has ended: no id above the closing event's will come. The closing
    * event itself is marked like any other.
    */
-  public Durability close(LongRanges closingId, long timestampMs, long nowMs) {
-    Durability marked = mark(closingId, timestampMs, nowMs);
+  public Durability close(LongRanges closingId, long timestampMs, long nowMs, W waiter) {
+    Durability marked = record(closingId, timestampMs, nowMs);
     changed |= !closed;
     closed = true;
     if (changed) {
-      return Durability.WITH_NEXT_PUT;
+      return await(Durability.WITH_NEXT_PUT, waiter);
     }
-    return inFlight == null ? marked : Durability.WITH_PUT_IN_FLIGHT;
+    return await(inFlight == null ? marked : Durability.WITH_PUT_IN_FLIGHT, waiter);
   }
 
   /** Writes a range off, or reopens it. Repeating a decision changes nothing, but is put again. */
-  public Durability writeOff(long from, long to, WriteOff decision) {
+  public Durability writeOff(long from, long to, WriteOff decision, W waiter) {
     gaps.writeOff(from, to, decision);
     changed = true;
-    return Durability.WITH_NEXT_PUT;
+    return await(Durability.WITH_NEXT_PUT, waiter);
   }
 
   /** Whether a put would make something durable that is not yet. */
@@ -201,6 +230,8 @@ public final class CounterLedger {
     lastAdded = pending.seenIds();
     pending = new GapList();
     changed = false;
+    forPutInFlight = forNextPut;
+    forNextPut = new ArrayList<>();
     return CounterDocumentCodec.write(
         new CounterDocument(counterId, gaps, closed, lastEventAtMs, lastAdded, inFlight));
   }
@@ -208,14 +239,29 @@ public final class CounterLedger {
   /**
    * Records that a quorum stored the put as the single value.
    *
+   * @param done gets those who waited for it, who are forgotten then
    * @throws IllegalStateException when no put is under way
    */
-  public void putSucceeded() {
+  public void putSucceeded(Consumer<? super W> done) {
     if (inFlight == null) {
       throw new IllegalStateException("counter " + counterId + ": no put is under way");
     }
     basedOn = List.of(inFlight.id());
     number = inFlight.number();
     inFlight = null;
+    List<W> waited = forPutInFlight;
+    forPutInFlight = new ArrayList<>();
+    waited.forEach(done);
+  }
+
+  /** How many wait for the next put. */
+  public int waitingForNextPut() {
+    return forNextPut.size();
+  }
+
+  /** Passes all who wait for a put, of a copy that is dropped. */
+  public void forEachWaiter(Consumer<? super W> consumer) {
+    forPutInFlight.forEach(consumer);
+    forNextPut.forEach(consumer);
   }
 }

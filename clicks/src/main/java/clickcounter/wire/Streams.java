@@ -1,5 +1,7 @@
 package clickcounter.wire;
 
+import clickcounter.event.AdIds;
+
 /**
  * The streams between the components, and the fields of their tuples.
  *
@@ -37,17 +39,22 @@ public final class Streams {
    * every restart.
    */
   public static int adsTask(String adId, int tasks) {
-    return task(adId, tasks);
+    byte[] name = AdIds.bytes(adId);
+    return adsTask(name, 0, name.length, tasks);
+  }
+
+  /** The same for an ad id in UTF-8. */
+  public static int adsTask(byte[] names, int from, int to, int tasks) {
+    return task(AdIds.polynomial(names, from, to), tasks);
   }
 
   /** The counters task, 0 to {@code tasks - 1}, that records in this counter's document. */
   public static int countersTask(String counterId, int tasks) {
-    return task(counterId, tasks);
+    return task(counterId.hashCode(), tasks);
   }
 
-  private static int task(String id, int tasks) {
-    int h = id.hashCode();
-    h ^= h >>> 16;
+  private static int task(int hash, int tasks) {
+    int h = hash ^ hash >>> 16;
     h *= 0x85ebca6b;
     h ^= h >>> 13;
     return Math.floorMod(h, tasks);

@@ -1,17 +1,18 @@
 package clickcounter.wire;
 
-import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.CounterEvent;
+import clickcounter.event.CounterNames;
+import clickcounter.event.EventBatch;
+import clickcounter.event.EventBatchBuilder;
 import clickcounter.event.EventKind;
 import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.LongRanges;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -24,7 +25,8 @@ import java.util.function.Function;
  *
  * <pre>
  * every payload   tag, then
- * EventBatch      count; each event: counter<<2|kind, sequence, ad, timestamp, amount (impressions: none)
+ * EventBatch      count; each event: counter<<2|kind, sequence, ad, timestamp, amount (impressions: none);
+ * a new counter: text; a new ad: length, UTF-8
  * MarksBatch      count; each: counter, lastEventAtMs, ranges; each range: distance from the end of the last one, length - 1
  * Close           counter, sequence, timestamp
  * WriteOffRequest flags (1: reopen), counter, sequence, timestamp, target, from, to - from, reason
@@ -54,17 +56,31 @@ public final class WireCodec {
   public static byte[] toBytes(EventBatch batch) {
     WireWriter out = new WireWriter();
     out.number(EVENT_BATCH);
-    out.number(batch.events().size());
-    Deltas deltas = new Deltas();
-    for (AdEvent event : batch.events()) {
-      out.shared(event.counterId(), KIND_BITS, code(event.kind()));
-      out.signed(event.sequence() - deltas.expectedSequence(event.counterId()));
-      out.shared(event.adId());
-      out.signed(event.timestampMs() - deltas.timestampMs);
-      if (event.kind() != EventKind.IMPRESSION) {
-        out.signed(event.amountMicros());
+    out.number(batch.size());
+    long[] nextSequences = new long[batch.counters()];
+    int counters = 0;
+    int ads = 0;
+    long timestampMs = 0;
+    for (int i = 0; i < batch.size(); i++) {
+      int counter = batch.counter(i);
+      boolean newCounter = counter == counters;
+      out.number((newCounter ? 0L : counter + 1L) << KIND_BITS | code(batch.kind(i)));
+      if (newCounter) {
+        out.text(batch.counterIdAt(counters++));
       }
-      deltas.follow(event);
+      out.signed(batch.sequence(i) - nextSequences[counter]);
+      int ad = batch.ad(i);
+      out.number(ad == ads ? 0 : ad + 1L);
+      if (ad == ads) {
+        out.bytes(batch.adNames(), batch.adFrom(ad), batch.adTo(ad));
+        ads++;
+      }
+      out.signed(batch.timestampMs(i) - timestampMs);
+      if (batch.kind(i) != EventKind.IMPRESSION) {
+        out.signed(batch.amountMicros(i));
+      }
+      nextSequences[counter] = batch.sequence(i) + 1;
+      timestampMs = batch.timestampMs(i);
     }
     return out.toBytes();
   }
@@ -79,25 +95,52 @@ public final class WireCodec {
   private static EventBatch eventBatch(WireReader in) {
     requireTag(in, EVENT_BATCH);
     int count = in.count("events", LEAST_EVENT_BYTES);
-    List<AdEvent> events = new ArrayList<>(count);
-    Deltas deltas = new Deltas();
+    EventBatchBuilder batch = new EventBatchBuilder();
+    long[] nextSequences = new long[16];
+    int counters = 0;
+    int ads = 0;
+    long timestampMs = 0;
     for (int i = 0; i < count; i++) {
-      AdEvent event = adEvent(in, deltas);
-      deltas.follow(event);
-      events.add(event);
+      long header = in.number("counter and kind");
+      EventKind kind = kind(in, (int) header & KIND_MASK);
+      int counter = known(in, "counter", header >>> KIND_BITS, counters);
+      if (counter == counters) {
+        counter =
+            added(in, "counter", batch.counter(CounterNames.shared(in.text("counter"))), counter);
+        counters++;
+        if (counter == nextSequences.length) {
+          nextSequences = Arrays.copyOf(nextSequences, 2 * counter);
+        }
+      }
+      long sequence = nextSequences[counter] + in.signed("sequence");
+      int ad = known(in, "ad", in.number("ad"), ads);
+      if (ad == ads) {
+        int length = in.count("ad", 1);
+        ad = added(in, "ad", batch.ad(in.bytes(), in.position(), in.position() + length), ad);
+        in.skip(length);
+        ads++;
+      }
+      timestampMs += in.signed("timestamp");
+      long amountMicros = kind == EventKind.IMPRESSION ? 0 : in.signed("amount");
+      batch.add(counter, ad, kind, sequence, timestampMs, amountMicros);
+      nextSequences[counter] = sequence + 1;
     }
-    return new EventBatch(events);
+    return batch.build();
   }
 
-  private static AdEvent adEvent(WireReader in, Deltas deltas) {
-    long header = in.number("counter and kind");
-    EventKind kind = kind(in, (int) header & KIND_MASK);
-    String counterId = in.shared("counter", header >>> KIND_BITS);
-    long sequence = deltas.expectedSequence(counterId) + in.signed("sequence");
-    String adId = in.shared("ad");
-    long timestampMs = deltas.timestampMs + in.signed("timestamp");
-    long amountMicros = kind == EventKind.IMPRESSION ? 0 : in.signed("amount");
-    return new AdEvent(counterId, sequence, kind, adId, timestampMs, amountMicros);
+  /** The index that a number stands for: 0 for a new one, which gets the next index. */
+  private static int known(WireReader in, String field, long number, int known) {
+    if (number > known) {
+      throw in.fault(field + " number " + number + ", expected at most " + known);
+    }
+    return number == 0 ? known : (int) number - 1;
+  }
+
+  private static int added(WireReader in, String field, int index, int expected) {
+    if (index != expected) {
+      throw in.fault(field + ": the same one as number " + (index + 1) + ", expected another");
+    }
+    return index;
   }
 
   private static int code(EventKind kind) {
@@ -290,20 +333,5 @@ public final class WireCodec {
       throw in.fault(field + ": " + from + " and " + distance + " more do not fit 63 bits");
     }
     return sum;
-  }
-
-  /** The values that the next event is written relative to. */
-  private static final class Deltas {
-    private final Map<String, Long> nextByCounter = new HashMap<>();
-    private long timestampMs;
-
-    long expectedSequence(String counterId) {
-      return nextByCounter.getOrDefault(counterId, 0L);
-    }
-
-    void follow(AdEvent event) {
-      nextByCounter.put(event.counterId(), event.sequence() + 1);
-      timestampMs = event.timestampMs();
-    }
   }
 }

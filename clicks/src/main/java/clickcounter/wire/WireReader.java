@@ -98,6 +98,21 @@ final class WireReader {
     return seen.get((int) index - 1);
   }
 
+  /** All bytes of the payload. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** The index of the next byte. */
+  int position() {
+    return position;
+  }
+
+  /** Goes on behind so many bytes, which {@link #count} has found to be there. */
+  void skip(int count) {
+    position += count;
+  }
+
   String text(String field) {
     long header = number(field);
     boolean wide = (header & 1) != 0;

@@ -33,20 +33,13 @@ final class WireWriter {
     number((value << 1) ^ (value >> 63));
   }
 
-  /**
-   * Writes the text, or the number of its first occurrence. Its {@code shift} low bits hold {@code
-   * flags}.
-   */
-  void shared(String text, int shift, int flags) {
+  /** Writes the text, or the number of its first occurrence. */
+  void shared(String text) {
     Integer index = seen.putIfAbsent(text, seen.size() + 1);
-    number((index == null ? 0L : index) << shift | flags);
+    number(index == null ? 0 : index);
     if (index == null) {
       text(text);
     }
-  }
-
-  void shared(String text) {
-    shared(text, 0, 0);
   }
 
   /**
@@ -64,6 +57,14 @@ final class WireWriter {
       }
       bytes[length++] = (byte) c;
     }
+  }
+
+  /** Writes how many bytes there are, then the bytes. */
+  void bytes(byte[] source, int from, int to) {
+    number(to - from);
+    reserve(to - from);
+    System.arraycopy(source, from, bytes, length, to - from);
+    length += to - from;
   }
 
   private void reserve(long more) {

@@ -2,7 +2,6 @@ package clickcounter.defer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.defer.WriteScheduler.PutSlot;
 import clickcounter.testing.Seeded;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +26,7 @@ class WriteSchedulerSimulationTest {
     boolean hurried;
 
     Document(int number) {
-      slot = new PutSlot<>(number);
+      slot = new PutSlot<>(number, PutSlot.NEVER);
     }
   }
 
@@ -211,7 +210,7 @@ class WriteSchedulerSimulationTest {
   void ofEqualDeadlinesTheOneThatChangedFirstIsWrittenFirst() {
     WriteScheduler<Integer> scheduler = new WriteScheduler<>(new WriteLimits(100, 1, 0));
     for (int number = 0; number < 200; number++) {
-      scheduler.changed(new PutSlot<>(number), 7);
+      scheduler.changed(new PutSlot<>(number, PutSlot.NEVER), 7);
     }
     for (int number = 0; number < 200; number++) {
       PutSlot<Integer> next = scheduler.next(8);
@@ -231,7 +230,7 @@ class WriteSchedulerSimulationTest {
     WriteScheduler<Integer> scheduler = new WriteScheduler<>(new WriteLimits(100, 1000, 200));
     List<PutSlot<Integer>> slots = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
-      slots.add(new PutSlot<>(i));
+      slots.add(new PutSlot<>(i, PutSlot.NEVER));
     }
     int[] startedInSecond = new int[10];
     for (int nowMs = 0; nowMs < 10_000; nowMs++) {
@@ -257,7 +256,7 @@ class WriteSchedulerSimulationTest {
           WriteScheduler<Integer> scheduler = new WriteScheduler<>(limits);
           int waiting = random.nextInt(1, 20);
           for (int i = 0; i < waiting; i++) {
-            scheduler.changed(new PutSlot<>(i), 0);
+            scheduler.changed(new PutSlot<>(i, PutSlot.NEVER), 0);
           }
           int started = 0;
           long nowMs = 0;
@@ -300,7 +299,7 @@ class WriteSchedulerSimulationTest {
   private static int[] putsOf(WriteScheduler<Integer> scheduler, int documents, long forMs) {
     List<PutSlot<Integer>> slots = new ArrayList<>();
     for (int i = 0; i < documents; i++) {
-      slots.add(new PutSlot<>(i));
+      slots.add(new PutSlot<>(i, PutSlot.NEVER));
     }
     int[] puts = new int[documents];
     for (long nowMs = 0; nowMs < forMs; nowMs += 5) {

@@ -15,8 +15,10 @@ import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.testing.Seeded;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -25,12 +27,13 @@ class AdLedgerTest {
   private static final String AD = "m1";
   private static final String COUNTER = "hostA-20131030_152543";
   private static final int MANY = 1000;
+  private static final WaiterSink NO_SINK = (waiter, repeated) -> {};
 
   @Test
   void anAbsentDocumentNeedsNoView() {
     AdLedger ledger = AdLedger.absent(AD, MANY);
     assertThat(ledger.owesPut()).isFalse();
-    assertThat(ledger.offer(click(0), null)).isEqualTo(OfferResult.COUNTED);
+    assertThat(ledger.offer(click(0), null, AdLedger.NOBODY)).isEqualTo(OfferResult.COUNTED);
     assertThat(ledger.owesPut()).isTrue();
   }
 
@@ -38,53 +41,56 @@ class AdLedgerTest {
   void anUnsettledEventIsKnownInEachOfItsStates() {
     AdLedger ledger = AdLedger.absent(AD, MANY);
     assertThat(ledger.isUnsettled(click(0))).isFalse();
-    ledger.offer(click(0), null);
+    ledger.offer(click(0), null, AdLedger.NOBODY);
     assertThat(ledger.isUnsettled(click(0))).isTrue();
     assertThat(ledger.isUnsettled(click(1))).isFalse();
     ledger.beginPut("w1");
     assertThat(ledger.isUnsettled(click(0))).isTrue();
-    ledger.putSucceeded();
+    ledger.putSucceeded(NO_SINK);
     assertThat(ledger.isUnsettled(click(0))).isTrue();
   }
 
   @Test
   void idsSetAsideLeaveRoomUntilTheyAreNot() {
     AdLedger ledger = AdLedger.absent(AD, 2);
-    ledger.offer(click(0), null);
-    ledger.offer(click(1), null);
+    ledger.offer(click(0), null, AdLedger.NOBODY);
+    ledger.offer(click(1), null, AdLedger.NOBODY);
     assertThat(ledger.isFull()).isTrue();
-    assertThat(ledger.offer(click(2), null)).isEqualTo(OfferResult.FULL);
+    assertThat(ledger.offer(click(2), null, AdLedger.NOBODY)).isEqualTo(OfferResult.FULL);
 
     ledger.setAside(COUNTER::equals);
     assertThat(ledger.hasSetAside()).isTrue();
-    assertThat(ledger.offer(click(2), null)).isEqualTo(OfferResult.COUNTED);
+    assertThat(ledger.offer(click(2), null, AdLedger.NOBODY)).isEqualTo(OfferResult.COUNTED);
 
     ledger.setAside(id -> false);
     assertThat(ledger.hasSetAside()).isFalse();
-    assertThat(ledger.offer(click(3), null)).isEqualTo(OfferResult.FULL);
+    assertThat(ledger.offer(click(3), null, AdLedger.NOBODY)).isEqualTo(OfferResult.FULL);
   }
 
   @Test
   void anEventThatWaitsForAPutIsNotCountedAgain() {
     AdLedger ledger = AdLedger.absent(AD, MANY);
-    ledger.offer(click(0), null);
-    assertThat(ledger.offer(click(0), null)).isEqualTo(OfferResult.DUPLICATE_NEEDS_PUT);
+    ledger.offer(click(0), null, AdLedger.NOBODY);
+    assertThat(ledger.offer(click(0), null, AdLedger.NOBODY))
+        .isEqualTo(OfferResult.DUPLICATE_NEEDS_PUT);
     ledger.beginPut("w1");
-    assertThat(ledger.offer(click(0), null)).isEqualTo(OfferResult.DUPLICATE_PUT_IN_FLIGHT);
-    ledger.putSucceeded();
-    assertThat(ledger.offer(click(0), null)).isEqualTo(OfferResult.DUPLICATE_DURABLE);
+    assertThat(ledger.offer(click(0), null, AdLedger.NOBODY))
+        .isEqualTo(OfferResult.DUPLICATE_PUT_IN_FLIGHT);
+    ledger.putSucceeded(NO_SINK);
+    assertThat(ledger.offer(click(0), null, AdLedger.NOBODY))
+        .isEqualTo(OfferResult.DUPLICATE_DURABLE);
     assertThat(ledger.totals().clicks()).isEqualTo(1);
   }
 
   @Test
   void anEventThatComesWhileAPutIsUnderWayIsInTheNext() throws UnreadableDocument {
     AdLedger ledger = AdLedger.absent(AD, MANY);
-    ledger.offer(click(0), null);
+    ledger.offer(click(0), null, AdLedger.NOBODY);
     AdDocument first = read(ledger.beginPut("w1"));
-    assertThat(ledger.offer(click(1), null)).isEqualTo(OfferResult.COUNTED);
+    assertThat(ledger.offer(click(1), null, AdLedger.NOBODY)).isEqualTo(OfferResult.COUNTED);
     assertThat(first.totals().clicks()).isEqualTo(1);
     assertThat(first.isUnsettled(COUNTER, 1)).isFalse();
-    ledger.putSucceeded();
+    ledger.putSucceeded(NO_SINK);
     assertThat(ledger.owesPut()).isTrue();
     AdDocument second = read(ledger.beginPut("w2"));
     assertThat(second.totals().clicks()).isEqualTo(2);
@@ -97,35 +103,40 @@ class AdLedgerTest {
   void anIdThatWasReadIsMarkedOnlyAfterAPut() throws UnreadableDocument {
     AdLedger reader = reader(stored(0));
     assertThat(reader.owesPut()).isFalse();
-    assertThat(reader.offer(click(0), CounterView.EMPTY))
+    assertThat(reader.offer(click(0), CounterView.EMPTY, AdLedger.NOBODY))
         .isEqualTo(OfferResult.DUPLICATE_NEEDS_PUT);
     assertThat(reader.owesPut()).isTrue();
     reader.beginPut("w2");
     assertThat(reader.owesPut()).isFalse();
-    assertThat(reader.offer(click(0), CounterView.EMPTY))
+    assertThat(reader.offer(click(0), CounterView.EMPTY, AdLedger.NOBODY))
         .isEqualTo(OfferResult.DUPLICATE_PUT_IN_FLIGHT);
-    reader.putSucceeded();
-    assertThat(reader.offer(click(0), CounterView.EMPTY)).isEqualTo(OfferResult.DUPLICATE_DURABLE);
+    reader.putSucceeded(NO_SINK);
+    assertThat(reader.offer(click(0), CounterView.EMPTY, AdLedger.NOBODY))
+        .isEqualTo(OfferResult.DUPLICATE_DURABLE);
   }
 
   @Test
   void anEventThatIsNotUnsettledNeedsAView() throws UnreadableDocument {
     AdLedger reader = reader(stored(0));
-    assertThat(reader.offer(click(1), null)).isEqualTo(OfferResult.NEEDS_VIEW);
-    assertThat(reader.offer(click(1), view(2, ""))).isEqualTo(OfferResult.DUPLICATE_SETTLED);
-    assertThat(reader.offer(click(1), view(2, "1"))).isEqualTo(OfferResult.DUPLICATE_UNCONFIRMED);
-    assertThat(reader.offer(click(1), CounterView.EMPTY)).isEqualTo(OfferResult.COUNTED);
+    assertThat(reader.offer(click(1), null, AdLedger.NOBODY)).isEqualTo(OfferResult.NEEDS_VIEW);
+    assertThat(reader.offer(click(1), view(2, ""), AdLedger.NOBODY))
+        .isEqualTo(OfferResult.DUPLICATE_SETTLED);
+    assertThat(reader.offer(click(1), view(2, "1"), AdLedger.NOBODY))
+        .isEqualTo(OfferResult.DUPLICATE_UNCONFIRMED);
+    assertThat(reader.offer(click(1), CounterView.EMPTY, AdLedger.NOBODY))
+        .isEqualTo(OfferResult.COUNTED);
   }
 
   @Test
   void aDocumentThatWasAbsentNeedsAViewOnceItHasForgotten() {
     AdLedger ledger = AdLedger.absent(AD, MANY);
-    ledger.offer(click(0), null);
+    ledger.offer(click(0), null, AdLedger.NOBODY);
     ledger.beginPut("w1");
-    ledger.putSucceeded();
+    ledger.putSucceeded(NO_SINK);
     assertThat(ledger.forgetSettled(c -> view(1, ""))).isEqualTo(1);
-    assertThat(ledger.offer(click(0), null)).isEqualTo(OfferResult.NEEDS_VIEW);
-    assertThat(ledger.offer(click(0), view(1, ""))).isEqualTo(OfferResult.DUPLICATE_SETTLED);
+    assertThat(ledger.offer(click(0), null, AdLedger.NOBODY)).isEqualTo(OfferResult.NEEDS_VIEW);
+    assertThat(ledger.offer(click(0), view(1, ""), AdLedger.NOBODY))
+        .isEqualTo(OfferResult.DUPLICATE_SETTLED);
   }
 
   @Test
@@ -142,11 +153,11 @@ class AdLedgerTest {
   @Test
   void whatIsPendingOrInFlightIsNotForgotten() {
     AdLedger ledger = AdLedger.absent(AD, MANY);
-    ledger.offer(click(0), null);
+    ledger.offer(click(0), null, AdLedger.NOBODY);
     assertThat(ledger.forgetSettled(c -> view(1, ""))).isZero();
     ledger.beginPut("w1");
     assertThat(ledger.forgetSettled(c -> view(1, ""))).isZero();
-    ledger.putSucceeded();
+    ledger.putSucceeded(NO_SINK);
     assertThat(ledger.forgetSettled(c -> view(1, ""))).isEqualTo(1);
     assertThat(ledger.unsettledCounters()).isEmpty();
   }
@@ -154,15 +165,16 @@ class AdLedgerTest {
   @Test
   void aFullDocumentTakesNoMoreUntilSomeAreSettled() {
     AdLedger ledger = AdLedger.absent(AD, 2);
-    ledger.offer(click(0), null);
-    ledger.offer(click(1), null);
-    assertThat(ledger.offer(click(2), null)).isEqualTo(OfferResult.FULL);
-    assertThat(ledger.offer(click(1), null)).isEqualTo(OfferResult.DUPLICATE_NEEDS_PUT);
+    ledger.offer(click(0), null, AdLedger.NOBODY);
+    ledger.offer(click(1), null, AdLedger.NOBODY);
+    assertThat(ledger.offer(click(2), null, AdLedger.NOBODY)).isEqualTo(OfferResult.FULL);
+    assertThat(ledger.offer(click(1), null, AdLedger.NOBODY))
+        .isEqualTo(OfferResult.DUPLICATE_NEEDS_PUT);
     assertThat(ledger.totals().clicks()).isEqualTo(2);
     ledger.beginPut("w1");
-    ledger.putSucceeded();
+    ledger.putSucceeded(NO_SINK);
     ledger.forgetSettled(c -> view(2, ""));
-    assertThat(ledger.offer(click(2), view(2, ""))).isEqualTo(OfferResult.COUNTED);
+    assertThat(ledger.offer(click(2), view(2, ""), AdLedger.NOBODY)).isEqualTo(OfferResult.COUNTED);
   }
 
   @Test
@@ -172,7 +184,9 @@ class AdLedgerTest {
       for (int i = 0; i <= counter; i++) {
         long sequence = 5_000_000 + 100_003L * i;
         ledger.offer(
-            new AdEvent(COUNTER + counter, sequence, EventKind.IMPRESSION, AD, 1, 0), null);
+            new AdEvent(COUNTER + counter, sequence, EventKind.IMPRESSION, AD, 1, 0),
+            null,
+            AdLedger.NOBODY);
       }
     }
     int expected = ledger.pendingTextBytes();
@@ -185,14 +199,18 @@ class AdLedgerTest {
   @Test
   void puttingTwiceAtOnceIsRefused() {
     AdLedger ledger = AdLedger.absent(AD, MANY);
-    assertThatThrownBy(ledger::putSucceeded).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> ledger.putSucceeded(NO_SINK))
+        .isInstanceOf(IllegalStateException.class);
     ledger.beginPut("w1");
     assertThatThrownBy(() -> ledger.beginPut("w2"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("w1");
   }
 
-  /** Compares one writer, which loses its copy now and then, with plain sets of ids. */
+  /**
+   * Compares one writer, which loses its copy now and then, with plain sets of ids and of those who
+   * wait for a put.
+   */
   @Test
   void everyEventIsCountedOnceHoweverOftenItComes() {
     Seeded.runs(100, random -> new OneWriter(random).run());
@@ -204,11 +222,14 @@ class AdLedgerTest {
     Set<Long> counted = new HashSet<>();
     Set<Long> sentIds = Set.of();
     Set<Long> storedIds = Set.of();
-    CounterLedger counter = CounterLedger.absent(COUNTER);
+    CounterLedger<Object> counter = CounterLedger.absent(COUNTER);
     CounterView view = CounterView.EMPTY;
     byte[] stored;
     byte[] sent;
     int writes;
+    long waiters;
+    Map<Long, Boolean> awaitNextPut = new HashMap<>();
+    Map<Long, Boolean> awaitPutInFlight = new HashMap<>();
     AdLedger ledger = AdLedger.absent(AD, 8);
 
     OneWriter(Random random) {
@@ -239,9 +260,15 @@ class AdLedgerTest {
     }
 
     private void offer(long sequence) {
-      OfferResult result = ledger.offer(click(sequence), view);
+      long waiter = waiters++;
+      OfferResult result = ledger.offer(click(sequence), view, waiter);
       if (result == OfferResult.COUNTED) {
         assertThat(counted.add(sequence)).isTrue();
+        awaitNextPut.put(waiter, false);
+      } else if (result == OfferResult.DUPLICATE_NEEDS_PUT) {
+        awaitNextPut.put(waiter, true);
+      } else if (result == OfferResult.DUPLICATE_PUT_IN_FLIGHT) {
+        awaitPutInFlight.put(waiter, true);
       } else if (result == OfferResult.DUPLICATE_DURABLE) {
         marked.add(sequence);
       } else if (result == OfferResult.DUPLICATE_SETTLED
@@ -254,6 +281,8 @@ class AdLedgerTest {
       if (!ledger.putInFlight() && ledger.owesPut()) {
         sent = ledger.beginPut("w" + writes++);
         sentIds = Set.copyOf(counted);
+        awaitPutInFlight = awaitNextPut;
+        awaitNextPut = new HashMap<>();
       }
     }
 
@@ -261,21 +290,36 @@ class AdLedgerTest {
       if (ledger.putInFlight()) {
         stored = sent;
         storedIds = sentIds;
-        ledger.putSucceeded();
+        Map<Long, Boolean> done = new HashMap<>();
+        ledger.putSucceeded(done::put);
+        assertThat(done).isEqualTo(awaitPutInFlight);
+        awaitPutInFlight = new HashMap<>();
+        requireWaiters();
       }
     }
 
+    private void requireWaiters() {
+      Map<Long, Boolean> expected = new HashMap<>(awaitPutInFlight);
+      expected.putAll(awaitNextPut);
+      Map<Long, Boolean> waiting = new HashMap<>();
+      ledger.forEachWaiter(waiting::put);
+      assertThat(waiting).isEqualTo(expected);
+    }
+
     private void recordMarks() throws UnreadableDocument {
-      marked.forEach(id -> counter.mark(LongRanges.of(id), 0, 0));
+      marked.forEach(id -> counter.mark(LongRanges.of(id), 0, 0, null));
       view = CounterLedgerTest.read(counter.beginPut("c" + writes++));
-      counter.putSucceeded();
+      counter.putSucceeded(waiter -> {});
     }
 
     /** Drops the copy. A put under way may take effect all the same. */
     private void loseCopy() throws UnreadableDocument {
+      requireWaiters();
       if (random.nextInt(4) > 0) {
         return;
       }
+      awaitNextPut.clear();
+      awaitPutInFlight.clear();
       if (ledger.putInFlight() && random.nextBoolean()) {
         stored = sent;
         storedIds = sentIds;
@@ -303,7 +347,7 @@ class AdLedgerTest {
   private static AdDocument stored(long... sequences) throws UnreadableDocument {
     AdLedger ledger = AdLedger.absent(AD, MANY);
     for (long sequence : sequences) {
-      ledger.offer(click(sequence), null);
+      ledger.offer(click(sequence), null, AdLedger.NOBODY);
     }
     return read(ledger.beginPut("w1"));
   }
@@ -312,10 +356,10 @@ class AdLedgerTest {
   private static AdDocument storedTwice(long... sequences) throws UnreadableDocument {
     AdLedger ledger = AdLedger.absent(AD, MANY);
     for (long sequence : sequences) {
-      ledger.offer(click(sequence), null);
+      ledger.offer(click(sequence), null, AdLedger.NOBODY);
     }
     ledger.beginPut("w1");
-    ledger.putSucceeded();
+    ledger.putSucceeded(NO_SINK);
     return read(ledger.beginPut("w2"));
   }
 

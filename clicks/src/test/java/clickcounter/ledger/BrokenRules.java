@@ -104,8 +104,8 @@ final class BrokenRules {
   static Rules marksWhatIsWrittenOff() {
     return new Rules() {
       @Override
-      void writeOff(CounterLedger ledger, int sequence) {
-        ledger.mark(LongRanges.of(sequence), 0, 0);
+      void writeOff(CounterLedger<Object> ledger, int sequence) {
+        ledger.mark(LongRanges.of(sequence), 0, 0, null);
       }
     };
   }

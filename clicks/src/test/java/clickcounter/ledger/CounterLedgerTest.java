@@ -24,50 +24,94 @@ class CounterLedgerTest {
 
   @Test
   void aNewIdIsDurableWithTheNextPut() {
-    CounterLedger ledger = CounterLedger.absent(COUNTER);
+    CounterLedger<Object> ledger = CounterLedger.absent(COUNTER);
     assertThat(mark(ledger, 0)).isEqualTo(Durability.WITH_NEXT_PUT);
     assertThat(mark(ledger, 0)).isEqualTo(Durability.WITH_NEXT_PUT);
     ledger.beginPut("c1");
     assertThat(mark(ledger, 0)).isEqualTo(Durability.WITH_PUT_IN_FLIGHT);
     assertThat(mark(ledger, 1)).isEqualTo(Durability.WITH_NEXT_PUT);
-    assertThat(ledger.mark(LongRanges.of(0, 1), 0, 0)).isEqualTo(Durability.WITH_NEXT_PUT);
-    ledger.putSucceeded();
+    assertThat(ledger.mark(LongRanges.of(0, 1), 0, 0, null)).isEqualTo(Durability.WITH_NEXT_PUT);
+    ledger.putSucceeded(waiter -> {});
     assertThat(mark(ledger, 0)).isEqualTo(Durability.NOW);
     assertThat(mark(ledger, 1)).isEqualTo(Durability.WITH_NEXT_PUT);
   }
 
   @Test
+  void whoWaitsIsToldOfThePutThatHasWhatTheyAskedFor() {
+    Seeded.runs(
+        100,
+        random -> {
+          CounterLedger<Integer> ledger = CounterLedger.absent(COUNTER);
+          List<Integer> forNextPut = new ArrayList<>();
+          List<Integer> forPutInFlight = new ArrayList<>();
+          for (int waiter = 0; waiter < 200; waiter++) {
+            List<Integer> done = new ArrayList<>();
+            switch (random.nextInt(4)) {
+              case 0, 1 -> {
+                LongRanges id = LongRanges.of(random.nextInt(20));
+                switch (ledger.mark(id, 0, 0, waiter)) {
+                  case WITH_NEXT_PUT -> forNextPut.add(waiter);
+                  case WITH_PUT_IN_FLIGHT -> forPutInFlight.add(waiter);
+                  case NOW -> {}
+                }
+              }
+              case 2 -> {
+                if (!ledger.putInFlight()) {
+                  assertThat(ledger.waitingForNextPut()).isEqualTo(forNextPut.size());
+                  ledger.beginPut("c" + waiter);
+                  forPutInFlight = forNextPut;
+                  forNextPut = new ArrayList<>();
+                }
+              }
+              default -> {
+                if (ledger.putInFlight()) {
+                  ledger.putSucceeded(done::add);
+                  assertThat(done).isEqualTo(forPutInFlight);
+                  forPutInFlight = new ArrayList<>();
+                }
+              }
+            }
+            List<Integer> waiting = new ArrayList<>();
+            ledger.forEachWaiter(waiting::add);
+            List<Integer> expected = new ArrayList<>(forPutInFlight);
+            expected.addAll(forNextPut);
+            assertThat(waiting).isEqualTo(expected);
+          }
+        });
+  }
+
+  @Test
   void whatAPutAddedIsConfirmedByTheNext() throws UnreadableDocument {
-    CounterLedger ledger = CounterLedger.absent(COUNTER);
+    CounterLedger<Object> ledger = CounterLedger.absent(COUNTER);
     mark(ledger, 0);
     CounterDocument first = read(ledger.beginPut("c1"));
     assertThat(first.seen(0)).isTrue();
     assertThat(first.confirmed(0)).isFalse();
     assertThat(ledger.owesConfirmation()).isFalse();
-    ledger.putSucceeded();
+    ledger.putSucceeded(waiter -> {});
     assertThat(ledger.owesPut()).isFalse();
     assertThat(ledger.owesConfirmation()).isTrue();
     assertThat(read(ledger.beginPut("c2")).confirmed(0)).isTrue();
-    ledger.putSucceeded();
+    ledger.putSucceeded(waiter -> {});
     assertThat(ledger.owesConfirmation()).isFalse();
   }
 
   @Test
   void whatWasReadUnconfirmedIsPutAgainBeforeItIsSaidToBeDurable() throws UnreadableDocument {
-    CounterLedger ledger = CounterLedger.of(List.of(document("c1", 1, 3, "1")));
+    CounterLedger<Object> ledger = CounterLedger.of(List.of(document("c1", 1, 3, "1")));
     assertThat(mark(ledger, 0)).isEqualTo(Durability.NOW);
     assertThat(ledger.owesPut()).isFalse();
     assertThat(ledger.owesConfirmation()).isTrue();
     assertThat(mark(ledger, 1)).isEqualTo(Durability.WITH_NEXT_PUT);
     CounterDocument second = read(ledger.beginPut("c2"));
     assertThat(second.unconfirmed()).isEqualTo(LongRanges.of(1));
-    ledger.putSucceeded();
+    ledger.putSucceeded(waiter -> {});
     assertThat(read(ledger.beginPut("c3")).confirmed(1)).isTrue();
   }
 
   @Test
   void siblingsAreAUnion() {
-    CounterLedger ledger =
+    CounterLedger<Object> ledger =
         CounterLedger.of(List.of(document("c1", 4, 3, "0,2"), document("c2", 3, 5, "1+1,2")));
     assertThat(ledger.owesPut()).isTrue();
     assertThat(ledger.next()).isEqualTo(5);
@@ -79,18 +123,18 @@ class CounterLedgerTest {
 
   @Test
   void whatFillsAGapIsUnconfirmedUntilThePutAfter() throws UnreadableDocument {
-    CounterLedger ledger = CounterLedger.absent(COUNTER);
+    CounterLedger<Object> ledger = CounterLedger.absent(COUNTER);
     mark(ledger, 5);
     ledger.beginPut("c1");
-    ledger.putSucceeded();
-    ledger.mark(LongRanges.ofRange(3, 7), 0, 0);
+    ledger.putSucceeded(waiter -> {});
+    ledger.mark(LongRanges.ofRange(3, 7), 0, 0, null);
     assertThat(read(ledger.beginPut("c2")).unconfirmed()).isEqualTo(LongRanges.of(3, 4, 6, 7));
   }
 
   @Test
   void gapsAreKnownSinceTheWholeSecond() {
-    CounterLedger ledger = CounterLedger.absent(COUNTER);
-    ledger.mark(LongRanges.of(1), 0, 17_999);
+    CounterLedger<Object> ledger = CounterLedger.absent(COUNTER);
+    ledger.mark(LongRanges.of(1), 0, 17_999, null);
     assertThat(ledger.gaps().gaps()).containsExactly(new Gap(0, 0, 17_000, null));
   }
 
@@ -136,7 +180,7 @@ class CounterLedgerTest {
 
   @Test
   void theMergingWriteIsNewerThanAllAndBasedOnAll() throws UnreadableDocument {
-    CounterLedger ledger =
+    CounterLedger<Object> ledger =
         CounterLedger.of(List.of(document("c1", 4, 3, ""), document("c2", 3, 5, "")));
     assertThat(read(ledger.beginPut("m")).write())
         .isEqualTo(new WriteStamp("m", 5, List.of("c1", "c2")));
@@ -144,41 +188,42 @@ class CounterLedgerTest {
 
   @Test
   void aCloseIsDurableOnlyWithAPut() {
-    CounterLedger ledger = CounterLedger.of(List.of(document("c1", 1, 3, "")));
+    CounterLedger<Object> ledger = CounterLedger.of(List.of(document("c1", 1, 3, "")));
     assertThat(close(ledger, 2)).isEqualTo(Durability.WITH_NEXT_PUT);
     assertThat(close(ledger, 2)).isEqualTo(Durability.WITH_NEXT_PUT);
     ledger.beginPut("c2");
     assertThat(close(ledger, 2)).isEqualTo(Durability.WITH_PUT_IN_FLIGHT);
-    ledger.putSucceeded();
+    ledger.putSucceeded(waiter -> {});
     assertThat(close(ledger, 2)).isEqualTo(Durability.NOW);
     assertThat(ledger.isClosed()).isTrue();
   }
 
   @Test
   void aWriteOffIsPutHoweverOftenItComes() throws UnreadableDocument {
-    CounterLedger ledger = CounterLedger.absent(COUNTER);
+    CounterLedger<Object> ledger = CounterLedger.absent(COUNTER);
     mark(ledger, 5);
     WriteOff lost = new WriteOff(false, "disk lost", 1, "ops:0");
-    ledger.writeOff(0, 4, lost);
+    ledger.writeOff(0, 4, lost, null);
     CounterDocument first = read(ledger.beginPut("c1"));
     assertThat(first.gaps().writtenOff()).isEqualTo(5);
-    ledger.putSucceeded();
-    assertThat(ledger.writeOff(0, 4, lost)).isEqualTo(Durability.WITH_NEXT_PUT);
+    ledger.putSucceeded(waiter -> {});
+    assertThat(ledger.writeOff(0, 4, lost, null)).isEqualTo(Durability.WITH_NEXT_PUT);
     assertThat(ledger.owesPut()).isTrue();
   }
 
   @Test
   void anEventThatWasWrittenOffCountsWhenItComesAfterAll() {
-    CounterLedger ledger = CounterLedger.absent(COUNTER);
-    ledger.writeOff(0, 4, new WriteOff(false, "disk lost", 1, "ops:0"));
+    CounterLedger<Object> ledger = CounterLedger.absent(COUNTER);
+    ledger.writeOff(0, 4, new WriteOff(false, "disk lost", 1, "ops:0"), null);
     assertThat(mark(ledger, 3)).isEqualTo(Durability.WITH_NEXT_PUT);
     assertThat(ledger.gaps().seen(3)).isTrue();
   }
 
   @Test
   void puttingTwiceAtOnceIsRefused() {
-    CounterLedger ledger = CounterLedger.absent(COUNTER);
-    assertThatThrownBy(ledger::putSucceeded).isInstanceOf(IllegalStateException.class);
+    CounterLedger<Object> ledger = CounterLedger.absent(COUNTER);
+    assertThatThrownBy(() -> ledger.putSucceeded(waiter -> {}))
+        .isInstanceOf(IllegalStateException.class);
     ledger.beginPut("c1");
     assertThatThrownBy(() -> ledger.beginPut("c2")).isInstanceOf(IllegalStateException.class);
   }
@@ -212,12 +257,12 @@ class CounterLedgerTest {
     return new CounterDocument(COUNTER, gaps, false, 0, unconfirmed, stamp);
   }
 
-  private static Durability mark(CounterLedger ledger, long id) {
-    return ledger.mark(LongRanges.of(id), 0, 0);
+  private static Durability mark(CounterLedger<Object> ledger, long id) {
+    return ledger.mark(LongRanges.of(id), 0, 0, null);
   }
 
-  private static Durability close(CounterLedger ledger, long id) {
-    return ledger.close(LongRanges.of(id), 0, 0);
+  private static Durability close(CounterLedger<Object> ledger, long id) {
+    return ledger.close(LongRanges.of(id), 0, 0, null);
   }
 
   static CounterDocument read(byte[] bytes) throws UnreadableDocument {

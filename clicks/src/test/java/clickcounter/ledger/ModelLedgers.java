@@ -49,7 +49,8 @@ final class ModelLedgers {
   private final Rules rules;
   private final ModelBounds bounds;
   private final Interner<AdLedger> adLedgers = new Interner<>(AdLedger::toString);
-  private final Interner<CounterLedger> counterLedgers = new Interner<>(CounterLedger::toString);
+  private final Interner<CounterLedger<Object>> counterLedgers =
+      new Interner<>(CounterLedger::toString);
   private final Interner<CounterView> views = new Interner<>(ModelLedgers::viewKey);
 
   /** One view of each counter, or {@link #NO_VIEW}. */
@@ -198,7 +199,8 @@ final class ModelLedgers {
         List.of("offer", ledger, event, viewSet),
         () -> {
           AdLedger copy = adLedger(ledger).copy();
-          OfferResult result = copy.offer(event(event), rules.viewForOffer(viewOf(event, viewSet)));
+          OfferResult result =
+              copy.offer(event(event), rules.viewForOffer(viewOf(event, viewSet)), AdLedger.NOBODY);
           return new Offered(result, adLedgers.id(copy));
         });
   }
@@ -239,7 +241,7 @@ final class ModelLedgers {
         List.of("succeeded", ledger),
         () -> {
           AdLedger copy = adLedger(ledger).copy();
-          copy.putSucceeded();
+          copy.putSucceeded((waiter, repeated) -> {});
           return adLedgers.id(copy);
         });
   }
@@ -261,9 +263,9 @@ final class ModelLedgers {
     return once(
         List.of("mark", ledger, event),
         () -> {
-          CounterLedger copy = counterLedgers.value(ledger).copy();
+          CounterLedger<Object> copy = counterLedgers.value(ledger).copy();
           CounterLedger.Durability durable =
-              copy.mark(LongRanges.of(bounds.sequenceOf(event)), 0, 0);
+              copy.mark(LongRanges.of(bounds.sequenceOf(event)), 0, 0, null);
           return new Marked(durable, counterLedgers.id(copy));
         });
   }
@@ -273,14 +275,14 @@ final class ModelLedgers {
     return once(
         List.of("write off", ledger, event),
         () -> {
-          CounterLedger copy = counterLedgers.value(ledger).copy();
+          CounterLedger<Object> copy = counterLedgers.value(ledger).copy();
           rules.writeOff(copy, bounds.sequenceOf(event));
           return counterLedgers.id(copy);
         });
   }
 
   boolean owesCounterPut(int ledger) {
-    CounterLedger l = counterLedgers.value(ledger);
+    CounterLedger<Object> l = counterLedgers.value(ledger);
     return l.owesPut() || l.owesConfirmation();
   }
 
@@ -288,7 +290,7 @@ final class ModelLedgers {
     return once(
         List.of("put counter", ledger, dot, writeId),
         () -> {
-          CounterLedger copy = counterLedgers.value(ledger).copy();
+          CounterLedger<Object> copy = counterLedgers.value(ledger).copy();
           byte[] bytes = copy.beginPut(writeId);
           return new Put(counterLedgers.id(copy), counters.value(dot, bytes));
         });
@@ -298,8 +300,8 @@ final class ModelLedgers {
     return once(
         List.of("counter succeeded", ledger),
         () -> {
-          CounterLedger copy = counterLedgers.value(ledger).copy();
-          copy.putSucceeded();
+          CounterLedger<Object> copy = counterLedgers.value(ledger).copy();
+          copy.putSucceeded(waiter -> {});
           return counterLedgers.id(copy);
         });
   }

@@ -33,8 +33,8 @@ class Rules {
   }
 
   /** A write-off is not a mark: an event that arrives after it is counted. */
-  void writeOff(CounterLedger ledger, int sequence) {
-    ledger.writeOff(sequence, sequence, new WriteOff(false, "lost", 0, "ops:0"));
+  void writeOff(CounterLedger<Object> ledger, int sequence) {
+    ledger.writeOff(sequence, sequence, new WriteOff(false, "lost", 0, "ops:0"), null);
   }
 
   /** Whether rule 3 is broken: views are read first, the document after them. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.event.Close;
 import clickcounter.event.CounterEvent;
+import clickcounter.event.EventBatch;
 import clickcounter.testing.RandomEvents;
 import clickcounter.testing.Seeded;
 import java.util.Arrays;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.CounterEvent;
+import clickcounter.event.EventBatch;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
 import clickcounter.event.EventWriter;
@@ -100,7 +101,7 @@ class WireCodecTest {
 
   @Test
   void emptyBatchesTravel() {
-    EventBatch events = new EventBatch(List.of());
+    EventBatch events = EventBatch.of(List.of());
     RejectedBatch rejected = new RejectedBatch(List.of());
     assertThat(WireCodec.readEventBatch(WireCodec.toBytes(events))).isEqualTo(events);
     assertThat(WireCodec.readRejectedBatch(WireCodec.toBytes(rejected))).isEqualTo(rejected);
@@ -120,7 +121,7 @@ class WireCodecTest {
     }
     int jsonBytes = events.stream().mapToInt(event -> EventWriter.toLine(event).length() + 1).sum();
     int adIdBytes = 40 * (2 + "m1234567".length());
-    int wireBytes = WireCodec.toBytes(new EventBatch(events)).length - adIdBytes;
+    int wireBytes = WireCodec.toBytes(EventBatch.of(events)).length - adIdBytes;
     assertThat(wireBytes).isLessThan(6 * events.size());
     assertThat(jsonBytes / (wireBytes + adIdBytes)).isGreaterThanOrEqualTo(15);
   }
@@ -128,7 +129,7 @@ class WireCodecTest {
   @Test
   void aLoneEventTakesLessThanSixtyBytes() {
     AdEvent click = new AdEvent(COUNTER, 10_422, EventKind.CLICK, "m123456", START_MS, 120_000);
-    assertThat(WireCodec.toBytes(new EventBatch(List.of(click)))).hasSizeLessThan(60);
+    assertThat(WireCodec.toBytes(EventBatch.of(List.of(click)))).hasSizeLessThan(60);
   }
 
   @Test
@@ -161,7 +162,7 @@ class WireCodecTest {
       }
       batch.add(any);
     }
-    return new EventBatch(batch);
+    return EventBatch.of(batch);
   }
 
   static MarksBatch marks(Random random) {

@@ -33,7 +33,7 @@ final class Counting implements EventSink {
 
   final MapStore store = new MapStore();
   private final Map<String, AdLedger> ads = new HashMap<>();
-  private final Map<String, CounterLedger> counters = new HashMap<>();
+  private final Map<String, CounterLedger<Object>> counters = new HashMap<>();
   private final Map<String, GapList> written = new HashMap<>();
   private final WriteIds writeIds = new WriteIds(new SplittableRandom(7));
   private final EventParser parser = new EventParser();
@@ -54,25 +54,28 @@ final class Counting implements EventSink {
     } else if (event instanceof Close close) {
       duplicates += counter(close.counterId()).gaps().seen(close.sequence()) ? 1 : 0;
       counter(close.counterId())
-          .close(LongRanges.of(close.sequence()), close.timestampMs(), NOW_MS);
+          .close(LongRanges.of(close.sequence()), close.timestampMs(), NOW_MS, null);
     } else if (event instanceof WriteOffRequest w) {
       counter(w.targetCounterId())
           .writeOff(
-              w.from(), w.to(), new WriteOff(w.reopen(), w.reason(), w.timestampMs(), w.eventId()));
-      counter(w.counterId()).mark(LongRanges.of(w.sequence()), w.timestampMs(), NOW_MS);
+              w.from(),
+              w.to(),
+              new WriteOff(w.reopen(), w.reason(), w.timestampMs(), w.eventId()),
+              null);
+      counter(w.counterId()).mark(LongRanges.of(w.sequence()), w.timestampMs(), NOW_MS, null);
     }
   }
 
   private void offer(AdEvent event) {
-    CounterLedger counter = counter(event.counterId());
+    CounterLedger<Object> counter = counter(event.counterId());
     AdLedger ad = ads.computeIfAbsent(event.adId(), id -> AdLedger.absent(id, Integer.MAX_VALUE));
     if (counter.gaps().seen(event.sequence())
-        || ad.offer(event, CounterView.EMPTY) != OfferResult.COUNTED) {
+        || ad.offer(event, CounterView.EMPTY, AdLedger.NOBODY) != OfferResult.COUNTED) {
       duplicates++;
       return;
     }
     counted++;
-    counter.mark(LongRanges.of(event.sequence()), event.timestampMs(), NOW_MS);
+    counter.mark(LongRanges.of(event.sequence()), event.timestampMs(), NOW_MS, null);
   }
 
   @Override
@@ -80,7 +83,7 @@ final class Counting implements EventSink {
     rejected++;
   }
 
-  private CounterLedger counter(String counterId) {
+  private CounterLedger<Object> counter(String counterId) {
     return counters.computeIfAbsent(counterId, CounterLedger::absent);
   }
 
@@ -108,7 +111,7 @@ final class Counting implements EventSink {
               DocumentKey.counter(id),
               CounterDocumentCodec.CONTENT_TYPE,
               ledger.beginPut(writeIds.next()));
-          ledger.putSucceeded();
+          ledger.putSucceeded(waiter -> {});
           written.put(id, ledger.gaps().copy());
         });
     writeDirectory();
@@ -119,7 +122,7 @@ final class Counting implements EventSink {
         (id, ledger) -> {
           ledger.forgetSettled(counter -> view(written.getOrDefault(counter, new GapList())));
           put(DocumentKey.ad(id), AdDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
-          ledger.putSucceeded();
+          ledger.putSucceeded((waiter, repeated) -> {});
         });
   }
 

@@ -1,18 +1,20 @@
 package clickcounter.spouts;
 
 import clickcounter.event.AdEvent;
+import clickcounter.event.CanonicalLine;
 import clickcounter.event.ClockLimit;
 import clickcounter.event.CounterEvent;
 import clickcounter.event.Event;
+import clickcounter.event.EventBatchBuilder;
 import clickcounter.event.EventParser;
 import clickcounter.event.EventSink;
 import clickcounter.event.Rejected;
 import clickcounter.event.WriteOffRequest;
-import clickcounter.wire.EventBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Splits a message's lines into tuples: one for each ads task, one for each close or write-off, and
@@ -20,11 +22,12 @@ import java.util.List;
  */
 public final class MessageSplitter {
   private final EventParser parser = new EventParser();
-  private final int adsTasks;
+  private final EventBatchBuilder[] batches;
 
   /** For a topology with this many ads tasks. */
   public MessageSplitter(int adsTasks) {
-    this.adsTasks = adsTasks;
+    batches =
+        Stream.generate(EventBatchBuilder::new).limit(adsTasks).toArray(EventBatchBuilder[]::new);
   }
 
   /**
@@ -34,7 +37,7 @@ public final class MessageSplitter {
    * @param clock an event too far ahead of it is rejected
    */
   public SplitMessage split(String text, List<Rejected> unreadable, ClockLimit clock) {
-    Collector found = new Collector(adsTasks, unreadable);
+    Collector found = new Collector(unreadable);
     parser.parse(text, clock, found);
     return found.toMessage();
   }
@@ -46,16 +49,12 @@ public final class MessageSplitter {
    */
   public record SplitMessage(int lines, List<OutgoingTuple> tuples, List<Rejected> rejected) {}
 
-  private static final class Collector implements EventSink {
-    private final List<List<AdEvent>> byTask = new ArrayList<>();
+  private final class Collector implements EventSink {
     private final List<OutgoingTuple> tuples = new ArrayList<>();
     private final List<Rejected> rejected;
     private int lines;
 
-    Collector(int adsTasks, List<Rejected> unreadable) {
-      for (int i = 0; i < adsTasks; i++) {
-        byTask.add(null);
-      }
+    Collector(List<Rejected> unreadable) {
       rejected = new ArrayList<>(unreadable);
       lines = unreadable.size();
     }
@@ -64,7 +63,7 @@ public final class MessageSplitter {
     public void event(Event event) {
       lines++;
       if (event instanceof AdEvent e) {
-        add(e);
+        batches[Streams.adsTask(e.adId(), batches.length)].add(e);
       } else if (event instanceof WriteOffRequest w) {
         tuples.add(OutgoingTuple.counterEventThenMark(w));
       } else {
@@ -72,14 +71,11 @@ public final class MessageSplitter {
       }
     }
 
-    private void add(AdEvent event) {
-      int task = Streams.adsTask(event.adId(), byTask.size());
-      List<AdEvent> events = byTask.get(task);
-      if (events == null) {
-        events = new ArrayList<>();
-        byTask.set(task, events);
-      }
-      events.add(event);
+    @Override
+    public void adEvent(CanonicalLine line, String counterId) {
+      lines++;
+      int task = Streams.adsTask(line.bytes(), line.adFrom(), line.adTo(), batches.length);
+      batches[task].add(line, counterId);
     }
 
     @Override
@@ -89,9 +85,9 @@ public final class MessageSplitter {
     }
 
     SplitMessage toMessage() {
-      for (int task = 0; task < byTask.size(); task++) {
-        if (byTask.get(task) != null) {
-          tuples.add(OutgoingTuple.events(task, new EventBatch(byTask.get(task))));
+      for (int task = 0; task < batches.length; task++) {
+        if (!batches[task].isEmpty()) {
+          tuples.add(OutgoingTuple.events(task, batches[task].build()));
         }
       }
       if (!rejected.isEmpty()) {

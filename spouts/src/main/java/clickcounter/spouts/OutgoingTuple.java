@@ -1,8 +1,8 @@
 package clickcounter.spouts;
 
 import clickcounter.event.CounterEvent;
+import clickcounter.event.EventBatch;
 import clickcounter.ids.LongRanges;
-import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
 import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import clickcounter.event.AdEvent;
+import clickcounter.event.EventBatch;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
 import clickcounter.event.EventWriter;
@@ -14,7 +15,6 @@ import clickcounter.jms.SenderSettings;
 import clickcounter.jms.TestBroker;
 import clickcounter.secret.SecretSource;
 import clickcounter.spouts.FakeSpoutCollector.Emitted;
-import clickcounter.wire.EventBatch;
 import clickcounter.wire.Streams;
 import java.nio.file.Files;
 import java.nio.file.Path;

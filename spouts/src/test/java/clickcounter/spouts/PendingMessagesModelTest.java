@@ -2,9 +2,9 @@ package clickcounter.spouts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.event.EventBatch;
 import clickcounter.jms.Backoff;
 import clickcounter.spouts.PendingMessages.PendingTuple;
-import clickcounter.wire.EventBatch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -81,7 +81,7 @@ class PendingMessagesModelTest {
     if (!pending.recognise(id, new Handle(id, connection))) {
       List<OutgoingTuple> tuples = new ArrayList<>();
       for (int i = random.nextInt(4); i > 0; i--) {
-        tuples.add(OutgoingTuple.events(made + i, new EventBatch(List.of())));
+        tuples.add(OutgoingTuple.events(made + i, EventBatch.of(List.of())));
       }
       unacked.put(id, new HashSet<>(tuples));
       pending.add(id, new Handle(id, connection), tuples.size(), tuples, nowMs);

@@ -2,11 +2,11 @@ package clickcounter.spouts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.event.EventBatch;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.jms.Backoff;
 import clickcounter.spouts.PendingMessages.Overdue;
 import clickcounter.spouts.PendingMessages.PendingTuple;
-import clickcounter.wire.EventBatch;
 import clickcounter.wire.Streams;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +16,8 @@ class PendingMessagesTest {
   private static final int MAX_MESSAGES = 3;
   private static final int MAX_EVENTS = 100;
   private static final int DONE_MEMORY = 2;
-  private static final OutgoingTuple A = OutgoingTuple.events(0, new EventBatch(List.of()));
-  private static final OutgoingTuple B = OutgoingTuple.events(1, new EventBatch(List.of()));
+  private static final OutgoingTuple A = OutgoingTuple.events(0, EventBatch.of(List.of()));
+  private static final OutgoingTuple B = OutgoingTuple.events(1, EventBatch.of(List.of()));
   private static final OutgoingTuple WRITE_OFF =
       OutgoingTuple.counterEventThenMark(
           new WriteOffRequest("ops-1", 4, 1_000, false, "hostA-1", 2, 3, "disk lost"));

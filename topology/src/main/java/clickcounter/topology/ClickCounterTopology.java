@@ -1,12 +1,12 @@
 package clickcounter.topology;
 
 import clickcounter.event.Close;
+import clickcounter.event.EventBatch;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.spouts.JmsSpout;
 import clickcounter.spouts.RejectsBolt;
 import clickcounter.storm.AdsBolt;
 import clickcounter.storm.CountersBolt;
-import clickcounter.wire.EventBatch;
 import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;

@@ -1,7 +1,7 @@
 package clickcounter.topology;
 
 import clickcounter.event.CounterEvent;
-import clickcounter.wire.EventBatch;
+import clickcounter.event.EventBatch;
 import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.WireCodec;

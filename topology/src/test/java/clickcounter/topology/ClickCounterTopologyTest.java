@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
+import clickcounter.event.EventBatch;
 import clickcounter.event.EventKind;
 import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.LongRanges;
-import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
 import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
@@ -72,12 +72,12 @@ class ClickCounterTopologyTest {
   static Stream<Object> payloads() {
     LongRanges ids = LongRanges.parse("15+5,3,2");
     return Stream.of(
-        new EventBatch(
+        EventBatch.of(
             List.of(
                 new AdEvent(HOST, 15, EventKind.CLICK, "m123456", NOON_MS, 120_000),
                 new AdEvent(HOST, 16, EventKind.IMPRESSION, "靴-1", NOON_MS + 5, 0),
                 new AdEvent(OPERATOR, 2, EventKind.BUDGET, "m123456", NOON_MS - 9, -5_000_000))),
-        new EventBatch(List.of()),
+        EventBatch.of(List.of()),
         new MarksBatch(List.of(new Marks(HOST, ids, NOON_MS), new Marks(OPERATOR, ids, 0))),
         new Close(HOST, 17, NOON_MS),
         new WriteOffRequest(OPERATOR, 0, NOON_MS, false, HOST, 4, 6, "disk lost"),

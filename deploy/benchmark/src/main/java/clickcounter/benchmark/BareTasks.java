@@ -3,20 +3,23 @@ package clickcounter.benchmark;
 import clickcounter.counting.AdsTask;
 import clickcounter.counting.CountersTask;
 import clickcounter.counting.CountingMetrics;
+import clickcounter.counting.HeldEventsBudget;
 import clickcounter.counting.Output;
 import clickcounter.counting.ViewCache;
 import clickcounter.event.ClockLimit;
+import clickcounter.event.EventBatch;
 import clickcounter.event.Rejected;
 import clickcounter.spouts.MessageSplitter;
 import clickcounter.spouts.OutgoingTuple;
 import clickcounter.topology.TopologySettings;
-import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongSupplier;
 
 /**
  * Runs the production tasks on one thread, with a store that answers at once, without queue and
@@ -26,10 +29,11 @@ import java.util.Random;
 final class BareTasks {
   private static final int ADS_TASKS = 2;
   private static final long TICK_MS = 5;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final ArrayDeque<Runnable> mailbox = new ArrayDeque<>();
   private final List<AdsTask<Tree>> ads = new ArrayList<>();
-  private final InstantStore store = new InstantStore();
+  private final InstantStore store;
   private final CountersTask<Tree> counters;
   private final Metrics metrics = new Metrics();
   private final long maxPendingEvents;
@@ -38,10 +42,14 @@ final class BareTasks {
   private long pendingEvents;
   private long marks;
   private double longestHeldMs;
+  private long cpuNanos;
 
   /**
-   * The measurements. * @param cpuNanos processor time of the one thread
+   * The measurements.
    *
+   * @param settled events that ended, which is fewer than {@code events} if some were pending at
+   *     the end, and more if some were pending at the start
+   * @param cpuNanos processor time of the one thread, without the making of messages
    * @param putBytes of all puts of ad documents together
    * @param largestBytes of one ad document
    * @param marks tuples from the ads tasks to the counters task
@@ -49,6 +57,7 @@ final class BareTasks {
    */
   record Result(
       long events,
+      long settled,
       long cpuNanos,
       long puts,
       long putBytes,
@@ -57,6 +66,14 @@ final class BareTasks {
       Calls calls) {
     double eventsPerSecond() {
       return events * 1e9 / cpuNanos;
+    }
+
+    double cpuMicrosPerEvent() {
+      return cpuNanos / 1e3 / events;
+    }
+
+    double putsPerThousandEvents() {
+      return 1e3 * puts / events;
     }
   }
 
@@ -101,13 +118,16 @@ final class BareTasks {
     }
   }
 
-  private BareTasks(TopologySettings settings) {
+  BareTasks(TopologySettings settings, InstantStore store) {
+    this.store = store;
     ViewCache views = new ViewCache(store, settings.views(), this::nowMs);
     Random random = new Random(1);
+    HeldEventsBudget budget = new HeldEventsBudget(settings.ads().maxHeldEvents());
     for (int i = 0; i < ADS_TASKS; i++) {
       ads.add(
           new AdsTask<>(
               settings.ads().dividedBy(ADS_TASKS),
+              budget,
               store,
               views,
               mailbox::add,
@@ -128,25 +148,49 @@ final class BareTasks {
       QueueMessages warmUp,
       QueueMessages messages,
       double eventsPerSecond) {
-    BareTasks tasks = new BareTasks(settings);
-    tasks.run(warmUp, eventsPerSecond);
-    long puts = tasks.metrics.puts;
-    long bytes = tasks.metrics.bytes;
-    long marks = tasks.marks;
-    Calls calls = tasks.calls();
-    tasks.longestHeldMs = 0;
-    tasks.metrics.largestBytes = 0;
-    long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    long events = tasks.run(messages, eventsPerSecond);
-    long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
+    BareTasks tasks = new BareTasks(settings, new InstantStore());
+    tasks.play(warmUp, eventsPerSecond);
+    return tasks.play(messages, eventsPerSecond);
+  }
+
+  /** Processes these messages and waits, in simulated time, until everything is settled. */
+  Result play(QueueMessages messages, double eventsPerSecond) {
+    return measured(
+        () -> {
+          long events = send(messages, eventsPerSecond);
+          drain();
+          return events;
+        });
+  }
+
+  /** Processes these messages. Some of their events are pending afterwards. */
+  Result feed(QueueMessages messages, double eventsPerSecond) {
+    return measured(() -> send(messages, eventsPerSecond));
+  }
+
+  long pendingEvents() {
+    return pendingEvents;
+  }
+
+  private Result measured(LongSupplier work) {
+    long putsBefore = metrics.puts;
+    long bytesBefore = metrics.bytes;
+    long marksBefore = marks;
+    long pendingBefore = pendingEvents;
+    long cpuBefore = cpuNanos;
+    Calls callsBefore = calls();
+    longestHeldMs = 0;
+    metrics.largestBytes = 0;
+    long events = work.getAsLong();
     return new Result(
         events,
-        cpu,
-        tasks.metrics.puts - puts,
-        tasks.metrics.bytes - bytes,
-        tasks.metrics.largestBytes,
-        tasks.marks - marks,
-        tasks.calls().since(calls));
+        events + pendingBefore - pendingEvents,
+        cpuNanos - cpuBefore,
+        metrics.puts - putsBefore,
+        metrics.bytes - bytesBefore,
+        metrics.largestBytes,
+        marks - marksBefore,
+        calls().since(callsBefore));
   }
 
   private Calls calls() {
@@ -159,11 +203,12 @@ final class BareTasks {
         longestHeldMs / 1_000);
   }
 
-  private long run(QueueMessages messages, double eventsPerSecond) {
+  private long send(QueueMessages messages, double eventsPerSecond) {
     MessageSplitter splitter = new MessageSplitter(ADS_TASKS);
     long[] events = {0};
     messages.forEachInMemory(
         (text, lines) -> {
+          long start = THREADS.getCurrentThreadCpuTime();
           take(splitter, text);
           events[0] += lines;
           nowMs += lines * 1_000 / eventsPerSecond;
@@ -172,18 +217,24 @@ final class BareTasks {
             nowMs += TICK_MS;
             passTime();
           }
+          cpuNanos += THREADS.getCurrentThreadCpuTime() - start;
         });
+    return events[0];
+  }
+
+  private void drain() {
+    long start = THREADS.getCurrentThreadCpuTime();
     while (pendingEvents > 0) {
       nowMs += TICK_MS;
       passTime();
     }
-    return events[0];
+    cpuNanos += THREADS.getCurrentThreadCpuTime() - start;
   }
 
   private void take(MessageSplitter splitter, String text) {
     for (OutgoingTuple tuple : splitter.split(text, List.of(), ClockLimit.NONE).tuples()) {
       if (tuple.values().get(0) instanceof EventBatch batch) {
-        Tree tree = new Tree(batch.events().size(), nowMs);
+        Tree tree = new Tree(batch.size(), nowMs);
         pendingEvents += tree.events;
         ads.get(tuple.adsTask()).onBatch(tree, batch);
       }

@@ -1,132 +1,70 @@
 package clickcounter.benchmark;
 
-import clickcounter.cli.Clicks;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.ResultsPage;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
-import clickcounter.devnode.DevNode;
-import clickcounter.devnode.DevNodeConfig;
-import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.JmsTransport;
-import clickcounter.jms.SenderSettings;
-import clickcounter.local.LocalMetrics;
-import clickcounter.local.LocalStack;
-import clickcounter.storm.StoreFactory;
 import clickcounter.topology.Settings;
-import clickcounter.topology.SettingsOptions;
 import clickcounter.topology.TopologySettings;
-import com.codahale.metrics.Snapshot;
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures the whole pipeline on this machine, and its upper bounds, in one run. */
+/** Measures the whole pipeline on this machine, its parts, and its upper bounds, in one run. */
 @Command(
     name = "benchmark",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures events per second from JMS to settled, and the upper bounds, in one run. Takes about five minutes.",
-      "Each part first plays a day of other ads and counters through the same pipeline without measuring it,"
-          + " so that the JIT compiler has done its work before the measurement."
+      "Measures events per second from JMS to settled, the parts, and the upper bounds, in one run. Takes less than"
+          + " ten minutes.",
+      "Each run prints the processor time of each kind of thread, and what bounded it. A day of other ads and"
+          + " counters is played first, so that the JIT compiler has done its work before the measurement.",
+      "With --set riak.nodes=HOST:PORT, batches and single use that Riak instead of the development node. They leave"
+          + " documents in it, under names of this run."
     },
     footer = {
       "",
-      "Example:",
-      "  deploy/clicks benchmark --events 1000000 --ads 130000 --results deploy/RESULTS.md"
+      "Examples:",
+      "  deploy/clicks benchmark --results deploy/RESULTS.md",
+      "  deploy/clicks benchmark --only ceiling,batches --set riak.nodes=127.0.0.1:8087",
+      "  CLICKS_JAVA_OPTS=-Xmx4g deploy/clicks benchmark --only heap,full --full-part 1"
     })
 final class BenchmarkCommand implements Callable<Integer> {
   private static final int BATCH = 500;
-  private static final int UNCONFIRMED_MESSAGES = 50;
-  private static final int BARE_PUTS = 100_000;
-  private static final int BARE_BYTES = 450;
-  private static final long POLL_MS = 20;
-  private static final double TASKS_RATE = 200_000;
+  private static final String RIAK_NODES = "riak.nodes";
+  private static final int FULL_PUTS_PER_SECOND = 5_000;
+  private static final int ONCE_PUTS_PER_SECOND = 3_000;
+  private static final int FEW_ADS = 10_000;
+  private static final int MANY_ADS = 1_000_000;
+  private static final int MANY_COUNTERS = 1_000;
+  private static final int SCALE_EVENTS = 1_000_000;
 
-  /** Settings for a fast store: more puts in flight and more pending events. */
-  private static final Map<String, String> FAST_STORE =
-      Map.of(
-          "maxPendingEvents", "1000000",
-          "maxUnsettledIds", "100000",
-          "cacheMb", "512",
-          "deferralMs", "2000",
-          "markFlushMs", "500");
-
-  @Option(
-      names = "--events",
-      defaultValue = "1000000",
-      description = "Of the generated day (default: ${DEFAULT-VALUE}).")
-  private int events;
-
-  @Option(
-      names = "--ads",
-      defaultValue = "130000",
-      description = "Ads of the generated day (default: ${DEFAULT-VALUE}).")
-  private int ads;
-
-  @Option(
-      names = "--counters",
-      defaultValue = "24",
-      description = "Services alive at the same time (default: ${DEFAULT-VALUE}).")
-  private int counters;
-
-  @Option(
-      names = "--rate",
-      paramLabel = "EVENTS",
-      description =
-          "Events per second of simulated time, for the part tasks (default: "
-              + (int) TASKS_RATE
-              + ").")
-  private double rate = TASKS_RATE;
-
-  @Option(
-      names = "--usual-settings",
-      description =
-          "Run the part tasks with the default settings instead of those for a fast store.")
-  private boolean usualSettings;
-
-  @Option(
-      names = "--warm-up",
-      paramLabel = "EVENTS",
-      defaultValue = "1000000",
-      description = "Events of the warm-up day (default: ${DEFAULT-VALUE}).")
-  private int warmUpEvents;
-
-  @Option(
-      names = "--single-events",
-      defaultValue = "60000",
-      description = "Events of the run with one line a message (default: ${DEFAULT-VALUE}).")
-  private int singleEvents;
+  /** The parts in the order in which they run. */
+  private static final List<String> PARTS =
+      List.of(
+          "ceiling", "tasks", "scale", "heap", "full", "seen", "bare", "instant", "batches",
+          "single");
 
   @Option(
       names = "--only",
       split = ",",
-      description = "Of ceiling, tasks, bare, instant, batches, single (default: all).")
+      paramLabel = "PART",
+      description =
+          "Of ceiling, tasks, scale, heap, full, seen, bare, instant, batches, single (default: all).")
   private final List<String> only = new ArrayList<>();
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "Directory of days and stores (default: deploy/target/benchmark).")
-  private Path data;
+  @Mixin private BenchmarkOptions options;
 
   @Option(
       names = "--results",
@@ -137,24 +75,18 @@ final class BenchmarkCommand implements Callable<Integer> {
               + " command.")
   private Path results;
 
-  @Mixin private SettingsOptions given;
-
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
-
-  private final List<String> figures = new ArrayList<>();
-  private PrintWriter out;
 
   @Override
   public Integer call() throws InterruptedException {
-    out = spec.commandLine().getOut();
     try {
       requireUsable();
       ResultsPage page = results == null ? null : ResultsPage.open(results, "benchmark");
       String commit = ResultsPage.commit(Home.directory());
-      measure();
+      Figures figures = measure();
       if (page != null) {
         String command = ResultsPage.command(spec.commandLine().getParseResult());
-        page.write(markdown(command, LocalDate.now(ZoneOffset.UTC), commit, figures));
+        page.write(figures.markdown(command, LocalDate.now(ZoneOffset.UTC), commit));
       }
       return ExitCode.OK;
     } catch (IOException e) {
@@ -166,255 +98,138 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
   }
 
-  /** A paragraph with command, date and commit, and the figures as they were printed. */
-  static String markdown(String command, LocalDate date, String commit, List<String> figures) {
-    return "One run of `%s`. Date %s, commit %s.%n%n```%n%s%n```%n"
-        .formatted(command, date, commit, String.join("\n", figures));
-  }
-
-  private void measure() throws IOException, InterruptedException {
-    Path dir = Trees.claim(data != null ? data : Home.data("benchmark"));
-    Path day = generated(dir, "day-" + events + "-" + ads + "-" + counters, events, 1);
-    Path warmUpDay =
-        generated(dir, "day-" + warmUpEvents + "-" + ads + "-" + counters, warmUpEvents, 1);
-    DayMessages messages = DayMessages.of(day, BATCH, Integer.MAX_VALUE);
-    DayMessages warmUp = DayMessages.of(warmUpDay, BATCH, Integer.MAX_VALUE).renamed();
-    say(
-        "%,d events over %,d ads, after %,d of others; %d cores, heap at most %,d MB",
-        events,
-        ads,
-        warmUpEvents,
-        Runtime.getRuntime().availableProcessors(),
-        Runtime.getRuntime().maxMemory() >> 20);
-    double ceiling = isSelected("ceiling") ? ceiling(messages) : Double.NaN;
-    if (isSelected("tasks")) {
-      tasks(warmUp, messages, ceiling);
-    }
-    if (isSelected("bare")) {
-      bare(dir);
-    }
-    if (isSelected("instant")) {
-      say("settings for a fast store: %s", shown(fastStoreSettings()));
-      run(
-          dir,
-          "a store that answers at once, 500 a message",
-          InstantStore::new,
-          fastStoreSettings(),
-          warmUp,
-          messages,
-          ceiling);
-    }
-    if (isSelected("batches")) {
-      run(dir, "development node, 500 a message", null, given.read(), warmUp, messages, ceiling);
-    }
-    if (isSelected("single")) {
-      DayMessages single = DayMessages.of(day, 1, singleEvents);
-      DayMessages warmUpSingle = DayMessages.of(warmUpDay, 1, singleEvents).renamed();
-      run(dir, "development node, 1 a message", null, given.read(), warmUpSingle, single, ceiling);
-    }
-  }
-
-  private Settings fastStoreSettings() {
-    Settings settings = given.read();
-    for (Map.Entry<String, String> fast : FAST_STORE.entrySet()) {
-      if (!settings.isGiven(fast.getKey())) {
-        settings = settings.with(fast.getKey(), fast.getValue());
-      }
-    }
-    return settings;
-  }
-
-  private static String shown(Settings settings) {
-    Map<String, String> values = new TreeMap<>();
-    FAST_STORE.keySet().forEach(key -> values.put(key, settings.value(key)));
-    return values.toString();
-  }
-
-  /** Refuses settings that each run overwrites. */
+  /** Refuses unknown parts, and the setting that each run overwrites. */
   private void requireUsable() {
-    Settings settings = given.read();
-    for (String key : List.of("riak.nodes", "broker.url")) {
-      if (settings.isGiven(key)) {
+    for (String part : only) {
+      if (!PARTS.contains(part)) {
         throw new CommandLine.ParameterException(
-            spec.commandLine(),
-            "the setting "
-                + key
-                + " has no effect here: the benchmark starts a broker and a node of its own");
+            spec.commandLine(), "--only: expected one of " + PARTS + ", found " + part);
       }
+    }
+    Settings settings = options.settings();
+    if (settings.isGiven("broker.url")) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(),
+          "the setting broker.url has no effect here: the benchmark starts a broker of its own");
     }
     TopologySettings.of(settings);
   }
 
+  private Figures measure() throws IOException, InterruptedException {
+    Path directory = Trees.claim(options.data(Home.data("benchmark")));
+    Figures figures = new Figures(spec.commandLine().getOut());
+    figures.say(
+        "%d cores, heap at most %,d MB",
+        Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory() >> 20);
+    for (Part part : parts(directory)) {
+      part.run(figures);
+    }
+    return figures;
+  }
+
+  /** The selected parts. Only the days that they need are generated. */
+  private List<Part> parts(Path directory) throws IOException {
+    Days days = new Days(directory, spec.commandLine().getOut());
+    Map<String, Part> parts = new LinkedHashMap<>();
+    CeilingPart ceiling = CeilingPart.unknown();
+    if (needs("ceiling", "tasks", "instant", "seen")) {
+      DayMessages large = messages(days, options.largeDay(), BATCH, Integer.MAX_VALUE);
+      ceiling = isSelected("ceiling") ? new CeilingPart(large) : ceiling;
+      parts.put("ceiling", ceiling);
+      parts.put("seen", new SeenPart(large, large.events()));
+      addOfLargeDay(parts, directory, days, large, ceiling);
+    }
+    if (needs("batches", "single")) {
+      parts.put("batches", onStore(directory, days, true, ceiling));
+      parts.put("single", onStore(directory, days, false, ceiling));
+    }
+    parts.put(
+        "scale", new ScalePart(options.settings(), FEW_ADS, MANY_ADS, MANY_COUNTERS, SCALE_EVENTS));
+    parts.put(
+        "heap",
+        new HeapPart(
+            options.settings(), options.largeAds(), options.pending(), options.counters()));
+    parts.put("full", full());
+    parts.put("bare", new BarePart(directory.resolve("bare"), options.settings()));
+    return PARTS.stream().filter(this::isSelected).map(parts::get).toList();
+  }
+
+  private void addOfLargeDay(
+      Map<String, Part> parts, Path directory, Days days, DayMessages large, CeilingPart ceiling)
+      throws IOException {
+    if (!needs("tasks", "instant")) {
+      return;
+    }
+    DayMessages warmUp =
+        messages(days, options.warmUpDay(options.largeDay()), BATCH, Integer.MAX_VALUE);
+    parts.put(
+        "tasks",
+        new TasksPart(
+            TopologySettings.of(options.tasksSettings()), warmUp, large, options.rate(), ceiling));
+    parts.put("instant", instant(directory, warmUp, large, ceiling));
+  }
+
+  private HeldStorePart full() {
+    return new HeldStorePart(
+        options.settings(),
+        new HeldStorePart.Load(FULL_PUTS_PER_SECOND, options.largeAds(), options.fullPending())
+            .part(options.fullPart()),
+        new HeldStorePart.Load(ONCE_PUTS_PER_SECOND, options.day().ads(), options.pending()));
+  }
+
+  private Part instant(Path directory, DayMessages warmUp, DayMessages large, CeilingPart ceiling) {
+    Settings settings = options.fastStoreSettings();
+    return new PipelineRun(
+        directory.resolve("stack"),
+        new PipelineRun.Plan(
+            "a store that answers at once, 500 a message, settings "
+                + BenchmarkOptions.shownFastStore(settings),
+            settings,
+            true,
+            warmUp,
+            large,
+            options.mostWarmUps(),
+            false),
+        ceiling);
+  }
+
+  /** The whole pipeline with the development node, or with the Riak that was given. */
+  private Part onStore(Path directory, Days days, boolean batches, CeilingPart ceiling)
+      throws IOException {
+    Settings settings = options.settings();
+    boolean own = !settings.isGiven(RIAK_NODES);
+    int lines = batches ? BATCH : 1;
+    int most = batches ? Integer.MAX_VALUE : options.singleEvents();
+    DayMessages day = messages(days, options.day(), lines, most);
+    DayMessages warmUp = messages(days, options.warmUpDay(options.day()), lines, most);
+    // A Riak that was given may know the day from an earlier run.
+    String run = own ? "" : Long.toString(System.currentTimeMillis(), Character.MAX_RADIX) + "-";
+    return new PipelineRun(
+        directory.resolve("stack"),
+        new PipelineRun.Plan(
+            (own ? "development node" : "Riak at " + settings.value(RIAK_NODES))
+                + ", "
+                + lines
+                + " a message",
+            settings,
+            false,
+            warmUp.renamed(run, run),
+            day.renamed(run, run),
+            options.mostWarmUps(),
+            batches),
+        ceiling);
+  }
+
+  private static DayMessages messages(Days days, Days.Size size, int lines, int most)
+      throws IOException {
+    return DayMessages.of(days.queueFile(size), lines, most);
+  }
+
+  private boolean needs(String... parts) {
+    return List.of(parts).stream().anyMatch(this::isSelected);
+  }
+
   private boolean isSelected(String part) {
     return only.isEmpty() || only.contains(part);
-  }
-
-  private void say(String format, Object... values) {
-    String line = String.format(Locale.ROOT, format, values);
-    figures.add(line);
-    out.println(line);
-    out.flush();
-  }
-
-  /**
-   * The directory is renamed when the day is complete, so an interrupted run generates it again.
-   */
-  private Path generated(Path dir, String name, int count, int seed) throws IOException {
-    Path day = dir.resolve(name);
-    if (!Files.exists(day.resolve("truth.json"))) {
-      Path making = dir.resolve("day.part");
-      Trees.delete(making);
-      Trees.delete(day);
-      int status =
-          Clicks.commandLine(Terminal.system())
-              .setOut(out)
-              .execute(
-                  "generate",
-                  "--out",
-                  making.toString(),
-                  "--events",
-                  "" + count,
-                  "--ads",
-                  "" + ads,
-                  "--counters",
-                  "" + counters,
-                  "--drop",
-                  "0.0001",
-                  "--duplicate",
-                  "0.01",
-                  "--disorder",
-                  "500",
-                  "--seed",
-                  "" + seed);
-      if (status != ExitCode.OK) {
-        throw new IOException("the day " + day + " could not be generated, see above");
-      }
-      Files.move(making, day);
-    }
-    return day.resolve("queue.ndjson");
-  }
-
-  private double ceiling(DayMessages messages) {
-    List<String> texts = new ArrayList<>();
-    messages.forEachInMemory((text, lines) -> texts.add(text));
-    double ceiling = Ceiling.eventsPerSecond(texts, messages.events());
-    say("ceiling: parse and count in memory, one thread, no I/O: %,.0f events/s", ceiling);
-    return ceiling;
-  }
-
-  private void tasks(DayMessages warmUp, DayMessages messages, double ceiling) {
-    Settings settings = usualSettings ? given.read() : fastStoreSettings();
-    BareTasks.Result result =
-        BareTasks.measure(TopologySettings.of(settings), warmUp, messages, rate);
-    say(
-        "the tasks alone, one thread, a store that answers at once, events coming at %,.0f a second: %,.0f events/s (%.3f of the ceiling)",
-        rate, result.eventsPerSecond(), result.eventsPerSecond() / ceiling);
-    say(
-        "  %.2f µs of processor time an event, %,.0f puts and %,.0f mark tuples per 1,000 events, %,.0f bytes a put",
-        result.cpuNanos() / 1e3 / result.events(),
-        1e3 * result.puts() / result.events(),
-        1e3 * result.marks() / result.events(),
-        (double) result.putBytes() / result.puts());
-    BareTasks.Calls calls = result.calls();
-    say(
-        "  calls a second: ads %,.0f puts and %,.0f reads, %d counters %,.0f puts and %,.0f reads (%.3f of the ads'); a tuple is held %.1f s at most",
-        calls.adPuts() / calls.seconds(),
-        calls.adReads() / calls.seconds(),
-        counters,
-        calls.counterPuts() / calls.seconds(),
-        calls.counterReads() / calls.seconds(),
-        calls.countersShare(),
-        calls.longestHeldSeconds());
-  }
-
-  private void bare(Path dir) throws IOException, InterruptedException {
-    try (DevNode node = DevNode.start(DevNodeConfig.in(fresh(dir.resolve("bare"))))) {
-      say(
-          "bare put rate of the development node (%d bytes, 64 in flight): %,.0f puts/s",
-          BARE_BYTES, BarePuts.perSecond("127.0.0.1:" + node.port(), BARE_BYTES, BARE_PUTS));
-    }
-  }
-
-  private static Path fresh(Path dir) throws IOException {
-    Trees.delete(dir); // The directory is ours.
-    return Files.createDirectories(dir);
-  }
-
-  private void run(
-      Path dir,
-      String name,
-      StoreFactory store,
-      Settings settings,
-      DayMessages warmUp,
-      DayMessages messages,
-      double ceiling)
-      throws IOException, InterruptedException {
-    LocalStack.Options options =
-        new LocalStack.Options(fresh(dir.resolve("stack")), List.of(), null, 0, 0, settings);
-    try (LocalStack stack = LocalStack.start(options, store)) {
-      stack.awaitReady();
-      play(stack, warmUp);
-      long putsBefore = LocalMetrics.count("ads", "puts");
-      long bytesBefore = LocalMetrics.count("ads", "puts.bytes");
-      long cpuBefore = cpuNanos();
-      long gcBefore = gcMs();
-      double seconds = play(stack, messages);
-      long cpu = cpuNanos() - cpuBefore;
-      long gc = gcMs() - gcBefore;
-      long puts = LocalMetrics.count("ads", "puts") - putsBefore;
-      long bytes = LocalMetrics.count("ads", "puts.bytes") - bytesBefore;
-      report(name, messages.events(), seconds, puts, bytes, ceiling);
-      say(
-          "  %.1f µs of processor time an event, %.1f cores in use; %,d ms in pauses of the garbage collector",
-          cpu / 1e3 / messages.events(), cpu / 1e9 / seconds, gc);
-    }
-  }
-
-  /**
-   * Processor time of this process: client, broker, Storm, topology and store, and the garbage
-   * collector.
-   */
-  private static long cpuNanos() {
-    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-        .getProcessCpuTime();
-  }
-
-  private static long gcMs() {
-    return ManagementFactory.getGarbageCollectorMXBeans().stream()
-        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
-        .sum();
-  }
-
-  /** Seconds from the first message sent until the queue is empty. Then everything is settled. */
-  private static double play(LocalStack stack, DayMessages messages)
-      throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    try (JmsTransport transport =
-        new JmsTransport(
-            BrokerSettings.at(stack.brokerUrl()), SenderSettings.async(UNCONFIRMED_MESSAGES))) {
-      messages.forEach((text, lines) -> transport.sendText(text));
-      transport.flush();
-    }
-    while (stack.queuedMessages() > 0) {
-      Thread.sleep(POLL_MS);
-    }
-    return (System.nanoTime() - start) / 1e9;
-  }
-
-  private void report(
-      String name, long count, double seconds, long puts, long bytes, double ceiling) {
-    Snapshot age = LocalMetrics.histogram("ads", "durable-after-ms").getSnapshot();
-    System.gc();
-    long heap = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-    double rate = count / seconds;
-    say(
-        "%s: %,.0f events/s (%,d in %.1f s, %.3f of the ceiling)",
-        name, rate, count, seconds, rate / ceiling);
-    say(
-        "  %,.0f puts per 1,000 events, %,.0f puts/s, %,.0f bytes a put",
-        1000.0 * puts / count, puts / seconds, (double) bytes / puts);
-    say(
-        "  from arrival to durable: p50 %,.0f ms, p99 %,.0f ms; heap in use %,d MB",
-        age.getMedian(), age.get99thPercentile(), heap >> 20);
   }
 }

@@ -31,14 +31,16 @@ final class DayMessages implements QueueMessages {
     return new DayMessages(file, Cuts.of(file, linesEach, mostLines), UnaryOperator.identity());
   }
 
-  /** The same day of other ads and counters. */
-  DayMessages renamed() {
+  /** The same day, but the names of its counters and ads begin so. */
+  DayMessages renamed(String counterPrefix, String adPrefix) {
     return new DayMessages(
         file,
         cuts,
         text ->
-            text.replace("\"eventId\":\"", "\"eventId\":\"warm-")
-                .replace("\"adId\":\"", "\"adId\":\"w"));
+            rename
+                .apply(text)
+                .replace("\"eventId\":\"", "\"eventId\":\"" + counterPrefix)
+                .replace("\"adId\":\"", "\"adId\":\"" + adPrefix));
   }
 
   long events() {

@@ -11,14 +11,51 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** A store in memory that answers at once. It shows the cost of everything except the store. */
+/**
+ * A store in memory that answers at once, and has one version of each document. It shows the cost
+ * of everything except the store.
+ */
 final class InstantStore implements DocumentStore {
   private static final StoreContext CONTEXT = new StoreContext(new byte[] {1});
 
   private final Map<DocumentKey, StoredValue> values = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> reads = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> puts = new ConcurrentHashMap<>();
+  private final Supplier<StoreContext> contexts;
+  private volatile Function<String, StoredValue> forgottenAds;
+  private volatile boolean silent;
+
+  InstantStore() {
+    this(() -> CONTEXT);
+  }
+
+  /** A store whose answers carry these contexts. */
+  InstantStore(Supplier<StoreContext> contexts) {
+    this.contexts = contexts;
+  }
+
+  /**
+   * From now on, documents of ads are not kept, to save memory. They must be read once only: the
+   * caller gives the tasks a cache that holds all.
+   *
+   * @param firstRead the document of an ad that is not kept, or null for none
+   */
+  void forgetAds(Function<String, StoredValue> firstRead) {
+    forgottenAds = firstRead;
+  }
+
+  /** From now on, puts of ads are never answered. */
+  void silencePutsOfAds() {
+    silent = true;
+  }
+
+  /** The document that was put last, or null. */
+  StoredValue value(DocumentKey key) {
+    return values.get(key);
+  }
 
   /** Of documents of ads, so far. */
   long adReads() {
@@ -46,22 +83,30 @@ final class InstantStore implements DocumentStore {
     calls.computeIfAbsent(key.bucket(), bucket -> new LongAdder()).increment();
   }
 
+  private boolean isForgotten(DocumentKey key) {
+    return forgottenAds != null && key.bucket().equals(DocumentKey.ADS);
+  }
+
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
     count(reads, key);
-    StoredValue value = values.get(key);
+    StoredValue value = isForgotten(key) ? forgottenAds.apply(key.key()) : values.get(key);
     answer.accept(
         value == null
             ? new Fetched.Absent(StoreContext.NONE)
-            : new Fetched.Found(List.of(value), CONTEXT));
+            : new Fetched.Found(List.of(value), contexts.get()));
   }
 
   @Override
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
     count(puts, key);
-    values.put(key, value);
-    answer.accept(new Stored.Single(CONTEXT));
+    if (!isForgotten(key)) {
+      values.put(key, value);
+    }
+    if (!silent || !key.bucket().equals(DocumentKey.ADS)) {
+      answer.accept(new Stored.Single(contexts.get()));
+    }
   }
 
   @Override

@@ -59,6 +59,34 @@ class BenchmarkResultsTest {
   }
 
   @Test
+  void partsThatNeedNoStackPrintWhatTheyWereComparedWith() {
+    int status =
+        clicks(
+            "benchmark",
+            "--only=seen,full,heap",
+            "--events=20000",
+            "--ads=1000",
+            "--counters=4",
+            "--pending=5000",
+            "--full-pending=100000",
+            "--full-part=20",
+            "--data=" + directory.resolve("data"));
+
+    assertThat(status).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .contains("gap lists: ", ", 0 events wrongly dropped (0)", "a Bloom filter made for 0.01 %")
+        .contains("held to 250 puts/s, 50 ads, 5,000 events pending", "(goal 12; by arithmetic")
+        .contains("bytes a live ad with one counter (goal 400)", "bytes a pending event (goal 120)")
+        .doesNotContain("ceiling");
+  }
+
+  @Test
+  void unknownPartIsRefused() {
+    assertThat(clicks("benchmark", "--only=ceiling,everything")).isEqualTo(64);
+    assertThat(err.toString()).contains("expected one of [ceiling, tasks", "everything");
+  }
+
+  @Test
   void pageWithoutMarkersIsRefusedBeforeAnythingIsMeasured() throws Exception {
     Path page = Files.writeString(directory.resolve("OTHER.md"), "# Other\n");
 

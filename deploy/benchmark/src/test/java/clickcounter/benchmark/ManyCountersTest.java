@@ -63,7 +63,9 @@ class ManyCountersTest {
     BareTasks.Calls calls = result.calls();
 
     double putsOfEach = calls.counterPuts() / calls.seconds() / counters;
-    assertThat(putsOfEach).as("a put each counterDeferralMs").isBetween(1.2, 2.1);
+    assertThat(putsOfEach)
+        .as("a put each counterDeferralMs, and one into the directory")
+        .isBetween(1.2, 2.2);
     assertThat(calls.longestHeldSeconds()).isLessThan(8);
   }
 

@@ -29,7 +29,7 @@ final class DocumentsTarget implements FuzzTarget {
       byte[] whole(Random random) {
         AdLedger ledger = AdLedger.absent("m123456", 1_000);
         for (int i = 1 + random.nextInt(60); i > 0; i--) {
-          ledger.offer(event(random), CounterView.EMPTY);
+          ledger.offer(event(random), CounterView.EMPTY, AdLedger.NOBODY);
         }
         return ledger.beginPut("3k9f0x2m.1q7");
       }
@@ -42,13 +42,14 @@ final class DocumentsTarget implements FuzzTarget {
     COUNTER("counter documents", CounterDocumentCodec.CONTENT_TYPE) {
       @Override
       byte[] whole(Random random) {
-        CounterLedger ledger = CounterLedger.absent(HOST);
+        CounterLedger<Object> ledger = CounterLedger.absent(HOST);
         for (int i = 1 + random.nextInt(20); i > 0; i--) {
           long from = random.nextInt(10_000);
           LongRanges ids = LongRanges.ofRange(from, from + random.nextInt(300));
-          ledger.mark(ids, NOON_MS + from, NOON_MS + from);
+          ledger.mark(ids, NOON_MS + from, NOON_MS + from, null);
         }
-        ledger.writeOff(0, 5, new WriteOff(false, "disk lost", NOON_MS, "ops-20131031_090000:0"));
+        ledger.writeOff(
+            0, 5, new WriteOff(false, "disk lost", NOON_MS, "ops-20131031_090000:0"), null);
         return ledger.beginPut("3k9f0x2m1q7z");
       }
 

@@ -4,11 +4,11 @@ import static clickcounter.fuzz.FuzzCase.require;
 
 import clickcounter.event.AdEvent;
 import clickcounter.event.CounterEvent;
+import clickcounter.event.EventBatch;
 import clickcounter.event.EventParser;
 import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
 import clickcounter.ids.LongRanges;
-import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
 import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
@@ -75,7 +75,7 @@ final class WireTarget implements FuzzTarget {
                       .toList()));
       default ->
           WireCodec.toBytes(
-              new EventBatch(
+              EventBatch.of(
                   found.stream()
                       .filter(AdEvent.class::isInstance)
                       .map(AdEvent.class::cast)

@@ -5,11 +5,11 @@ import static java.util.stream.Collectors.toList;
 
 import clickcounter.counting.Output;
 import clickcounter.event.CounterEvent;
+import clickcounter.event.EventBatch;
 import clickcounter.event.Rejected;
 import clickcounter.simulation.SimulatedBroker.Delivered;
 import clickcounter.spouts.OutgoingTuple;
 import clickcounter.spouts.PendingMessages.PendingTuple;
-import clickcounter.wire.EventBatch;
 import clickcounter.wire.Marks;
 import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;

@@ -124,8 +124,7 @@ final class SimulatedWorker {
             this::nowMs,
             topology.chance().generator().split(),
             topology.output(this),
-            watch,
-            LeastRecentlyUsed::new);
+            watch);
     ads.put(number, task);
     adsMailboxes.put(number, mailbox);
     tick(mailbox, task::onTick);

@@ -21,7 +21,14 @@ final class Mutants {
   private static final String SIBLING_MERGE = LEDGER + "SiblingMerge.java";
   private static final String COUNTER_VIEWS = LEDGER + "CounterViews.java";
   private static final String SCHEDULER = DEFER + "WriteScheduler.java";
+  private static final String COUNTER_IDS = LEDGER + "CounterIds.java";
   private static final String ADS_TASK = COUNTING + "AdsTask.java";
+  private static final String AD_DOCUMENTS = COUNTING + "AdDocuments.java";
+  private static final String FULL_DOCUMENTS = COUNTING + "FullDocuments.java";
+  private static final String COPIES = "bolts/src/main/java/clickcounter/copies/Copies.java";
+  private static final String DELIVERIES = COUNTING + "Deliveries.java";
+  private static final String COPY_CACHE = "bolts/src/main/java/clickcounter/copies/CopyCache.java";
+  private static final String CONTRIBUTION_CODE = LEDGER + "ContributionCode.java";
   private static final String COUNTERS_TASK = COUNTING + "CountersTask.java";
   private static final String DELIVERY = COUNTING + "PendingDelivery.java";
   private static final String VIEW_CACHE = COUNTING + "ViewCache.java";
@@ -45,9 +52,9 @@ final class Mutants {
             "count without its proof",
             "rule 1: the put leaves out the ids that its totals have just counted",
             new Edit(
-                AD_LEDGER,
-                "return new UnsettledIds(older, inFlight);",
-                "return new UnsettledIds(older, older.isEmpty() ? inFlight : new AddedIds());")),
+                COUNTER_IDS,
+                "return new UnsettledIds(older, added);",
+                "return new UnsettledIds(older, older.isEmpty() ? added : new AddedIds());")),
         // Rule 2
         Mutant.of(
             "counter document not asked",
@@ -60,7 +67,7 @@ final class Mutants {
                     AD_LEDGER,
                     "return view.confirmed(event.sequence()) ? OfferResult.DUPLICATE_SETTLED : OfferResult.DUPLICATE_UNCONFIRMED;",
                     "return OfferResult.DUPLICATE_SETTLED;"))
-            .within(2000),
+            .within(8000),
         Mutant.of(
             "unsettled ids not asked",
             "rule 2: an event is new when its counter does not know it, unsettled or not",
@@ -68,7 +75,7 @@ final class Mutants {
         Mutant.of(
             "dedupe within one put skipped",
             "rule 2: an id that waits for the next put is counted again",
-            new Edit(AD_LEDGER, "if (ids.pending.contains(sequence)) {", "if (false) {")),
+            new Edit(AD_LEDGER, "if (ids.isPending(sequence)) {", "if (false) {")),
         // Rule 3
         Mutant.of(
             "view read before the document",
@@ -90,63 +97,78 @@ final class Mutants {
             "rule 4: a counted event is marked at once",
             new Edit(
                 ADS_TASK,
-                "case COUNTED -> awaitNextPut(entry, held, false);",
-                "case COUNTED -> { writes.changed(entry.slot, nowMs);"
-                    + " held.delivery().durable(event.counterId(), event.sequence(), event.timestampMs(), false);"
-                    + " ended(held.delivery()); }")),
+                "switch (copy.ledger.offer(event, view, waiter)) {",
+                "switch (copy.ledger.offer(event, view, AdLedger.NOBODY)) {"),
+            new Edit(
+                ADS_TASK,
+                "case COUNTED, DUPLICATE_NEEDS_PUT -> putLater(copy);",
+                "case COUNTED, DUPLICATE_NEEDS_PUT -> { putLater(copy); deliveries.durable(waiter, false); }"),
+            new Edit(
+                ADS_TASK,
+                "case DUPLICATE_PUT_IN_FLIGHT -> {}",
+                "case DUPLICATE_PUT_IN_FLIGHT -> deliveries.durable(waiter, true);"),
+            new Edit(
+                ADS_TASK,
+                "import clickcounter.store.DocumentStore;",
+                "import clickcounter.ledger.AdLedger; import clickcounter.store.DocumentStore;")),
         Mutant.of(
             "mark what was only read",
             "rule 4: an id that was read in a write not known to be stored counts as durable",
             new Edit(
-                AD_LEDGER,
-                "of.addPending(ids.added().sequence(i), ids.added().contribution(i));",
-                "of.durable.add(ids.added().sequence(i));")),
+                COUNTER_IDS,
+                "addPending(added.sequence(i), ContributionCode.of(added.contribution(i)), AdLedger.NOBODY);",
+                "durable = durable == null ? new LongRanges() : durable; durable.add(added.sequence(i));"
+                    + " highest = Math.max(highest, added.sequence(i));")),
         Mutant.of(
             "counters task acks before its put",
             "rule 4: marks are acked when they are recorded in memory",
-            new Edit(COUNTERS_TASK, "entry.nextPut.add(held);", "done(held);")),
+            new Edit(COUNTER_LEDGER, "forNextPut.add(waiter);", ""),
+            new Edit(
+                COUNTERS_TASK,
+                "case WITH_NEXT_PUT -> copies.changed(copy);",
+                "case WITH_NEXT_PUT -> { copies.changed(copy); done(seen); }")),
+        Mutant.of(
+            "waiter of a counter's next put told of the one in flight",
+            "rule 4: marks that wait for the next put are acked with the put in flight",
+            new Edit(
+                COUNTER_LEDGER,
+                "forNextPut.add(waiter);",
+                "(inFlight == null ? forNextPut : forPutInFlight).add(waiter);")),
+        Mutant.of(
+            "waiters of a counter's put forgotten",
+            "liveness: who waits for a put of a counter is not told that it succeeded",
+            new Edit(COUNTER_LEDGER, "waited.forEach(done);", "")),
         Mutant.of(
             "doubt taken for a yes",
             "a put of an ad that timed out counts as stored",
             new Edit(
-                ADS_TASK,
-                "drop(entry, \"put in doubt: \" + doubt.reason());",
-                "stored(entry, entry.context);")),
+                COPIES,
+                "drop(copy, \"put in doubt: \" + reason);",
+                "if (keeper.key(copy).bucket().equals(\"ads\")) { single(copy.context); } else { drop(copy, reason); }")),
         Mutant.of(
             "doubt of a counter taken for a yes",
             "a put of a counter that timed out counts as stored",
             new Edit(
-                COUNTERS_TASK,
-                "drop(entry, \"put in doubt: \" + doubt.reason());",
-                "stored(entry, entry.context);")),
+                COPIES,
+                "drop(copy, \"put in doubt: \" + reason);",
+                "if (keeper.key(copy).bucket().equals(\"counters\")) { single(copy.context); }"
+                    + " else { drop(copy, reason); }")),
         Mutant.of(
             "siblings taken for a yes",
             "rule 4: a put answered with siblings counts as stored",
             new Edit(
-                ADS_TASK,
-                "drop(entry, siblings.count() + \" siblings\");",
-                "stored(entry, entry.context);")),
+                COPIES,
+                "drop(copy, count + \" siblings\");",
+                "if (keeper.key(copy).bucket().equals(\"ads\")) { single(copy.context); } else { drop(copy, count + \"\"); }")),
         // Rule 5
         Mutant.of(
             "forget before a later write confirms",
             "rule 5: an id is forgotten when a counter document has seen it",
-            new Edit(AD_LEDGER, "if (view.confirmed(id)) {", "if (view.seen(id)) {")),
+            new Edit(COUNTER_IDS, "if (view.confirmed(id)) {", "if (view.seen(id)) {")),
         Mutant.of(
             "forget before settled",
             "rule 5: a durable id is forgotten when it was marked",
-            new Edit(AD_LEDGER, "forget(durable, view);", "(int) clear(durable);"),
-            new Edit(
-                AD_LEDGER,
-                "private static int forget(LongRanges ids, CounterView view) {",
-                """
-                private static long clear(LongRanges ids) {
-                  long size = ids.size();
-                  ids.removeAll(ids.copy());
-                  return size;
-                }
-
-                private static int forget(LongRanges ids, CounterView view) {
-                """)),
+            new Edit(COUNTER_IDS, "durable = unconfirmed(durable, view);", "durable = null;")),
         Mutant.of(
             "forget what no write of ours confirmed",
             "rule 5: what a counter's document was read to have added is not added again",
@@ -207,9 +229,10 @@ final class Mutants {
             "counts since the base not named",
             "rule 6: what an earlier write added since the base is not added again",
             new Edit(
-                AD_LEDGER,
-                "of.addPending(ids.added().sequence(i), ids.added().contribution(i));",
-                "of.loaded.add(ids.added().sequence(i));")),
+                COUNTER_IDS,
+                "addPending(added.sequence(i), ContributionCode.of(added.contribution(i)), AdLedger.NOBODY);",
+                "loaded = loaded == null ? new LongRanges() : loaded; loaded.add(added.sequence(i));"
+                    + " highest = Math.max(highest, added.sequence(i));")),
         Mutant.of(
             "pick a sibling of a counter",
             "rule 6: what the other versions of a counter have seen is lost",
@@ -347,8 +370,8 @@ final class Mutants {
             "deferred writes: of the documents that are due the latest goes first",
             new Edit(
                 SCHEDULER,
-                "ready.add(slot, slot.deadlineMs);",
-                "ready.add(slot, -slot.deadlineMs);")),
+                "ready.add(slot, slot.changedAtMs + limits.deferralMs(), arrival);",
+                "ready.add(slot, -slot.changedAtMs, arrival);")),
         Mutant.of(
             "a change during a put forgotten",
             "deferred writes: what changes while a put is under way is not written",
@@ -358,35 +381,33 @@ final class Mutants {
             "overwrite after a doubt",
             "a put in doubt is made again over whatever is stored by then",
             new Edit(
-                ADS_TASK,
-                "AdLedger ledger; StoreContext context;",
-                "AdLedger ledger; byte[] lastPut; StoreContext context;"),
-            new Edit(
-                ADS_TASK,
-                "entry.bytes = bytes.length;",
-                "entry.bytes = bytes.length; entry.lastPut = bytes;"),
-            new Edit(
-                ADS_TASK,
-                "private void onStored(Entry entry, Stored answer) {",
+                COPIES,
+                "private void onStored(C copy, Stored answer) {",
                 """
-                private void onStored(Entry entry, Stored answer) {
-                  if (answer instanceof Stored.Doubt && entry.busy) {
+                private final java.util.Map<C, StoredValue> lastPuts = new java.util.HashMap<>();
+
+                private void onStored(C copy, Stored answer) {
+                  if (answer instanceof Stored.Doubt && keeper.key(copy).bucket().equals("ads")) {
                     store.fetch(
-                        DocumentKey.ad(entry.adId),
+                        keeper.key(copy),
                         read -> mailbox.execute(() -> {
                           if (read instanceof Fetched.Found found) {
                             store.put(
-                                DocumentKey.ad(entry.adId),
-                                new StoredValue(AdDocumentCodec.CONTENT_TYPE, entry.lastPut),
+                                keeper.key(copy),
+                                lastPuts.get(copy),
                                 found.context(),
-                                again -> mailbox.execute(() -> onStored(entry, again)));
+                                again -> mailbox.execute(() -> onStored(copy, again)));
                           } else {
-                            onStored(entry, new Stored.Conflict("not found"));
+                            onStored(copy, new Stored.Conflict("not found"));
                           }
                         }));
                     return;
                   }
-                """)),
+                """),
+            new Edit(
+                COPIES,
+                "copy.bytes = document.bytes().length;",
+                "copy.bytes = document.bytes().length; lastPuts.put(copy, document);")),
         Mutant.of(
             "failed read taken for an empty counter",
             "rule 3: a counter document that could not be read has seen nothing",
@@ -395,13 +416,13 @@ final class Mutants {
             "a full document is not pressed for room",
             "liveness: a document full of unsettled ids waits for others to settle them",
             new Edit(
-                ADS_TASK,
-                "if (nowMs < entry.forceSettlingAtMs || entry.ledger.putInFlight()) {",
-                "if (true) {")),
+                FULL_DOCUMENTS,
+                "if (copies.nowMs() < unfinished.forceSettlingAtMs || ledger.putInFlight()) {",
+                "if (copies != null) {")),
         Mutant.of(
             "events held without bound",
             "memory: an ads task takes every delivery",
-            new Edit(ADS_TASK, "if (!budget.tryAcquire(batch.events().size())) {", "if (false) {")),
+            new Edit(ADS_TASK, "if (!budget.tryAcquire(size)) {", "if (false) {")),
         Mutant.of(
             "unsettled ids without bound",
             "document size: a full document takes more events",
@@ -409,32 +430,83 @@ final class Mutants {
         Mutant.of(
             "a dropped document keeps its deliveries",
             "the deliveries that a dropped copy held are not failed",
-            new Edit(ADS_TASK, "forget(entry, this::failed);", "forget(entry, held -> { });")),
+            new Edit(
+                AD_DOCUMENTS,
+                "endWaiting(copy, (waiter, repeated) -> deliveries.fail(waiter));",
+                "")),
         Mutant.of(
             "document with held deliveries evicted",
             "a document is forgotten while its put is still to come",
             new Edit(
-                ADS_TASK,
-                "&& waiting.isEmpty() && nextPut.isEmpty() && inPut.isEmpty() && !ledger.owesPut() && slot.isIdle()",
-                "&& waiting.isEmpty()")),
+                COPIES,
+                "copy.state == Copy.State.READY && copy.slot == null && keeper.isIdle(copy);",
+                "copy.state == Copy.State.READY && keeper.isIdle(copy);"),
+            new Edit(
+                AD_DOCUMENTS,
+                "return copy.isFinished() && !copy.ledger.owesPut();",
+                "return copy.isFinished();"),
+            new Edit(
+                COPIES,
+                "memory.makeIdle(copy);",
+                "memory.makeIdle(copy); if (!memory.holds(copy)) { leaveSchedule(copy); }"),
+            new Edit(
+                COPY_CACHE,
+                "int size() {",
+                "boolean holds(C copy) { boolean[] held = {false};"
+                    + " table.forEach(each -> held[0] |= each == copy); return held[0]; } int size() {")),
+        Mutant.of(
+            "waiter of the next put told of the one in flight",
+            "rule 4: who waits for the next put is told of the success of the put in flight",
+            new Edit(
+                AD_LEDGER,
+                "repeatedForNextPut = WaiterList.add(repeatedForNextPut, waiter);",
+                "if (inFlight != null) { repeatedInFlight = WaiterList.add(repeatedInFlight, waiter); }"
+                    + " else { repeatedForNextPut = WaiterList.add(repeatedForNextPut, waiter); }")),
+        Mutant.of(
+            "waiters of a put forgotten",
+            "liveness: who waits for a put is not told that it succeeded",
+            new Edit(COUNTER_IDS, "forEachWaiter(inFlight, idsInFlight, done);", "")),
+        Mutant.of(
+            "repeated waiters of a put forgotten",
+            "liveness: who came again during a put is not told that it succeeded",
+            new Edit(AD_LEDGER, "WaiterList.forEach(repeated, done);", "")),
+        Mutant.of(
+            "another event of the delivery marked",
+            "a delivery marks its events in the order of their puts, not each that is durable",
+            new Edit(DELIVERY, "unmarked.set(index);", "unmarked.set(counted + duplicates - 1);")),
+        Mutant.of(
+            "slot given away too early",
+            "the slot of a failed delivery is used again while documents hold events of it",
+            new Edit(
+                DELIVERIES,
+                "delivery.fail(output);",
+                "delivery.fail(output); if (delivery.open() > 0) { remove(delivery); }")),
+        Mutant.of(
+            "contribution without its day",
+            "an event that a sibling added is counted on another day",
+            new Edit(
+                CONTRIBUTION_CODE,
+                ": amountMicros << COST_SHIFT | day << KIND_BITS | kind.ordinal();",
+                ": amountMicros << COST_SHIFT | kind.ordinal();")),
         Mutant.of(
             "delivery acked with its first event",
             "a tuple is acked when one of its events is durable",
             new Edit(
                 DELIVERY,
-                "output.mark(handle, marks); } if (open == 0) {",
-                "output.mark(handle, marks); } if (open >= 0 && counted >= 0) { failed = true;")),
+                "output.mark(handle, takeMarks()); } if (open == 0) {",
+                "output.mark(handle, takeMarks()); } if (open >= 0 && counted >= 0) { failed = true;")),
         Mutant.of(
             "rejected events counted",
             "an event whose sequence jumps is rejected and counted all the same",
             new Edit(
                 ADS_TASK,
-                "+ \" above (setting maxSequenceJump)\"); return false;",
-                "+ \" above (setting maxSequenceJump)\"); entry.ledger.offer(event, view); return false;")),
+                "deliveries.reject(waiter, fault.reason(), fault.detail()); return false;",
+                "deliveries.reject(waiter, fault.reason(), fault.detail());"
+                    + " copy.ledger.offer(event, view, clickcounter.ledger.AdLedger.NOBODY); return false;")),
         Mutant.of(
             "who waits for a view that cannot be read is forgotten",
             "liveness: an event whose view could not be read is neither failed nor kept",
-            new Edit(ADS_TASK, "failed(held); } else {", "} else {")),
+            new Edit(ADS_TASK, "deliveries.fail(waiter); } else {", "} else {")),
         Mutant.of(
             "a read of a view that ended still counts",
             "liveness: reads of views that have ended count among those at once",
@@ -447,17 +519,17 @@ final class Mutants {
             "blocks on any siblings",
             "liveness: a document with siblings is counted on no more until somebody mends it",
             new Edit(
-                ADS_TASK,
+                AD_DOCUMENTS,
                 "} else if (merge instanceof SiblingMerge.Merged merged) {",
-                "} else if (entry.siblings.size() > 1) { block(entry, \"siblings\");"
+                "} else if (siblings.size() > 1) { copies.block(copy, \"siblings\");"
                     + " } else if (merge instanceof SiblingMerge.Merged merged) {")),
         Mutant.of(
             "blocks after a doubt",
             "liveness: a document of which a put timed out is counted on no more",
             new Edit(
-                ADS_TASK,
-                "drop(entry, \"put in doubt: \" + doubt.reason());",
-                "block(entry, \"put in doubt: \" + doubt.reason());")),
+                COPIES,
+                "drop(copy, \"put in doubt: \" + reason);",
+                "if (keeper.key(copy).bucket().equals(\"ads\")) { block(copy, reason); } else { drop(copy, reason); }")),
         // Counters task
         Mutant.of(
             "close drops the gaps",
@@ -516,8 +588,8 @@ final class Mutants {
             "a message's last event for an ads task is left out",
             new Edit(
                 SPLITTER,
-                "events.add(event); }",
-                "if (events.size() < 5) { events.add(event); } }")),
+                "batches[task].add(line, counterId);",
+                "if (lines < 5) { batches[task].add(line, counterId); }")),
         Mutant.of(
             "bad line dropped",
             "a line that cannot be read is not reported",

@@ -35,7 +35,7 @@ public final class LocalMetrics implements StormReporter {
 
   /** The sum of a gauge over all tasks. */
   @SuppressWarnings("rawtypes") // Dropwizard's own signature
-  static long gauge(String component, String name) {
+  public static long gauge(String component, String name) {
     return sum(registry().getGauges(), component, name, LocalMetrics::value);
   }
 

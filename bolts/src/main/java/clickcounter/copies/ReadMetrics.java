@@ -1,10 +1,10 @@
-package clickcounter.counting;
+package clickcounter.copies;
 
 /**
  * Receives the start and, at most once, the failure of each read of a document. Reads of views are
  * reported on any thread.
  */
-interface ReadMetrics {
+public interface ReadMetrics {
   /** Ignores everything. */
   ReadMetrics NONE =
       new ReadMetrics() {

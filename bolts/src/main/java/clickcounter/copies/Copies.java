@@ -1,0 +1,331 @@
+package clickcounter.copies;
+
+import clickcounter.defer.PutSlot;
+import clickcounter.defer.WriteLimits;
+import clickcounter.defer.WriteScheduler;
+import clickcounter.event.AdIds;
+import clickcounter.ledger.WriteIds;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/**
+ * The copies of one task, and the life of each:
+ *
+ * <pre>
+ *   take ──► READING ──► READY ◄──► put under way        Single: stored, the copy goes on
+ *               │          │              │              Siblings, Conflict, Doubt: dropped
+ *               │ failed   │ drop         │              Refused: blocked
+ *               ▼          ▼              ▼
+ *             dropped: whoever waits fails, is delivered again, and the document is read anew
+ *             blocked: whoever comes is rejected; read anew after blockedRetryMs
+ * </pre>
+ *
+ * <p>When a document is put is decided by {@link WriteScheduler}, what is put by the task ({@link
+ * Keeper}). Copies for which nothing waits are kept up to a number of bytes.
+ *
+ * <p>Not thread-safe: all methods are called on the task's thread, and the store's answers reach it
+ * through the mailbox.
+ *
+ * @param <C> the task's copies
+ */
+public final class Copies<C extends Copy> {
+  private final Limits limits;
+  private final Keeper<C> keeper;
+  private final DocumentStore store;
+  private final Executor mailbox;
+  private final LongSupplier clockMs;
+  private final StoreMetrics metrics;
+  private final WriteIds writeIds;
+  private final WriteScheduler<Copy> writes;
+  private final CopyCache<C> memory;
+  private final ArrayDeque<C> toRead = new ArrayDeque<>();
+  private int readsInFlight;
+
+  /** When the current call began; one reading of the clock serves all its events. */
+  private long nowMs;
+
+  /**
+   * @param writes when documents are put, and how many at a time
+   * @param maxReadsInFlight documents read at a time
+   * @param copyBytes of a copy in memory besides its ids, an estimate
+   * @param maxIdleBytes of copies for which nothing waits
+   * @param blockedRetryMs from the blocking of a document until it is read again
+   */
+  public record Limits(
+      WriteLimits writes,
+      int maxReadsInFlight,
+      int copyBytes,
+      long maxIdleBytes,
+      long blockedRetryMs) {}
+
+  public Copies(
+      Limits limits,
+      Keeper<C> keeper,
+      DocumentStore store,
+      Executor mailbox,
+      LongSupplier clockMs,
+      RandomGenerator random,
+      StoreMetrics metrics) {
+    this.limits = limits;
+    this.keeper = keeper;
+    this.store = store;
+    this.mailbox = mailbox;
+    this.clockMs = clockMs;
+    this.metrics = metrics;
+    this.writeIds = new WriteIds(random);
+    this.writes = new WriteScheduler<>(limits.writes());
+    this.memory = new CopyCache<>(limits.copyBytes(), limits.maxIdleBytes());
+  }
+
+  /** Reads the clock. To be called at the beginning of each call that does not come from here. */
+  public void readClock() {
+    nowMs = clockMs.getAsLong();
+  }
+
+  /** When the current call began. */
+  public long nowMs() {
+    return nowMs;
+  }
+
+  /** The copy with this id, as {@link #take(int, byte[], int, int)}. */
+  public C take(String id) {
+    byte[] name = AdIds.bytes(id);
+    return take(AdIds.hash(name, 0, name.length), name, 0, name.length);
+  }
+
+  /**
+   * The copy of the document with this id, whose read has begun if it was not in memory. It is
+   * busy: {@link #release} lets it go.
+   *
+   * @param hash of the id, by {@link AdIds#hash}
+   * @param name that contains the id in UTF-8
+   */
+  public C take(int hash, byte[] name, int from, int to) {
+    C copy = memory.take(hash, name, from, to);
+    if (copy != null && copy.state == Copy.State.BLOCKED && copy.block.untilMs() <= nowMs) {
+      memory.forget(copy);
+      copy = null;
+    }
+    if (copy == null) {
+      copy = keeper.newCopy(new String(name, from, to - from, StandardCharsets.UTF_8));
+      copy.hash = hash;
+      memory.add(copy);
+      toRead.add(copy);
+    }
+    return copy;
+  }
+
+  /** Lets the copy go if nothing waits for it. */
+  public void release(C copy) {
+    if (copy.busy && isIdle(copy)) {
+      memory.makeIdle(copy);
+    }
+  }
+
+  private boolean isIdle(C copy) {
+    if (copy.slot != null && copy.slot.isIdle()) {
+      copy.lastPutAtMs = copy.slot.lastPutAtMs();
+      copy.slot = null;
+    }
+    return copy.state == Copy.State.BLOCKED
+        || copy.state == Copy.State.READY && copy.slot == null && keeper.isIdle(copy);
+  }
+
+  /** Takes copies out of memory for which nothing waits. */
+  public void forgetIdle(Predicate<C> which) {
+    memory.forgetIdle(which);
+  }
+
+  /** The copy can be counted on. */
+  public void ready(C copy) {
+    copy.state = Copy.State.READY;
+  }
+
+  /** The document has changed: it is put when the schedule says so. */
+  public void changed(C copy) {
+    writes.changed(slot(copy), nowMs);
+  }
+
+  /** The document is to be put early, as far as the limits allow. */
+  public void hurry(C copy) {
+    writes.hurry(slot(copy), nowMs);
+  }
+
+  private PutSlot<Copy> slot(C copy) {
+    if (copy.slot == null) {
+      copy.slot = new PutSlot<>(copy, copy.lastPutAtMs);
+    }
+    return copy.slot;
+  }
+
+  /** Starts the reads and puts that are due. To be called at the end of each call. */
+  public void pump() {
+    while (readsInFlight < limits.maxReadsInFlight() && !toRead.isEmpty()) {
+      read(toRead.poll());
+    }
+    for (PutSlot<Copy> slot = writes.next(nowMs); slot != null; slot = writes.next(nowMs)) {
+      put(ownerOf(slot));
+    }
+  }
+
+  @SuppressWarnings("unchecked") // only copies of this type get slots here
+  private C ownerOf(PutSlot<Copy> slot) {
+    return (C) slot.owner();
+  }
+
+  private void read(C copy) {
+    readsInFlight++;
+    metrics.readStarted();
+    store.fetch(keeper.key(copy), answer -> mailbox.execute(() -> onFetched(copy, answer)));
+  }
+
+  private void onFetched(C copy, Fetched answer) {
+    readClock();
+    readsInFlight--;
+    answer.decide(new AfterRead(copy));
+    pump();
+  }
+
+  private void put(C copy) {
+    int pending = keeper.pending(copy);
+    StoredValue document = keeper.beginPut(copy, writeIds.next());
+    copy.bytes = document.bytes().length;
+    metrics.putStarted(pending, copy.bytes, nowMs - copy.slot.changedAtMs());
+    store.put(
+        keeper.key(copy),
+        document,
+        copy.context,
+        answer -> mailbox.execute(() -> onStored(copy, answer)));
+  }
+
+  private void onStored(C copy, Stored answer) {
+    readClock();
+    writes.finished(copy.slot, nowMs);
+    metrics.putEnded(StoreMetrics.PutEnd.of(answer));
+    answer.decide(new AfterPut(copy));
+    pump();
+  }
+
+  private final class AfterRead implements Fetched.Cases<Void> {
+    private final C copy;
+
+    AfterRead(C copy) {
+      this.copy = copy;
+    }
+
+    @Override
+    public Void found(List<StoredValue> siblings, StoreContext context) {
+      copy.context = context;
+      copy.bytes = siblings.get(siblings.size() - 1).bytes().length;
+      keeper.found(copy, siblings);
+      release(copy);
+      return null;
+    }
+
+    @Override
+    public Void absent(StoreContext context) {
+      copy.context = context;
+      keeper.absent(copy);
+      release(copy);
+      return null;
+    }
+
+    @Override
+    public Void failed(String reason) {
+      metrics.readFailed();
+      drop(copy, "read failed: " + reason);
+      return null;
+    }
+  }
+
+  /** What each answer to a put means for the copy: rule 4. */
+  private final class AfterPut implements Stored.Cases<Void> {
+    private final C copy;
+
+    AfterPut(C copy) {
+      this.copy = copy;
+    }
+
+    @Override
+    public Void single(StoreContext context) {
+      copy.context = context;
+      keeper.stored(copy);
+      release(copy);
+      return null;
+    }
+
+    @Override
+    public Void siblings(int count) {
+      drop(copy, count + " siblings");
+      return null;
+    }
+
+    @Override
+    public Void conflict(String reason) {
+      drop(copy, "conflict: " + reason);
+      return null;
+    }
+
+    @Override
+    public Void doubt(String reason) {
+      drop(copy, "put in doubt: " + reason);
+      return null;
+    }
+
+    @Override
+    public Void refused(String reason) {
+      block(copy, "the store refuses it: " + reason);
+      return null;
+    }
+  }
+
+  /** Drops the copy: what waits for it fails, and the document is read anew. */
+  public void drop(C copy, String reason) {
+    leaveSchedule(copy);
+    memory.forget(copy);
+    keeper.dropped(copy, reason);
+  }
+
+  /** Rejects what needs the document until an operator has repaired it. */
+  public void block(C copy, String reason) {
+    leaveSchedule(copy);
+    metrics.blocked();
+    copy.state = Copy.State.BLOCKED;
+    copy.block = new Copy.Block(reason, nowMs + limits.blockedRetryMs());
+    keeper.blocked(copy, reason);
+    release(copy);
+  }
+
+  private void leaveSchedule(C copy) {
+    if (copy.slot != null) {
+      writes.drop(copy.slot);
+      copy.slot = null;
+    }
+  }
+
+  /** Passes all copies in memory, which must not change meanwhile. */
+  public void forEach(Consumer<C> consumer) {
+    memory.forEach(consumer);
+  }
+
+  /** Copies in memory. */
+  public int size() {
+    return memory.size();
+  }
+
+  /** Copies for which something waits: events, a read or a put. */
+  public int busy() {
+    return memory.busy();
+  }
+}

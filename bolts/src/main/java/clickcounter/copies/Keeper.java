@@ -1,0 +1,45 @@
+package clickcounter.copies;
+
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoredValue;
+import java.util.List;
+
+/**
+ * What a task decides about its documents, while {@link Copies} leads them through their lives. All
+ * calls come on the task's thread.
+ *
+ * @param <C> the task's copies
+ */
+public interface Keeper<C extends Copy> {
+  /** A new copy of the document with this id. */
+  C newCopy(String id);
+
+  DocumentKey key(C copy);
+
+  /** What was read does not exist. The keeper calls {@link Copies#ready} or drops it. */
+  void absent(C copy);
+
+  /** What was read. The keeper calls {@link Copies#ready}, or blocks or drops the copy. */
+  void found(C copy, List<StoredValue> siblings);
+
+  /** How many events or requests the next put makes durable. */
+  int pending(C copy);
+
+  /** Begins a put and gives the document. */
+  StoredValue beginPut(C copy, String writeId);
+
+  /** The put is stored as the single value. What waited for it is done. */
+  void stored(C copy);
+
+  /**
+   * The copy was dropped. What waits for it fails and is delivered again, then the document is read
+   * anew.
+   */
+  void dropped(C copy, String reason);
+
+  /** The copy was blocked. What waits for it is rejected, and so is what comes until it is read. */
+  void blocked(C copy, String reason);
+
+  /** Whether nothing waits for this copy, so that it may be evicted. Asked of ready copies only. */
+  boolean isIdle(C copy);
+}

@@ -1,0 +1,117 @@
+package clickcounter.counting;
+
+import clickcounter.copies.Copy;
+import clickcounter.document.AdDocument;
+import clickcounter.ledger.AdLedger;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A copy of an ad's document, and the events that wait for something else than a put of it. */
+final class AdCopy extends Copy {
+  /** Null until the document was read. */
+  AdLedger ledger;
+
+  /** Of the view cache, drawn when the document was read. */
+  long readTicket;
+
+  /** Null while no event waits, which is the rule. */
+  private Unfinished unfinished;
+
+  AdCopy(String adId) {
+    super(adId);
+  }
+
+  /** What keeps events of a copy from being decided. */
+  static final class Unfinished {
+    private static final long AWAITS_VIEW = Long.MIN_VALUE;
+
+    /** Siblings that cannot be merged before some views are read; else null. */
+    List<AdDocument> siblings;
+
+    /** The counters whose views were requested. */
+    final Set<String> viewsRequested = new HashSet<>(2);
+
+    boolean queuedAsFull;
+    boolean queuedToTrim;
+
+    /** When a full document sends its marks again; 0 when it is not full. */
+    long forceSettlingAtMs;
+
+    private long[] waiters = new long[2];
+    private int size;
+
+    /** Adds an event, by its waiter; whether it needs a view of its counter. */
+    void add(long waiter, boolean awaitsView) {
+      if (size == waiters.length) {
+        waiters = Arrays.copyOf(waiters, 2 * size);
+      }
+      waiters[size++] = awaitsView ? waiter | AWAITS_VIEW : waiter;
+    }
+
+    int size() {
+      return size;
+    }
+
+    long waiter(int index) {
+      return waiters[index] & ~AWAITS_VIEW;
+    }
+
+    boolean awaitsView(int index) {
+      return waiters[index] < 0;
+    }
+
+    /** Takes out all events; they are those of the returned object. */
+    Unfinished takeAll() {
+      Unfinished taken = new Unfinished();
+      long[] mine = waiters;
+      waiters = taken.waiters;
+      taken.waiters = mine;
+      taken.size = size;
+      size = 0;
+      return taken;
+    }
+
+    private boolean isNothing() {
+      return size == 0
+          && siblings == null
+          && viewsRequested.isEmpty()
+          && !queuedAsFull
+          && !queuedToTrim;
+    }
+  }
+
+  /** What keeps events of this copy from being decided. */
+  Unfinished unfinished() {
+    if (unfinished == null) {
+      unfinished = new Unfinished();
+    }
+    return unfinished;
+  }
+
+  boolean hasUnfinished() {
+    return unfinished != null;
+  }
+
+  /** Whether an event waits for a view, for room or for the read of the document. */
+  boolean hasWaiting() {
+    return unfinished != null && unfinished.size > 0;
+  }
+
+  boolean isQueuedAsFull() {
+    return unfinished != null && unfinished.queuedAsFull;
+  }
+
+  boolean isQueuedToTrim() {
+    return unfinished != null && unfinished.queuedToTrim;
+  }
+
+  /** Forgets what is no longer needed. Whether nothing is left unfinished. */
+  boolean isFinished() {
+    if (unfinished != null && unfinished.isNothing()) {
+      unfinished = null;
+    }
+    return unfinished == null;
+  }
+}

@@ -1,0 +1,184 @@
+package clickcounter.counting;
+
+import clickcounter.copies.Copies;
+import clickcounter.copies.Keeper;
+import clickcounter.copies.SiblingReader;
+import clickcounter.document.AdDocument;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.event.RejectReason;
+import clickcounter.ledger.AdLedger;
+import clickcounter.ledger.SiblingMerge;
+import clickcounter.ledger.WaiterSink;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoredValue;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the life of an ad's document needs of its kind: siblings are merged (rule 6), settled ids
+ * leave before a put (rule 5), and whoever waits for a put learns how it ended (rule 4).
+ */
+final class AdDocuments implements Keeper<AdCopy> {
+  private static final Logger LOG = LoggerFactory.getLogger(AdDocuments.class);
+
+  private static final SiblingReader<AdDocument> SIBLINGS =
+      new SiblingReader<>("ad", AdDocumentCodec::read, AdDocument::adId);
+
+  private final AdsSettings settings;
+  private final CopyViews views;
+  private final CountingMetrics metrics;
+  private final Deliveries<?> deliveries;
+  private final Consumer<AdCopy> offerWaiting;
+  private Copies<AdCopy> copies;
+  private Trimming trimming;
+
+  /**
+   * @param offerWaiting decides on the events that wait at a copy that is ready
+   */
+  AdDocuments(
+      AdsSettings settings,
+      CopyViews views,
+      CountingMetrics metrics,
+      Deliveries<?> deliveries,
+      Consumer<AdCopy> offerWaiting) {
+    this.settings = settings;
+    this.views = views;
+    this.metrics = metrics;
+    this.deliveries = deliveries;
+    this.offerWaiting = offerWaiting;
+  }
+
+  /** Called once, before anything else. */
+  void serve(Copies<AdCopy> newCopies, Trimming newTrimming) {
+    copies = newCopies;
+    trimming = newTrimming;
+  }
+
+  @Override
+  public AdCopy newCopy(String adId) {
+    return new AdCopy(adId);
+  }
+
+  @Override
+  public DocumentKey key(AdCopy copy) {
+    return DocumentKey.ad(copy.id());
+  }
+
+  @Override
+  public void absent(AdCopy copy) {
+    copy.readTicket = views.ticket();
+    ready(copy, AdLedger.absent(copy.id(), settings.maxUnsettledIds()));
+  }
+
+  @Override
+  public void found(AdCopy copy, List<StoredValue> values) {
+    copy.readTicket = views.ticket();
+    try {
+      merge(copy, SIBLINGS.read(copy.id(), values));
+    } catch (UnreadableDocument e) {
+      copies.block(copy, e.getMessage());
+    }
+  }
+
+  /** Merges siblings that were read, now or when the views that this needs have been read. */
+  void merge(AdCopy copy, List<AdDocument> siblings) {
+    SiblingMerge merge = SiblingMerge.merge(siblings, id -> views.of(copy, id));
+    if (merge instanceof SiblingMerge.NeedsViews needs) {
+      copy.unfinished().siblings = siblings;
+      needs.counterIds().forEach(id -> views.request(copy, id, copy.readTicket));
+    } else if (merge instanceof SiblingMerge.NoMainLine none) {
+      copies.block(copy, none.reason());
+    } else if (merge instanceof SiblingMerge.Merged merged) {
+      count(copy, merged);
+    }
+  }
+
+  private void count(AdCopy copy, SiblingMerge.Merged merged) {
+    AdLedger ledger;
+    try {
+      ledger = AdLedger.of(merged, settings.maxUnsettledIds());
+    } catch (ArithmeticException e) {
+      copies.block(copy, "the sums of its siblings together do not fit 64 bits");
+      return;
+    }
+    if (merged.siblings().size() > 1) {
+      metrics.merged(merged.siblings().size());
+    }
+    if (copy.hasUnfinished()) {
+      copy.unfinished().siblings = null;
+    }
+    ready(copy, ledger);
+  }
+
+  private void ready(AdCopy copy, AdLedger ledger) {
+    copy.ledger = ledger;
+    copies.ready(copy);
+    offerWaiting.accept(copy);
+    if (ledger.owesPut()) {
+      copies.changed(copy);
+    }
+  }
+
+  @Override
+  public int pending(AdCopy copy) {
+    return copy.ledger.pendingIds();
+  }
+
+  @Override
+  public StoredValue beginPut(AdCopy copy, String writeId) {
+    AdLedger ledger = copy.ledger;
+    ledger.forgetSettled(id -> views.of(copy, id));
+    if (ledger.hasSetAside()) {
+      views.setAsideBlocked(ledger);
+    }
+    views.refreshSoon(ledger);
+    return new StoredValue(AdDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeId));
+  }
+
+  @Override
+  public void stored(AdCopy copy) {
+    copy.ledger.putSucceeded(deliveries::durable);
+    trimming.queueIfLong(copy);
+  }
+
+  @Override
+  public void dropped(AdCopy copy, String reason) {
+    LOG.debug("ads/{}: copy dropped, {}", copy.id(), reason);
+    endWaiting(copy, (waiter, repeated) -> deliveries.fail(waiter));
+  }
+
+  @Override
+  public void blocked(AdCopy copy, String reason) {
+    LOG.error(
+        "ads/{} is blocked: {}. Its events go to the queue of rejects. Repair the document, then replay the archive."
+            + " Never delete it: a replay would not count again what its counters' documents have recorded.",
+        copy.id(),
+        reason);
+    String detail = "ads/" + copy.id() + ": " + reason;
+    endWaiting(
+        copy,
+        (waiter, repeated) -> deliveries.reject(waiter, RejectReason.DOCUMENT_BLOCKED, detail));
+    copy.ledger = null;
+  }
+
+  private void endWaiting(AdCopy copy, WaiterSink end) {
+    if (copy.ledger != null) {
+      copy.ledger.forEachWaiter(end);
+    }
+    if (copy.hasUnfinished()) {
+      copy.unfinished().siblings = null;
+      AdCopy.Unfinished waiting = copy.unfinished().takeAll();
+      for (int i = 0; i < waiting.size(); i++) {
+        end.accept(waiting.waiter(i), false);
+      }
+    }
+  }
+
+  @Override
+  public boolean isIdle(AdCopy copy) {
+    return copy.isFinished() && !copy.ledger.owesPut();
+  }
+}

@@ -1,0 +1,62 @@
+package clickcounter.counting;
+
+import clickcounter.document.CounterView;
+import clickcounter.ledger.AdLedger;
+
+/** The views of counters as the copies of one ads task use them. */
+final class CopyViews {
+  private final ViewCache views;
+  private final Receiver receiver;
+
+  /** Learns that a view that a copy requested was read. */
+  interface Receiver {
+    /**
+     * @param failure null when the view is there; else why it is not
+     */
+    void onView(AdCopy copy, String counterId, String failure);
+  }
+
+  /**
+   * @param receiver called on any thread
+   */
+  CopyViews(ViewCache views, Receiver receiver) {
+    this.views = views;
+    this.receiver = receiver;
+  }
+
+  long ticket() {
+    return views.ticket();
+  }
+
+  /** The view of a counter that may be used for this copy (rule 3), or null. */
+  CounterView of(AdCopy copy, String counterId) {
+    return views.readAfter(counterId, copy.readTicket);
+  }
+
+  /** Has the view read after this ticket, unless the copy has requested it already. */
+  void request(AdCopy copy, String counterId, long ticket) {
+    if (copy.unfinished().viewsRequested.add(counterId)) {
+      views.request(counterId, ticket, failure -> receiver.onView(copy, counterId, failure));
+    }
+  }
+
+  /** Has the views of all counters read from now on, and the copy wait for them. */
+  void requestAll(AdCopy copy) {
+    for (String counterId : copy.ledger.unsettledCounters()) {
+      request(copy, counterId, views.ticket());
+    }
+  }
+
+  /** Has views read in the background: nothing waits for them. */
+  void refreshSoon(AdLedger ledger) {
+    ledger.unsettledCounters().forEach(views::refreshSoon);
+  }
+
+  /**
+   * The ids of a blocked counter cannot settle until it is repaired. They leave the count of ids,
+   * so that other counters' events need not wait for room.
+   */
+  void setAsideBlocked(AdLedger ledger) {
+    ledger.setAside(id -> views.blocked(id) != null);
+  }
+}

@@ -1,0 +1,54 @@
+package clickcounter.counting;
+
+import clickcounter.copies.Copy;
+import clickcounter.ledger.CounterLedger;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A copy of a counter's document, and the requests that wait for its read. */
+final class CounterCopy<T> extends Copy {
+  /** Null until the document was read. */
+  CounterLedger<CounterRequest<T>> ledger;
+
+  private List<CounterRequest<T>> waiting = new ArrayList<>();
+
+  /** Whether it is queued for a put that confirms what the last one added. */
+  boolean awaitsConfirmation;
+
+  /** Read only to confirm ids: the previous copy was dropped before its last ids were confirmed. */
+  boolean owesConfirmation;
+
+  /** Whether it is known to have its limit of gaps. */
+  boolean crowded;
+
+  long usedAtMs;
+
+  CounterCopy(String counterId, long nowMs) {
+    super(counterId);
+    usedAtMs = nowMs;
+  }
+
+  void await(CounterRequest<T> request) {
+    waiting.add(request);
+  }
+
+  List<CounterRequest<T>> takeWaiting() {
+    List<CounterRequest<T>> taken = waiting;
+    waiting = new ArrayList<>();
+    return taken;
+  }
+
+  /** Takes out all requests that wait for a read or a put. */
+  List<CounterRequest<T>> takeAll() {
+    List<CounterRequest<T>> all = new ArrayList<>();
+    if (ledger != null) {
+      ledger.forEachWaiter(all::add);
+    }
+    all.addAll(takeWaiting());
+    return all;
+  }
+
+  boolean hasWaiting() {
+    return !waiting.isEmpty();
+  }
+}

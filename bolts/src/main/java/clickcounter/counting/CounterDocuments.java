@@ -1,0 +1,150 @@
+package clickcounter.counting;
+
+import clickcounter.copies.Copies;
+import clickcounter.copies.Keeper;
+import clickcounter.copies.SiblingReader;
+import clickcounter.document.CounterDocument;
+import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.ledger.CounterLedger;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoredValue;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the life of a counter's document needs of its kind: a new one is entered into the directory
+ * first, siblings are a union, and whoever waits for a put learns how it ended (rule 4).
+ */
+final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
+  private static final Logger LOG = LoggerFactory.getLogger(CounterDocuments.class);
+
+  static final SiblingReader<CounterDocument> SIBLINGS =
+      new SiblingReader<>("counter", CounterDocumentCodec::read, CounterDocument::counterId);
+
+  private final CounterDirectory directory;
+  private final CountingMetrics metrics;
+  private final Requests<T> requests;
+  private Copies<CounterCopy<T>> copies;
+  private Confirmations<T> confirmations;
+
+  /** Ends or applies requests. */
+  interface Requests<T> {
+    /** Decides on a request at a copy that is ready. */
+    void apply(CounterCopy<T> copy, CounterRequest<T> request);
+
+    /** What it asked for is durable. */
+    void done(CounterRequest<T> request);
+
+    /** It is delivered again. */
+    void fail(CounterRequest<T> request);
+
+    /** The copy is blocked: nothing can be recorded. */
+    void giveUp(CounterCopy<T> copy, CounterRequest<T> request);
+  }
+
+  CounterDocuments(CounterDirectory directory, CountingMetrics metrics, Requests<T> requests) {
+    this.directory = directory;
+    this.metrics = metrics;
+    this.requests = requests;
+  }
+
+  /** Called once, before anything else. */
+  void serve(Copies<CounterCopy<T>> newCopies, Confirmations<T> newConfirmations) {
+    copies = newCopies;
+    confirmations = newConfirmations;
+  }
+
+  @Override
+  public CounterCopy<T> newCopy(String counterId) {
+    return new CounterCopy<>(counterId, copies.nowMs());
+  }
+
+  @Override
+  public DocumentKey key(CounterCopy<T> copy) {
+    return DocumentKey.counter(copy.id());
+  }
+
+  @Override
+  public void absent(CounterCopy<T> copy) {
+    directory.enter(copy.id(), failure -> entered(copy, failure));
+  }
+
+  private void entered(CounterCopy<T> copy, String failure) {
+    copies.readClock();
+    if (failure == null) {
+      ready(copy, CounterLedger.absent(copy.id()));
+    } else {
+      copies.drop(copy, "it could not be entered into the directory: " + failure);
+    }
+    copies.pump();
+  }
+
+  @Override
+  public void found(CounterCopy<T> copy, List<StoredValue> values) {
+    directory.list(copy.id());
+    List<CounterDocument> siblings;
+    try {
+      siblings = SIBLINGS.read(copy.id(), values);
+    } catch (UnreadableDocument e) {
+      copies.block(copy, e.getMessage());
+      return;
+    }
+    if (siblings.size() > 1) {
+      metrics.merged(siblings.size());
+    }
+    ready(copy, CounterLedger.of(siblings));
+  }
+
+  private void ready(CounterCopy<T> copy, CounterLedger<CounterRequest<T>> ledger) {
+    copy.ledger = ledger;
+    copies.ready(copy);
+    copy.takeWaiting().forEach(request -> requests.apply(copy, request));
+    if (ledger.owesPut()) {
+      copies.changed(copy);
+    } else {
+      confirmations.later(copy);
+    }
+    copies.release(copy);
+  }
+
+  @Override
+  public int pending(CounterCopy<T> copy) {
+    return copy.ledger.waitingForNextPut();
+  }
+
+  @Override
+  public StoredValue beginPut(CounterCopy<T> copy, String writeId) {
+    return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, copy.ledger.beginPut(writeId));
+  }
+
+  @Override
+  public void stored(CounterCopy<T> copy) {
+    copy.ledger.putSucceeded(requests::done);
+    confirmations.later(copy);
+  }
+
+  @Override
+  public void dropped(CounterCopy<T> copy, String reason) {
+    LOG.debug("counters/{}: copy dropped, {}", copy.id(), reason);
+    copy.takeAll().forEach(requests::fail);
+    confirmations.dropped(copy);
+  }
+
+  @Override
+  public void blocked(CounterCopy<T> copy, String reason) {
+    LOG.error(
+        "counters/{} is blocked: {}. Its close and write-off events go to the queue of rejects, and what was"
+            + " counted stays unsettled in the ads' documents. Repair the document, then replay the archive. Never delete it: what it"
+            + " has recorded would be counted again.",
+        copy.id(),
+        reason);
+    copy.takeAll().forEach(request -> requests.giveUp(copy, request));
+  }
+
+  @Override
+  public boolean isIdle(CounterCopy<T> copy) {
+    return !copy.hasWaiting() && !copy.awaitsConfirmation;
+  }
+}

@@ -1,0 +1,152 @@
+package clickcounter.counting;
+
+import clickcounter.event.EventWriter;
+import clickcounter.event.RejectReason;
+import clickcounter.event.Rejected;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * The deliveries that an ads task has not finished, each in a slot. A waiter is the number of a
+ * slot and the index of an event in its delivery: eight bytes name an event that waits for a put.
+ *
+ * <p>Each event is decided once: it is durable, settled, rejected, or fails. A slot is given to
+ * another delivery only when all events of its delivery are decided, so no waiter can name a wrong
+ * one.
+ *
+ * @param <T> a delivery's handle
+ */
+final class Deliveries<T> {
+  private final HeldEventsBudget budget;
+  private final long markFlushMs;
+  private final LongSupplier nowMs;
+  private final Output<T> output;
+  private final CountingMetrics metrics;
+  private final List<PendingDelivery<T>> slots = new ArrayList<>();
+  private int[] free = new int[16];
+  private int freeSlots;
+  private List<PendingDelivery<T>> toFlush = new ArrayList<>();
+  private long flushAtMs = Long.MAX_VALUE;
+  private int heldEvents;
+
+  /**
+   * @param markFlushMs how long marks wait for others of the same delivery
+   * @param nowMs when the current call began
+   */
+  Deliveries(
+      HeldEventsBudget budget,
+      long markFlushMs,
+      LongSupplier nowMs,
+      Output<T> output,
+      CountingMetrics metrics) {
+    this.budget = budget;
+    this.markFlushMs = markFlushMs;
+    this.nowMs = nowMs;
+    this.output = output;
+    this.metrics = metrics;
+  }
+
+  /** Adds a delivery, and gives the waiter of its first event; those of the others follow it. */
+  long add(PendingDelivery<T> delivery) {
+    heldEvents += delivery.open();
+    int slot = freeSlots > 0 ? free[--freeSlots] : slots.size();
+    if (slot == slots.size()) {
+      slots.add(delivery);
+    } else {
+      slots.set(slot, delivery);
+    }
+    delivery.slot = slot;
+    return (long) slot << Integer.SIZE;
+  }
+
+  /** The delivery of a waiter. */
+  PendingDelivery<T> of(long waiter) {
+    return slots.get((int) (waiter >>> Integer.SIZE));
+  }
+
+  /** The index of a waiter's event in its delivery. */
+  static int index(long waiter) {
+    return (int) waiter;
+  }
+
+  /** The counter of a waiter's event. */
+  String counterId(long waiter) {
+    return of(waiter).batch().counterId(index(waiter));
+  }
+
+  /**
+   * The event is durable in its ad's document.
+   *
+   * @param repeated whether it was counted before
+   */
+  void durable(long waiter, boolean repeated) {
+    PendingDelivery<T> delivery = of(waiter);
+    delivery.durable(index(waiter), repeated);
+    ended(delivery);
+  }
+
+  /** The event was settled before it came. */
+  void settled(long waiter) {
+    PendingDelivery<T> delivery = of(waiter);
+    delivery.settled();
+    ended(delivery);
+  }
+
+  /** The event is not counted. */
+  void reject(long waiter, RejectReason reason, String detail) {
+    PendingDelivery<T> delivery = of(waiter);
+    String line = EventWriter.toLine(delivery.batch().event(index(waiter)));
+    delivery.reject(new Rejected(line, reason, detail));
+    ended(delivery);
+  }
+
+  /** The event cannot be decided: its delivery is delivered again. */
+  void fail(long waiter) {
+    PendingDelivery<T> delivery = of(waiter);
+    delivery.fail(output);
+    ended(delivery);
+  }
+
+  /** The event is decided: a complete delivery sends its marks now, another one soon. */
+  private void ended(PendingDelivery<T> delivery) {
+    heldEvents--;
+    budget.release();
+    if (delivery.open() == 0) {
+      remove(delivery);
+      delivery.flush(output, metrics, nowMs.getAsLong());
+    } else if (delivery.queueForFlush()) {
+      toFlush.add(delivery);
+      flushAtMs = Math.min(flushAtMs, nowMs.getAsLong() + markFlushMs);
+    }
+  }
+
+  private void remove(PendingDelivery<T> delivery) {
+    slots.set(delivery.slot, null);
+    if (freeSlots == free.length) {
+      free = Arrays.copyOf(free, 2 * freeSlots);
+    }
+    free[freeSlots++] = delivery.slot;
+  }
+
+  /** Sends the marks that have waited long enough. */
+  void onTick() {
+    if (nowMs.getAsLong() < flushAtMs) {
+      return;
+    }
+    flushAtMs = Long.MAX_VALUE;
+    List<PendingDelivery<T>> due = toFlush;
+    toFlush = new ArrayList<>();
+    for (PendingDelivery<T> delivery : due) {
+      if (delivery.open() > 0) {
+        delivery.flush(output, metrics, nowMs.getAsLong());
+      }
+    }
+  }
+
+  /** How many events are not decided yet. */
+  int heldEvents() {
+    return heldEvents;
+  }
+}

@@ -1,0 +1,64 @@
+package clickcounter.counting;
+
+import clickcounter.copies.Copies;
+import java.util.ArrayDeque;
+
+/**
+ * Puts a document with many ids that gets no more events once more, without those that settled
+ * since.
+ */
+final class Trimming {
+  /** How often an idle document is checked for settled ids before it is left as it is. */
+  private static final int MAX_ATTEMPTS = 4;
+
+  private final AdsSettings settings;
+  private final CopyViews views;
+  private final Copies<AdCopy> copies;
+  private final ArrayDeque<Check> checks = new ArrayDeque<>();
+
+  private record Check(AdCopy copy, long atMs, int attempt) {}
+
+  Trimming(AdsSettings settings, CopyViews views, Copies<AdCopy> copies) {
+    this.settings = settings;
+    this.views = views;
+    this.copies = copies;
+  }
+
+  /** Queues a document that was put, if it has many ids. */
+  void queueIfLong(AdCopy copy) {
+    if (copy.ledger.unsettledIds() > settings.trimUnsettledIds() && !copy.isQueuedToTrim()) {
+      queue(copy, 1);
+    }
+  }
+
+  private void queue(AdCopy copy, int attempt) {
+    copy.unfinished().queuedToTrim = true;
+    checks.add(new Check(copy, copies.nowMs() + settings.trimAfterMs(), attempt));
+  }
+
+  /** Checks the documents that are due. */
+  void onTick() {
+    while (!checks.isEmpty() && checks.peek().atMs <= copies.nowMs()) {
+      check(checks.poll());
+    }
+  }
+
+  private void check(Check due) {
+    AdCopy copy = due.copy;
+    copy.unfinished().queuedToTrim = false;
+    // A put to come drops the settled ids, and queues this check again.
+    if (!copy.isBusy() || !copy.isReady() || copy.hasPutToCome()) {
+      return;
+    }
+    int before = copy.ledger.unsettledIds();
+    int dropped = copy.ledger.forgetSettled(id -> views.of(copy, id));
+    if (dropped > before / 2) {
+      copies.changed(copy);
+    } else if (before > settings.trimUnsettledIds() && due.attempt < MAX_ATTEMPTS) {
+      views.refreshSoon(copy.ledger);
+      queue(copy, due.attempt + 1);
+    } else {
+      copies.release(copy);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package clickcounter.defer;
+
+import java.util.Arrays;
+
+/**
+ * Slots ordered by time, then by arrival: a binary heap that can remove any slot. Tens of thousands
+ * of documents wait at a time. A PriorityQueue removes in linear time, and a tree allocates a node
+ * for each slot. The keys are in arrays of their own, so that a comparison does not load the slot.
+ */
+final class PutQueue<K> {
+  private PutSlot<K>[] heap = newHeap(64);
+  private long[] timesMs = new long[64];
+  private long[] arrivals = new long[64];
+  private int size;
+
+  @SuppressWarnings("unchecked") // there are no arrays of a generic type
+  private static <K> PutSlot<K>[] newHeap(int length) {
+    return (PutSlot<K>[]) new PutSlot<?>[length];
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** The first slot; the queue must not be empty. */
+  PutSlot<K> first() {
+    return heap[0];
+  }
+
+  /** When a slot of this queue arrived. */
+  long arrivalOf(PutSlot<K> slot) {
+    return arrivals[slot.heapIndex];
+  }
+
+  /** The time of the first slot; the queue must not be empty. */
+  long firstTimeMs() {
+    return timesMs[0];
+  }
+
+  void add(PutSlot<K> slot, long timeMs, long arrival) {
+    if (size == heap.length) {
+      heap = Arrays.copyOf(heap, 2 * size);
+      timesMs = Arrays.copyOf(timesMs, 2 * size);
+      arrivals = Arrays.copyOf(arrivals, 2 * size);
+    }
+    size++;
+    moveUp(slot, timeMs, arrival, size - 1);
+  }
+
+  PutSlot<K> poll() {
+    PutSlot<K> first = heap[0];
+    remove(first);
+    return first;
+  }
+
+  void remove(PutSlot<K> slot) {
+    int at = slot.heapIndex;
+    size--;
+    PutSlot<K> last = heap[size];
+    long lastTimeMs = timesMs[size];
+    long lastArrival = arrivals[size];
+    heap[size] = null;
+    if (at < size) {
+      moveUp(last, lastTimeMs, lastArrival, at);
+      moveDown(last, lastTimeMs, lastArrival, last.heapIndex);
+    }
+  }
+
+  private void moveUp(PutSlot<K> slot, long timeMs, long arrival, int from) {
+    int at = from;
+    while (at > 0 && isBefore(timeMs, arrival, (at - 1) / 2)) {
+      move((at - 1) / 2, at);
+      at = (at - 1) / 2;
+    }
+    set(at, slot, timeMs, arrival);
+  }
+
+  private void moveDown(PutSlot<K> slot, long timeMs, long arrival, int from) {
+    int at = from;
+    for (int child = earlierChild(at);
+        child < size && !isBefore(timeMs, arrival, child);
+        child = earlierChild(at)) {
+      move(child, at);
+      at = child;
+    }
+    set(at, slot, timeMs, arrival);
+  }
+
+  private int earlierChild(int at) {
+    int left = 2 * at + 1;
+    int right = left + 1;
+    return right < size && isBefore(timesMs[right], arrivals[right], left) ? right : left;
+  }
+
+  private boolean isBefore(long timeMs, long arrival, int other) {
+    return timeMs < timesMs[other] || timeMs == timesMs[other] && arrival < arrivals[other];
+  }
+
+  private void move(int from, int to) {
+    set(to, heap[from], timesMs[from], arrivals[from]);
+  }
+
+  private void set(int at, PutSlot<K> slot, long timeMs, long arrival) {
+    heap[at] = slot;
+    timesMs[at] = timeMs;
+    arrivals[at] = arrival;
+    slot.heapIndex = at;
+  }
+}

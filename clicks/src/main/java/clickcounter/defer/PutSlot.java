@@ -1,0 +1,57 @@
+package clickcounter.defer;
+
+/**
+ * A document in the schedule. The caller keeps its slot while it is not idle. An idle slot can be
+ * made anew from {@link #lastPutAtMs()}, so a document that has nothing to write needs none.
+ */
+public final class PutSlot<K> {
+  /** Of a document that was never put. */
+  public static final long NEVER = Long.MIN_VALUE;
+
+  enum Phase {
+    IDLE,
+    DEFERRED,
+    READY,
+    IN_FLIGHT
+  }
+
+  final K owner;
+  Phase phase = Phase.IDLE;
+  long lastPutAtMs;
+
+  /** Of the oldest change that is not in a put; during a put, of what changed since it started. */
+  long changedAtMs;
+
+  /** Its place in the queue that it is in. */
+  int heapIndex;
+
+  boolean changedInFlight;
+  boolean urgent;
+
+  /**
+   * @param lastPutAtMs when a put of the document started last, or {@link #NEVER}
+   */
+  public PutSlot(K owner, long lastPutAtMs) {
+    this.owner = owner;
+    this.lastPutAtMs = lastPutAtMs;
+  }
+
+  public K owner() {
+    return owner;
+  }
+
+  /** When a put of the document started last, or {@link #NEVER}. */
+  public long lastPutAtMs() {
+    return lastPutAtMs;
+  }
+
+  /** When the put starts: when its oldest change was reported. */
+  public long changedAtMs() {
+    return changedAtMs;
+  }
+
+  /** Whether the document has nothing to write and no put under way. */
+  public boolean isIdle() {
+    return phase == Phase.IDLE;
+  }
+}

@@ -1,0 +1,49 @@
+package clickcounter.event;
+
+/**
+ * One event of a batch, read from its columns. The same object is moved from event to event, so
+ * that none has to be made for each.
+ *
+ * <p>Not thread-safe.
+ */
+public final class BatchEvent implements AdEventFields {
+  private EventBatch batch;
+  private int index;
+
+  /** Moves to an event of a batch, and returns this. */
+  public BatchEvent moveTo(EventBatch newBatch, int newIndex) {
+    batch = newBatch;
+    index = newIndex;
+    return this;
+  }
+
+  @Override
+  public String counterId() {
+    return batch.counterId(index);
+  }
+
+  @Override
+  public long sequence() {
+    return batch.sequence(index);
+  }
+
+  @Override
+  public EventKind kind() {
+    return batch.kind(index);
+  }
+
+  @Override
+  public long timestampMs() {
+    return batch.timestampMs(index);
+  }
+
+  @Override
+  public long amountMicros() {
+    return batch.amountMicros(index);
+  }
+
+  /** The event as an object of its own, for example to write its line. */
+  public AdEvent toAdEvent() {
+    return batch.event(index);
+  }
+}

@@ -1,0 +1,71 @@
+package clickcounter.ledger;
+
+import clickcounter.document.Contribution;
+import clickcounter.document.Ranking;
+import clickcounter.event.AdEventFields;
+import clickcounter.event.EventKind;
+
+/**
+ * A {@link Contribution} in one long, because a million of them wait for puts at a time.
+ *
+ * <pre>
+ * bits 0 to 1    kind
+ * bits 2 to 63   budget: the amount, signed
+ * bits 2 to 23   impression, click: the day
+ * bits 24 to 63  click: the cost
+ * </pre>
+ *
+ * <p>Every event that a parser accepts fits.
+ */
+final class ContributionCode {
+  private static final EventKind[] KINDS = EventKind.values();
+  private static final int KIND_BITS = 2;
+  private static final int DAY_BITS = 22;
+  private static final int COST_SHIFT = KIND_BITS + DAY_BITS;
+  private static final long MAX_DAY = (1L << DAY_BITS) - 1;
+  private static final long MAX_COST_MICROS = (1L << Long.SIZE - COST_SHIFT) - 1;
+  private static final long MAX_BUDGET_MICROS = (1L << Long.SIZE - KIND_BITS - 1) - 1;
+
+  private ContributionCode() {}
+
+  static long of(AdEventFields event) {
+    return event.kind() == EventKind.BUDGET
+        ? of(EventKind.BUDGET, event.amountMicros(), 0)
+        : of(event.kind(), event.amountMicros(), Ranking.dayOf(event.timestampMs()));
+  }
+
+  /**
+   * @throws ArithmeticException when it does not fit: no event has such values, so the document
+   *     that names it is damaged
+   */
+  static long of(Contribution contribution) {
+    return of(contribution.kind(), contribution.amountMicros(), contribution.day());
+  }
+
+  private static long of(EventKind kind, long amountMicros, long day) {
+    boolean fits =
+        kind == EventKind.BUDGET
+            ? Math.abs(amountMicros) <= MAX_BUDGET_MICROS
+            : day <= MAX_DAY && amountMicros <= MAX_COST_MICROS;
+    if (!fits) {
+      throw new ArithmeticException(
+          "a "
+              + kind.type()
+              + " event of "
+              + amountMicros
+              + " micros on day "
+              + day
+              + " is beyond all limits");
+    }
+    return kind == EventKind.BUDGET
+        ? amountMicros << KIND_BITS | kind.ordinal()
+        : amountMicros << COST_SHIFT | day << KIND_BITS | kind.ordinal();
+  }
+
+  static Contribution decode(long code) {
+    EventKind kind = KINDS[(int) code & (1 << KIND_BITS) - 1];
+    return kind == EventKind.BUDGET
+        ? new Contribution(kind, code >> KIND_BITS, 0)
+        : new Contribution(kind, code >>> COST_SHIFT, code >>> KIND_BITS & MAX_DAY);
+  }
+}

@@ -1,0 +1,203 @@
+package clickcounter.ledger;
+
+import clickcounter.document.CounterView;
+import clickcounter.document.UnsettledIds;
+import clickcounter.ids.LongRanges;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * The unsettled ids of one ad by counter, and how many there are.
+ *
+ * <p>The counters are in one array, ordered and exactly as long as needed: most ads have ids of one
+ * or two counters, and a million ads are in memory.
+ *
+ * <p>Mutable, not thread-safe.
+ */
+final class UnsettledCounters {
+  private static final CounterIds[] NONE = {};
+
+  /** Bytes that a counter takes in the document besides its name: {@code "":"",}. */
+  private static final int COUNTER_TEXT_BYTES = 6;
+
+  /** Bytes that an id takes in the document, about: {@code 123456i,}. */
+  private static final int ID_TEXT_BYTES = 8;
+
+  private CounterIds[] counters = NONE;
+  private int size;
+  private int pending;
+  private int pendingTextBytes;
+  private int setAside;
+
+  /** The ids of this counter, or null when there are none. */
+  CounterIds get(String counterId) {
+    // Events of one counter mostly share the String.
+    for (CounterIds each : counters) {
+      if (each.counterId == counterId) {
+        return each;
+      }
+    }
+    int at = indexOf(counterId);
+    return at < 0 ? null : counters[at];
+  }
+
+  /** As {@link Arrays#binarySearch}. */
+  private int indexOf(String counterId) {
+    int low = 0;
+    int high = counters.length - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int order = counters[middle].counterId.compareTo(counterId);
+      if (order == 0) {
+        return middle;
+      }
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return -low - 1;
+  }
+
+  private CounterIds getOrAdd(String counterId) {
+    CounterIds known = get(counterId);
+    if (known != null) {
+      return known;
+    }
+    int at = -indexOf(counterId) - 1;
+    CounterIds[] longer = new CounterIds[counters.length + 1];
+    System.arraycopy(counters, 0, longer, 0, at);
+    longer[at] = new CounterIds(counterId);
+    System.arraycopy(counters, at, longer, at + 1, counters.length - at);
+    counters = longer;
+    return longer[at];
+  }
+
+  /**
+   * Adds what a document lists. What its write added is not known to be stored by a quorum: our
+   * next write names it as added, too.
+   */
+  void load(String counterId, UnsettledIds ids) {
+    CounterIds of = getOrAdd(counterId);
+    of.load(ids);
+    size += of.size();
+  }
+
+  /** Adds an id that this copy counts. */
+  void add(String counterId, long sequence, long contribution, long waiter) {
+    CounterIds of = getOrAdd(counterId);
+    if (of.pendingIds() == 0) {
+      pendingTextBytes += counterId.length() + COUNTER_TEXT_BYTES;
+    }
+    pendingTextBytes += ID_TEXT_BYTES;
+    of.addPending(sequence, contribution, waiter);
+    pending++;
+    size++;
+  }
+
+  /** How many ids there are. */
+  int size() {
+    return size;
+  }
+
+  /** How many ids were counted here that no put contains yet. */
+  int pending() {
+    return pending;
+  }
+
+  /** Bytes that the next put adds to the document for these ids and their counters, about. */
+  int pendingTextBytes() {
+    return pendingTextBytes;
+  }
+
+  /** How many ids belong to the counters that were set aside. */
+  int setAside() {
+    return setAside;
+  }
+
+  void setAside(Predicate<String> counterIds) {
+    setAside = 0;
+    for (CounterIds ids : counters) {
+      if (counterIds.test(ids.counterId)) {
+        setAside += ids.size();
+      }
+    }
+  }
+
+  boolean hasUnprovenIds() {
+    return Arrays.stream(counters).anyMatch(CounterIds::hasUnprovenIds);
+  }
+
+  void forEachDurable(BiConsumer<String, LongRanges> counterAndIds) {
+    for (CounterIds ids : counters) {
+      if (ids.durable() != null) {
+        counterAndIds.accept(ids.counterId, ids.durable());
+      }
+    }
+  }
+
+  List<String> counterIds() {
+    return Arrays.stream(counters).map(ids -> ids.counterId).toList();
+  }
+
+  /** Removes the ids that these views confirm, and returns how many there were. */
+  int forgetSettled(Function<String, CounterView> views) {
+    int before = size;
+    int left = 0;
+    for (CounterIds ids : counters) {
+      CounterView view = ids.mayForget() ? views.apply(ids.counterId) : null;
+      if (view != null) {
+        size -= ids.forget(view);
+      }
+      left += ids.isEmpty() ? 0 : 1;
+    }
+    if (left < counters.length) {
+      counters = Arrays.stream(counters).filter(ids -> !ids.isEmpty()).toArray(CounterIds[]::new);
+    }
+    return before - size;
+  }
+
+  /** What is pending is in flight now. Returns all ids as the document names them. */
+  Map<String, UnsettledIds> beginPut() {
+    Map<String, UnsettledIds> all = new HashMap<>(2 * counters.length);
+    for (CounterIds ids : counters) {
+      all.put(ids.counterId, ids.beginPut());
+    }
+    pending = 0;
+    pendingTextBytes = 0;
+    return all;
+  }
+
+  void putSucceeded(WaiterSink done) {
+    for (CounterIds ids : counters) {
+      ids.putSucceeded(done);
+    }
+  }
+
+  void forEachWaiter(WaiterSink sink) {
+    for (CounterIds ids : counters) {
+      ids.forEachWaiter(sink);
+    }
+  }
+
+  UnsettledCounters copy() {
+    UnsettledCounters copy = new UnsettledCounters();
+    copy.counters = Arrays.stream(counters).map(CounterIds::copy).toArray(CounterIds[]::new);
+    copy.size = size;
+    copy.pending = pending;
+    copy.pendingTextBytes = pendingTextBytes;
+    copy.setAside = setAside;
+    return copy;
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(counters) + (setAside > 0 ? ", set aside " + setAside : "");
+  }
+}

@@ -1,0 +1,193 @@
+package clickcounter.benchmark;
+
+import clickcounter.topology.Settings;
+import clickcounter.topology.SettingsOptions;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How large the days, the loads and the warm-up are, and the settings of each part. */
+final class BenchmarkOptions {
+  private static final int EVENTS = 1_000_000;
+  private static final int ADS = 130_000;
+  private static final int LARGE_EVENTS = 5_000_000;
+  private static final int LARGE_ADS = 650_000;
+  private static final int PENDING = 1_000_000;
+  private static final double TASKS_RATE = 200_000;
+
+  /** Settings for a fast store: more puts in flight and more pending events. */
+  private static final Map<String, String> FAST_STORE =
+      Map.of(
+          "maxPendingEvents", "1000000",
+          "maxUnsettledIds", "100000",
+          "cacheMb", "512",
+          "deferralMs", "2000",
+          "markFlushMs", "500");
+
+  @Option(
+      names = "--events",
+      description =
+          "Of the generated day (default: "
+              + EVENTS
+              + " for batches and single, "
+              + LARGE_EVENTS
+              + " for ceiling, tasks, instant and seen).")
+  private Integer events;
+
+  @Option(
+      names = "--ads",
+      description =
+          "Of the generated day (default: " + ADS + " or " + LARGE_ADS + ", heap and full too).")
+  private Integer ads;
+
+  @Option(
+      names = "--counters",
+      defaultValue = "24",
+      description = "Services alive at the same time (default: ${DEFAULT-VALUE}).")
+  private int counters;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "EVENTS",
+      description =
+          "Events per second of simulated time, for the part tasks (default: "
+              + (int) TASKS_RATE
+              + ").")
+  private double rate = TASKS_RATE;
+
+  @Option(
+      names = "--usual-settings",
+      description =
+          "Run the part tasks with the default settings instead of those for a fast store.")
+  private boolean usualSettings;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "EVENTS",
+      defaultValue = "1000000",
+      description = "Events of the warm-up day (default: ${DEFAULT-VALUE}).")
+  private int warmUpEvents;
+
+  @Option(
+      names = "--warm-ups",
+      paramLabel = "N",
+      defaultValue = "3",
+      description =
+          "Play the warm-up day so often at most, until the JIT compiler takes less than 2 %% of the"
+              + " processor time (default: ${DEFAULT-VALUE}).")
+  private int mostWarmUps;
+
+  @Option(
+      names = "--single-events",
+      defaultValue = "60000",
+      description = "Events of the run with one line a message (default: ${DEFAULT-VALUE}).")
+  private int singleEvents;
+
+  @Option(
+      names = "--pending",
+      paramLabel = "EVENTS",
+      defaultValue = "" + PENDING,
+      description = "Pending events of the parts heap and full (default: ${DEFAULT-VALUE}).")
+  private int pending;
+
+  @Option(
+      names = "--full-pending",
+      paramLabel = "EVENTS",
+      defaultValue = "8000000",
+      description = "Pending events that fill the part full (default: ${DEFAULT-VALUE}).")
+  private int fullPending;
+
+  @Option(
+      names = "--full-part",
+      paramLabel = "N",
+      defaultValue = "5",
+      description =
+          "Play one Nth of the part full: of the store's puts, the ads and the pending events, which"
+              + " takes as long in simulated time (default: ${DEFAULT-VALUE}; 1 needs 4 GB of heap).")
+  private int fullPart;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Directory of days and stores (default: deploy/target/benchmark).")
+  private Path data;
+
+  @Mixin private SettingsOptions given;
+
+  Path data(Path byDefault) {
+    return data != null ? data : byDefault;
+  }
+
+  Days.Size day() {
+    return new Days.Size(events == null ? EVENTS : events, ads == null ? ADS : ads, counters);
+  }
+
+  Days.Size largeDay() {
+    return new Days.Size(events == null ? LARGE_EVENTS : events, largeAds(), counters);
+  }
+
+  int largeAds() {
+    return ads == null ? LARGE_ADS : ads;
+  }
+
+  Days.Size warmUpDay(Days.Size of) {
+    return new Days.Size(warmUpEvents, of.ads(), counters);
+  }
+
+  int singleEvents() {
+    return singleEvents;
+  }
+
+  int counters() {
+    return counters;
+  }
+
+  int pending() {
+    return pending;
+  }
+
+  int mostWarmUps() {
+    return mostWarmUps;
+  }
+
+  double rate() {
+    return rate;
+  }
+
+  int fullPending() {
+    return fullPending;
+  }
+
+  int fullPart() {
+    return fullPart;
+  }
+
+  /** The settings that were given, and defaults. */
+  Settings settings() {
+    return given.read();
+  }
+
+  Settings tasksSettings() {
+    return usualSettings ? settings() : fastStoreSettings();
+  }
+
+  /** The settings for a fast store, but for those that were given. */
+  Settings fastStoreSettings() {
+    Settings settings = settings();
+    for (Map.Entry<String, String> fast : FAST_STORE.entrySet()) {
+      if (!settings.isGiven(fast.getKey())) {
+        settings = settings.with(fast.getKey(), fast.getValue());
+      }
+    }
+    return settings;
+  }
+
+  /** The values of those settings in which a fast store differs. */
+  static String shownFastStore(Settings settings) {
+    Map<String, String> values = new TreeMap<>();
+    FAST_STORE.keySet().forEach(key -> values.put(key, settings.value(key)));
+    return values.toString();
+  }
+}

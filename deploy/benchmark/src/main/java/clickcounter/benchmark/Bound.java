@@ -1,0 +1,82 @@
+package clickcounter.benchmark;
+
+import java.util.Locale;
+
+/** What held a run back. The first one that applies, in this order. */
+enum Bound {
+  PROCESSOR("the processor"),
+  STORE("the store"),
+  OUR_PUT_RATE("a limit of ours, putsPerSecond"),
+  DISK("the broker's disk"),
+  OUR_PENDING_EVENTS("a limit of ours, maxPendingEvents"),
+  OUR_PENDING_MESSAGES("a limit of ours, maxPendingMessages"),
+  UNKNOWN("nothing that was watched: threads wait for each other");
+
+  private static final double BUSY = 0.95;
+  private static final double MOST_OF_THE_TIME = 0.5;
+
+  private final String title;
+
+  Bound(String title) {
+    this.title = title;
+  }
+
+  /**
+   * What was seen of a run. Shares are of its samples, 0 to 1.
+   *
+   * @param coresInUse by this process
+   * @param machineCoresInUse by all processes
+   * @param cores of the machine
+   * @param putsAtLimit share in which nearly as many puts were in flight as may be
+   * @param putRateShare puts a second by the limit of them; 0 without a limit
+   * @param journalSyncing share in which the broker's journal waited for the disk
+   * @param eventsAtLimit share in which nearly as many events were pending as may be
+   * @param messagesAtLimit the same for messages
+   * @param meanPutMs from call to answer
+   */
+  record Observed(
+      double coresInUse,
+      double machineCoresInUse,
+      int cores,
+      double putsAtLimit,
+      double putRateShare,
+      double journalSyncing,
+      double eventsAtLimit,
+      double messagesAtLimit,
+      double meanPutMs) {}
+
+  static Bound of(Observed run) {
+    if (Math.max(run.coresInUse(), run.machineCoresInUse()) >= BUSY * run.cores()) {
+      return PROCESSOR;
+    }
+    if (run.putsAtLimit() > MOST_OF_THE_TIME) {
+      return STORE;
+    }
+    if (run.putRateShare() >= BUSY) {
+      return OUR_PUT_RATE;
+    }
+    if (run.journalSyncing() > MOST_OF_THE_TIME) {
+      return DISK;
+    }
+    if (run.eventsAtLimit() > MOST_OF_THE_TIME) {
+      return OUR_PENDING_EVENTS;
+    }
+    return run.messagesAtLimit() > MOST_OF_THE_TIME ? OUR_PENDING_MESSAGES : UNKNOWN;
+  }
+
+  /** The bound, and what it was found by. */
+  static String text(Observed run) {
+    return String.format(
+        Locale.ROOT,
+        "bound by %s: %.2f of %d cores in use (%.2f with other programs), puts in flight at their limit %.0f %% of the time (%.1f ms each), the journal syncing %.0f %%, pending events at their limit %.0f %%, messages %.0f %%",
+        of(run).title,
+        run.coresInUse(),
+        run.cores(),
+        run.machineCoresInUse(),
+        100 * run.putsAtLimit(),
+        run.meanPutMs(),
+        100 * run.journalSyncing(),
+        100 * run.eventsAtLimit(),
+        100 * run.messagesAtLimit());
+  }
+}

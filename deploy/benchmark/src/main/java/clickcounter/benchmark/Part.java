@@ -1,0 +1,13 @@
+package clickcounter.benchmark;
+
+import java.io.IOException;
+
+/** One measurement that {@code --only} can select. It prints what it measured, and against what. */
+interface Part {
+  /**
+   * Measures and prints.
+   *
+   * @throws IOException if files, broker or store fail
+   */
+  void run(Figures figures) throws IOException, InterruptedException;
+}

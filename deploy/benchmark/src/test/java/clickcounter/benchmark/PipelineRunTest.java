@@ -1,0 +1,49 @@
+package clickcounter.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.cli.Clicks;
+import clickcounter.cli.Terminal;
+import clickcounter.devnode.DevNode;
+import clickcounter.devnode.DevNodeConfig;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run of the whole pipeline on few events, with a node that was started separately. */
+@Tag("slow")
+class PipelineRunTest {
+  @TempDir private Path directory;
+
+  @Test
+  void runOnARiakByAddressSaysItsThreadsItsBoundAndTheBareRate() throws Exception {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    try (DevNode node = DevNode.start(DevNodeConfig.in(directory.resolve("node")))) {
+      String address = "127.0.0.1:" + node.port();
+      int status =
+          Clicks.commandLine(Terminal.system())
+              .setOut(new PrintWriter(out, true))
+              .setErr(new PrintWriter(err, true))
+              .execute(
+                  "benchmark",
+                  "--only=batches",
+                  "--events=20000",
+                  "--warm-up=1000",
+                  "--warm-ups=1",
+                  "--ads=100",
+                  "--counters=4",
+                  "--set=riak.nodes=" + address,
+                  "--data=" + directory.resolve("data"));
+
+      assertThat(status).as(err.toString()).isZero();
+      assertThat(out.toString())
+          .contains("Riak at " + address + ", 500 a message: ")
+          .contains("the JIT compiler took", "of them: ads tasks ", "Riak client ", "  bound by ")
+          .contains("of the bare rate on the same node (goal 0.95)");
+    }
+  }
+}
