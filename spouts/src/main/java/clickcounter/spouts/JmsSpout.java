@@ -39,7 +39,11 @@ public final class JmsSpout extends BaseRichSpout {
   /** Limits one call of nextTuple, so that acks are handled in between. */
   private static final int MOST_TUPLES_A_CALL = 100;
 
-  private static final int MOST_RECOGNISED_A_CALL = 100;
+  private static final int MOST_MESSAGES_A_CALL = 500;
+
+  /** A tuple with so many events costs little more for each than a larger one. */
+  private static final int ENOUGH_LINES = 500;
+
   private static final int LEAST_DONE_MEMORY = 10_000;
   private static final int OVERDUE_TIMEOUTS = 3;
   private static final long OVERDUE_CHECK_MS = 1_000;
@@ -222,27 +226,32 @@ public final class JmsSpout extends BaseRichSpout {
     }
   }
 
-  /** Receives one new message, and the redelivered ones before it. */
+  /** Receives the messages that are there, up to some hundred lines, which share their tuples. */
   private void receive(long nowMs) {
-    for (int i = 0; i < MOST_RECOGNISED_A_CALL && pending.hasRoom(); i++) {
+    ClockLimit clock = new ClockLimit(System.currentTimeMillis(), settings.maxClockAheadMs());
+    int messages = 0;
+    for (int i = 0; i < MOST_MESSAGES_A_CALL && hasRoomInBundle(); i++) {
       ReceivedMessage received = subscription.poll();
       if (received == null) {
-        return;
+        break;
       }
       if (pending.recognise(received.id(), received)) {
         metrics.redelivered.inc();
       } else {
-        add(received, nowMs);
-        return;
+        splitter.add(received.text(), received.unreadable(), clock);
+        pending.take(received.id(), received.withoutText());
+        messages++;
       }
+    }
+    if (messages > 0) {
+      SplitMessage split = splitter.take();
+      metrics.received(messages, split);
+      pending.seal(split.lines(), split.tuples(), nowMs);
     }
   }
 
-  private void add(ReceivedMessage received, long nowMs) {
-    ClockLimit clock = new ClockLimit(System.currentTimeMillis(), settings.maxClockAheadMs());
-    SplitMessage message = splitter.split(received.text(), received.unreadable(), clock);
-    metrics.received(message);
-    pending.add(received.id(), received.withoutText(), message.lines(), message.tuples(), nowMs);
+  private boolean hasRoomInBundle() {
+    return splitter.lines() < ENOUGH_LINES && pending.hasRoom(splitter.lines());
   }
 
   private void acknowledge(ReceivedMessage received) {
@@ -258,10 +267,11 @@ public final class JmsSpout extends BaseRichSpout {
     metrics.overdue.inc(overdue.size());
     for (Overdue message : overdue.subList(0, Math.min(MOST_OVERDUE_LOGGED, overdue.size()))) {
       LOG.error(
-          "message {} has been pending for {} ms, {} of its tuples are not acked. Nothing is lost,"
-              + " it is retried, but something keeps it from being counted: look for failures in the"
-              + " bolts' logs ({} such messages in this check)",
+          "message {} and {} received with it have been pending for {} ms, {} of their tuples are"
+              + " not acked. Nothing is lost, they are retried, but something keeps them from being"
+              + " counted: look for failures in the bolts' logs ({} such groups in this check)",
           message.messageId(),
+          message.messages() - 1,
           message.ageMs(),
           message.openTuples(),
           overdue.size());

@@ -17,12 +17,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Splits a message's lines into tuples: one for each ads task, one for each close or write-off, and
- * one for all rejected lines.
+ * Splits the lines of messages into tuples: one for each ads task, one for each close or write-off,
+ * and one for all rejected lines. Messages of one line each cost little more than one message with
+ * all lines, because they share their tuples.
+ *
+ * <p>Not thread-safe.
  */
 public final class MessageSplitter {
   private final EventParser parser = new EventParser();
   private final EventBatchBuilder[] batches;
+  private List<OutgoingTuple> tuples = new ArrayList<>();
+  private List<Rejected> rejected = new ArrayList<>();
+  private int lines;
 
   /** For a topology with this many ads tasks. */
   public MessageSplitter(int adsTasks) {
@@ -37,28 +43,47 @@ public final class MessageSplitter {
    * @param clock an event too far ahead of it is rejected
    */
   public SplitMessage split(String text, List<Rejected> unreadable, ClockLimit clock) {
-    Collector found = new Collector(unreadable);
-    parser.parse(text, clock, found);
-    return found.toMessage();
+    add(text, unreadable, clock);
+    return take();
+  }
+
+  /** Adds the lines of one message, to be taken together with those of others. */
+  public void add(String text, List<Rejected> unreadable, ClockLimit clock) {
+    lines += unreadable.size();
+    rejected.addAll(unreadable);
+    parser.parse(text, clock, new Collector());
+  }
+
+  /** How many lines were added since the last {@link #take}. */
+  public int lines() {
+    return lines;
+  }
+
+  /** The tuples of all lines that were added. */
+  public SplitMessage take() {
+    for (int task = 0; task < batches.length; task++) {
+      if (!batches[task].isEmpty()) {
+        tuples.add(OutgoingTuple.events(task, batches[task].build()));
+      }
+    }
+    if (!rejected.isEmpty()) {
+      tuples.add(OutgoingTuple.rejected(new RejectedBatch(rejected)));
+    }
+    SplitMessage taken = new SplitMessage(lines, tuples, rejected);
+    lines = 0;
+    tuples = new ArrayList<>();
+    rejected = new ArrayList<>();
+    return taken;
   }
 
   /**
-   * A message's tuples.
+   * The tuples of a message, or of several.
    *
    * @param lines event lines, rejected ones included
    */
   public record SplitMessage(int lines, List<OutgoingTuple> tuples, List<Rejected> rejected) {}
 
   private final class Collector implements EventSink {
-    private final List<OutgoingTuple> tuples = new ArrayList<>();
-    private final List<Rejected> rejected;
-    private int lines;
-
-    Collector(List<Rejected> unreadable) {
-      rejected = new ArrayList<>(unreadable);
-      lines = unreadable.size();
-    }
-
     @Override
     public void event(Event event) {
       lines++;
@@ -82,18 +107,6 @@ public final class MessageSplitter {
     public void rejected(Rejected line) {
       lines++;
       rejected.add(line);
-    }
-
-    SplitMessage toMessage() {
-      for (int task = 0; task < batches.length; task++) {
-        if (!batches[task].isEmpty()) {
-          tuples.add(OutgoingTuple.events(task, batches[task].build()));
-        }
-      }
-      if (!rejected.isEmpty()) {
-        tuples.add(OutgoingTuple.rejected(new RejectedBatch(rejected)));
-      }
-      return new SplitMessage(lines, tuples, rejected);
     }
   }
 }

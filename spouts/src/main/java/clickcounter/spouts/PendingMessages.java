@@ -14,9 +14,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Decides when a message is acknowledged and when a tuple is emitted again. A message is
- * acknowledged once, when all its tuples are acked. A tuple that failed is emitted again by itself,
- * after a delay that doubles with its failures.
+ * Decides when a message is acknowledged and when a tuple is emitted again. Messages that were
+ * received together share their tuples: a bundle. Its messages are acknowledged once, when all its
+ * tuples are acked. A tuple that failed is emitted again by itself, after a delay that doubles with
+ * its failures.
  *
  * <p>A message that is redelivered while it is pending is not emitted again: only its handle is
  * replaced, because the old one belongs to a lost connection. One that is redelivered after it was
@@ -26,10 +27,10 @@ import java.util.function.Consumer;
  * <p>Not thread-safe. Times are passed in.
  *
  * <pre>
- *   add ──► ready ──next()──► emitted ──acked──► done (and its `then` is ready)
- *             ▲                  │
- *             │ due              │ failed
- *             └──── delayed ◄────┘
+ *   take, seal ──► ready ──next()──► emitted ──acked──► done (and its `then` is ready)
+ *                    ▲                  │
+ *                    │ due              │ failed
+ *                    └──── delayed ◄────┘
  * </pre>
  *
  * @param <H> what acknowledges a message
@@ -48,6 +49,7 @@ public final class PendingMessages<H> {
   private final PriorityQueue<PendingTuple<H>> delayed =
       new PriorityQueue<>(Comparator.comparingLong((PendingTuple<H> t) -> t.dueMs));
   private final Set<String> done = new LinkedHashSet<>();
+  private Bundle<H> open = new Bundle<>();
   private int events;
   private long opened;
 
@@ -67,9 +69,13 @@ public final class PendingMessages<H> {
     this.acknowledge = acknowledge;
   }
 
-  /** Whether another message may be received. */
-  public boolean hasRoom() {
-    return pending.size() < maxMessages && events < maxEvents;
+  /**
+   * Whether another message may be received.
+   *
+   * @param taken events of messages that were taken and not sealed yet
+   */
+  public boolean hasRoom(int taken) {
+    return pending.size() < maxMessages && events + taken < maxEvents;
   }
 
   /** How many messages are pending. */
@@ -85,7 +91,7 @@ public final class PendingMessages<H> {
   /**
    * Handles a redelivered message.
    *
-   * @return false when the message is new and has to be added
+   * @return false when the message is new and has to be taken
    */
   public boolean recognise(String id, H handle) {
     PendingMessage<H> known = pending.get(id);
@@ -100,15 +106,28 @@ public final class PendingMessages<H> {
     return false;
   }
 
-  /** Adds a new message; one without tuples is done at once. */
-  public void add(String id, H handle, int eventCount, List<OutgoingTuple> tuples, long nowMs) {
-    PendingMessage<H> message = new PendingMessage<>(id, handle, eventCount, nowMs);
+  /** Takes a new message into the open bundle. */
+  public void take(String id, H handle) {
+    PendingMessage<H> message = new PendingMessage<>(id, open, handle);
+    open.messages.add(message);
     pending.put(id, message);
+  }
+
+  /**
+   * Closes the open bundle and makes its tuples ready; a bundle without tuples is done at once.
+   *
+   * @param eventCount of all its messages
+   */
+  public void seal(int eventCount, List<OutgoingTuple> tuples, long nowMs) {
+    Bundle<H> bundle = open;
+    open = new Bundle<>();
+    bundle.events = eventCount;
+    bundle.sinceMs = nowMs;
     events += eventCount;
     for (OutgoingTuple tuple : tuples) {
-      open(message, tuple);
+      open(bundle, tuple);
     }
-    finishIfDone(message);
+    finishIfDone(bundle);
   }
 
   /** The next tuple to emit, which counts as emitted now; null when none is due. */
@@ -132,12 +151,12 @@ public final class PendingMessages<H> {
       return;
     }
     tuple.emitted = false;
-    PendingMessage<H> message = tuple.message;
-    message.openTuples--;
+    Bundle<H> bundle = tuple.bundle;
+    bundle.openTuples--;
     if (tuple.content.then() != null) {
-      open(message, tuple.content.then());
+      open(bundle, tuple.content.then());
     }
-    finishIfDone(message);
+    finishIfDone(bundle);
   }
 
   /** The tuple failed or timed out: it is due again after the backoff. */
@@ -154,41 +173,44 @@ public final class PendingMessages<H> {
   /** Since when the oldest message is pending, or {@code nowMs} when none is. */
   public long oldestSinceMs(long nowMs) {
     Iterator<PendingMessage<H>> oldest = pending.values().iterator();
-    return oldest.hasNext() ? oldest.next().sinceMs : nowMs;
+    return oldest.hasNext() ? oldest.next().bundle.sinceMs : nowMs;
   }
 
   /**
-   * The messages that became overdue: pending for longer than this. Each is returned again only
-   * when its age has doubled.
+   * The bundles of messages that became overdue: pending for longer than this. Each is returned
+   * again only when its age has doubled.
    */
   public List<Overdue> newlyOverdue(long nowMs, long overdueAfterMs) {
     List<Overdue> found = new ArrayList<>();
     for (PendingMessage<H> message : pending.values()) {
-      long ageMs = nowMs - message.sinceMs;
+      Bundle<H> bundle = message.bundle;
+      long ageMs = nowMs - bundle.sinceMs;
       if (ageMs <= overdueAfterMs) {
         break;
       }
-      if (ageMs > Math.max(overdueAfterMs, 2 * message.reportedAgeMs)) {
-        message.reportedAgeMs = ageMs;
-        found.add(new Overdue(message.id, ageMs, message.openTuples));
+      if (ageMs > Math.max(overdueAfterMs, 2 * bundle.reportedAgeMs)) {
+        bundle.reportedAgeMs = ageMs;
+        found.add(new Overdue(message.id, bundle.messages.size(), ageMs, bundle.openTuples));
       }
     }
     return found;
   }
 
-  private void open(PendingMessage<H> message, OutgoingTuple content) {
-    message.openTuples++;
-    ready.add(new PendingTuple<>(opened++, message, content));
+  private void open(Bundle<H> bundle, OutgoingTuple content) {
+    bundle.openTuples++;
+    ready.add(new PendingTuple<>(opened++, bundle, content));
   }
 
-  private void finishIfDone(PendingMessage<H> message) {
-    if (message.openTuples > 0) {
+  private void finishIfDone(Bundle<H> bundle) {
+    if (bundle.openTuples > 0) {
       return;
     }
-    pending.remove(message.id);
-    events -= message.events;
-    remember(message.id);
-    acknowledge.accept(message.handle);
+    events -= bundle.events;
+    for (PendingMessage<H> message : bundle.messages) {
+      pending.remove(message.id);
+      remember(message.id);
+      acknowledge.accept(message.handle);
+    }
   }
 
   private void remember(String id) {
@@ -200,22 +222,31 @@ public final class PendingMessages<H> {
     }
   }
 
-  /** A message that has been pending too long. */
-  public record Overdue(String messageId, long ageMs, int openTuples) {}
+  /**
+   * Messages that have been pending too long.
+   *
+   * @param messageId of the first one
+   */
+  public record Overdue(String messageId, int messages, long ageMs, int openTuples) {}
+
+  /** Messages that are acknowledged together. */
+  private static final class Bundle<H> {
+    final List<PendingMessage<H>> messages = new ArrayList<>(1);
+    int events;
+    long sinceMs;
+    int openTuples;
+    long reportedAgeMs;
+  }
 
   private static final class PendingMessage<H> {
     final String id;
-    final int events;
-    final long sinceMs;
+    final Bundle<H> bundle;
     H handle;
-    int openTuples;
-    long reportedAgeMs;
 
-    PendingMessage(String id, H handle, int events, long sinceMs) {
+    PendingMessage(String id, Bundle<H> bundle, H handle) {
       this.id = id;
+      this.bundle = bundle;
       this.handle = handle;
-      this.events = events;
-      this.sinceMs = sinceMs;
     }
   }
 
@@ -227,19 +258,20 @@ public final class PendingMessages<H> {
     /** Unique among the tuples of this object. */
     public final long number;
 
-    private final PendingMessage<H> message;
+    private final Bundle<H> bundle;
     private boolean emitted;
     private int failures;
     private long dueMs;
 
-    private PendingTuple(long number, PendingMessage<H> message, OutgoingTuple content) {
+    private PendingTuple(long number, Bundle<H> bundle, OutgoingTuple content) {
       this.number = number;
-      this.message = message;
+      this.bundle = bundle;
       this.content = content;
     }
 
+    /** The id of the first of its messages. */
     String jmsMessageId() {
-      return message.id;
+      return bundle.messages.get(0).id;
     }
 
     int failures() {

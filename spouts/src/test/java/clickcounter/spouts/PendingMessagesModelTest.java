@@ -71,20 +71,35 @@ class PendingMessagesModelTest {
     }
   }
 
+  /** Up to three messages are received together and share their tuples. */
   private void deliver(Random random) {
+    Set<String> taken = new HashSet<>();
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      takeOne(random, taken);
+    }
+    if (taken.isEmpty()) {
+      return;
+    }
+    List<OutgoingTuple> tuples = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      tuples.add(OutgoingTuple.events(made + i, EventBatch.of(List.of())));
+    }
+    Set<OutgoingTuple> shared = new HashSet<>(tuples);
+    taken.forEach(id -> unacked.put(id, shared));
+    pending.seal(tuples.size(), tuples, nowMs);
+  }
+
+  private void takeOne(Random random, Set<String> taken) {
     List<String> due = queued.keySet().stream().filter(id -> queued.get(id) < connection).toList();
-    if (due.isEmpty() || !pending.hasRoom()) {
+    if (due.isEmpty() || !pending.hasRoom(0)) {
       return;
     }
     String id = due.get(random.nextInt(due.size()));
     queued.put(id, connection);
-    if (!pending.recognise(id, new Handle(id, connection))) {
-      List<OutgoingTuple> tuples = new ArrayList<>();
-      for (int i = random.nextInt(4); i > 0; i--) {
-        tuples.add(OutgoingTuple.events(made + i, EventBatch.of(List.of())));
-      }
-      unacked.put(id, new HashSet<>(tuples));
-      pending.add(id, new Handle(id, connection), tuples.size(), tuples, nowMs);
+    Handle handle = new Handle(id, connection);
+    if (!pending.recognise(id, handle)) {
+      pending.take(id, handle);
+      taken.add(id);
     }
   }
 

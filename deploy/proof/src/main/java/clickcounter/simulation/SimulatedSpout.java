@@ -15,6 +15,7 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
   private static final int MAX_PENDING_MESSAGES = 30;
   private static final int MAX_PENDING_EVENTS = 200;
   private static final int DONE_MEMORY = 50;
+  private static final int ENOUGH_LINES = 12;
   private static final long TICK_MS = 20;
   private static final long MAX_CLOCK_AHEAD_MS = 86_400_000;
 
@@ -53,13 +54,20 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
   private void nextTuple() {
     long nowMs = worker.sinceBootMs();
     emitReady(nowMs);
-    while (pending.hasRoom() && !received.isEmpty()) {
+    int taken = 0;
+    while (pending.hasRoom(splitter.lines())
+        && splitter.lines() < ENOUGH_LINES
+        && !received.isEmpty()) {
       Delivered message = received.poll();
       if (!pending.recognise(message.id(), message)) {
-        MessageSplitter.SplitMessage split =
-            splitter.split(message.text(), List.of(), clock(nowMs));
-        pending.add(message.id(), message, split.lines(), split.tuples(), nowMs);
+        splitter.add(message.text(), List.of(), clock(nowMs));
+        pending.take(message.id(), message);
+        taken++;
       }
+    }
+    if (taken > 0) {
+      MessageSplitter.SplitMessage split = splitter.take();
+      pending.seal(split.lines(), split.tuples(), nowMs);
     }
     emitReady(nowMs);
     SimulatedWorker.requireAtMost("messages pending", pending.messages(), MAX_PENDING_MESSAGES);
@@ -82,7 +90,7 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
 
   @Override
   public boolean hasRoom() {
-    return received.size() < PREFETCH && pending.hasRoom();
+    return received.size() < PREFETCH && pending.hasRoom(0);
   }
 
   @Override

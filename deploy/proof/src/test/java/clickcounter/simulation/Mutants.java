@@ -553,14 +553,29 @@ final class Mutants {
         Mutant.of(
             "message acknowledged with its first tuple",
             "a JMS message is acknowledged when one of its tuples is done",
-            new Edit(PENDING, "if (message.openTuples > 0) {", "if (message.openTuples > 1) {")),
+            new Edit(PENDING, "if (bundle.openTuples > 0) {", "if (bundle.openTuples > 1) {")),
+        Mutant.of(
+            "one message of a bundle acknowledged",
+            "liveness: of the messages that were received together only one is acknowledged",
+            new Edit(
+                PENDING,
+                "for (PendingMessage<H> message : bundle.messages) {",
+                "for (PendingMessage<H> message : bundle.messages.subList(0, 1)) {")),
+        Mutant.of(
+            "messages acknowledged with their bundle's first tuple",
+            "messages that share their tuples are acknowledged when one of these is done",
+            new Edit(
+                PENDING,
+                "bundle.openTuples--; if (tuple.content.then()",
+                "bundle.openTuples--; bundle.messages.forEach(m -> acknowledge.accept(m.handle));"
+                    + " if (tuple.content.then()")),
         Mutant.of(
             "pending messages dropped on a reconnect",
             "a message that comes again over a new connection is acknowledged while it is pending",
             new Edit(
                 PENDING,
                 "known.handle = handle; return true;",
-                "acknowledge.accept(handle); pending.remove(id); events -= known.events; return true;")),
+                "acknowledge.accept(handle); pending.remove(id); return true;")),
         Mutant.of(
             "old handle kept",
             "a message that comes again is acknowledged over the lost connection",
@@ -581,7 +596,7 @@ final class Mutants {
             "memory: a spout takes every message",
             new Edit(
                 PENDING,
-                "return pending.size() < maxMessages && events < maxEvents;",
+                "return pending.size() < maxMessages && events + taken < maxEvents;",
                 "return true;")),
         Mutant.of(
             "event of a message dropped",
