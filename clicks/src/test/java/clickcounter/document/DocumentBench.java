@@ -5,10 +5,12 @@ import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 
 /**
  * What writing and reading documents costs: processor time and allocated bytes, on one thread. Not
@@ -46,7 +48,16 @@ final class DocumentBench {
 
   private static Work write(AdDocument document) {
     AdDocumentWriter writer = new AdDocumentWriter();
-    return () -> writer.write(document).length;
+    Map<String, UnsettledIds> counters = new TreeMap<>(document.unsettled());
+    String[] counterIds = counters.keySet().toArray(String[]::new);
+    UnsettledIds[] ids = counters.values().toArray(UnsettledIds[]::new);
+    return () -> {
+      writer.begin(document.adId(), document.totals());
+      for (int i = 0; i < ids.length; i++) {
+        writer.counter(counterIds[i], ids[i].older(), ids[i].added());
+      }
+      return writer.end(document.write()).length;
+    };
   }
 
   private static Work read(AdDocument document) {
@@ -106,7 +117,7 @@ final class DocumentBench {
 
   private static AdDocument ad(int counters, int added) {
     Random random = new Random(1);
-    Map<String, UnsettledIds> unsettled = new java.util.HashMap<>();
+    Map<String, UnsettledIds> unsettled = new HashMap<>();
     for (int i = 0; i < added; i++) {
       String counterId = "host%02d-20131030_152543-k3f9x".formatted(i % counters);
       UnsettledIds ids = unsettled.computeIfAbsent(counterId, c -> new UnsettledIds());

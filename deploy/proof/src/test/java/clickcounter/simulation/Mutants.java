@@ -298,8 +298,8 @@ final class Mutants {
             "codec: of gaps known since the same second the last is not read",
             new Edit(
                 DOCUMENT + "CounterDocumentCodec.java",
-                "ids.addRange(gap.from(), gap.to());",
-                "ids.addRange(gap.from(), gap.from());")),
+                "text.range(gap.from(), gap.to());",
+                "text.range(gap.from(), gap.from());")),
         Mutant.of(
             "counter document loses a reopening",
             "codec: a reopening is written as a write-off",
@@ -312,8 +312,8 @@ final class Mutants {
             "codec: what the last write added is not named",
             new Edit(
                 DOCUMENT + "CounterDocumentCodec.java",
-                "json.writeStringField(\"unconfirmed\", document.unconfirmed().toString());",
-                "json.writeStringField(\"unconfirmed\", \"\");")),
+                "document.unconfirmed().appendTo(unconfirmed);",
+                "")),
         Mutant.of(
             "marks lose a range on the wire",
             "codec: the last range of marks is not written",
