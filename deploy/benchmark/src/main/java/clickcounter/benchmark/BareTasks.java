@@ -81,6 +81,8 @@ final class BareTasks {
    * Calls of the store for ads and for counters, in total or since a given moment.
    *
    * @param seconds of simulated time
+   * @param counterPuts of counters and of their directory
+   * @param directoryPuts of their directory alone
    * @param longestHeldSeconds the longest time between a tuple and its ack
    */
   record Calls(
@@ -88,6 +90,7 @@ final class BareTasks {
       long adPuts,
       long adReads,
       long counterPuts,
+      long directoryPuts,
       long counterReads,
       double longestHeldSeconds) {
     private Calls since(Calls earlier) {
@@ -96,6 +99,7 @@ final class BareTasks {
           adPuts - earlier.adPuts,
           adReads - earlier.adReads,
           counterPuts - earlier.counterPuts,
+          directoryPuts - earlier.directoryPuts,
           counterReads - earlier.counterReads,
           longestHeldSeconds);
     }
@@ -199,6 +203,7 @@ final class BareTasks {
         store.adPuts(),
         store.adReads(),
         store.counterPuts(),
+        store.directoryPuts(),
         store.counterReads(),
         longestHeldMs / 1_000);
   }

@@ -160,8 +160,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     if (!needs("tasks", "instant")) {
       return;
     }
-    DayMessages warmUp =
-        messages(days, options.warmUpDay(options.largeDay()), BATCH, Integer.MAX_VALUE);
+    DayMessages warmUp = messages(days, options.warmUpDay(options.day()), BATCH, Integer.MAX_VALUE);
     parts.put(
         "tasks",
         new TasksPart(

@@ -62,7 +62,7 @@ final class HeapPart implements Part {
   Result measure(Supplier<StoreContext> contexts) {
     InstantStore store = new InstantStore(contexts);
     store.forgetAds(adId -> null);
-    Traffic traffic = new Traffic(ads, counters, LINES_A_MESSAGE);
+    Traffic traffic = new Traffic(ads, counters, LINES_A_MESSAGE, Traffic.Mix.ANY_COUNTER_A_LINE);
     BareTasks tasks = new BareTasks(TopologySettings.of(roomy()), store);
     long empty = LiveHeap.bytes();
     tasks.play(traffic.oneOfEachAd(), EVENTS_PER_SECOND);

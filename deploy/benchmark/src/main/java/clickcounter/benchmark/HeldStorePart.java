@@ -76,7 +76,8 @@ final class HeldStorePart implements Part {
     InstantStore store = new InstantStore();
     store.forgetAds(adId -> null);
     BareTasks tasks = new BareTasks(TopologySettings.of(held(load)), store);
-    Traffic traffic = new Traffic(load.ads(), COUNTERS, LINES_A_MESSAGE);
+    Traffic traffic =
+        new Traffic(load.ads(), COUNTERS, LINES_A_MESSAGE, Traffic.Mix.ANY_COUNTER_A_LINE);
     tasks.feed(traffic.next(load.pending() + load.pending() / 2), EVENTS_PER_SECOND);
     BareTasks.Result result = tasks.feed(traffic.next(load.pending()), EVENTS_PER_SECOND);
     if (store.adReads() > load.ads()) {
@@ -88,7 +89,8 @@ final class HeldStorePart implements Part {
   /** Measures from the first event until everything is settled. */
   BareTasks.Result allAtOnce(Load load) {
     BareTasks tasks = new BareTasks(TopologySettings.of(held(load)), new InstantStore());
-    Traffic traffic = new Traffic(load.ads(), COUNTERS, LINES_A_MESSAGE);
+    Traffic traffic =
+        new Traffic(load.ads(), COUNTERS, LINES_A_MESSAGE, Traffic.Mix.ANY_COUNTER_A_LINE);
     return tasks.play(traffic.next(load.pending()), EVENTS_PER_SECOND);
   }
 

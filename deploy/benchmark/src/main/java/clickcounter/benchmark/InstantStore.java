@@ -75,6 +75,11 @@ final class InstantStore implements DocumentStore {
     return count(puts, DocumentKey.COUNTERS) + count(puts, DocumentKey.DIRECTORY);
   }
 
+  /** Of the counters' directory, so far; {@link #counterPuts} contains them. */
+  long directoryPuts() {
+    return count(puts, DocumentKey.DIRECTORY);
+  }
+
   private static long count(Map<String, LongAdder> calls, String bucket) {
     return calls.getOrDefault(bucket, new LongAdder()).sum();
   }

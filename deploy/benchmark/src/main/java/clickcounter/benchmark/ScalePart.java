@@ -1,5 +1,6 @@
 package clickcounter.benchmark;
 
+import clickcounter.benchmark.Traffic.Mix;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import clickcounter.topology.Settings;
@@ -42,23 +43,31 @@ final class ScalePart implements Part {
 
   @Override
   public void run(Figures figures) {
-    measure(fewAds, FEW_COUNTERS, null); // warms up
+    measure(fewAds, FEW_COUNTERS, null, Mix.ANY_COUNTER_A_LINE); // warms up
     StoredValue old = adOfManyDays();
-    BareTasks.Result base = measure(fewAds, FEW_COUNTERS, null);
-    figures.say(
-        "cost an event, the tasks alone: %.2f µs of processor time with %,d ads on day 1 and %d counters, %,.0f puts per 1,000 events; against it",
-        base.cpuMicrosPerEvent(), fewAds, FEW_COUNTERS, base.putsPerThousandEvents());
-    say(
-        figures,
-        "%,d counters (goal 1.1)".formatted(manyCounters),
-        measure(fewAds, manyCounters, null),
-        base);
-    say(figures, "day " + DAYS, measure(fewAds, FEW_COUNTERS, old), base);
-    say(
-        figures,
-        "%,d ads on day %d (goal 1.2)".formatted(manyAds, DAYS),
-        measure(manyAds, FEW_COUNTERS, old),
-        base);
+    for (Mix mix : Mix.values()) {
+      BareTasks.Result base = measure(fewAds, FEW_COUNTERS, null, mix);
+      figures.say(
+          "cost an event, the tasks alone, %s: %.2f µs of processor time with %,d ads on day 1 and %d counters, %,.0f puts per 1,000 events; against it",
+          mix == Mix.ANY_COUNTER_A_LINE ? "any counter a line" : "one counter a message",
+          base.cpuMicrosPerEvent(),
+          fewAds,
+          FEW_COUNTERS,
+          base.putsPerThousandEvents());
+      say(
+          figures,
+          "%,d counters (goal 1.1)".formatted(manyCounters),
+          measure(fewAds, manyCounters, null, mix),
+          base);
+      if (mix == Mix.ANY_COUNTER_A_LINE) {
+        say(figures, "day " + DAYS, measure(fewAds, FEW_COUNTERS, old, mix), base);
+        say(
+            figures,
+            "%,d ads on day %d (goal 1.2)".formatted(manyAds, DAYS),
+            measure(manyAds, FEW_COUNTERS, old, mix),
+            base);
+      }
+    }
   }
 
   private static void say(
@@ -77,11 +86,11 @@ final class ScalePart implements Part {
    *
    * @param old the document that each ad begins with, or null
    */
-  BareTasks.Result measure(int ads, int counters, StoredValue old) {
+  BareTasks.Result measure(int ads, int counters, StoredValue old, Mix mix) {
     InstantStore store = new InstantStore();
     store.forgetAds(old == null ? adId -> null : adId -> renamed(old, adId));
     BareTasks tasks = new BareTasks(TopologySettings.of(roomy()), store);
-    Traffic traffic = new Traffic(ads, counters, LINES_A_MESSAGE);
+    Traffic traffic = new Traffic(ads, counters, LINES_A_MESSAGE, mix);
     traffic.setTime(Traffic.START_MS + (old == null ? 0 : DAYS * DAY_MS));
     double rate = EVENTS_PER_AD_AND_PUT * ads * 1_000 / Long.parseLong(DEFERRAL_MS);
     tasks.play(traffic.oneOfEachAd(), rate);
@@ -98,7 +107,7 @@ final class ScalePart implements Part {
   StoredValue adOfManyDays() {
     InstantStore store = new InstantStore();
     BareTasks tasks = new BareTasks(TopologySettings.of(roomy()), store);
-    Traffic traffic = new Traffic(1, 1, 1);
+    Traffic traffic = new Traffic(1, 1, 1, Mix.ONE_COUNTER_A_MESSAGE);
     for (int day = 0; day < DAYS; day++) {
       traffic.setTime(Traffic.START_MS + day * DAY_MS);
       tasks.play(traffic.next(HISTORY_EVENTS_A_DAY), HISTORY_EVENTS_A_DAY);

@@ -5,8 +5,7 @@ import java.util.SplittableRandom;
 
 /**
  * Made-up messages of impressions, one in fifty a click. Each counter numbers its events from 0
- * without holes, and each line is of a random counter. Several calls of {@link #next} continue the
- * numbers.
+ * without holes. Several calls of {@link #next} continue the numbers.
  */
 final class Traffic {
   static final long START_MS = 1_383_146_743_000L;
@@ -19,11 +18,21 @@ final class Traffic {
   private final int linesEach;
   private final long[] nextSequence;
   private final SplittableRandom random = new SplittableRandom(1);
+  private final Mix mix;
   private long timestampMs = START_MS;
 
-  Traffic(int ads, int counters, int linesEach) {
+  /** Which counters the lines of one message are of, by chance. */
+  enum Mix {
+    /** One for the message, as services send them. */
+    ONE_COUNTER_A_MESSAGE,
+    /** One for each line, as a relay might mix them. */
+    ANY_COUNTER_A_LINE
+  }
+
+  Traffic(int ads, int counters, int linesEach, Mix mix) {
     this.ads = ads;
     this.linesEach = linesEach;
+    this.mix = mix;
     nextSequence = new long[counters];
   }
 
@@ -54,11 +63,15 @@ final class Traffic {
   private void send(int events, QueueMessages.Sink sink, Ads adOf) throws IOException {
     StringBuilder message = new StringBuilder(linesEach * LINE_BYTES);
     int lines = 0;
+    int counter = 0;
     for (int i = 0; i < events; i++) {
       if (lines > 0) {
         message.append('\n');
       }
-      line(message, adOf.of(i));
+      if (lines == 0 || mix == Mix.ANY_COUNTER_A_LINE) {
+        counter = random.nextInt(nextSequence.length);
+      }
+      line(message, counter, adOf.of(i));
       lines++;
       if (lines == linesEach || i == events - 1) {
         sink.message(message.toString(), lines);
@@ -68,8 +81,7 @@ final class Traffic {
     }
   }
 
-  private void line(StringBuilder message, int ad) {
-    int counter = random.nextInt(nextSequence.length);
+  private void line(StringBuilder message, int counter, int ad) {
     boolean click = random.nextInt(CLICK_ONE_OF) == 0;
     message
         .append("{\"eventId\":\"host")

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("slow")
 class ScaledLoadsTest {
+  private static final Traffic.Mix MIX = Traffic.Mix.ANY_COUNTER_A_LINE;
   private static final StoreContext CONTEXT = new StoreContext(new byte[48]);
 
   private final Settings settings = Settings.defaults();
@@ -42,8 +43,8 @@ class ScaledLoadsTest {
   @Test
   void casesOfScaleHaveAsManyPutsPerEvent() {
     ScalePart part = new ScalePart(settings, 1_000, 20_000, 100, 20_000);
-    BareTasks.Result few = part.measure(1_000, 24, null);
-    BareTasks.Result many = part.measure(20_000, 24, part.adOfManyDays());
+    BareTasks.Result few = part.measure(1_000, 24, null, MIX);
+    BareTasks.Result many = part.measure(20_000, 24, part.adOfManyDays(), MIX);
 
     assertThat(many.putsPerThousandEvents())
         .isCloseTo(few.putsPerThousandEvents(), within(0.1 * few.putsPerThousandEvents()));

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,9 @@ class RealClusterTest {
           "store-silent",
           "redeploy");
 
+  /** So far apart may puts of six seconds be from the arithmetic, on a busy machine. */
+  private static final Percentage TOLERANCE = Percentage.withPercentage(35);
+
   @Test
   void shortDrillsLoseNothingDoubleNothingAndProveTheirFaults() throws Exception {
     Trees.delete(DIRECTORY);
@@ -47,6 +51,9 @@ class RealClusterTest {
     System.out.println("drills with seed " + seed);
     System.out.println(DrillResult.heading());
     List<DrillResult> results = new ArrayList<>();
+    List<Drill> drills = new ArrayList<>(Drills.named(SHORT));
+    CapacityDrill capacity = new CapacityDrill();
+    drills.add(capacity);
     new DrillSeries(
             HOME,
             Programs.topologyJar(HOME),
@@ -58,14 +65,29 @@ class RealClusterTest {
               results.add(result);
               System.out.println(result.row());
             })
-        .run(Drills.named(SHORT));
+        .run(drills);
 
-    assertThat(results).extracting(DrillResult::drill).containsExactlyElementsOf(SHORT);
+    assertThat(results)
+        .extracting(DrillResult::drill)
+        .containsExactlyElementsOf(drills.stream().map(Drill::name).toList());
     assertThat(results)
         .allSatisfy(
             result -> {
               assertThat(result.outcome()).as(result.row()).isEqualTo(Outcome.PASSED);
               assertThat(result.events()).as(result.row()).isPositive();
             });
+    assertThat(capacity.comparisons())
+        .extracting(CapacityDrill.Comparison::workers)
+        .containsExactly(2, 3);
+    assertThat(capacity.comparisons()).allSatisfy(RealClusterTest::requireArithmetic);
+  }
+
+  private static void requireArithmetic(CapacityDrill.Comparison found) {
+    assertThat(found.adPuts())
+        .as("puts of ads: %s", found)
+        .isCloseTo(found.adPutsByArithmetic(), TOLERANCE);
+    assertThat(found.counterPuts())
+        .as("puts of counters: %s", found)
+        .isCloseTo(found.counterPutsByArithmetic(), TOLERANCE);
   }
 }
