@@ -126,14 +126,14 @@ final class AdDocuments implements Keeper<AdCopy> {
 
   @Override
   public int pending(AdCopy copy) {
-    return copy.ledger.pendingIds();
+    return copy.ledger.unsettled().pending();
   }
 
   @Override
   public StoredValue beginPut(AdCopy copy, String writeId) {
     AdLedger ledger = copy.ledger;
     ledger.forgetSettled(id -> views.of(copy, id));
-    if (ledger.hasSetAside()) {
+    if (ledger.unsettled().setAside() > 0) {
       views.setAsideBlocked(ledger);
     }
     views.refreshSoon(ledger);

@@ -233,8 +233,8 @@ public final class AdsTask<T> {
    */
   private void putLater(AdCopy copy) {
     boolean isWorthHurrying =
-        copy.ledger.pendingTextBytes() >= settings.hurryUnsettledBytes()
-            && copy.ledger.pendingIds() >= copy.ledger.unsettledIds() / 4;
+        copy.ledger.unsettled().pendingTextBytes() >= settings.hurryUnsettledBytes()
+            && copy.ledger.unsettled().pending() >= copy.ledger.unsettled().size() / 4;
     if (isWorthHurrying) {
       copies.hurry(copy);
     } else {

@@ -42,14 +42,12 @@ final class CopyViews {
 
   /** Has the views of all counters read from now on, and the copy wait for them. */
   void requestAll(AdCopy copy) {
-    for (String counterId : copy.ledger.unsettledCounters()) {
-      request(copy, counterId, views.ticket());
-    }
+    copy.ledger.unsettled().forEachCounter(counterId -> request(copy, counterId, views.ticket()));
   }
 
   /** Has views read in the background: nothing waits for them. */
   void refreshSoon(AdLedger ledger) {
-    ledger.unsettledCounters().forEach(views::refreshSoon);
+    ledger.unsettled().forEachCounter(views::refreshSoon);
   }
 
   /**
@@ -57,6 +55,6 @@ final class CopyViews {
    * so that other counters' events need not wait for room.
    */
   void setAsideBlocked(AdLedger ledger) {
-    ledger.setAside(id -> views.blocked(id) != null);
+    ledger.unsettled().setAside(id -> views.blocked(id) != null);
   }
 }

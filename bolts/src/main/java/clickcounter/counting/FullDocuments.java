@@ -100,7 +100,7 @@ final class FullDocuments<T> {
       return;
     }
     List<Marks> marks = new ArrayList<>();
-    ledger.forEachDurable((id, ids) -> marks.add(new Marks(id, ids.copy(), 0)));
+    ledger.unsettled().forEachDurable((id, ids) -> marks.add(new Marks(id, ids.copy(), 0)));
     if (!marks.isEmpty()) {
       output.mark(deliveries.of(unfinished.waiter(0)).handle(), marks);
     }

@@ -26,7 +26,7 @@ final class Trimming {
 
   /** Queues a document that was put, if it has many ids. */
   void queueIfLong(AdCopy copy) {
-    if (copy.ledger.unsettledIds() > settings.trimUnsettledIds() && !copy.isQueuedToTrim()) {
+    if (copy.ledger.unsettled().size() > settings.trimUnsettledIds() && !copy.isQueuedToTrim()) {
       queue(copy, 1);
     }
   }
@@ -50,7 +50,7 @@ final class Trimming {
     if (!copy.isBusy() || !copy.isReady() || copy.hasPutToCome()) {
       return;
     }
-    int before = copy.ledger.unsettledIds();
+    int before = copy.ledger.unsettled().size();
     int dropped = copy.ledger.forgetSettled(id -> views.of(copy, id));
     if (dropped > before / 2) {
       copies.changed(copy);

@@ -8,12 +8,9 @@ import clickcounter.document.CounterView;
 import clickcounter.document.WriteId;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEventFields;
-import clickcounter.ids.LongRanges;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * A writer's copy of one ad's document. It decides whether an event is new, counts it, and gives
@@ -65,9 +62,8 @@ public final class AdLedger {
 
   private WriteStamp inFlight;
 
-  /* Who waits for an id that was counted before: for the next put, and for the one in flight. */
-  private WaiterList repeatedForNextPut;
-  private WaiterList repeatedInFlight;
+  /** Null while there are none, which is the rule. */
+  private RepeatedWaiters repeated;
 
   private AdLedger(
       String adId,
@@ -193,16 +189,23 @@ public final class AdLedger {
   private OfferResult awaitNextPut(long waiter) {
     rewriteOwed = true;
     if (waiter != NOBODY) {
-      repeatedForNextPut = WaiterList.add(repeatedForNextPut, waiter);
+      repeated().awaitNextPut(waiter);
     }
     return OfferResult.DUPLICATE_NEEDS_PUT;
   }
 
   private OfferResult awaitPutInFlight(long waiter) {
     if (waiter != NOBODY) {
-      repeatedInFlight = WaiterList.add(repeatedInFlight, waiter);
+      repeated().awaitPutInFlight(waiter);
     }
     return OfferResult.DUPLICATE_PUT_IN_FLIGHT;
+  }
+
+  private RepeatedWaiters repeated() {
+    if (repeated == null) {
+      repeated = new RepeatedWaiters();
+    }
+    return repeated;
   }
 
   /** Whether the event is counted here and not yet settled. */
@@ -214,18 +217,6 @@ public final class AdLedger {
   /** Whether the document accepts no new events until some ids are settled. */
   public boolean isFull() {
     return unsettled.size() - unsettled.setAside() >= maxUnsettledIds;
-  }
-
-  public boolean hasSetAside() {
-    return unsettled.setAside() > 0;
-  }
-
-  /**
-   * Excludes the ids of these counters from the limit on unsettled ids. While a counter's document
-   * cannot be read, its ids cannot settle, and no new ones are counted.
-   */
-  public void setAside(Predicate<String> counterIds) {
-    unsettled.setAside(counterIds);
   }
 
   /** Whether a put would make something durable that is not yet. */
@@ -244,11 +235,6 @@ public final class AdLedger {
     return found;
   }
 
-  /** Passes the ids of each counter that a put of this copy made durable. They may be marked. */
-  public void forEachDurable(BiConsumer<String, LongRanges> counterAndIds) {
-    unsettled.forEachDurable(counterAndIds);
-  }
-
   /** Whether {@link #offer} may need a view, because ids may have left the document. */
   public boolean needsViews() {
     return mayHaveForgotten;
@@ -258,27 +244,9 @@ public final class AdLedger {
     return inFlight != null;
   }
 
-  /** The number of ids that are counted in the document and not yet known to be settled. */
-  public int unsettledIds() {
-    return unsettled.size();
-  }
-
-  /** The number of ids that the next put would add. */
-  public int pendingIds() {
-    return unsettled.pending();
-  }
-
-  /**
-   * Bytes that the next put would add to the document for its new ids and their counters' names,
-   * about.
-   */
-  public int pendingTextBytes() {
-    return unsettled.pendingTextBytes();
-  }
-
-  /** The counters that have unsettled ids here. */
-  public List<String> unsettledCounters() {
-    return unsettled.counterIds();
+  /** The ids that are counted in the document and not yet known to be settled. */
+  public UnsettledCounters unsettled() {
+    return unsettled;
   }
 
   /**
@@ -312,8 +280,9 @@ public final class AdLedger {
           "ad " + adId + ": put " + inFlight.id() + " is still under way");
     }
     inFlight = new WriteStamp(writeId, number + 1, sinceBase, text(base), baseNumber);
-    repeatedInFlight = repeatedForNextPut;
-    repeatedForNextPut = null;
+    if (repeated != null) {
+      repeated.beginPut();
+    }
     rewriteOwed = false;
     buffers.document.begin(adId, totals);
     unsettled.beginPut(buffers);
@@ -340,16 +309,17 @@ public final class AdLedger {
     number = inFlight.number();
     inFlight = null;
     unsettled.putSucceeded(done);
-    WaiterList repeated = repeatedInFlight;
-    repeatedInFlight = null;
-    WaiterList.forEach(repeated, done);
+    if (repeated != null) {
+      repeated.putSucceeded(done);
+    }
   }
 
   /** Passes all who wait for a put, of a copy that is dropped. */
   public void forEachWaiter(WaiterSink sink) {
     unsettled.forEachWaiter(sink);
-    WaiterList.forEach(repeatedInFlight, sink);
-    WaiterList.forEach(repeatedForNextPut, sink);
+    if (repeated != null) {
+      repeated.forEach(sink);
+    }
   }
 
   public AdTotals totals() {

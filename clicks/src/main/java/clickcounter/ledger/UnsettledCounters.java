@@ -4,8 +4,8 @@ import clickcounter.document.CounterView;
 import clickcounter.document.UnsettledIds;
 import clickcounter.ids.LongRanges;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  *
  * <p>Mutable, not thread-safe.
  */
-final class UnsettledCounters {
+public final class UnsettledCounters {
   private static final CounterIds[] NONE = {};
 
   /** Bytes that a counter takes in the document besides its name: {@code "":"",}. */
@@ -99,27 +99,31 @@ final class UnsettledCounters {
     size++;
   }
 
-  /** How many ids there are. */
-  int size() {
+  /** How many ids there are, pending ones included. */
+  public int size() {
     return size;
   }
 
-  /** How many ids were counted here that no put contains yet. */
-  int pending() {
+  /** How many ids the next put would add. */
+  public int pending() {
     return pending;
   }
 
   /** Bytes that the next put adds to the document for these ids and their counters, about. */
-  int pendingTextBytes() {
+  public int pendingTextBytes() {
     return pendingTextBytes;
   }
 
   /** How many ids belong to the counters that were set aside. */
-  int setAside() {
+  public int setAside() {
     return setAside;
   }
 
-  void setAside(Predicate<String> counterIds) {
+  /**
+   * Excludes the ids of these counters from the limit on unsettled ids. While a counter's document
+   * cannot be read, its ids cannot settle, and no new ones are counted.
+   */
+  public void setAside(Predicate<String> counterIds) {
     setAside = 0;
     for (CounterIds ids : counters) {
       if (counterIds.test(ids.counterId)) {
@@ -132,7 +136,8 @@ final class UnsettledCounters {
     return Arrays.stream(counters).anyMatch(CounterIds::hasUnprovenIds);
   }
 
-  void forEachDurable(BiConsumer<String, LongRanges> counterAndIds) {
+  /** Passes the ids of each counter that a put of this copy made durable. They may be marked. */
+  public void forEachDurable(BiConsumer<String, LongRanges> counterAndIds) {
     for (CounterIds ids : counters) {
       if (ids.durable() != null) {
         counterAndIds.accept(ids.counterId, ids.durable());
@@ -140,8 +145,11 @@ final class UnsettledCounters {
     }
   }
 
-  List<String> counterIds() {
-    return Arrays.stream(counters).map(ids -> ids.counterId).toList();
+  /** Passes the counters that have unsettled ids. */
+  public void forEachCounter(Consumer<String> counterIds) {
+    for (CounterIds ids : counters) {
+      counterIds.accept(ids.counterId);
+    }
   }
 
   /** Removes the ids that these views confirm, and returns how many there were. */

@@ -58,12 +58,12 @@ class AdLedgerTest {
     assertThat(ledger.isFull()).isTrue();
     assertThat(ledger.offer(click(2), null, AdLedger.NOBODY)).isEqualTo(OfferResult.FULL);
 
-    ledger.setAside(COUNTER::equals);
-    assertThat(ledger.hasSetAside()).isTrue();
+    ledger.unsettled().setAside(COUNTER::equals);
+    assertThat(ledger.unsettled().setAside()).isPositive();
     assertThat(ledger.offer(click(2), null, AdLedger.NOBODY)).isEqualTo(OfferResult.COUNTED);
 
-    ledger.setAside(id -> false);
-    assertThat(ledger.hasSetAside()).isFalse();
+    ledger.unsettled().setAside(id -> false);
+    assertThat(ledger.unsettled().setAside()).isZero();
     assertThat(ledger.offer(click(3), null, AdLedger.NOBODY)).isEqualTo(OfferResult.FULL);
   }
 
@@ -144,7 +144,7 @@ class AdLedgerTest {
     AdLedger reader = reader(storedTwice(0, 1, 2));
     assertThat(reader.forgetSettled(c -> null)).isZero();
     assertThat(reader.forgetSettled(c -> view(3, "1"))).isEqualTo(2);
-    assertThat(reader.unsettledIds()).isEqualTo(1);
+    assertThat(reader.unsettled().size()).isEqualTo(1);
     AdDocument written = read(reader.beginPut("w3", new PutBuffers()));
     assertThat(written.unsettled().get(COUNTER).older()).isEqualTo(LongRanges.of(1));
     assertThat(written.totals().clicks()).isEqualTo(3);
@@ -159,7 +159,7 @@ class AdLedgerTest {
     assertThat(ledger.forgetSettled(c -> view(1, ""))).isZero();
     ledger.putSucceeded(NO_SINK);
     assertThat(ledger.forgetSettled(c -> view(1, ""))).isEqualTo(1);
-    assertThat(ledger.unsettledCounters()).isEmpty();
+    assertThat(ledger.unsettled().size()).isZero();
   }
 
   @Test
@@ -189,11 +189,11 @@ class AdLedgerTest {
             AdLedger.NOBODY);
       }
     }
-    int expected = ledger.pendingTextBytes();
+    int expected = ledger.unsettled().pendingTextBytes();
     String document = new String(ledger.beginPut("w1", new PutBuffers()), StandardCharsets.UTF_8);
     int written = document.indexOf("\"write\"") - document.indexOf("\"unsettled\"");
     assertThat(expected).isBetween(written * 9 / 10, written * 11 / 10);
-    assertThat(ledger.pendingTextBytes()).isZero();
+    assertThat(ledger.unsettled().pendingTextBytes()).isZero();
   }
 
   @Test
@@ -240,8 +240,8 @@ class AdLedgerTest {
       for (int i = 0; i < 400; i++) {
         step();
         assertThat(ledger.totals().clicks()).isEqualTo(counted.size());
-        assertThat(ledger.unsettledIds()).isLessThanOrEqualTo(8);
-        assertThat(ledger.pendingIds()).isLessThanOrEqualTo(ledger.unsettledIds());
+        assertThat(ledger.unsettled().size()).isLessThanOrEqualTo(8);
+        assertThat(ledger.unsettled().pending()).isLessThanOrEqualTo(ledger.unsettled().size());
       }
       settle();
       assertThat(ledger.totals().clicks()).isEqualTo(counted.size());

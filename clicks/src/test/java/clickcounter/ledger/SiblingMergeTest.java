@@ -38,7 +38,7 @@ class SiblingMergeTest {
     AdLedger ledger = AdLedger.of(merged(sibling("a", 2, "w", 0), sibling("b", 2, "w", 1)), 10);
     assertThat(ledger.totals().clicks()).isEqualTo(2);
     assertThat(ledger.owesPut()).isTrue();
-    assertThat(ledger.pendingIds()).isEqualTo(1);
+    assertThat(ledger.unsettled().pending()).isEqualTo(1);
   }
 
   @Test
@@ -116,7 +116,7 @@ class SiblingMergeTest {
   @Test
   void siblingsAreReplacedByAPutEvenIfNothingIsTaken() {
     AdLedger ledger = AdLedger.of(merged(sibling("a", 3, "p"), sibling("z", 2, "o")), 10);
-    assertThat(ledger.pendingIds()).isZero();
+    assertThat(ledger.unsettled().pending()).isZero();
     assertThat(ledger.owesPut()).isTrue();
   }
 

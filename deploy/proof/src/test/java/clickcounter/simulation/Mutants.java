@@ -464,9 +464,9 @@ final class Mutants {
             "rule 4: who waits for the next put is told of the success of the put in flight",
             new Edit(
                 AD_LEDGER,
-                "repeatedForNextPut = WaiterList.add(repeatedForNextPut, waiter);",
-                "if (inFlight != null) { repeatedInFlight = WaiterList.add(repeatedInFlight, waiter); }"
-                    + " else { repeatedForNextPut = WaiterList.add(repeatedForNextPut, waiter); }")),
+                "repeated().awaitNextPut(waiter);",
+                "if (inFlight == null) { repeated().awaitNextPut(waiter); }"
+                    + " else { repeated().awaitPutInFlight(waiter); }")),
         Mutant.of(
             "waiters of a put forgotten",
             "liveness: who waits for a put is not told that it succeeded",
@@ -474,7 +474,7 @@ final class Mutants {
         Mutant.of(
             "repeated waiters of a put forgotten",
             "liveness: who came again during a put is not told that it succeeded",
-            new Edit(AD_LEDGER, "WaiterList.forEach(repeated, done);", "")),
+            new Edit(AD_LEDGER, "repeated.putSucceeded(done);", "")),
         Mutant.of(
             "another event of the delivery marked",
             "a delivery marks its events in the order of their puts, not each that is durable",
