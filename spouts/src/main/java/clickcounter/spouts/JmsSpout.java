@@ -226,11 +226,10 @@ public final class JmsSpout extends BaseRichSpout {
     }
   }
 
-  /** Receives the messages that are there, up to some hundred lines, which share their tuples. */
+  /** Receives the messages that are there, up to some hundred lines, which share tuples. */
   private void receive(long nowMs) {
     ClockLimit clock = new ClockLimit(System.currentTimeMillis(), settings.maxClockAheadMs());
-    int messages = 0;
-    for (int i = 0; i < MOST_MESSAGES_A_CALL && hasRoomInBundle(); i++) {
+    for (int i = 0; i < MOST_MESSAGES_A_CALL && hasRoom(); i++) {
       ReceivedMessage received = subscription.poll();
       if (received == null) {
         break;
@@ -238,20 +237,27 @@ public final class JmsSpout extends BaseRichSpout {
       if (pending.recognise(received.id(), received)) {
         metrics.redelivered.inc();
       } else {
-        splitter.add(received.text(), received.unreadable(), clock);
-        pending.take(received.id(), received.withoutText());
-        messages++;
+        take(received, clock, nowMs);
       }
     }
-    if (messages > 0) {
-      SplitMessage split = splitter.take();
-      metrics.received(messages, split);
-      pending.seal(split.lines(), split.tuples(), nowMs);
+    if (splitter.sharedLines() > 0) {
+      pending.seal(splitter.takeShared(), nowMs);
     }
   }
 
-  private boolean hasRoomInBundle() {
-    return splitter.lines() < ENOUGH_LINES && pending.hasRoom(splitter.lines());
+  private boolean hasRoom() {
+    return splitter.sharedLines() < ENOUGH_LINES && pending.hasRoom();
+  }
+
+  private void take(ReceivedMessage received, ClockLimit clock, long nowMs) {
+    SplitMessage message = splitter.add(received.text(), received.unreadable(), clock);
+    metrics.received(message);
+    ReceivedMessage handle = received.withoutText();
+    if (message.sharedLines() > 0) {
+      pending.take(received.id(), handle, message.lines(), message.tuples());
+    } else {
+      pending.add(received.id(), handle, message.lines(), message.tuples(), nowMs);
+    }
   }
 
   private void acknowledge(ReceivedMessage received) {
@@ -267,11 +273,10 @@ public final class JmsSpout extends BaseRichSpout {
     metrics.overdue.inc(overdue.size());
     for (Overdue message : overdue.subList(0, Math.min(MOST_OVERDUE_LOGGED, overdue.size()))) {
       LOG.error(
-          "message {} and {} received with it have been pending for {} ms, {} of their tuples are"
-              + " not acked. Nothing is lost, they are retried, but something keeps them from being"
-              + " counted: look for failures in the bolts' logs ({} such groups in this check)",
+          "message {} has been pending for {} ms, {} of its tuples are not acked. Nothing is lost,"
+              + " it is retried, but something keeps it from being counted: look for failures in the"
+              + " bolts' logs ({} such messages in this check)",
           message.messageId(),
-          message.messages() - 1,
           message.ageMs(),
           message.openTuples(),
           overdue.size());

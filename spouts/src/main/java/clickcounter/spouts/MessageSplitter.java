@@ -18,17 +18,15 @@ import java.util.stream.Stream;
 
 /**
  * Splits the lines of messages into tuples: one for each ads task, one for each close or write-off,
- * and one for all rejected lines. Messages of one line each cost little more than one message with
- * all lines, because they share their tuples.
+ * and one for all rejected lines of a message. Messages of one line each cost little more than one
+ * message with all lines, because they share the tuples of ad events.
  *
  * <p>Not thread-safe.
  */
 public final class MessageSplitter {
   private final EventParser parser = new EventParser();
   private final EventBatchBuilder[] batches;
-  private List<OutgoingTuple> tuples = new ArrayList<>();
-  private List<Rejected> rejected = new ArrayList<>();
-  private int lines;
+  private int sharedLines;
 
   /** For a topology with this many ads tasks. */
   public MessageSplitter(int adsTasks) {
@@ -36,77 +34,97 @@ public final class MessageSplitter {
         Stream.generate(EventBatchBuilder::new).limit(adsTasks).toArray(EventBatchBuilder[]::new);
   }
 
+  /** All tuples of one message that shares none. */
+  public SplitMessage split(String text, List<Rejected> unreadable, ClockLimit clock) {
+    SplitMessage message = add(text, unreadable, clock);
+    List<OutgoingTuple> tuples = takeShared();
+    tuples.addAll(message.tuples());
+    return new SplitMessage(message.lines(), message.sharedLines(), tuples, message.rejected());
+  }
+
   /**
-   * Makes the tuples of one message.
+   * Adds the lines of one message to the tuples that it shares with others: its ad events.
    *
    * @param unreadable lines that were rejected before
    * @param clock an event too far ahead of it is rejected
+   * @return the message's own tuples. Rejects and counters may have to wait when others need not,
+   *     and then only this message is not acknowledged.
    */
-  public SplitMessage split(String text, List<Rejected> unreadable, ClockLimit clock) {
-    add(text, unreadable, clock);
-    return take();
+  public SplitMessage add(String text, List<Rejected> unreadable, ClockLimit clock) {
+    Collector found = new Collector(unreadable);
+    parser.parse(text, clock, found);
+    sharedLines += found.adEvents;
+    return found.toMessage();
   }
 
-  /** Adds the lines of one message, to be taken together with those of others. */
-  public void add(String text, List<Rejected> unreadable, ClockLimit clock) {
-    lines += unreadable.size();
-    rejected.addAll(unreadable);
-    parser.parse(text, clock, new Collector());
+  /** How many events were added to the shared tuples since they were taken last. */
+  public int sharedLines() {
+    return sharedLines;
   }
 
-  /** How many lines were added since the last {@link #take}. */
-  public int lines() {
-    return lines;
-  }
-
-  /** The tuples of all lines that were added. */
-  public SplitMessage take() {
+  /** The tuples that the messages share which were added since the last call. */
+  public List<OutgoingTuple> takeShared() {
+    List<OutgoingTuple> shared = new ArrayList<>();
     for (int task = 0; task < batches.length; task++) {
       if (!batches[task].isEmpty()) {
-        tuples.add(OutgoingTuple.events(task, batches[task].build()));
+        shared.add(OutgoingTuple.events(task, batches[task].build()));
       }
     }
-    if (!rejected.isEmpty()) {
-      tuples.add(OutgoingTuple.rejected(new RejectedBatch(rejected)));
-    }
-    SplitMessage taken = new SplitMessage(lines, tuples, rejected);
-    lines = 0;
-    tuples = new ArrayList<>();
-    rejected = new ArrayList<>();
-    return taken;
+    sharedLines = 0;
+    return shared;
   }
 
   /**
-   * The tuples of a message, or of several.
+   * A message's own tuples.
    *
-   * @param lines event lines, rejected ones included
+   * @param lines all its lines, rejected ones and those in shared tuples included
+   * @param sharedLines its lines in shared tuples
    */
-  public record SplitMessage(int lines, List<OutgoingTuple> tuples, List<Rejected> rejected) {}
+  public record SplitMessage(
+      int lines, int sharedLines, List<OutgoingTuple> tuples, List<Rejected> rejected) {}
 
   private final class Collector implements EventSink {
+    private final List<OutgoingTuple> own = new ArrayList<>(0);
+    private final List<Rejected> rejected;
+    private int adEvents;
+    private int counterEvents;
+
+    Collector(List<Rejected> unreadable) {
+      rejected = new ArrayList<>(unreadable);
+    }
+
     @Override
     public void event(Event event) {
-      lines++;
       if (event instanceof AdEvent e) {
+        adEvents++;
         batches[Streams.adsTask(e.adId(), batches.length)].add(e);
-      } else if (event instanceof WriteOffRequest w) {
-        tuples.add(OutgoingTuple.counterEventThenMark(w));
-      } else {
-        tuples.add(OutgoingTuple.counterEvent((CounterEvent) event));
+        return;
       }
+      counterEvents++;
+      own.add(
+          event instanceof WriteOffRequest w
+              ? OutgoingTuple.counterEventThenMark(w)
+              : OutgoingTuple.counterEvent((CounterEvent) event));
     }
 
     @Override
     public void adEvent(CanonicalLine line, String counterId) {
-      lines++;
+      adEvents++;
       int task = Streams.adsTask(line.bytes(), line.adFrom(), line.adTo(), batches.length);
       batches[task].add(line, counterId);
     }
 
     @Override
     public void rejected(Rejected line) {
-      lines++;
       rejected.add(line);
+    }
+
+    SplitMessage toMessage() {
+      if (!rejected.isEmpty()) {
+        own.add(OutgoingTuple.rejected(new RejectedBatch(rejected)));
+      }
+      int lines = adEvents + counterEvents + rejected.size();
+      return new SplitMessage(lines, adEvents, own, rejected);
     }
   }
 }

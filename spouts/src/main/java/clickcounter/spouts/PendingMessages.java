@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 
 /**
  * Decides when a message is acknowledged and when a tuple is emitted again. Messages that were
- * received together share their tuples: a bundle. Its messages are acknowledged once, when all its
- * tuples are acked. A tuple that failed is emitted again by itself, after a delay that doubles with
- * its failures.
+ * received together may share tuples: a bundle. A message is acknowledged once, when its own tuples
+ * and those of its bundle are acked. A tuple that failed is emitted again by itself, after a delay
+ * that doubles with its failures.
  *
  * <p>A message that is redelivered while it is pending is not emitted again: only its handle is
  * replaced, because the old one belongs to a lost connection. One that is redelivered after it was
@@ -69,13 +69,9 @@ public final class PendingMessages<H> {
     this.acknowledge = acknowledge;
   }
 
-  /**
-   * Whether another message may be received.
-   *
-   * @param taken events of messages that were taken and not sealed yet
-   */
-  public boolean hasRoom(int taken) {
-    return pending.size() < maxMessages && events + taken < maxEvents;
+  /** Whether another message may be received. */
+  public boolean hasRoom() {
+    return pending.size() < maxMessages && events < maxEvents;
   }
 
   /** How many messages are pending. */
@@ -106,28 +102,47 @@ public final class PendingMessages<H> {
     return false;
   }
 
-  /** Takes a new message into the open bundle. */
-  public void take(String id, H handle) {
-    PendingMessage<H> message = new PendingMessage<>(id, open, handle);
-    open.messages.add(message);
-    pending.put(id, message);
+  /** Adds a new message that shares no tuples; one without tuples is done at once. */
+  public void add(String id, H handle, int eventCount, List<OutgoingTuple> own, long nowMs) {
+    Bundle<H> alone = new Bundle<>();
+    take(id, handle, eventCount, own, alone);
+    seal(alone, List.of(), nowMs);
   }
 
   /**
-   * Closes the open bundle and makes its tuples ready; a bundle without tuples is done at once.
+   * Takes a new message into the open bundle.
    *
-   * @param eventCount of all its messages
+   * @param own tuples that only this message waits for
    */
-  public void seal(int eventCount, List<OutgoingTuple> tuples, long nowMs) {
+  public void take(String id, H handle, int eventCount, List<OutgoingTuple> own) {
+    take(id, handle, eventCount, own, open);
+  }
+
+  private void take(
+      String id, H handle, int eventCount, List<OutgoingTuple> own, Bundle<H> bundle) {
+    PendingMessage<H> message = new PendingMessage<>(id, bundle, eventCount, handle);
+    bundle.messages.add(message);
+    pending.put(id, message);
+    events += eventCount;
+    own.forEach(tuple -> open(message.tuples, tuple));
+  }
+
+  /**
+   * Closes the open bundle; its messages without open tuples are done at once.
+   *
+   * @param shared tuples that all its messages wait for
+   */
+  public void seal(List<OutgoingTuple> shared, long nowMs) {
     Bundle<H> bundle = open;
     open = new Bundle<>();
-    bundle.events = eventCount;
+    seal(bundle, shared, nowMs);
+  }
+
+  private void seal(Bundle<H> bundle, List<OutgoingTuple> shared, long nowMs) {
     bundle.sinceMs = nowMs;
-    events += eventCount;
-    for (OutgoingTuple tuple : tuples) {
-      open(bundle, tuple);
-    }
-    finishIfDone(bundle);
+    bundle.isSealed = true;
+    shared.forEach(tuple -> open(bundle.tuples, tuple));
+    bundle.messages.forEach(this::finishIfDone);
   }
 
   /** The next tuple to emit, which counts as emitted now; null when none is due. */
@@ -151,12 +166,14 @@ public final class PendingMessages<H> {
       return;
     }
     tuple.emitted = false;
-    Bundle<H> bundle = tuple.bundle;
-    bundle.openTuples--;
+    Waiting<H> waiting = tuple.waiting;
+    waiting.openTuples--;
     if (tuple.content.then() != null) {
-      open(bundle, tuple.content.then());
+      open(waiting, tuple.content.then());
     }
-    finishIfDone(bundle);
+    if (waiting.openTuples == 0) {
+      waiting.messages.forEach(this::finishIfDone);
+    }
   }
 
   /** The tuple failed or timed out: it is due again after the backoff. */
@@ -177,40 +194,37 @@ public final class PendingMessages<H> {
   }
 
   /**
-   * The bundles of messages that became overdue: pending for longer than this. Each is returned
-   * again only when its age has doubled.
+   * The messages that became overdue: pending for longer than this. Each is returned again only
+   * when its age has doubled.
    */
   public List<Overdue> newlyOverdue(long nowMs, long overdueAfterMs) {
     List<Overdue> found = new ArrayList<>();
     for (PendingMessage<H> message : pending.values()) {
-      Bundle<H> bundle = message.bundle;
-      long ageMs = nowMs - bundle.sinceMs;
+      long ageMs = nowMs - message.bundle.sinceMs;
       if (ageMs <= overdueAfterMs) {
         break;
       }
-      if (ageMs > Math.max(overdueAfterMs, 2 * bundle.reportedAgeMs)) {
-        bundle.reportedAgeMs = ageMs;
-        found.add(new Overdue(message.id, bundle.messages.size(), ageMs, bundle.openTuples));
+      if (ageMs > Math.max(overdueAfterMs, 2 * message.reportedAgeMs)) {
+        message.reportedAgeMs = ageMs;
+        found.add(new Overdue(message.id, ageMs, message.openTuples()));
       }
     }
     return found;
   }
 
-  private void open(Bundle<H> bundle, OutgoingTuple content) {
-    bundle.openTuples++;
-    ready.add(new PendingTuple<>(opened++, bundle, content));
+  private void open(Waiting<H> waiting, OutgoingTuple content) {
+    waiting.openTuples++;
+    ready.add(new PendingTuple<>(opened++, waiting, content));
   }
 
-  private void finishIfDone(Bundle<H> bundle) {
-    if (bundle.openTuples > 0) {
+  private void finishIfDone(PendingMessage<H> message) {
+    if (!message.bundle.isSealed || message.openTuples() > 0) {
       return;
     }
-    events -= bundle.events;
-    for (PendingMessage<H> message : bundle.messages) {
-      pending.remove(message.id);
-      remember(message.id);
-      acknowledge.accept(message.handle);
-    }
+    events -= message.events;
+    pending.remove(message.id);
+    remember(message.id);
+    acknowledge.accept(message.handle);
   }
 
   private void remember(String id) {
@@ -222,31 +236,44 @@ public final class PendingMessages<H> {
     }
   }
 
-  /**
-   * Messages that have been pending too long.
-   *
-   * @param messageId of the first one
-   */
-  public record Overdue(String messageId, int messages, long ageMs, int openTuples) {}
+  /** A message that has been pending too long. */
+  public record Overdue(String messageId, long ageMs, int openTuples) {}
 
-  /** Messages that are acknowledged together. */
+  /** Messages that wait for the same tuples. */
+  private static final class Waiting<H> {
+    final List<PendingMessage<H>> messages;
+    int openTuples;
+
+    Waiting(List<PendingMessage<H>> messages) {
+      this.messages = messages;
+    }
+  }
+
+  /** Messages that were received together. */
   private static final class Bundle<H> {
     final List<PendingMessage<H>> messages = new ArrayList<>(1);
-    int events;
+    final Waiting<H> tuples = new Waiting<>(messages);
+    boolean isSealed;
     long sinceMs;
-    int openTuples;
-    long reportedAgeMs;
   }
 
   private static final class PendingMessage<H> {
     final String id;
     final Bundle<H> bundle;
+    final int events;
+    final Waiting<H> tuples = new Waiting<>(List.of(this));
     H handle;
+    long reportedAgeMs;
 
-    PendingMessage(String id, Bundle<H> bundle, H handle) {
+    PendingMessage(String id, Bundle<H> bundle, int events, H handle) {
       this.id = id;
       this.bundle = bundle;
+      this.events = events;
       this.handle = handle;
+    }
+
+    int openTuples() {
+      return tuples.openTuples + bundle.tuples.openTuples;
     }
   }
 
@@ -258,20 +285,20 @@ public final class PendingMessages<H> {
     /** Unique among the tuples of this object. */
     public final long number;
 
-    private final Bundle<H> bundle;
+    private final Waiting<H> waiting;
     private boolean emitted;
     private int failures;
     private long dueMs;
 
-    private PendingTuple(long number, Bundle<H> bundle, OutgoingTuple content) {
+    private PendingTuple(long number, Waiting<H> waiting, OutgoingTuple content) {
       this.number = number;
-      this.bundle = bundle;
+      this.waiting = waiting;
       this.content = content;
     }
 
-    /** The id of the first of its messages. */
+    /** The id of the first message that waits for it. */
     String jmsMessageId() {
-      return bundle.messages.get(0).id;
+      return waiting.messages.get(0).id;
     }
 
     int failures() {

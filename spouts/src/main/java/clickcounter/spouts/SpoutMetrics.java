@@ -80,10 +80,10 @@ final class SpoutMetrics {
     return counters;
   }
 
-  void received(int newMessages, MessageSplitter.SplitMessage split) {
-    messages.inc(newMessages);
-    received.inc(split.lines());
-    count(rejected, split.rejected());
+  void received(MessageSplitter.SplitMessage message) {
+    messages.inc();
+    received.inc(message.lines());
+    count(rejected, message.rejected());
   }
 
   static void count(Map<RejectReason, Counter> counters, List<Rejected> lines) {

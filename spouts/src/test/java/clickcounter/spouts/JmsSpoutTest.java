@@ -95,7 +95,10 @@ class JmsSpoutTest {
   @Test
   void whatIsNotAckedComesAgainToTheNextSpout() throws Exception {
     open(broker.tcpUrl(), SETTINGS);
-    sendClicks(0, 200);
+    // Messages that are received together share tuples.
+    sendClicks(0, 100);
+    driveUntil(() -> context.count("received") == 100 && drained());
+    sendClicks(100, 200);
     driveUntil(() -> context.count("received") == 200 && drained());
     answerAll(emitted -> events(emitted).get(0).sequence() < 100);
     await().until(() -> broker.size(QUEUE) == 10);
@@ -119,7 +122,9 @@ class JmsSpoutTest {
   @Test
   void aFailedTupleIsEmittedAgainAndRedeliversNoOther() throws Exception {
     open(broker.tcpUrl(), SETTINGS);
-    sendClicks(0, 200);
+    sendClicks(0, 10);
+    driveUntil(() -> context.count("received") == 10 && drained());
+    sendClicks(10, 200);
     driveUntil(() -> context.count("received") == 200 && drained());
     Object poison = collector.emitted.peek().messageId();
     assertThat(collector.emitted.stream().map(JmsSpoutTest::delivery)).doesNotHaveDuplicates();
@@ -259,7 +264,7 @@ class JmsSpoutTest {
     assertThat(context.count("rejected.too-far-ahead")).isEqualTo(1);
     assertThat(collector.emitted)
         .extracting(Emitted::stream)
-        .containsExactly(Streams.EVENTS, Streams.REJECTED);
+        .containsExactlyInAnyOrder(Streams.EVENTS, Streams.REJECTED);
   }
 
   @Test

@@ -37,6 +37,7 @@ class PendingMessagesModelTest {
   private int connection = 1;
   private long nowMs;
   private int made;
+  private int tupleNumber;
 
   private record Handle(String id, int connection) {}
 
@@ -71,36 +72,43 @@ class PendingMessagesModelTest {
     }
   }
 
-  /** Up to three messages are received together and share their tuples. */
+  /** Up to three messages are received together and share tuples, besides their own. */
   private void deliver(Random random) {
     Set<String> taken = new HashSet<>();
     for (int i = random.nextInt(3); i >= 0; i--) {
       takeOne(random, taken);
     }
-    if (taken.isEmpty()) {
-      return;
-    }
-    List<OutgoingTuple> tuples = new ArrayList<>();
-    for (int i = random.nextInt(4); i > 0; i--) {
-      tuples.add(OutgoingTuple.events(made + i, EventBatch.of(List.of())));
-    }
-    Set<OutgoingTuple> shared = new HashSet<>(tuples);
-    taken.forEach(id -> unacked.put(id, shared));
-    pending.seal(tuples.size(), tuples, nowMs);
+    List<OutgoingTuple> shared = taken.isEmpty() ? List.of() : tuples(random);
+    taken.forEach(id -> unacked.get(id).addAll(shared));
+    pending.seal(shared, nowMs);
   }
 
   private void takeOne(Random random, Set<String> taken) {
     List<String> due = queued.keySet().stream().filter(id -> queued.get(id) < connection).toList();
-    if (due.isEmpty() || !pending.hasRoom(0)) {
+    if (due.isEmpty() || !pending.hasRoom()) {
       return;
     }
     String id = due.get(random.nextInt(due.size()));
     queued.put(id, connection);
     Handle handle = new Handle(id, connection);
     if (!pending.recognise(id, handle)) {
-      pending.take(id, handle);
-      taken.add(id);
+      List<OutgoingTuple> own = tuples(random);
+      unacked.put(id, new HashSet<>(own));
+      if (random.nextInt(4) == 0) {
+        pending.add(id, handle, own.size(), own, nowMs);
+      } else {
+        pending.take(id, handle, own.size(), own);
+        taken.add(id);
+      }
     }
+  }
+
+  private List<OutgoingTuple> tuples(Random random) {
+    List<OutgoingTuple> tuples = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      tuples.add(OutgoingTuple.events(tupleNumber++, EventBatch.of(List.of())));
+    }
+    return tuples;
   }
 
   private void emit() {
@@ -117,7 +125,7 @@ class PendingMessagesModelTest {
     }
     PendingTuple<Handle> tuple = out.remove(random.nextInt(out.size()));
     if (ack) {
-      unacked.get(tuple.jmsMessageId()).remove(tuple.content);
+      unacked.values().forEach(tuples -> tuples.remove(tuple.content));
       pending.acked(tuple);
     } else {
       pending.failed(tuple, nowMs);

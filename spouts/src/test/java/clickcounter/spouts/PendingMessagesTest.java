@@ -105,20 +105,20 @@ class PendingMessagesTest {
   void pendingMessagesAreBounded() {
     add("m1", A);
     add("m2", A);
-    assertThat(pending.hasRoom(0)).isTrue();
+    assertThat(pending.hasRoom()).isTrue();
     add("m3", A);
-    assertThat(pending.hasRoom(0)).isFalse();
+    assertThat(pending.hasRoom()).isFalse();
     pending.acked(emitAll(0).get(0));
-    assertThat(pending.hasRoom(0)).isTrue();
+    assertThat(pending.hasRoom()).isTrue();
   }
 
   @Test
   void pendingEventsAreBounded() {
-    pending.take("m1", "m1");
-    pending.seal(MAX_EVENTS, List.of(A), 0);
-    assertThat(pending.hasRoom(0)).isFalse();
+    pending.take("m1", "m1", MAX_EVENTS, List.of());
+    pending.seal(List.of(A), 0);
+    assertThat(pending.hasRoom()).isFalse();
     pending.acked(emitAll(0).get(0));
-    assertThat(pending.hasRoom(0)).isTrue();
+    assertThat(pending.hasRoom()).isTrue();
   }
 
   @Test
@@ -149,11 +149,11 @@ class PendingMessagesTest {
   }
 
   @Test
-  void messagesThatWereReceivedTogetherAreAcknowledgedWhenAllTheirTuplesAre() {
-    pending.take("m1", "m1");
-    pending.take("m2", "m2");
+  void messagesThatWereReceivedTogetherWaitForTheTuplesThatTheyShare() {
+    pending.take("m1", "m1", 1, List.of());
+    pending.take("m2", "m2", 1, List.of());
     assertThat(pending.recognise("m1", "m1 again")).as("before its bundle is sealed").isTrue();
-    pending.seal(2, List.of(A, B), 0);
+    pending.seal(List.of(A, B), 0);
     List<PendingTuple<String>> tuples = emitAll(0);
     pending.acked(tuples.get(0));
     assertThat(acknowledged).isEmpty();
@@ -166,19 +166,31 @@ class PendingMessagesTest {
   }
 
   @Test
+  void aMessageWaitsForItsOwnTuplesWithoutTheOthers() {
+    pending.take("m1", "m1", 1, List.of(A));
+    pending.take("m2", "m2", 1, List.of());
+    pending.seal(List.of(B), 0);
+    List<PendingTuple<String>> tuples = emitAll(0);
+    pending.acked(tuples.get(1));
+    assertThat(acknowledged).containsExactly("m2");
+    assertThat(pending.events()).isEqualTo(1);
+    pending.acked(tuples.get(0));
+    assertThat(acknowledged).containsExactly("m2", "m1");
+  }
+
+  @Test
   void anOverdueMessageIsNamedAgainWhenItsAgeHasDoubled() {
     add("m1", A, B);
     assertThat(pending.newlyOverdue(90_000, 90_000)).isEmpty();
-    assertThat(pending.newlyOverdue(90_001, 90_000))
-        .containsExactly(new Overdue("m1", 1, 90_001, 2));
+    assertThat(pending.newlyOverdue(90_001, 90_000)).containsExactly(new Overdue("m1", 90_001, 2));
     assertThat(pending.newlyOverdue(180_002, 90_000)).isEmpty();
     assertThat(pending.newlyOverdue(180_003, 90_000)).hasSize(1);
     assertThat(pending.oldestSinceMs(180_003)).isZero();
   }
 
   private void add(String id, OutgoingTuple... tuples) {
-    pending.take(id, id);
-    pending.seal(tuples.length, List.of(tuples), 0);
+    pending.take(id, id, tuples.length, List.of());
+    pending.seal(List.of(tuples), 0);
   }
 
   private List<PendingTuple<String>> emitAll(long nowMs) {

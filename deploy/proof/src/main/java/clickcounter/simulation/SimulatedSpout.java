@@ -54,26 +54,29 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
   private void nextTuple() {
     long nowMs = worker.sinceBootMs();
     emitReady(nowMs);
-    int taken = 0;
-    while (pending.hasRoom(splitter.lines())
-        && splitter.lines() < ENOUGH_LINES
-        && !received.isEmpty()) {
+    while (pending.hasRoom() && splitter.sharedLines() < ENOUGH_LINES && !received.isEmpty()) {
       Delivered message = received.poll();
       if (!pending.recognise(message.id(), message)) {
-        splitter.add(message.text(), List.of(), clock(nowMs));
-        pending.take(message.id(), message);
-        taken++;
+        take(message, nowMs);
       }
     }
-    if (taken > 0) {
-      MessageSplitter.SplitMessage split = splitter.take();
-      pending.seal(split.lines(), split.tuples(), nowMs);
+    if (splitter.sharedLines() > 0) {
+      pending.seal(splitter.takeShared(), nowMs);
     }
     emitReady(nowMs);
     SimulatedWorker.requireAtMost("messages pending", pending.messages(), MAX_PENDING_MESSAGES);
     SimulatedWorker.requireAtMost(
         "events pending", pending.events(), MAX_PENDING_EVENTS - 1 + Step.MOST_LINES);
     broker.dispatch();
+  }
+
+  private void take(Delivered message, long nowMs) {
+    MessageSplitter.SplitMessage split = splitter.add(message.text(), List.of(), clock(nowMs));
+    if (split.sharedLines() > 0) {
+      pending.take(message.id(), message, split.lines(), split.tuples());
+    } else {
+      pending.add(message.id(), message, split.lines(), split.tuples(), nowMs);
+    }
   }
 
   private static ClockLimit clock(long nowMs) {
@@ -90,7 +93,7 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
 
   @Override
   public boolean hasRoom() {
-    return received.size() < PREFETCH && pending.hasRoom(0);
+    return received.size() < PREFETCH && pending.hasRoom();
   }
 
   @Override

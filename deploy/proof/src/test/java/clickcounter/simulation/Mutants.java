@@ -558,29 +558,32 @@ final class Mutants {
         Mutant.of(
             "message acknowledged with its first tuple",
             "a JMS message is acknowledged when one of its tuples is done",
-            new Edit(PENDING, "if (bundle.openTuples > 0) {", "if (bundle.openTuples > 1) {")),
+            new Edit(
+                PENDING,
+                "if (!message.bundle.isSealed || message.openTuples() > 0) {",
+                "if (!message.bundle.isSealed || message.openTuples() > 1) {"),
+            new Edit(PENDING, "if (waiting.openTuples == 0) {", "if (waiting.openTuples >= 0) {")),
         Mutant.of(
             "one message of a bundle acknowledged",
-            "liveness: of the messages that were received together only one is acknowledged",
+            "liveness: of the messages that share a tuple only one is acknowledged",
             new Edit(
                 PENDING,
-                "for (PendingMessage<H> message : bundle.messages) {",
-                "for (PendingMessage<H> message : bundle.messages.subList(0, 1)) {")),
+                "waiting.messages.forEach(this::finishIfDone);",
+                "waiting.messages.subList(0, 1).forEach(this::finishIfDone);")),
         Mutant.of(
-            "messages acknowledged with their bundle's first tuple",
-            "messages that share their tuples are acknowledged when one of these is done",
+            "shared tuples not waited for",
+            "a message is acknowledged when its own tuples are, without those that it shares",
             new Edit(
                 PENDING,
-                "bundle.openTuples--; if (tuple.content.then()",
-                "bundle.openTuples--; bundle.messages.forEach(m -> acknowledge.accept(m.handle));"
-                    + " if (tuple.content.then()")),
+                "return tuples.openTuples + bundle.tuples.openTuples;",
+                "return tuples.openTuples;")),
         Mutant.of(
             "pending messages dropped on a reconnect",
             "a message that comes again over a new connection is acknowledged while it is pending",
             new Edit(
                 PENDING,
                 "known.handle = handle; return true;",
-                "acknowledge.accept(handle); pending.remove(id); return true;")),
+                "acknowledge.accept(handle); pending.remove(id); events -= known.events; return true;")),
         Mutant.of(
             "old handle kept",
             "a message that comes again is acknowledged over the lost connection",
@@ -601,7 +604,7 @@ final class Mutants {
             "memory: a spout takes every message",
             new Edit(
                 PENDING,
-                "return pending.size() < maxMessages && events + taken < maxEvents;",
+                "return pending.size() < maxMessages && events < maxEvents;",
                 "return true;")),
         Mutant.of(
             "event of a message dropped",
@@ -609,11 +612,11 @@ final class Mutants {
             new Edit(
                 SPLITTER,
                 "batches[task].add(line, counterId);",
-                "if (lines < 5) { batches[task].add(line, counterId); }")),
+                "if (adEvents < 5) { batches[task].add(line, counterId); }")),
         Mutant.of(
             "bad line dropped",
             "a line that cannot be read is not reported",
-            new Edit(SPLITTER, "lines++; rejected.add(line);", "lines++;")),
+            new Edit(SPLITTER, "rejected.add(line);", "")),
         // Quorums
         Mutant.of(
             "stored by one replica",
