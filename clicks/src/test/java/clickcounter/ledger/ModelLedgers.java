@@ -198,7 +198,8 @@ final class ModelLedgers {
         List.of("offer", ledger, event, viewSet),
         () -> {
           AdLedger copy = adLedger(ledger).copy();
-          OfferResult result = copy.offer(event(event), rules.viewForOffer(viewOf(event, viewSet)));
+          OfferResult result =
+              rules.offer(copy, event(event), rules.viewForOffer(viewOf(event, viewSet)));
           return new Offered(result, adLedgers.id(copy));
         });
   }
