@@ -407,6 +407,45 @@ final class Mutants {
             "document size: a full document takes more events",
             new Edit(AD_LEDGER, "if (isFull()) {", "if (false) {")),
         Mutant.of(
+            "pending ids leave room",
+            "document size: ids that no put has stored yet do not count as unsettled",
+            new Edit(
+                AD_LEDGER,
+                "return unsettledIds - idsSetAside >= maxUnsettledIds;",
+                "return unsettledIds - pendingIds - idsSetAside >= maxUnsettledIds;")),
+        Mutant.of(
+            "ads of one hash taken for one",
+            "two ads whose names have one hash are counted in one document",
+            new Edit(
+                ADS_TASK,
+                "Entry entry = busy.get(adId);",
+                "Entry entry = busy.values().stream()"
+                    + ".filter(e -> e.adId.hashCode() == adId.hashCode()).findFirst().orElse(null);")),
+        Mutant.of(
+            "filed on the next put though in flight",
+            "liveness: an event whose id is in the put under way waits for a put that may never come",
+            new Edit(
+                ADS_TASK,
+                "case DUPLICATE_PUT_IN_FLIGHT -> entry.inPut.add(held.delivery(), event, true);",
+                "case DUPLICATE_PUT_IN_FLIGHT -> entry.nextPut.add(held.delivery(), event, true);")),
+        Mutant.of(
+            "told done by the put before",
+            "rule 4: what waits for the next put is marked when the put under way ends",
+            new Edit(
+                ADS_TASK,
+                "HeldEvents<T> done = entry.inPut; entry.inPut = new HeldEvents<>();",
+                "HeldEvents<T> done = entry.inPut; entry.inPut = new HeldEvents<>();"
+                    + " for (int i = 0; i < entry.nextPut.size(); i++) {"
+                    + " entry.nextPut.durable(i); ended(entry.nextPut.delivery(i)); }"
+                    + " entry.nextPut = new HeldEvents<>();")),
+        Mutant.of(
+            "another event of the delivery marked",
+            "a durable event is not marked, but one of the same delivery that was marked before",
+            new Edit(
+                DELIVERY,
+                "of.ids.add(sequence);",
+                "of.ids.add(of.ids.isEmpty() ? sequence : of.ids.last());")),
+        Mutant.of(
             "a dropped document keeps its deliveries",
             "the deliveries that a dropped copy held are not failed",
             new Edit(ADS_TASK, "forget(entry, this::failed);", "forget(entry, held -> { });")),
