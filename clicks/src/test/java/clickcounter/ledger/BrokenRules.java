@@ -4,6 +4,7 @@ import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AddedIds;
 import clickcounter.document.CounterView;
+import clickcounter.event.AdEvent;
 import clickcounter.ids.LongRanges;
 import java.util.HashMap;
 import java.util.List;
@@ -46,6 +47,25 @@ final class BrokenRules {
       @Override
       boolean marksInSpiteOfSiblings() {
         return true;
+      }
+    };
+  }
+
+  static Rules countsIntoFullDocuments() {
+    return new Rules() {
+      @Override
+      OfferResult offer(AdLedger ledger, AdEvent event, CounterView view) {
+        ledger.setAside(counterId -> true);
+        return super.offer(ledger, event, view);
+      }
+    };
+  }
+
+  static Rules expectsOneLimitForAllWrites() {
+    return new Rules() {
+      @Override
+      int mostAddedIds(int maxUnsettledIds, int writesSinceBase) {
+        return maxUnsettledIds;
       }
     };
   }

@@ -200,7 +200,7 @@ final class ModelLedgers {
         () -> {
           AdLedger copy = adLedger(ledger).copy();
           OfferResult result =
-              copy.offer(event(event), rules.viewForOffer(viewOf(event, viewSet)), AdLedger.NOBODY);
+              rules.offer(copy, event(event), rules.viewForOffer(viewOf(event, viewSet)));
           return new Offered(result, adLedgers.id(copy));
         });
   }

@@ -1,5 +1,6 @@
 package clickcounter.ledger;
 
+import clickcounter.document.AdDocument;
 import clickcounter.document.CounterView;
 import clickcounter.ledger.ModelBounds.EmptyReplica;
 import java.util.ArrayList;
@@ -216,14 +217,18 @@ final class ProtocolModel {
     return faultOfStep;
   }
 
-  /** The fault of a state, or null: an event is counted twice, or is settled and not counted. */
+  /**
+   * The fault of a state, or null: an event is counted twice, or is settled and not counted, or a
+   * document holds more ids than its writers may count.
+   */
   String fault(int[] state) {
     if (faultOfStep != null) {
       return faultOfStep;
     }
     for (int i = adDocsAt; i < counterDocsAt; i++) {
-      if (countsTwice(state[i])) {
-        return "counted twice in a replica";
+      String fault = faultOfAds(state[i]);
+      if (fault != null) {
+        return fault;
       }
     }
     for (int i = adsBoltsAt; i < countersBoltsAt; i++) {
@@ -234,13 +239,25 @@ final class ProtocolModel {
     return faultOfReading(state);
   }
 
-  private boolean countsTwice(int replica) {
+  private String faultOfAds(int replica) {
     if (checkedAdReplicas.contains(replica)) {
-      return false;
+      return null;
     }
-    boolean twice =
-        ledgers.ads.documents(replica).stream().anyMatch(d -> twice(d.totals().costMicros()));
-    return twice || !checkedAdReplicas.add(replica);
+    for (AdDocument document : ledgers.ads.documents(replica)) {
+      if (twice(document.totals().costMicros())) {
+        return "counted twice in a replica";
+      }
+      int writesSinceBase = document.write().basedOn().size();
+      if (addedIds(document) > rules.mostAddedIds(bounds.maxUnsettledIds, writesSinceBase)) {
+        return "more ids are added since the base than its writes may count";
+      }
+    }
+    checkedAdReplicas.add(replica);
+    return null;
+  }
+
+  private static int addedIds(AdDocument document) {
+    return document.unsettled().values().stream().mapToInt(ids -> ids.added().size()).sum();
   }
 
   private boolean countsTwiceInMemory(int bolt) {

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /**
  * Visits every interleaving, within bounds, of live copies of the bolts, crashes, lost answers and
  * siblings, with the real ledgers. No event is counted twice; no event is settled without being
- * counted; no event is acked that some quorum does not show as recorded. Each broken rule is found.
+ * counted; no event is acked that some quorum does not show as recorded; no write names more ids as
+ * added than it and the writes that it contains may count. Each broken rule is found.
  *
  * <p>{@link ProtocolModel} says where to add a rule, a failure or a claim. Tests that take seconds
  * are tagged {@code slow}; the others belong to the inner loop. {@code
@@ -67,6 +68,8 @@ class ProtocolModelTest {
   @Tag(SLOW)
   void withDocumentsThatHoldOneUnsettledId() {
     holds(ModelBounds.ordinary().events(2).puts(3, 2).maxUnsettledIds(1));
+    holds(ModelBounds.ordinary().events(3).puts(3, 1).maxUnsettledIds(1));
+    holds(ModelBounds.replicated().events(2).puts(2, 1).maxUnsettledIds(1));
   }
 
   @Test
@@ -179,6 +182,23 @@ class ProtocolModelTest {
     holds(ModelBounds.replicated().counters(2).events(2).puts(1, 2).writers(1, 1));
     holds(ModelBounds.consistent().events(2).puts(2, 2).writeOffs());
     holds(ModelBounds.ordinary().events(2).puts(2, 2).writeOffs());
+  }
+
+  @Test
+  void countingIntoAFullDocumentIsFound() {
+    fails(
+        ModelBounds.ordinary().events(2).puts(2, 1).maxUnsettledIds(1),
+        BrokenRules.countsIntoFullDocuments(),
+        "more ids are added");
+  }
+
+  /** So a document may pass the setting: its bound has to grow with the writes since its base. */
+  @Test
+  void twoCopiesTogetherPassTheLimitOfOne() {
+    fails(
+        ModelBounds.ordinary().events(2).puts(3, 1).maxUnsettledIds(1),
+        BrokenRules.expectsOneLimitForAllWrites(),
+        "more ids are added");
   }
 
   @Test

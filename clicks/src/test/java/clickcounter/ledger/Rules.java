@@ -2,6 +2,7 @@ package clickcounter.ledger;
 
 import clickcounter.document.AdDocument;
 import clickcounter.document.CounterView;
+import clickcounter.event.AdEvent;
 import clickcounter.ids.WriteOff;
 import java.util.List;
 import java.util.function.Function;
@@ -25,6 +26,21 @@ class Rules {
   /** Rule 5: only settled ids are forgotten. */
   int forgetSettled(AdLedger ledger, Function<String, CounterView> views) {
     return ledger.forgetSettled(views);
+  }
+
+  /** Decides whether an event is counted. A full document counts none. */
+  OfferResult offer(AdLedger ledger, AdEvent event, CounterView view) {
+    return ledger.offer(event, view, AdLedger.NOBODY);
+  }
+
+  /**
+   * How many ids a write may name as added since its base. Each write brings at most {@code
+   * maxUnsettledIds} that none of the writes before it counted, because a full copy counts nothing.
+   *
+   * @param writesSinceBase that it contains besides itself
+   */
+  int mostAddedIds(int maxUnsettledIds, int writesSinceBase) {
+    return maxUnsettledIds * (1 + writesSinceBase);
   }
 
   /** Rule 2: the view that decides, besides the document, whether an event is a duplicate. */

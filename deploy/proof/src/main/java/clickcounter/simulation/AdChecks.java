@@ -8,11 +8,13 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.ledger.SiblingMerge;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What has to be true of the documents of ads.
@@ -25,6 +27,9 @@ import java.util.Map;
  * </pre>
  *
  * <p>The truth of a write is that of the write that it names as its base, and what it added.
+ *
+ * <p>A write with more ids than the setting allows got them by merging siblings, and counts nothing
+ * that none of these had counted. So each write brings at most {@code maxUnsettledIds} new ids.
  */
 final class AdChecks {
   private final SimulatedStore store;
@@ -38,7 +43,7 @@ final class AdChecks {
   private record CountedWrite(AdDocument document, BitSet events, Sums sums) {}
 
   /**
-   * @param maxUnsettledIds that a document may hold after a merge of several copies
+   * @param maxUnsettledIds the setting: how many a document may hold when an event is counted
    */
   AdChecks(
       SimulatedStore store, KnownEvents known, CounterChecks counterChecks, long maxUnsettledIds) {
@@ -53,8 +58,6 @@ final class AdChecks {
     AdDocument document = readAd(value);
     int texts = document.unsettled().size() + document.write().basedOn().size();
     DocumentBounds.requireSmall("ads/" + adId, value, texts, unsettledIds(document));
-    SimulatedWorker.requireAtMost(
-        "ads/" + adId + ": unsettled ids", unsettledIds(document), maxUnsettledIds);
     CountedWrite before = byWrite.get(document.write().id());
     if (before != null && before.document.equals(document)) {
       byBytes.put(value.bytes(), before);
@@ -105,9 +108,50 @@ final class AdChecks {
                       });
             });
     requireSameTotals(document, sums);
+    requireRoom(document);
     CountedWrite now = new CountedWrite(document, counted, sums);
     byWrite.put(document.write().id(), now);
     byBytes.put(value.bytes(), now);
+  }
+
+  /** A document that is full counts no new event. */
+  private void requireRoom(AdDocument document) {
+    long ids = unsettledIds(document);
+    if (ids <= maxUnsettledIds) {
+      return;
+    }
+    BitSet counted = new BitSet();
+    contained(document).forEach(write -> counted.or(write.events));
+    document
+        .unsettled()
+        .forEach(
+            (counterId, of) -> {
+              for (int i = 0; i < of.added().size(); i++) {
+                if (!counted.get(known.event(document.adId(), counterId, of.added().sequence(i)))) {
+                  throw new Violation(
+                      Invariant.BOUNDS,
+                      "ads/"
+                          + document.adId()
+                          + ": "
+                          + counterId
+                          + ":"
+                          + of.added().sequence(i)
+                          + " counted into a document of "
+                          + ids
+                          + " unsettled ids, maxUnsettledIds "
+                          + maxUnsettledIds
+                          + ", "
+                          + document.write());
+                }
+              }
+            });
+  }
+
+  /** The writes whose counts this one contains, as it says itself. */
+  private List<CountedWrite> contained(AdDocument document) {
+    List<String> ids = new ArrayList<>(document.write().basedOn());
+    ids.add(document.write().base());
+    return ids.stream().map(byWrite::get).filter(Objects::nonNull).toList();
   }
 
   private static long unsettledIds(AdDocument document) {

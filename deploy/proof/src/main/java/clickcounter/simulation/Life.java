@@ -21,12 +21,6 @@ final class Life implements SimulatedService.ServiceWatch {
   private static final long MOST_QUIET_MS = 40_000;
   private static final long LOOK_MS = 200;
 
-  /**
-   * Of one document, each with its own ids: copies that live, and values of ended ones that lie on
-   * one replica until a read finds them.
-   */
-  private static final long MOST_COPIES = 12;
-
   /** Only every eighth seed is audited, because an audit reads files and takes long. */
   private static final long AUDITED_EVERY = 8;
 
@@ -65,7 +59,7 @@ final class Life implements SimulatedService.ServiceWatch {
 
   private Life(Script script) {
     this.script = script;
-    oracle = new Oracle(MOST_COPIES * script.settings().ads().maxUnsettledIds(), statistics);
+    oracle = new Oracle(script.settings().ads().maxUnsettledIds(), statistics);
     Chance chance = new Chance(script.seed() ^ 0x5DEECE66DL);
     store =
         new SimulatedStore(

@@ -42,7 +42,7 @@ final class Oracle implements SimulatedStore.StoreWatch {
   private CounterChecks counterChecks;
 
   /**
-   * @param maxUnsettledIds that an ad's document may hold after a merge of several copies
+   * @param maxUnsettledIds the setting: how many an ad's document may hold when an event is counted
    */
   Oracle(long maxUnsettledIds, Statistics statistics) {
     this.maxUnsettledIds = maxUnsettledIds;

@@ -271,7 +271,7 @@ record Script(
     }
 
     private Step.Wish wish(int ads, Step.Flaw flaw) {
-      String adId = "m" + (chance.happens(0.5) ? 0 : chance.below(ads));
+      String adId = adId(chance.happens(0.5) ? 0 : chance.below(ads));
       int kind = chance.below(20);
       if (kind == 0) {
         return new Step.Wish(EventKind.BUDGET, adId, offsetMs(), budgetMicros(), flaw);
@@ -279,6 +279,14 @@ record Script(
       return kind < 8
           ? new Step.Wish(EventKind.CLICK, adId, offsetMs(), chance.below(3) * 60_000L, flaw)
           : new Step.Wish(EventKind.IMPRESSION, adId, offsetMs(), 0, flaw);
+    }
+
+    /**
+     * Ads come in pairs: two names with the same {@link String#hashCode}. So code that takes ads
+     * with one hash for one ad is found.
+     */
+    private static String adId(int ad) {
+      return "m" + ad / 2 + (ad % 2 == 0 ? "Aa" : "BB");
     }
 
     /** Some budgets are taken back, some do not cover what is spent. */

@@ -27,6 +27,7 @@ final class Mutants {
   private static final String FULL_DOCUMENTS = COUNTING + "FullDocuments.java";
   private static final String COPIES = "bolts/src/main/java/clickcounter/copies/Copies.java";
   private static final String DELIVERIES = COUNTING + "Deliveries.java";
+  private static final String COPY_TABLE = "bolts/src/main/java/clickcounter/copies/CopyTable.java";
   private static final String COPY_CACHE = "bolts/src/main/java/clickcounter/copies/CopyCache.java";
   private static final String CONTRIBUTION_CODE = LEDGER + "ContributionCode.java";
   private static final String COUNTERS_TASK = COUNTING + "CountersTask.java";
@@ -432,6 +433,27 @@ final class Mutants {
             "unsettled ids without bound",
             "document size: a full document takes more events",
             new Edit(AD_LEDGER, "if (isFull()) {", "if (false) {")),
+        Mutant.of(
+            "pending ids leave room",
+            "document size: ids that no put has stored yet do not count as unsettled",
+            new Edit(
+                AD_LEDGER,
+                "return unsettled.size() - unsettled.setAside() >= maxUnsettledIds;",
+                "return unsettled.size() - unsettled.pending() - unsettled.setAside() >= maxUnsettledIds;")),
+        Mutant.of(
+            "ads of one hash taken for one",
+            "two ads whose names have one hash are counted in one document",
+            new Edit(
+                COPY_TABLE,
+                "if (hashes[at] == hash && is(copies[at].id(), name, from, to)) {",
+                "if (hashes[at] == hash) {")),
+        Mutant.of(
+            "filed on the next put though in flight",
+            "liveness: an event whose id is in the put under way waits for a put that may never come",
+            new Edit(
+                AD_LEDGER,
+                "repeated().awaitPutInFlight(waiter);",
+                "repeated().awaitNextPut(waiter);")),
         Mutant.of(
             "a dropped document keeps its deliveries",
             "the deliveries that a dropped copy held are not failed",

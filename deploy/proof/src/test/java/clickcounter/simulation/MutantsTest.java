@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * on that is the same for all. The life in which the table says that it was found is lived first,
  * the others only when it is not found there any more.
  *
- * <p>{@code -Dmutants.only=TEXT} tries those whose name contains the text. {@code
+ * <p>{@code -Dmutants.only=TEXT,TEXT} tries those whose name contains one of the texts. {@code
  * -Dmutants.write=true} lives all from the first on, and writes the table anew.
  */
 @Tag("slow")
@@ -46,7 +46,8 @@ class MutantsTest {
 
   static Stream<Mutant> mutants() {
     String only = System.getProperty("mutants.only", "");
-    return Mutants.all().stream().filter(m -> m.name().contains(only));
+    List<String> texts = List.of(only.split(","));
+    return Mutants.all().stream().filter(m -> texts.stream().anyMatch(m.name()::contains));
   }
 
   @BeforeAll
