@@ -8,6 +8,7 @@ import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.RejectReason;
 import clickcounter.ledger.AdLedger;
+import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.SiblingMerge;
 import clickcounter.ledger.WaiterSink;
 import clickcounter.store.DocumentKey;
@@ -28,6 +29,7 @@ final class AdDocuments implements Keeper<AdCopy> {
       new SiblingReader<>("ad", AdDocumentCodec::read, AdDocument::adId);
 
   private final AdsSettings settings;
+  private final PutBuffers buffers = new PutBuffers();
   private final CopyViews views;
   private final CountingMetrics metrics;
   private final Deliveries<?> deliveries;
@@ -135,7 +137,7 @@ final class AdDocuments implements Keeper<AdCopy> {
       views.setAsideBlocked(ledger);
     }
     views.refreshSoon(ledger);
-    return new StoredValue(AdDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeId));
+    return new StoredValue(AdDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeId, buffers));
   }
 
   @Override

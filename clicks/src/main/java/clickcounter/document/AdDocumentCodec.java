@@ -1,15 +1,9 @@
 package clickcounter.document;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.SerializableString;
-import com.fasterxml.jackson.core.io.SerializedString;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.function.IntToLongFunction;
 
 /**
  * Ad documents as JSON, content type {@value #CONTENT_TYPE}:
@@ -40,92 +34,11 @@ public final class AdDocumentCodec {
    */
   public static final int MAX_UNSETTLED_IDS = 1_000_000;
 
-  // Names are encoded once, not at each put.
-  private static final SerializableString AD_ID = new SerializedString("adId");
-  private static final SerializableString STATE = new SerializedString("state");
-  private static final SerializableString BUDGET_MICROS = new SerializedString("budgetMicros");
-  private static final SerializableString COST_MICROS = new SerializedString("costMicros");
-  private static final SerializableString SPENT_MICROS = new SerializedString("spentMicros");
-  private static final SerializableString CLICKS = new SerializedString("clicks");
-  private static final SerializableString IMPRESSIONS = new SerializedString("impressions");
-  private static final SerializableString RANKING = new SerializedString("ranking");
-  private static final SerializableString SCORE = new SerializedString("score");
-  private static final SerializableString DAY = new SerializedString("day");
-  private static final SerializableString FIRST_EVENT_AT = new SerializedString("firstEventAt");
-  private static final SerializableString LAST_EVENT_AT = new SerializedString("lastEventAt");
-  private static final SerializableString UNSETTLED = new SerializedString("unsettled");
-
   private AdDocumentCodec() {}
 
+  /** Writes one document. Who writes many keeps an {@link AdDocumentWriter}. */
   public static byte[] write(AdDocument document) {
-    return DocumentJson.write(json -> writeDocument(document, json));
-  }
-
-  private static void writeDocument(AdDocument document, JsonGenerator json) throws IOException {
-    AdTotals totals = document.totals();
-    json.writeFieldName(AD_ID);
-    json.writeString(document.adId());
-    json.writeFieldName(STATE);
-    json.writeString(totals.state().label());
-    writeNumber(BUDGET_MICROS, totals.budgetMicros(), json);
-    writeNumber(COST_MICROS, totals.costMicros(), json);
-    writeNumber(SPENT_MICROS, totals.spentMicros(), json);
-    writeNumber(CLICKS, totals.clicks(), json);
-    writeNumber(IMPRESSIONS, totals.impressions(), json);
-    writeRanking(totals.ranking(), json);
-    writeNumber(FIRST_EVENT_AT, totals.firstEventAtMs(), json);
-    writeNumber(LAST_EVENT_AT, totals.lastEventAtMs(), json);
-    json.writeFieldName(UNSETTLED);
-    json.writeStartObject();
-    long newestDay = totals.ranking().newestDay();
-    List<Map.Entry<String, UnsettledIds>> counters =
-        new ArrayList<>(document.unsettled().entrySet());
-    counters.sort(Map.Entry.comparingByKey());
-    for (Map.Entry<String, UnsettledIds> counter : counters) {
-      json.writeStringField(counter.getKey(), UnsettledText.write(counter.getValue(), newestDay));
-    }
-    json.writeEndObject();
-    DocumentJson.writeStamp(document.write(), json);
-    json.writeEndObject();
-  }
-
-  private static void writeNumber(SerializableString name, long value, JsonGenerator json)
-      throws IOException {
-    json.writeFieldName(name);
-    json.writeNumber(value);
-  }
-
-  private static void writeRanking(Ranking ranking, JsonGenerator json) throws IOException {
-    json.writeFieldName(RANKING);
-    json.writeStartObject();
-    json.writeFieldName(SCORE);
-    json.writeNumber(rounded(ranking.score()));
-    writeNumber(DAY, ranking.newestDay(), json);
-    writeDays(CLICKS, ranking::clicks, json);
-    writeDays(IMPRESSIONS, ranking::impressions, json);
-    json.writeEndObject();
-  }
-
-  /**
-   * Writes the counts of the newest day and the days before it, down to the oldest with a count.
-   */
-  private static void writeDays(
-      SerializableString name, IntToLongFunction ofDay, JsonGenerator json) throws IOException {
-    int days = Ranking.DAYS;
-    while (days > 0 && ofDay.applyAsLong(days - 1) == 0) {
-      days--;
-    }
-    json.writeFieldName(name);
-    json.writeStartArray();
-    for (int i = 0; i < days; i++) {
-      json.writeNumber(ofDay.applyAsLong(i));
-    }
-    json.writeEndArray();
-  }
-
-  /** Rounds to six decimal places: enough to rank by, and short. */
-  private static double rounded(double score) {
-    return Math.round(score * 1e6) / 1e6;
+    return new AdDocumentWriter().write(document);
   }
 
   /**

@@ -11,8 +11,12 @@ public enum AdState {
   /** No budget event has been counted yet. */
   UNFUNDED;
 
+  private static final AdState[] STATES = values();
+
+  private final String label = name().toLowerCase(Locale.ROOT);
+
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return label;
   }
 
   /**
@@ -21,8 +25,8 @@ public enum AdState {
    * @throws IllegalArgumentException when there is none
    */
   public static AdState ofLabel(String label) {
-    for (AdState state : values()) {
-      if (state.label().equals(label)) {
+    for (AdState state : STATES) {
+      if (state.label.equals(label)) {
         return state;
       }
     }

@@ -20,16 +20,13 @@ public final class AdTotals {
   private long impressions;
   private long firstEventAtMs = Long.MAX_VALUE;
   private long lastEventAtMs = Long.MIN_VALUE;
-  private final Ranking ranking;
+
+  // The state of a Ranking, without an object of its own: there are totals for each ad in memory.
+  private int newestDay;
+  private long[] dayCounts = Ranking.NO_COUNTS;
 
   /** Nothing counted yet. */
-  public AdTotals() {
-    this(new Ranking());
-  }
-
-  private AdTotals(Ranking ranking) {
-    this.ranking = ranking;
-  }
+  public AdTotals() {}
 
   /** The totals of a stored document. The times are ignored when nothing was counted. */
   static AdTotals read(
@@ -56,7 +53,9 @@ public final class AdTotals {
               + ", "
               + lastEventAtMs);
     }
-    AdTotals totals = new AdTotals(ranking);
+    AdTotals totals = new AdTotals();
+    totals.newestDay = (int) ranking.newestDay();
+    totals.dayCounts = ranking.counts().clone();
     totals.funded = funded;
     totals.budgetMicros = budgetMicros;
     totals.costMicros = costMicros;
@@ -74,11 +73,11 @@ public final class AdTotals {
    * is added. The answer depends on the order: of many absurd amounts the first ones are counted.
    * The totals are the sum of what was counted in any case.
    */
-  public boolean hasRoomFor(Contribution event) {
-    return switch (event.kind()) {
+  public boolean hasRoomFor(EventKind kind, long amountMicros) {
+    return switch (kind) {
       case IMPRESSION -> true;
-      case CLICK -> isPlausible(costMicros, event.amountMicros());
-      case BUDGET -> isPlausible(budgetMicros, event.amountMicros());
+      case CLICK -> isPlausible(costMicros, amountMicros);
+      case BUDGET -> isPlausible(budgetMicros, amountMicros);
     };
   }
 
@@ -90,31 +89,19 @@ public final class AdTotals {
     return !overflows && (Math.abs(after) <= EventLimits.MAX_SUM_MICROS || nearer);
   }
 
-  /** As {@link #hasRoomFor(Contribution)}. */
-  public boolean hasRoomFor(EventKind kind, long amountMicros) {
-    return switch (kind) {
-      case IMPRESSION -> true;
-      case CLICK -> isPlausible(costMicros, amountMicros);
-      case BUDGET -> isPlausible(budgetMicros, amountMicros);
-    };
-  }
-
-  /** Adds one event of this kind. */
-  public void add(EventKind kind, long amountMicros, long timestampMs) {
-    add(
-        new Contribution(
-            kind, amountMicros, kind == EventKind.BUDGET ? 0 : Ranking.dayOf(timestampMs)),
-        timestampMs);
-  }
-
   /** Adds one event. The caller knows that it is not counted yet. */
   public void add(AdEvent event) {
-    add(Contribution.of(event), event.timestampMs());
+    add(event.kind(), event.amountMicros(), event.timestampMs());
   }
 
-  /** Adds one event whose contribution the caller has made already. */
-  public void add(Contribution event, long timestampMs) {
-    add(event);
+  /**
+   * Adds one event that is within {@link EventLimits}. The caller knows that it is not counted yet.
+   *
+   * @param amountMicros a click's cost or a change of the budget, else 0
+   * @throws ArithmeticException when a sum does not fit a long
+   */
+  public void add(EventKind kind, long amountMicros, long timestampMs) {
+    count(kind, amountMicros, Contribution.dayOf(kind, timestampMs));
     includeTimes(timestampMs, timestampMs);
   }
 
@@ -125,20 +112,36 @@ public final class AdTotals {
    * @throws ArithmeticException when a sum does not fit a long
    */
   public void add(Contribution event) {
-    switch (event.kind()) {
+    count(event.kind(), event.amountMicros(), event.day());
+  }
+
+  private void count(EventKind kind, long amountMicros, long day) {
+    switch (kind) {
       case IMPRESSION -> {
         impressions++;
-        ranking.countImpression(event.day());
+        countInRanking(day, Ranking.IMPRESSIONS);
       }
       case CLICK -> {
-        costMicros = Math.addExact(costMicros, event.amountMicros());
+        costMicros = Math.addExact(costMicros, amountMicros);
         clicks++;
-        ranking.countClick(event.day());
+        countInRanking(day, Ranking.CLICKS);
       }
       case BUDGET -> {
-        budgetMicros = Math.addExact(budgetMicros, event.amountMicros());
+        budgetMicros = Math.addExact(budgetMicros, amountMicros);
         funded = true;
       }
+    }
+  }
+
+  private void countInRanking(long day, int which) {
+    if (day > newestDay) {
+      dayCounts = Ranking.later(dayCounts, (int) Math.min(Ranking.DAYS, day - newestDay));
+      newestDay = (int) day;
+    }
+    if (Ranking.isKept(day, newestDay)) {
+      int daysBefore = (int) (newestDay - day);
+      dayCounts = Ranking.withDay(dayCounts, daysBefore);
+      dayCounts[Ranking.at(daysBefore, which)]++;
     }
   }
 
@@ -186,8 +189,19 @@ public final class AdTotals {
     return lastEventAtMs;
   }
 
+  /** The ranking as it is now. */
   public Ranking ranking() {
-    return ranking;
+    return new Ranking(newestDay, dayCounts.clone());
+  }
+
+  /** Of the ranking: the newest day seen, in days since the epoch. */
+  long newestDay() {
+    return newestDay;
+  }
+
+  /** Of the ranking: clicks and impressions by day, see {@link Ranking#at}. Not to be changed. */
+  long[] dayCounts() {
+    return dayCounts;
   }
 
   public AdState state() {
@@ -198,7 +212,9 @@ public final class AdTotals {
   }
 
   public AdTotals copy() {
-    AdTotals copy = new AdTotals(ranking.copy());
+    AdTotals copy = new AdTotals();
+    copy.newestDay = newestDay;
+    copy.dayCounts = dayCounts.clone();
     copy.funded = funded;
     copy.budgetMicros = budgetMicros;
     copy.costMicros = costMicros;
@@ -219,7 +235,8 @@ public final class AdTotals {
         && impressions == t.impressions
         && firstEventAtMs == t.firstEventAtMs
         && lastEventAtMs == t.lastEventAtMs
-        && ranking.equals(t.ranking);
+        && newestDay == t.newestDay
+        && Ranking.haveSameCounts(dayCounts, t.dayCounts);
   }
 
   @Override
@@ -232,7 +249,7 @@ public final class AdTotals {
         impressions,
         firstEventAtMs,
         lastEventAtMs,
-        ranking);
+        newestDay);
   }
 
   @Override
@@ -251,6 +268,6 @@ public final class AdTotals {
         + " to "
         + lastEventAtMs
         + " ranking "
-        + ranking;
+        + ranking();
   }
 }

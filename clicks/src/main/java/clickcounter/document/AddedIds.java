@@ -1,48 +1,123 @@
 package clickcounter.document;
 
+import clickcounter.event.EventKind;
 import java.util.Arrays;
 
 /**
- * Ids of one counter with the contribution of each, ordered by sequence. Appending is O(1);
- * inserting in the middle moves what follows. There are as many as one put adds.
+ * Ids of one counter with the contribution of each, ordered by sequence. Adding behind the last is
+ * O(1); inserting in the middle moves what follows. There are as many as one put adds.
+ *
+ * <p>Kept as columns: an id takes 8 bytes while all are impressions of one day, which most are, and
+ * 20 bytes else.
  *
  * <p>Mutable, not thread-safe.
  */
 public final class AddedIds {
-  private static final int SMALLEST_ARRAY = 2;
+  private static final int SMALLEST_ARRAY = 4;
   private static final long[] NO_SEQUENCES = {};
-  private static final Contribution[] NO_CONTRIBUTIONS = {};
+  private static final EventKind[] KINDS = EventKind.values();
+  private static final int KIND_BITS = 2;
+  private static final int KIND_MASK = (1 << KIND_BITS) - 1;
 
-  // An empty set has no arrays of its own, because most sets in memory are empty.
+  /** A set that is empty and stays so. */
+  public static final AddedIds NONE = new AddedIds();
+
   private long[] sequences = NO_SEQUENCES;
-  private Contribution[] contributions = NO_CONTRIBUTIONS;
   private int size;
 
-  /** Adds an id. Returns false and changes nothing if the set contains it. */
-  public boolean add(long sequence, Contribution contribution) {
-    int at = size == 0 || sequences[size - 1] < sequence ? -size - 1 : find(sequence);
-    if (at >= 0) {
+  /** Kind and day of all ids, while they have both in common and cost nothing. */
+  private int commonKindAndDay;
+
+  // Null while the ids have kind and day in common and cost nothing.
+  private int[] kindsAndDays;
+  private long[] amountsMicros;
+
+  /**
+   * Adds an id and its contribution, see {@link Contribution}. Returns false and changes nothing if
+   * the set contains it.
+   *
+   * @throws IllegalArgumentException when there is no such contribution
+   */
+  public boolean add(long sequence, EventKind kind, long amountMicros, long day) {
+    Contribution.requireValid(kind, amountMicros, day);
+    int at = isBehindLast(sequence) ? size : -find(sequence) - 1;
+    if (at < 0) {
       return false;
     }
-    insert(-at - 1, sequence, contribution);
+    insert(at, sequence, (int) day << KIND_BITS | kind.ordinal(), amountMicros);
     return true;
   }
 
-  private void insert(int at, long sequence, Contribution contribution) {
-    if (size == sequences.length) {
-      int capacity = Math.max(SMALLEST_ARRAY, size * 2);
-      sequences = Arrays.copyOf(sequences, capacity);
-      contributions = Arrays.copyOf(contributions, capacity);
+  /** As {@link #add(long, EventKind, long, long)}. */
+  public boolean add(long sequence, Contribution contribution) {
+    return add(sequence, contribution.kind(), contribution.amountMicros(), contribution.day());
+  }
+
+  /** Adds all ids that this set lacks. */
+  public void addAll(AddedIds other) {
+    for (int i = 0; i < other.size; i++) {
+      add(other.sequences[i], other.kind(i), other.amountMicros(i), other.day(i));
     }
-    System.arraycopy(sequences, at, sequences, at + 1, size - at);
-    System.arraycopy(contributions, at, contributions, at + 1, size - at);
+  }
+
+  private boolean isBehindLast(long sequence) {
+    return size == 0 || sequences[size - 1] < sequence;
+  }
+
+  private void insert(int at, long sequence, int kindAndDay, long amountMicros) {
+    if (size == sequences.length) {
+      grow();
+    }
+    if (size == 0) {
+      commonKindAndDay = kindAndDay;
+    }
+    if (kindsAndDays == null && (kindAndDay != commonKindAndDay || amountMicros != 0)) {
+      keepEach();
+    }
+    openGap(sequences, at);
     sequences[at] = sequence;
-    contributions[at] = contribution;
+    if (kindsAndDays != null) {
+      openGap(kindsAndDays, at);
+      openGap(amountsMicros, at);
+      kindsAndDays[at] = kindAndDay;
+      amountsMicros[at] = amountMicros;
+    }
     size++;
   }
 
+  private void grow() {
+    if (this == NONE) {
+      throw new UnsupportedOperationException("this set stays empty");
+    }
+    int capacity = Math.max(SMALLEST_ARRAY, size + size / 2);
+    sequences = Arrays.copyOf(sequences, capacity);
+    if (kindsAndDays != null) {
+      kindsAndDays = Arrays.copyOf(kindsAndDays, capacity);
+      amountsMicros = Arrays.copyOf(amountsMicros, capacity);
+    }
+  }
+
+  private void keepEach() {
+    kindsAndDays = new int[sequences.length];
+    amountsMicros = new long[sequences.length];
+    Arrays.fill(kindsAndDays, 0, size, commonKindAndDay);
+  }
+
+  private void openGap(Object column, int at) {
+    if (at < size) {
+      System.arraycopy(column, at, column, at + 1, size - at);
+    }
+  }
+
+  /** Removes all ids and keeps the memory for the next ones. */
+  public void clear() {
+    size = 0;
+    kindsAndDays = null;
+    amountsMicros = null;
+  }
+
   public boolean contains(long sequence) {
-    return find(sequence) >= 0;
+    return size > 0 && sequence <= sequences[size - 1] && find(sequence) >= 0;
   }
 
   private int find(long sequence) {
@@ -57,22 +132,55 @@ public final class AddedIds {
     return sequences[index];
   }
 
+  public EventKind kind(int index) {
+    return KINDS[kindAndDay(index) & KIND_MASK];
+  }
+
+  /** A click's cost or a change of the budget, else 0. */
+  public long amountMicros(int index) {
+    return amountsMicros == null ? 0 : amountsMicros[index];
+  }
+
+  /** The day in days since the epoch; 0 for a budget event. */
+  public long day(int index) {
+    return kindAndDay(index) >>> KIND_BITS;
+  }
+
+  private int kindAndDay(int index) {
+    return kindsAndDays == null ? commonKindAndDay : kindsAndDays[index];
+  }
+
   public Contribution contribution(int index) {
-    return contributions[index];
+    return new Contribution(kind(index), amountMicros(index), day(index));
+  }
+
+  /** Whether both ids have the same contribution. */
+  boolean haveOneContribution(int index, int other) {
+    return kindAndDay(index) == kindAndDay(other) && amountMicros(index) == amountMicros(other);
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof AddedIds a
         && Arrays.equals(sequences, 0, size, a.sequences, 0, a.size)
-        && Arrays.equals(contributions, 0, size, a.contributions, 0, a.size);
+        && haveContributionsOf(a);
+  }
+
+  private boolean haveContributionsOf(AddedIds other) {
+    for (int i = 0; i < size; i++) {
+      if (kindAndDay(i) != other.kindAndDay(i) || amountMicros(i) != other.amountMicros(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override
   public int hashCode() {
     int hash = 1;
     for (int i = 0; i < size; i++) {
-      hash = 31 * hash + Long.hashCode(sequences[i]) + contributions[i].hashCode();
+      hash = 31 * hash + Long.hashCode(sequences[i]);
+      hash = 31 * hash + kindAndDay(i) + Long.hashCode(amountMicros(i));
     }
     return hash;
   }
@@ -81,7 +189,7 @@ public final class AddedIds {
   public String toString() {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < size; i++) {
-      text.append(i == 0 ? "" : ", ").append(sequences[i]).append(' ').append(contributions[i]);
+      text.append(i == 0 ? "" : ", ").append(sequences[i]).append(' ').append(contribution(i));
     }
     return text.toString();
   }

@@ -62,6 +62,13 @@ public record CounterDocument(
     return gaps.wouldAddGap(sequence);
   }
 
+  @Override
+  public long removeConfirmed(LongRanges ids) {
+    LongRanges confirmed = confirmedAmong(ids);
+    ids.removeAll(confirmed);
+    return confirmed.size();
+  }
+
   /** Those of the ids that are {@link #confirmed}; O(ranges and gaps), not O(ids). */
   public LongRanges confirmedAmong(LongRanges ids) {
     LongRanges confirmed = new LongRanges();

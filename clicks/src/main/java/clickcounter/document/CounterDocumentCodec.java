@@ -3,6 +3,7 @@ package clickcounter.document;
 import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
+import clickcounter.ids.RangeText;
 import clickcounter.ids.WriteOff;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
@@ -48,13 +49,21 @@ public final class CounterDocumentCodec {
     json.writeBooleanField("closed", document.closed());
     json.writeNumberField("lastEventAt", document.lastEventAtMs());
     json.writeArrayFieldStart("gaps");
-    for (Map.Entry<Known, LongRanges> group : grouped(document.gaps()).entrySet()) {
+    for (Map.Entry<Known, RangeText> group : grouped(document.gaps()).entrySet()) {
       writeGroup(group.getKey(), group.getValue(), json);
     }
     json.writeEndArray();
-    json.writeStringField("unconfirmed", document.unconfirmed().toString());
+    RangeText unconfirmed = new RangeText();
+    document.unconfirmed().appendTo(unconfirmed);
+    writeRanges("unconfirmed", unconfirmed, json);
     DocumentJson.writeStamp(document.write(), json);
     json.writeEndObject();
+  }
+
+  private static void writeRanges(String name, RangeText ranges, JsonGenerator json)
+      throws IOException {
+    json.writeFieldName(name);
+    json.writeRawUTF8String(ranges.bytes(), 0, ranges.length());
   }
 
   /** What several gaps have in common: when they became known, and the decision about them. */
@@ -64,26 +73,27 @@ public final class CounterDocumentCodec {
     }
   }
 
-  private static Map<Known, LongRanges> grouped(GapList gaps) {
-    Map<Known, LongRanges> groups = new LinkedHashMap<>();
+  /** The gaps ascend, and those of a group are never adjacent, so each text is built at its end. */
+  private static Map<Known, RangeText> grouped(GapList gaps) {
+    Map<Known, RangeText> groups = new LinkedHashMap<>();
     Known known = null;
-    LongRanges ids = null;
+    RangeText text = null;
     for (Gap gap : gaps.gaps()) {
       // Neighbouring gaps usually became known together, so most need no look-up.
       if (known == null || !known.isSharedBy(gap)) {
         known = new Known(gap.sinceMs(), gap.writeOff());
-        ids = groups.computeIfAbsent(known, first -> new LongRanges());
+        text = groups.computeIfAbsent(known, first -> new RangeText());
       }
-      ids.addRange(gap.from(), gap.to());
+      text.range(gap.from(), gap.to());
     }
     return groups;
   }
 
-  private static void writeGroup(Known known, LongRanges ids, JsonGenerator json)
+  private static void writeGroup(Known known, RangeText ids, JsonGenerator json)
       throws IOException {
     json.writeStartObject();
     json.writeNumberField("since", known.sinceMs());
-    json.writeStringField("ids", ids.toString());
+    writeRanges("ids", ids, json);
     WriteOff writeOff = known.writeOff();
     if (writeOff != null) {
       json.writeObjectFieldStart(writeOff.reopened() ? "reopened" : "writeOff");

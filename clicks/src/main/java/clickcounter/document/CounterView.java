@@ -1,5 +1,7 @@
 package clickcounter.document;
 
+import clickcounter.ids.LongRanges;
+
 /**
  * What a reader knows of a counter's document: which ids are recorded, and which of these are
  * confirmed.
@@ -40,6 +42,31 @@ public interface CounterView {
    * it.
    */
   boolean confirmed(long sequence);
+
+  /**
+   * Removes the ids that are {@link #confirmed}.
+   *
+   * @return how many were removed
+   */
+  default long removeConfirmed(LongRanges ids) {
+    LongRanges confirmed = new LongRanges();
+    ids.forEachId(
+        id -> {
+          if (confirmed(id)) {
+            confirmed.add(id);
+          }
+        });
+    ids.removeAll(confirmed);
+    return confirmed.size();
+  }
+
+  /**
+   * A number that no other view in this JVM has. Who remembers it need not ask the same view again,
+   * and need not hold the view. 0 for a view without one, which has to be asked again.
+   */
+  default long version() {
+    return 0;
+  }
 
   /**
    * The number of ranges of missing ids, including those written off; 0 for a view that does not

@@ -1,13 +1,17 @@
 package clickcounter.document;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.io.SerializedString;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,7 +21,17 @@ import java.util.List;
 /** What the document codecs share. */
 final class DocumentJson {
   private static final JsonFactory JSON =
-      JsonFactory.builder().enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER).build();
+      new JsonFactoryBuilder()
+          .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
+          .rootValueSeparator((String) null) // the documents of one generator are apart
+          .build();
+
+  private static final SerializableString WRITE = new SerializedString("write");
+  private static final SerializableString ID = new SerializedString("id");
+  private static final SerializableString NUMBER = new SerializedString("number");
+  private static final SerializableString BASED_ON = new SerializedString("basedOn");
+  private static final SerializableString BASE = new SerializedString("base");
+  private static final SerializableString BASE_NUMBER = new SerializedString("baseNumber");
 
   private DocumentJson() {}
 
@@ -43,6 +57,10 @@ final class DocumentJson {
       throw new UncheckedIOException("a byte array does not fail", e);
     }
     return bytes.toByteArray();
+  }
+
+  static JsonGenerator generator(OutputStream bytes) throws IOException {
+    return JSON.createGenerator(bytes);
   }
 
   static <T> T read(
@@ -152,24 +170,29 @@ final class DocumentJson {
    * is empty and there is a base, {@code baseNumber} when it is {@code number - 1}.
    */
   static void writeStamp(WriteStamp write, JsonGenerator json) throws IOException {
-    json.writeObjectFieldStart("write");
-    json.writeStringField("id", write.id());
-    json.writeNumberField("number", write.number());
+    json.writeFieldName(WRITE);
+    json.writeStartObject();
+    json.writeFieldName(ID);
+    json.writeString(write.id());
+    json.writeFieldName(NUMBER);
+    json.writeNumber(write.number());
     if (write.base() == null || !write.basedOn().isEmpty()) {
-      writeTexts("basedOn", write.basedOn(), json);
+      json.writeFieldName(BASED_ON);
+      writeTexts(write.basedOn(), json);
     }
     if (write.base() != null) {
-      json.writeStringField("base", write.base());
+      json.writeFieldName(BASE);
+      json.writeString(write.base());
       if (write.baseNumber() != write.number() - 1) {
-        json.writeNumberField("baseNumber", write.baseNumber());
+        json.writeFieldName(BASE_NUMBER);
+        json.writeNumber(write.baseNumber());
       }
     }
     json.writeEndObject();
   }
 
-  private static void writeTexts(String field, List<String> texts, JsonGenerator json)
-      throws IOException {
-    json.writeArrayFieldStart(field);
+  private static void writeTexts(List<String> texts, JsonGenerator json) throws IOException {
+    json.writeStartArray();
     for (String text : texts) {
       json.writeString(text);
     }

@@ -1,6 +1,8 @@
 package clickcounter.document;
 
+import clickcounter.ids.LongRanges;
 import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A view of a counter's document that answers for the latest {@value #WINDOW} ids from a bit set.
@@ -15,6 +17,13 @@ import java.util.BitSet;
 public final class LatestIds implements CounterView {
   static final int WINDOW = 1 << 16;
 
+  /*
+   * Views of all threads, so that no two have one version. It only tells views apart: what a task
+   * decides does not depend on the number.
+   */
+  private static final AtomicLong VERSIONS = new AtomicLong();
+
+  private final long version = VERSIONS.incrementAndGet();
   private final CounterDocument document;
   private final long start;
   private final BitSet confirmed = new BitSet();
@@ -63,5 +72,47 @@ public final class LatestIds implements CounterView {
       return document.confirmed(sequence);
     }
     return sequence < document.next() && confirmed.get((int) (sequence - start));
+  }
+
+  @Override
+  public long version() {
+    return version;
+  }
+
+  /** O(runs of confirmed and unconfirmed ids), not O(ids). */
+  @Override
+  public long removeConfirmed(LongRanges ids) {
+    long sizeBefore = ids.size();
+    // From the end: a range that is split does not move the ranges before it.
+    for (int i = ids.rangeCount() - 1; i >= 0 && ids.to(i) >= start; i--) {
+      removeLatest(ids, Math.max(ids.from(i), start), Math.min(ids.to(i), next() - 1));
+    }
+    if (!ids.isEmpty() && ids.first() < start) {
+      removeOlder(ids);
+    }
+    return sizeBefore - ids.size();
+  }
+
+  /** One by one: an ad has few ids that are so old, and the document may have many ranges. */
+  private void removeOlder(LongRanges ids) {
+    LongRanges settled = new LongRanges();
+    for (int i = 0; i < ids.rangeCount() && ids.from(i) < start; i++) {
+      for (long id = ids.from(i); id <= Math.min(ids.to(i), start - 1); id++) {
+        if (document.confirmed(id)) {
+          settled.add(id);
+        }
+      }
+    }
+    ids.removeAll(settled);
+  }
+
+  private void removeLatest(LongRanges ids, long from, long to) {
+    int lowest = (int) Math.min(from - start, WINDOW);
+    int last = to < from ? -1 : confirmed.previousSetBit((int) (to - start));
+    while (last >= lowest) {
+      int first = Math.max(lowest, confirmed.previousClearBit(last) + 1);
+      ids.removeRange(start + first, start + last);
+      last = confirmed.previousSetBit(first - 1);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package clickcounter.document;
 
+import clickcounter.event.EventLimits;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -18,27 +19,35 @@ import java.util.Objects;
  * could undo that. So {@link clickcounter.event.ClockLimit} rejects events that are far ahead of
  * the clock.
  *
- * <p>Mutable, not thread-safe.
+ * <p>Immutable. {@link AdTotals} counts in an array of the same layout.
  */
 public final class Ranking {
   /** The number of days that are kept. */
   public static final int DAYS = 8;
+
+  private static final long MS_PER_DAY = 86_400_000L;
+
+  /** The last day of which there are events, in days since the epoch. */
+  public static final long MAX_DAY = dayOf(EventLimits.MAX_TIMESTAMP_MS);
+
+  /** The counts of no day. Like every array of counts, it may be shared while nobody writes it. */
+  static final long[] NO_COUNTS = {};
 
   /**
    * Impressions that are added to each ad's own, so that one early click does not rank it first.
    */
   static final int PRIOR_IMPRESSIONS = 50;
 
-  private static final long MS_PER_DAY = 86_400_000L;
+  static final int CLICKS = 0;
+  static final int IMPRESSIONS = 1;
 
-  private long newestDay;
-  private final long[] clicks;
-  private final long[] impressions;
+  private final int newestDay;
 
-  /** A ranking without events. */
-  public Ranking() {
-    this(0, new long[0], new long[0]);
-  }
+  /*
+   * Clicks and impressions of the newest day, then of the day before it, and so on, up to the
+   * oldest day with a count: most ads have a day or two.
+   */
+  private final long[] counts;
 
   /**
    * @param newestDay days since the epoch
@@ -46,9 +55,11 @@ public final class Ranking {
    * @param impressions impressions, likewise
    */
   Ranking(long newestDay, long[] clicks, long[] impressions) {
-    if (newestDay < 0 || clicks.length > DAYS || impressions.length > DAYS) {
+    if (newestDay < 0 || newestDay > MAX_DAY || clicks.length > DAYS || impressions.length > DAYS) {
       throw new IllegalArgumentException(
-          "ranking: expected a day >= 0 and at most "
+          "ranking: expected a day from 0 to "
+              + MAX_DAY
+              + " and at most "
               + DAYS
               + " days, found day "
               + newestDay
@@ -56,17 +67,35 @@ public final class Ranking {
               + Math.max(clicks.length, impressions.length)
               + " days");
     }
-    if (Arrays.stream(clicks).anyMatch(n -> n < 0)
-        || Arrays.stream(impressions).anyMatch(n -> n < 0)) {
-      throw new IllegalArgumentException(
-          "ranking: expected counts >= 0, found clicks "
-              + Arrays.toString(clicks)
-              + " and impressions "
-              + Arrays.toString(impressions));
-    }
+    this.newestDay = (int) newestDay;
+    this.counts = counts(clicks, impressions);
+  }
+
+  /** A ranking with these counts, which must not change any more. */
+  Ranking(int newestDay, long[] counts) {
     this.newestDay = newestDay;
-    this.clicks = Arrays.copyOf(clicks, DAYS);
-    this.impressions = Arrays.copyOf(impressions, DAYS);
+    this.counts = counts;
+  }
+
+  private static long[] counts(long[] clicks, long[] impressions) {
+    long[] counts = NO_COUNTS;
+    for (int age = 0; age < Math.max(clicks.length, impressions.length); age++) {
+      long clicksOfDay = age < clicks.length ? clicks[age] : 0;
+      long impressionsOfDay = age < impressions.length ? impressions[age] : 0;
+      if (clicksOfDay < 0 || impressionsOfDay < 0) {
+        throw new IllegalArgumentException(
+            "ranking: expected counts >= 0, found clicks "
+                + Arrays.toString(clicks)
+                + " and impressions "
+                + Arrays.toString(impressions));
+      }
+      if (clicksOfDay > 0 || impressionsOfDay > 0) {
+        counts = withDay(counts, age);
+        counts[at(age, CLICKS)] = clicksOfDay;
+        counts[at(age, IMPRESSIONS)] = impressionsOfDay;
+      }
+    }
+    return counts;
   }
 
   /** The day of a timestamp: days since the epoch, in UTC. */
@@ -74,32 +103,43 @@ public final class Ranking {
     return timestampMs / MS_PER_DAY;
   }
 
-  void countClick(long day) {
-    if (moveTo(day)) {
-      clicks[(int) (newestDay - day)]++;
-    }
+  /** Where an array of counts has the {@link #CLICKS} or {@link #IMPRESSIONS} of a day. */
+  static int at(int daysBefore, int which) {
+    return 2 * daysBefore + which;
   }
 
-  void countImpression(long day) {
-    if (moveTo(day)) {
-      impressions[(int) (newestDay - day)]++;
-    }
+  /** The counts, or a larger copy of them that has the day that is this many days before. */
+  static long[] withDay(long[] counts, int daysBefore) {
+    int length = 2 * (daysBefore + 1);
+    return length <= counts.length ? counts : Arrays.copyOf(counts, length);
   }
 
-  /** Makes room for a day. Returns false when it is too old to be kept. */
-  private boolean moveTo(long day) {
-    if (day > newestDay) {
-      int shift = (int) Math.min(DAYS, day - newestDay);
-      shift(clicks, shift);
-      shift(impressions, shift);
-      newestDay = day;
+  /** The counts as seen from a newest day that is this many days later. */
+  static long[] later(long[] counts, int days) {
+    if (counts.length == 0 || days >= DAYS) {
+      return NO_COUNTS;
     }
+    long[] later = new long[Math.min(2 * DAYS, counts.length + 2 * days)];
+    System.arraycopy(counts, 0, later, 2 * days, later.length - 2 * days);
+    return later;
+  }
+
+  /** Whether a day is not too old to be kept. */
+  static boolean isKept(long day, long newestDay) {
     return newestDay - day < DAYS;
   }
 
-  private static void shift(long[] days, int by) {
-    System.arraycopy(days, 0, days, by, DAYS - by);
-    Arrays.fill(days, 0, by, 0);
+  static double score(long[] counts) {
+    return decayed(counts, CLICKS) / (decayed(counts, IMPRESSIONS) + PRIOR_IMPRESSIONS);
+  }
+
+  private static double decayed(long[] counts, int first) {
+    double sum = 0;
+    for (int at = counts.length - 2 + first; at >= 0; at -= 2) {
+      sum = sum / 2 + counts[at];
+    }
+    // Each younger day halves the sum once more, so a day's count has been halved age times.
+    return sum;
   }
 
   /** The newest day seen, in days since the epoch; 0 when there are no events. */
@@ -109,47 +149,64 @@ public final class Ranking {
 
   /** Clicks of the day that is this many days before the newest. */
   public long clicks(int daysBefore) {
-    return clicks[daysBefore];
+    return count(daysBefore, CLICKS);
   }
 
   /** Impressions of the day that is this many days before the newest. */
   public long impressions(int daysBefore) {
-    return impressions[daysBefore];
+    return count(daysBefore, IMPRESSIONS);
+  }
+
+  private long count(int daysBefore, int which) {
+    int at = at(Objects.checkIndex(daysBefore, DAYS), which);
+    return at < counts.length ? counts[at] : 0;
   }
 
   /** Decayed clicks per decayed impression, as of {@link #newestDay()}. */
   public double score() {
-    return decayed(clicks) / (decayed(impressions) + PRIOR_IMPRESSIONS);
+    return score(counts);
   }
 
-  private static double decayed(long[] days) {
-    double sum = 0;
-    for (int age = DAYS - 1; age >= 0; age--) {
-      sum = sum / 2 + days[age];
+  /** The counts themselves, not to be changed. */
+  long[] counts() {
+    return counts;
+  }
+
+  /** Whether two arrays have the same counts; one may have older days, without a count. */
+  static boolean haveSameCounts(long[] counts, long[] others) {
+    int shared = Math.min(counts.length, others.length);
+    return Arrays.equals(counts, 0, shared, others, 0, shared)
+        && areZero(counts, shared)
+        && areZero(others, shared);
+  }
+
+  private static boolean areZero(long[] counts, int from) {
+    for (int at = from; at < counts.length; at++) {
+      if (counts[at] != 0) {
+        return false;
+      }
     }
-    // Each younger day halves the sum once more, so days[age] has been halved age times.
-    return sum;
-  }
-
-  Ranking copy() {
-    return new Ranking(newestDay, clicks, impressions);
+    return true;
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof Ranking r
         && newestDay == r.newestDay
-        && Arrays.equals(clicks, r.clicks)
-        && Arrays.equals(impressions, r.impressions);
+        && haveSameCounts(counts, r.counts);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(newestDay, Arrays.hashCode(clicks), Arrays.hashCode(impressions));
+    return Objects.hash(newestDay, score());
   }
 
   @Override
   public String toString() {
+    long[] clicks = new long[DAYS];
+    long[] impressions = new long[DAYS];
+    Arrays.setAll(clicks, this::clicks);
+    Arrays.setAll(impressions, this::impressions);
     return "day "
         + newestDay
         + " clicks "

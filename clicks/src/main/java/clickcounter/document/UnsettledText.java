@@ -2,14 +2,57 @@ package clickcounter.document;
 
 import clickcounter.event.EventKind;
 import clickcounter.ids.LongRanges;
+import clickcounter.ids.RangeText;
 
 /** Writes and reads the text form of {@link UnsettledIds}. */
 final class UnsettledText {
   private UnsettledText() {}
 
-  /** The text of these ids, for a document whose ranking has this newest day. */
-  static String write(UnsettledIds ids, long newestDay) {
-    return new Writer(newestDay).write(ids);
+  /**
+   * Writes the text of these ids, for a document whose ranking has this newest day.
+   *
+   * @throws IllegalArgumentException when an id is in both sets
+   */
+  static void write(LongRanges older, AddedIds added, long newestDay, RangeText text) {
+    text.clear();
+    int range = 0;
+    int next = 0;
+    while (range < older.rangeCount() || next < added.size()) {
+      boolean olderFirst =
+          next == added.size()
+              || range < older.rangeCount() && older.from(range) < added.sequence(next);
+      if (olderFirst) {
+        text.range(older.from(range), older.to(range));
+        range++;
+      } else {
+        int last = endOfRun(added, next);
+        text.range(added.sequence(next), added.sequence(last));
+        writeContribution(added, next, newestDay, text);
+        next = last + 1;
+      }
+    }
+  }
+
+  private static int endOfRun(AddedIds added, int start) {
+    int last = start;
+    while (last + 1 < added.size()
+        && added.sequence(last + 1) == added.sequence(last) + 1
+        && added.haveOneContribution(last + 1, start)) {
+      last++;
+    }
+    return last;
+  }
+
+  private static void writeContribution(AddedIds ids, int index, long newestDay, RangeText text) {
+    EventKind kind = ids.kind(index);
+    text.append(kind.letter());
+    if (kind != EventKind.IMPRESSION) {
+      text.append(ids.amountMicros(index));
+    }
+    if (kind != EventKind.BUDGET && ids.day(index) != newestDay) {
+      text.append('@');
+      text.append(newestDay - ids.day(index));
+    }
   }
 
   /**
@@ -20,67 +63,6 @@ final class UnsettledText {
    */
   static UnsettledIds read(String text, long newestDay, long most) {
     return new Reader(text, newestDay, most).read();
-  }
-
-  private static final class Writer {
-    private final StringBuilder text = new StringBuilder();
-    private final long newestDay;
-    private long end;
-
-    Writer(long newestDay) {
-      this.newestDay = newestDay;
-    }
-
-    String write(UnsettledIds ids) {
-      LongRanges older = ids.older();
-      AddedIds added = ids.added();
-      int range = 0;
-      int next = 0;
-      while (range < older.rangeCount() || next < added.size()) {
-        boolean olderFirst =
-            next == added.size()
-                || range < older.rangeCount() && older.from(range) < added.sequence(next);
-        if (olderFirst) {
-          element(older.from(range), older.to(range), null);
-          range++;
-        } else {
-          int last = endOfRun(added, next);
-          element(added.sequence(next), added.sequence(last), added.contribution(next));
-          next = last + 1;
-        }
-      }
-      return text.toString();
-    }
-
-    private static int endOfRun(AddedIds added, int start) {
-      int last = start;
-      while (last + 1 < added.size()
-          && added.sequence(last + 1) == added.sequence(last) + 1
-          && added.contribution(last + 1).equals(added.contribution(start))) {
-        last++;
-      }
-      return last;
-    }
-
-    private void element(long from, long to, Contribution contribution) {
-      if (!text.isEmpty()) {
-        text.append(',');
-      }
-      text.append(from - end);
-      if (to > from) {
-        text.append('+').append(to - from);
-      }
-      if (contribution != null) {
-        text.append(contribution.kind().letter());
-        if (contribution.kind() != EventKind.IMPRESSION) {
-          text.append(contribution.amountMicros());
-        }
-        if (contribution.kind() != EventKind.BUDGET && contribution.day() != newestDay) {
-          text.append('@').append(newestDay - contribution.day());
-        }
-      }
-      end = to;
-    }
   }
 
   private static final class Reader {
@@ -124,25 +106,21 @@ final class UnsettledText {
       if (at == text.length() || text.charAt(at) == ',') {
         ids.older().addRange(from, to);
       } else {
-        Contribution contribution = contribution();
-        for (long sequence = from; sequence <= to; sequence++) {
-          ids.added().add(sequence, contribution);
-        }
+        contribution(from, to);
       }
     }
 
-    private Contribution contribution() {
+    private void contribution(long from, long to) {
       EventKind kind = EventKind.ofLetter(text.charAt(at++));
       long amountMicros = 0;
       if (kind != EventKind.IMPRESSION) {
         boolean negative = kind == EventKind.BUDGET && match('-');
         amountMicros = negative ? -number() : number();
       }
-      if (kind == EventKind.BUDGET) {
-        return new Contribution(kind, amountMicros, 0);
+      long day = kind == EventKind.BUDGET ? 0 : match('@') ? newestDay - number() : newestDay;
+      for (long sequence = from; sequence <= to; sequence++) {
+        ids.added().add(sequence, kind, amountMicros, day);
       }
-      long day = match('@') ? newestDay - number() : newestDay;
-      return new Contribution(kind, amountMicros, day);
     }
 
     private long number() {

@@ -28,7 +28,7 @@ import java.util.function.LongConsumer;
  */
 public final class LongRanges {
   private static final long[] NONE = {};
-  private static final int SMALLEST_ARRAY = 4;
+  private static final int SMALL_ARRAY = 64;
   private static final int FROM = 0;
   private static final int TO = 1;
 
@@ -223,24 +223,16 @@ public final class LongRanges {
     }
   }
 
-  /** Appends the text form; see the class comment. */
-  public void appendTo(StringBuilder text) {
-    long end = 0;
+  /** Appends the ranges to a text that is empty or ends before the first id. */
+  public void appendTo(RangeText text) {
     for (int i = 0; i < count; i++) {
-      if (i > 0) {
-        text.append(',');
-      }
-      text.append(from(i) - end);
-      end = to(i);
-      if (end > from(i)) {
-        text.append('+').append(end - from(i));
-      }
+      text.range(from(i), to(i));
     }
   }
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
+    RangeText text = new RangeText();
     appendTo(text);
     return text.toString();
   }
@@ -300,7 +292,10 @@ public final class LongRanges {
 
   private void ensureCapacity(int longs) {
     if (longs > bounds.length) {
-      bounds = Arrays.copyOf(bounds, Math.max(SMALLEST_ARRAY, 2 * bounds.length));
+      // Small sets are many and mostly stay small, so the array of a single range has no spare
+      // room.
+      int grown = bounds.length < SMALL_ARRAY ? bounds.length * 3 / 2 : bounds.length * 2;
+      bounds = Arrays.copyOf(bounds, Math.max(longs, grown + grown % 2));
     }
   }
 

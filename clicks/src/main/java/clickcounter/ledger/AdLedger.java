@@ -1,11 +1,11 @@
 package clickcounter.ledger;
 
 import clickcounter.document.AdDocument;
-import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
 import clickcounter.document.CounterView;
+import clickcounter.document.WriteId;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEventFields;
 import clickcounter.ids.LongRanges;
@@ -46,7 +46,7 @@ public final class AdLedger {
   private final AdTotals totals;
   private final int maxUnsettledIds;
   private final UnsettledCounters unsettled;
-  private String base;
+  private WriteId base;
   private long baseNumber;
   private List<String> sinceBase;
   private long number;
@@ -81,7 +81,7 @@ public final class AdLedger {
     this.adId = adId;
     this.totals = totals;
     this.unsettled = unsettled;
-    this.base = base;
+    this.base = base == null ? null : WriteId.of(base);
     this.baseNumber = baseNumber;
     this.sinceBase = sinceBase;
     this.number = number;
@@ -303,18 +303,25 @@ public final class AdLedger {
    * one value (rule 1).
    *
    * @param writeId unique among all writes
+   * @param buffers that no other thread uses
    * @throws IllegalStateException when a put is under way
    */
-  public byte[] beginPut(String writeId) {
+  public byte[] beginPut(String writeId, PutBuffers buffers) {
     if (inFlight != null) {
       throw new IllegalStateException(
           "ad " + adId + ": put " + inFlight.id() + " is still under way");
     }
-    inFlight = new WriteStamp(writeId, number + 1, sinceBase, base, baseNumber);
+    inFlight = new WriteStamp(writeId, number + 1, sinceBase, text(base), baseNumber);
     repeatedInFlight = repeatedForNextPut;
     repeatedForNextPut = null;
     rewriteOwed = false;
-    return AdDocumentCodec.write(new AdDocument(adId, totals, unsettled.beginPut(), inFlight));
+    buffers.document.begin(adId, totals);
+    unsettled.beginPut(buffers);
+    return buffers.document.end(inFlight);
+  }
+
+  private static String text(WriteId id) {
+    return id == null ? null : id.toString();
   }
 
   /**
@@ -327,7 +334,7 @@ public final class AdLedger {
     if (inFlight == null) {
       throw new IllegalStateException("ad " + adId + ": no put is under way");
     }
-    base = inFlight.id();
+    base = WriteId.of(inFlight.id());
     baseNumber = inFlight.number();
     sinceBase = List.of();
     number = inFlight.number();
@@ -356,7 +363,7 @@ public final class AdLedger {
             adId,
             totals.copy(),
             unsettled.copy(),
-            base,
+            text(base),
             baseNumber,
             sinceBase,
             number,

@@ -62,10 +62,19 @@ final class ContributionCode {
         : amountMicros << COST_SHIFT | day << KIND_BITS | kind.ordinal();
   }
 
+  static EventKind kind(long code) {
+    return KINDS[(int) code & (1 << KIND_BITS) - 1];
+  }
+
+  static long amountMicros(long code) {
+    return kind(code) == EventKind.BUDGET ? code >> KIND_BITS : code >>> COST_SHIFT;
+  }
+
+  static long day(long code) {
+    return kind(code) == EventKind.BUDGET ? 0 : code >>> KIND_BITS & MAX_DAY;
+  }
+
   static Contribution decode(long code) {
-    EventKind kind = KINDS[(int) code & (1 << KIND_BITS) - 1];
-    return kind == EventKind.BUDGET
-        ? new Contribution(kind, code >> KIND_BITS, 0)
-        : new Contribution(kind, code >>> COST_SHIFT, code >>> KIND_BITS & MAX_DAY);
+    return new Contribution(kind(code), amountMicros(code), day(code));
   }
 }

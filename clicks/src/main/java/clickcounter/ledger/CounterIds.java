@@ -19,6 +19,10 @@ import java.util.Arrays;
  */
 final class CounterIds {
   private static final long[] EMPTY = {};
+
+  /** Only read. */
+  private static final LongRanges NO_IDS = new LongRanges();
+
   private static final int NUMBERS = 3;
   private static final int SEQUENCE = 0;
   private static final int CONTRIBUTION = 1;
@@ -143,14 +147,7 @@ final class CounterIds {
     if (ids == null) {
       return null;
     }
-    LongRanges settled = new LongRanges();
-    ids.forEachId(
-        id -> {
-          if (view.confirmed(id)) {
-            settled.add(id);
-          }
-        });
-    ids.removeAll(settled);
+    view.removeConfirmed(ids);
     return ids.isEmpty() ? null : ids;
   }
 
@@ -158,22 +155,35 @@ final class CounterIds {
     return loaded == null && durable == null && idsInFlight == 0 && pendingIds == 0;
   }
 
-  /** What is pending is in flight now. Returns all ids as the document names them. */
-  UnsettledIds beginPut() {
+  /** What is pending is in flight now. Writes all ids as the document names them. */
+  void beginPut(PutBuffers buffers) {
     inFlight = pending;
     idsInFlight = pendingIds;
     pending = EMPTY;
     pendingIds = 0;
-    LongRanges older = durable == null ? new LongRanges() : durable;
-    if (loaded != null) {
-      older = older.copy();
-      older.addAll(loaded);
+    buffers.document.counter(counterId, older(), added(buffers.added));
+  }
+
+  private LongRanges older() {
+    if (durable == null || loaded == null) {
+      return durable != null ? durable : loaded != null ? loaded : NO_IDS;
     }
-    AddedIds added = new AddedIds();
+    LongRanges older = durable.copy();
+    older.addAll(loaded);
+    return older;
+  }
+
+  private AddedIds added(AddedIds added) {
+    added.clear();
     for (int i = 0; i < idsInFlight; i++) {
-      added.add(sequence(inFlight, i), contribution(inFlight, i));
+      long code = inFlight[i * NUMBERS + CONTRIBUTION];
+      added.add(
+          sequence(inFlight, i),
+          ContributionCode.kind(code),
+          ContributionCode.amountMicros(code),
+          ContributionCode.day(code));
     }
-    return new UnsettledIds(older, added);
+    return added;
   }
 
   /** What was in flight or loaded is durable now; who waited for it is passed on. */

@@ -4,9 +4,7 @@ import clickcounter.document.CounterView;
 import clickcounter.document.UnsettledIds;
 import clickcounter.ids.LongRanges;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -163,15 +161,13 @@ final class UnsettledCounters {
     return before - size;
   }
 
-  /** What is pending is in flight now. Returns all ids as the document names them. */
-  Map<String, UnsettledIds> beginPut() {
-    Map<String, UnsettledIds> all = new HashMap<>(2 * counters.length);
+  /** What is pending is in flight now. Writes all ids as the document names them. */
+  void beginPut(PutBuffers buffers) {
     for (CounterIds ids : counters) {
-      all.put(ids.counterId, ids.beginPut());
+      ids.beginPut(buffers);
     }
     pending = 0;
     pendingTextBytes = 0;
-    return all;
   }
 
   void putSucceeded(WaiterSink done) {

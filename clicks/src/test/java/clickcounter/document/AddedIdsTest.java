@@ -1,9 +1,12 @@
 package clickcounter.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.event.EventKind;
 import clickcounter.testing.Seeded;
+import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -13,11 +16,16 @@ class AddedIdsTest {
     Seeded.runs(
         200,
         random -> {
+          int mixed = random.nextInt(3);
           AddedIds ids = new AddedIds();
+          if (random.nextBoolean()) {
+            ids.add(5, contribution(random, 2));
+            ids.clear();
+          }
           TreeMap<Long, Contribution> model = new TreeMap<>();
           for (int i = random.nextInt(40); i > 0; i--) {
             long sequence = random.nextInt(30);
-            Contribution contribution = new Contribution(EventKind.CLICK, i, 0);
+            Contribution contribution = contribution(random, mixed);
             assertThat(ids.contains(sequence)).isEqualTo(model.containsKey(sequence));
             assertThat(ids.add(sequence, contribution))
                 .isEqualTo(model.putIfAbsent(sequence, contribution) == null);
@@ -26,9 +34,50 @@ class AddedIdsTest {
           int at = 0;
           for (var expected : model.entrySet()) {
             assertThat(ids.sequence(at)).isEqualTo(expected.getKey());
-            assertThat(ids.contribution(at++)).isEqualTo(expected.getValue());
+            assertThat(ids.contribution(at)).isEqualTo(expected.getValue());
+            assertThat(ids.kind(at)).isEqualTo(expected.getValue().kind());
+            assertThat(ids.amountMicros(at)).isEqualTo(expected.getValue().amountMicros());
+            assertThat(ids.day(at++)).isEqualTo(expected.getValue().day());
           }
+          AddedIds inOrder = new AddedIds();
+          model.forEach(inOrder::add);
+          assertThat(inOrder).isEqualTo(ids).hasSameHashCodeAs(ids);
+          AddedIds copied = new AddedIds();
+          copied.addAll(ids);
+          copied.addAll(inOrder);
+          assertThat(copied).isEqualTo(ids);
         });
+  }
+
+  /** At first impressions of one day only, then of several days, then all kinds. */
+  private static Contribution contribution(Random random, int mixed) {
+    long day = mixed == 0 ? 7 : random.nextLong(Ranking.MAX_DAY + 1);
+    return switch (mixed < 2 ? 0 : random.nextInt(3)) {
+      case 0 -> new Contribution(EventKind.IMPRESSION, 0, day);
+      case 1 -> new Contribution(EventKind.CLICK, random.nextLong(Long.MAX_VALUE), day);
+      default -> new Contribution(EventKind.BUDGET, random.nextLong(), 0);
+    };
+  }
+
+  @Test
+  void theEmptySetStaysEmpty() {
+    assertThatThrownBy(() -> AddedIds.NONE.add(1, DocumentFixtures.impression(1)))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThat(AddedIds.NONE.size()).isZero();
+    assertThat(AddedIds.NONE.contains(0)).isFalse();
+    assertThat(AddedIds.NONE).isEqualTo(new AddedIds());
+  }
+
+  @Test
+  void whatNoEventContributesIsRefused() {
+    AddedIds ids = new AddedIds();
+    assertThatIllegalArgumentException().isThrownBy(() -> ids.add(1, EventKind.IMPRESSION, 1, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> ids.add(1, EventKind.CLICK, -1, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> ids.add(1, EventKind.CLICK, 1, -1));
+    assertThatIllegalArgumentException().isThrownBy(() -> ids.add(1, EventKind.BUDGET, 1, 1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ids.add(1, EventKind.CLICK, 1, Ranking.MAX_DAY + 1));
+    assertThat(ids).isEqualTo(AddedIds.NONE);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.event.EventKind;
 import clickcounter.ids.LongRanges;
+import clickcounter.ids.RangeText;
 import clickcounter.testing.Seeded;
 import java.util.List;
 import java.util.Set;
@@ -52,7 +53,7 @@ class DocumentCodecTest {
       ids.added().add(id, DocumentFixtures.impression(16007));
     }
     String text = "15+5,3i,2c120000,1+2i@1";
-    assertThat(UnsettledText.write(ids, 16008)).isEqualTo(text);
+    assertThat(text(ids)).isEqualTo(text);
     assertThat(UnsettledText.read(text, 16008, 100)).isEqualTo(ids);
   }
 
@@ -61,7 +62,7 @@ class DocumentCodecTest {
     UnsettledIds ids = new UnsettledIds();
     ids.added().add(0, DocumentFixtures.budget(-5000));
     ids.added().add(1, DocumentFixtures.budget(7));
-    assertThat(UnsettledText.write(ids, 16008)).isEqualTo("0b-5000,1b7");
+    assertThat(text(ids)).isEqualTo("0b-5000,1b7");
     assertThat(UnsettledText.read("0b-5000,1b7", 16008, 100)).isEqualTo(ids);
   }
 
@@ -132,5 +133,11 @@ class DocumentCodecTest {
 
   private static AdDocument ad(String text) throws UnreadableDocument {
     return AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, text.getBytes(UTF_8));
+  }
+
+  private static String text(UnsettledIds ids) {
+    RangeText text = new RangeText();
+    UnsettledText.write(ids.older(), ids.added(), 16008, text);
+    return text.toString();
   }
 }

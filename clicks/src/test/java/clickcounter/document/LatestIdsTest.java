@@ -25,6 +25,70 @@ class LatestIdsTest {
         });
   }
 
+  @Test
+  void removesTheIdsThatTheDocumentConfirms() {
+    Seeded.runs(
+        300,
+        random -> {
+          CounterDocument document = document(random);
+          LongRanges ids = idsAround(document, random);
+          LongRanges expected = new LongRanges();
+          ids.forEachId(
+              id -> {
+                if (!document.confirmed(id)) {
+                  expected.add(id);
+                }
+              });
+          for (CounterView view : List.of(document, new LatestIds(document), naive(document))) {
+            LongRanges left = ids.copy();
+            assertThat(view.removeConfirmed(left)).isEqualTo(ids.size() - expected.size());
+            assertThat(left).isEqualTo(expected);
+          }
+        });
+  }
+
+  /** Some ids and ranges, up to a little beyond what the counter has reached. */
+  private static LongRanges idsAround(CounterDocument document, Random random) {
+    LongRanges ids = new LongRanges();
+    for (int i = random.nextInt(30); i > 0; i--) {
+      long from = random.nextLong(document.next() + 100);
+      ids.addRange(from, from + random.nextInt(random.nextBoolean() ? 1 : 3_000));
+    }
+    if (random.nextInt(10) == 0) {
+      ids.addRange(Long.MAX_VALUE - 3, Long.MAX_VALUE);
+    }
+    return ids;
+  }
+
+  /** A view that is asked id by id. */
+  private static CounterView naive(CounterDocument document) {
+    return new CounterView() {
+      @Override
+      public long next() {
+        return document.next();
+      }
+
+      @Override
+      public boolean seen(long sequence) {
+        return document.seen(sequence);
+      }
+
+      @Override
+      public boolean confirmed(long sequence) {
+        return document.confirmed(sequence);
+      }
+    };
+  }
+
+  @Test
+  void eachViewHasAVersionOfItsOwn() {
+    CounterDocument document = document(new Random(1));
+    LatestIds view = new LatestIds(document);
+    assertThat(view.version()).isEqualTo(view.version()).isNotZero();
+    assertThat(view.version()).isNotEqualTo(new LatestIds(document).version());
+    assertThat(document.version()).as("not known").isZero();
+  }
+
   /** A document of a counter that has come up to twice as far as the window reaches. */
   private static CounterDocument document(Random random) {
     GapList gaps = new GapList();

@@ -20,9 +20,14 @@ class LongRangesTextTest {
 
   @Test
   void theTextIsAppendedToWhatIsThere() {
-    StringBuilder text = new StringBuilder("ids=");
+    RangeText text = new RangeText();
+    text.range(3, 4);
+    text.append('i');
+    LongRanges.of(5, 7).appendTo(text);
+    assertThat(text).hasToString("3+1i,1,2");
+    text.clear();
     LongRanges.of(0, 2).appendTo(text);
-    assertThat(text).hasToString("ids=0,2");
+    assertThat(text).hasToString("0,2");
   }
 
   @ParameterizedTest

@@ -44,7 +44,7 @@ class AdLedgerTest {
     ledger.offer(click(0), null, AdLedger.NOBODY);
     assertThat(ledger.isUnsettled(click(0))).isTrue();
     assertThat(ledger.isUnsettled(click(1))).isFalse();
-    ledger.beginPut("w1");
+    ledger.beginPut("w1", new PutBuffers());
     assertThat(ledger.isUnsettled(click(0))).isTrue();
     ledger.putSucceeded(NO_SINK);
     assertThat(ledger.isUnsettled(click(0))).isTrue();
@@ -73,7 +73,7 @@ class AdLedgerTest {
     ledger.offer(click(0), null, AdLedger.NOBODY);
     assertThat(ledger.offer(click(0), null, AdLedger.NOBODY))
         .isEqualTo(OfferResult.DUPLICATE_NEEDS_PUT);
-    ledger.beginPut("w1");
+    ledger.beginPut("w1", new PutBuffers());
     assertThat(ledger.offer(click(0), null, AdLedger.NOBODY))
         .isEqualTo(OfferResult.DUPLICATE_PUT_IN_FLIGHT);
     ledger.putSucceeded(NO_SINK);
@@ -86,13 +86,13 @@ class AdLedgerTest {
   void anEventThatComesWhileAPutIsUnderWayIsInTheNext() throws UnreadableDocument {
     AdLedger ledger = AdLedger.absent(AD, MANY);
     ledger.offer(click(0), null, AdLedger.NOBODY);
-    AdDocument first = read(ledger.beginPut("w1"));
+    AdDocument first = read(ledger.beginPut("w1", new PutBuffers()));
     assertThat(ledger.offer(click(1), null, AdLedger.NOBODY)).isEqualTo(OfferResult.COUNTED);
     assertThat(first.totals().clicks()).isEqualTo(1);
     assertThat(first.isUnsettled(COUNTER, 1)).isFalse();
     ledger.putSucceeded(NO_SINK);
     assertThat(ledger.owesPut()).isTrue();
-    AdDocument second = read(ledger.beginPut("w2"));
+    AdDocument second = read(ledger.beginPut("w2", new PutBuffers()));
     assertThat(second.totals().clicks()).isEqualTo(2);
     assertThat(second.unsettled().get(COUNTER).older()).isEqualTo(LongRanges.of(0));
     assertThat(second.unsettled().get(COUNTER).added().sequence(0)).isEqualTo(1);
@@ -106,7 +106,7 @@ class AdLedgerTest {
     assertThat(reader.offer(click(0), CounterView.EMPTY, AdLedger.NOBODY))
         .isEqualTo(OfferResult.DUPLICATE_NEEDS_PUT);
     assertThat(reader.owesPut()).isTrue();
-    reader.beginPut("w2");
+    reader.beginPut("w2", new PutBuffers());
     assertThat(reader.owesPut()).isFalse();
     assertThat(reader.offer(click(0), CounterView.EMPTY, AdLedger.NOBODY))
         .isEqualTo(OfferResult.DUPLICATE_PUT_IN_FLIGHT);
@@ -131,7 +131,7 @@ class AdLedgerTest {
   void aDocumentThatWasAbsentNeedsAViewOnceItHasForgotten() {
     AdLedger ledger = AdLedger.absent(AD, MANY);
     ledger.offer(click(0), null, AdLedger.NOBODY);
-    ledger.beginPut("w1");
+    ledger.beginPut("w1", new PutBuffers());
     ledger.putSucceeded(NO_SINK);
     assertThat(ledger.forgetSettled(c -> view(1, ""))).isEqualTo(1);
     assertThat(ledger.offer(click(0), null, AdLedger.NOBODY)).isEqualTo(OfferResult.NEEDS_VIEW);
@@ -145,7 +145,7 @@ class AdLedgerTest {
     assertThat(reader.forgetSettled(c -> null)).isZero();
     assertThat(reader.forgetSettled(c -> view(3, "1"))).isEqualTo(2);
     assertThat(reader.unsettledIds()).isEqualTo(1);
-    AdDocument written = read(reader.beginPut("w3"));
+    AdDocument written = read(reader.beginPut("w3", new PutBuffers()));
     assertThat(written.unsettled().get(COUNTER).older()).isEqualTo(LongRanges.of(1));
     assertThat(written.totals().clicks()).isEqualTo(3);
   }
@@ -155,7 +155,7 @@ class AdLedgerTest {
     AdLedger ledger = AdLedger.absent(AD, MANY);
     ledger.offer(click(0), null, AdLedger.NOBODY);
     assertThat(ledger.forgetSettled(c -> view(1, ""))).isZero();
-    ledger.beginPut("w1");
+    ledger.beginPut("w1", new PutBuffers());
     assertThat(ledger.forgetSettled(c -> view(1, ""))).isZero();
     ledger.putSucceeded(NO_SINK);
     assertThat(ledger.forgetSettled(c -> view(1, ""))).isEqualTo(1);
@@ -171,7 +171,7 @@ class AdLedgerTest {
     assertThat(ledger.offer(click(1), null, AdLedger.NOBODY))
         .isEqualTo(OfferResult.DUPLICATE_NEEDS_PUT);
     assertThat(ledger.totals().clicks()).isEqualTo(2);
-    ledger.beginPut("w1");
+    ledger.beginPut("w1", new PutBuffers());
     ledger.putSucceeded(NO_SINK);
     ledger.forgetSettled(c -> view(2, ""));
     assertThat(ledger.offer(click(2), view(2, ""), AdLedger.NOBODY)).isEqualTo(OfferResult.COUNTED);
@@ -190,7 +190,7 @@ class AdLedgerTest {
       }
     }
     int expected = ledger.pendingTextBytes();
-    String document = new String(ledger.beginPut("w1"), StandardCharsets.UTF_8);
+    String document = new String(ledger.beginPut("w1", new PutBuffers()), StandardCharsets.UTF_8);
     int written = document.indexOf("\"write\"") - document.indexOf("\"unsettled\"");
     assertThat(expected).isBetween(written * 9 / 10, written * 11 / 10);
     assertThat(ledger.pendingTextBytes()).isZero();
@@ -201,8 +201,8 @@ class AdLedgerTest {
     AdLedger ledger = AdLedger.absent(AD, MANY);
     assertThatThrownBy(() -> ledger.putSucceeded(NO_SINK))
         .isInstanceOf(IllegalStateException.class);
-    ledger.beginPut("w1");
-    assertThatThrownBy(() -> ledger.beginPut("w2"))
+    ledger.beginPut("w1", new PutBuffers());
+    assertThatThrownBy(() -> ledger.beginPut("w2", new PutBuffers()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("w1");
   }
@@ -279,7 +279,7 @@ class AdLedgerTest {
 
     private void beginPut() {
       if (!ledger.putInFlight() && ledger.owesPut()) {
-        sent = ledger.beginPut("w" + writes++);
+        sent = ledger.beginPut("w" + writes++, new PutBuffers());
         sentIds = Set.copyOf(counted);
         awaitPutInFlight = awaitNextPut;
         awaitNextPut = new HashMap<>();
@@ -349,7 +349,7 @@ class AdLedgerTest {
     for (long sequence : sequences) {
       ledger.offer(click(sequence), null, AdLedger.NOBODY);
     }
-    return read(ledger.beginPut("w1"));
+    return read(ledger.beginPut("w1", new PutBuffers()));
   }
 
   /** The same after a second write, so that the ids are older than its base. */
@@ -358,16 +358,16 @@ class AdLedgerTest {
     for (long sequence : sequences) {
       ledger.offer(click(sequence), null, AdLedger.NOBODY);
     }
-    ledger.beginPut("w1");
+    ledger.beginPut("w1", new PutBuffers());
     ledger.putSucceeded(NO_SINK);
-    return read(ledger.beginPut("w2"));
+    return read(ledger.beginPut("w2", new PutBuffers()));
   }
 
   @Test
   void whatWasReadAsAddedIsAddedAgainAndNotForgotten() throws UnreadableDocument {
     AdLedger reader = reader(stored(0, 1));
     assertThat(reader.forgetSettled(c -> view(2, ""))).isZero();
-    AdDocument written = read(reader.beginPut("w2"));
+    AdDocument written = read(reader.beginPut("w2", new PutBuffers()));
     assertThat(written.unsettled().get(COUNTER).added().size()).isEqualTo(2);
     assertThat(written.write()).isEqualTo(new WriteStamp("w2", 2, List.of("w1")));
   }

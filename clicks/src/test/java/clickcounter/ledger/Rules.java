@@ -19,7 +19,7 @@ class Rules {
 
   /** Rule 1: a put holds the totals and the ids that they include. */
   byte[] beginPut(AdLedger ledger, String writeId) {
-    return ledger.beginPut(writeId);
+    return ledger.beginPut(writeId, new PutBuffers());
   }
 
   /** Rule 5: only settled ids are forgotten. */

@@ -54,7 +54,8 @@ class SiblingMergeTest {
   @Test
   void theMergingWriteIsBasedOnAllAndAddsWhatItTook() throws Exception {
     AdLedger ledger = AdLedger.of(merged(sibling("a", 2, "w", 0), sibling("b", 2, "w", 1)), 10);
-    AdDocument written = AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, ledger.beginPut("m"));
+    AdDocument written =
+        AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, ledger.beginPut("m", new PutBuffers()));
     assertThat(written.write()).isEqualTo(new WriteStamp("m", 3, List.of("a", "b"), "w", 1));
     assertThat(written.unsettled().get(COUNTER).added()).isEqualTo(added(0, 1));
   }

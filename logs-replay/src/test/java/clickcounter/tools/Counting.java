@@ -17,6 +17,7 @@ import clickcounter.ids.WriteOff;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.CounterLedger;
 import clickcounter.ledger.OfferResult;
+import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoreContext;
@@ -121,7 +122,10 @@ final class Counting implements EventSink {
     ads.forEach(
         (id, ledger) -> {
           ledger.forgetSettled(counter -> view(written.getOrDefault(counter, new GapList())));
-          put(DocumentKey.ad(id), AdDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
+          put(
+              DocumentKey.ad(id),
+              AdDocumentCodec.CONTENT_TYPE,
+              ledger.beginPut(writeIds.next(), new PutBuffers()));
           ledger.putSucceeded((waiter, repeated) -> {});
         });
   }

@@ -14,6 +14,7 @@ import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.CounterLedger;
+import clickcounter.ledger.PutBuffers;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.TreeSet;
@@ -31,7 +32,7 @@ final class DocumentsTarget implements FuzzTarget {
         for (int i = 1 + random.nextInt(60); i > 0; i--) {
           ledger.offer(event(random), CounterView.EMPTY, AdLedger.NOBODY);
         }
-        return ledger.beginPut("3k9f0x2m.1q7");
+        return ledger.beginPut("3k9f0x2m.1q7", new PutBuffers());
       }
 
       @Override

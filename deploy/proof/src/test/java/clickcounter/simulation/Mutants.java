@@ -53,8 +53,9 @@ final class Mutants {
             "rule 1: the put leaves out the ids that its totals have just counted",
             new Edit(
                 COUNTER_IDS,
-                "return new UnsettledIds(older, added);",
-                "return new UnsettledIds(older, older.isEmpty() ? added : new AddedIds());")),
+                "buffers.document.counter(counterId, older(), added(buffers.added));",
+                "buffers.document.counter(counterId, older(),"
+                    + " older().isEmpty() ? added(buffers.added) : new AddedIds());")),
         // Rule 2
         Mutant.of(
             "counter document not asked",
@@ -164,7 +165,11 @@ final class Mutants {
         Mutant.of(
             "forget before a later write confirms",
             "rule 5: an id is forgotten when a counter document has seen it",
-            new Edit(COUNTER_IDS, "if (view.confirmed(id)) {", "if (view.seen(id)) {")),
+            new Edit(
+                COUNTER_IDS,
+                "view.removeConfirmed(ids);",
+                "LongRanges seen = new LongRanges();"
+                    + " ids.forEachId(id -> { if (view.seen(id)) { seen.add(id); } }); ids.removeAll(seen);")),
         Mutant.of(
             "forget before settled",
             "rule 5: a durable id is forgotten when it was marked",
@@ -286,15 +291,15 @@ final class Mutants {
             "codec: the last range of older unsettled ids is not written",
             new Edit(
                 DOCUMENT + "UnsettledText.java",
-                "element(older.from(range), older.to(range), null);",
-                "if (range + 1 < older.rangeCount() || range == 0) { element(older.from(range), older.to(range), null); }")),
+                "text.range(older.from(range), older.to(range));",
+                "if (range + 1 < older.rangeCount() || range == 0) { text.range(older.from(range), older.to(range)); }")),
         Mutant.of(
             "counter document loses a gap",
             "codec: of gaps known since the same second the last is not read",
             new Edit(
                 DOCUMENT + "CounterDocumentCodec.java",
-                "ids.addRange(gap.from(), gap.to());",
-                "ids.addRange(gap.from(), gap.from());")),
+                "text.range(gap.from(), gap.to());",
+                "text.range(gap.from(), gap.from());")),
         Mutant.of(
             "counter document loses a reopening",
             "codec: a reopening is written as a write-off",
@@ -307,8 +312,8 @@ final class Mutants {
             "codec: what the last write added is not named",
             new Edit(
                 DOCUMENT + "CounterDocumentCodec.java",
-                "json.writeStringField(\"unconfirmed\", document.unconfirmed().toString());",
-                "json.writeStringField(\"unconfirmed\", \"\");")),
+                "document.unconfirmed().appendTo(unconfirmed);",
+                "")),
         Mutant.of(
             "marks lose a range on the wire",
             "codec: the last range of marks is not written",
@@ -322,15 +327,15 @@ final class Mutants {
             "totals: of two clicks of an ad one is charged",
             new Edit(
                 TOTALS,
-                "costMicros = Math.addExact(costMicros, event.amountMicros());",
-                "costMicros += clicks % 2 == 0 ? event.amountMicros() : 0;")),
+                "costMicros = Math.addExact(costMicros, amountMicros);",
+                "costMicros += clicks % 2 == 0 ? amountMicros : 0;")),
         Mutant.of(
             "a budget cannot be taken back",
             "totals: the sign of a change of the budget is ignored",
             new Edit(
                 TOTALS,
-                "budgetMicros = Math.addExact(budgetMicros, event.amountMicros());",
-                "budgetMicros += Math.abs(event.amountMicros());")),
+                "budgetMicros = Math.addExact(budgetMicros, amountMicros);",
+                "budgetMicros += Math.abs(amountMicros);")),
         Mutant.of(
             "more spent than the budget",
             "totals: what a seller owes is not bounded by the budget",
