@@ -8,7 +8,10 @@ import clickcounter.topology.Capacity.AdGroup;
 import clickcounter.topology.Capacity.Costs;
 import clickcounter.topology.Capacity.Layout;
 import clickcounter.topology.Capacity.Load;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -95,5 +98,47 @@ class CapacityTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> load(0, 1, 1))
         .withMessageContaining("ads");
+  }
+
+  /** What the system was made for: ads are as cold as they can be, each with few events. */
+  private static final Load MADE_FOR =
+      new Load(List.of(new AdGroup(130_000, 3_200)), 24, 24 * 365, 650_000, 20, 120);
+
+  @Test
+  void thePageHasTheRowsOfTheArithmetic() throws Exception {
+    String page = Files.readString(Path.of("CAPACITY.md"));
+
+    assertThat(page)
+        .contains(row("1", MADE_FOR, "5000", 1, 1, 3))
+        .contains(row("10", MADE_FOR.times(10), "5000", 2, 1, 12))
+        .contains(row("100", MADE_FOR.times(100), "20000", 16, 8, 100));
+  }
+
+  private static String row(
+      String times, Load load, String deferralMs, int workers, int brokers, int nodes) {
+    Settings settings =
+        Settings.defaults()
+            .with("workers", "" + workers)
+            .with("deferralMs", deferralMs)
+            .with("viewReadsPerSecond", "600")
+            .with("counterPutsPerSecond", "600");
+    Capacity capacity = new Capacity(load, Layout.of(settings, brokers, nodes, 3), Costs.MEASURED);
+    return String.format(
+        Locale.ROOT,
+        "| %s | %,.0f | %,.0f | %,.0f | %,.0f | %d × %.2f cores, heap %,.0f MB | %d × %.2f cores, %.1f MB/s | %d × %.2f cores, %.2f GB |",
+        times,
+        load.eventsPerSecond(),
+        capacity.pendingEvents(),
+        capacity.adPutsPerSecond(),
+        capacity.counterPutsPerSecond() + capacity.viewReadsPerSecond(),
+        workers,
+        capacity.coresPerWorker(),
+        capacity.heapBytesPerWorker() / (1 << 20),
+        brokers,
+        capacity.coresPerBroker(),
+        capacity.journalBytesPerSecond() / 1e6,
+        nodes,
+        capacity.coresPerRiakNode(),
+        capacity.diskBytesPerRiakNode() / 1e9);
   }
 }

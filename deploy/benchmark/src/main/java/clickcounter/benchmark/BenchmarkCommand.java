@@ -48,7 +48,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   private static final int FEW_ADS = 10_000;
   private static final int MANY_ADS = 1_000_000;
   private static final int MANY_COUNTERS = 1_000;
-  private static final int SCALE_EVENTS = 1_000_000;
+  private static final int SCALE_EVENTS = 500_000;
 
   /** The parts in the order in which they run. */
   private static final List<String> PARTS =

@@ -73,7 +73,7 @@ final class BenchmarkOptions {
   @Option(
       names = "--warm-ups",
       paramLabel = "N",
-      defaultValue = "5",
+      defaultValue = "3",
       description =
           "Play the warm-up day so often at most, until the JIT compiler takes less than 2 %% of the"
               + " processor time (default: ${DEFAULT-VALUE}).")
