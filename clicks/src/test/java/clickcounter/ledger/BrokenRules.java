@@ -55,7 +55,7 @@ final class BrokenRules {
     return new Rules() {
       @Override
       OfferResult offer(AdLedger ledger, AdEvent event, CounterView view) {
-        ledger.setAside(counterId -> true);
+        ledger.unsettled().setAside(counterId -> true);
         return super.offer(ledger, event, view);
       }
     };
