@@ -1,18 +1,13 @@
 package clickcounter.counting;
 
 import clickcounter.copies.ReadMetrics;
-import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterView;
-import clickcounter.document.LatestIds;
 import clickcounter.document.UnreadableDocument;
-import clickcounter.ledger.CounterViews;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,10 +38,10 @@ public final class ViewCache {
 
   private final DocumentStore store;
   private final Settings settings;
+  private final ReadSchedule schedule;
   private final LongSupplier clockMs;
   private final AtomicLong tickets = new AtomicLong();
   private final Map<String, CachedView> cachedViews = new ConcurrentHashMap<>();
-  private final ReadBudget budget;
   private volatile ReadMetrics metrics = ReadMetrics.NONE;
   private volatile long tickedAtMs = Long.MIN_VALUE / 2;
 
@@ -101,60 +96,11 @@ public final class ViewCache {
     void ready(String failure);
   }
 
-  /**
-   * What a read found.
-   *
-   * @param document null when there is none
-   */
-  private record Snapshot(CounterDocument document, CounterView view, long ticket) {
-    static Snapshot of(CounterDocument document, long ticket) {
-      CounterView view = document == null ? CounterView.EMPTY : new LatestIds(document);
-      return new Snapshot(document, view, ticket);
-    }
-  }
-
-  /**
-   * Decoding this many bytes costs little compared with a read. A document of twice this size is
-   * read half as often.
-   */
-  private static final int CHEAP_BYTES = 32_768;
-
-  private record ViewRequest(long after, ViewCallback callback) {}
-
-  private static final class CachedView {
-    final String counterId;
-    volatile Snapshot snapshot;
-    volatile String blocked;
-
-    /** Size of the document when it was last read. */
-    volatile long bytes;
-
-    /** Set and cleared under this object's monitor. */
-    volatile boolean refreshRequested;
-
-    // Below is guarded by this object's monitor.
-    long usedAtMs;
-    boolean reading;
-
-    /** No longer in the map: nothing will read for it. */
-    boolean dropped;
-
-    long readingTicket;
-    long startedAtMs = Long.MIN_VALUE / 2;
-    long refreshRequestedAtMs;
-    long waitingSinceMs;
-    final List<ViewRequest> waiting = new ArrayList<>();
-
-    CachedView(String counterId) {
-      this.counterId = counterId;
-    }
-  }
-
   public ViewCache(DocumentStore store, Settings settings, LongSupplier clockMs) {
     this.store = store;
     this.settings = settings;
     this.clockMs = clockMs;
-    this.budget = new ReadBudget(settings.maxReadsInFlight(), settings.maxReadsPerSecond());
+    this.schedule = new ReadSchedule(settings);
   }
 
   /** Reports all reads of the worker to the metrics of one of its tasks, from now on. */
@@ -186,17 +132,17 @@ public final class ViewCache {
   Known known(String counterId) {
     String blocked = blocked(counterId);
     CachedView cached = cachedViews.get(counterId);
-    Snapshot snapshot = cached == null ? null : cached.snapshot;
+    CachedView.Snapshot snapshot = cached == null ? null : cached.snapshot;
     return snapshot == null
         ? new Known(null, Long.MIN_VALUE, blocked)
-        : new Known(snapshot.view, snapshot.ticket, blocked);
+        : new Known(snapshot.view(), snapshot.ticket(), blocked);
   }
 
   /** A view whose read began after this ticket was drawn, or null. */
   public CounterView readAfter(String counterId, long ticket) {
     CachedView cached = cachedViews.get(counterId);
-    Snapshot snapshot = cached == null ? null : cached.snapshot;
-    return snapshot == null || snapshot.ticket <= ticket ? null : snapshot.view();
+    CachedView.Snapshot snapshot = cached == null ? null : cached.snapshot;
+    return snapshot == null || snapshot.ticket() <= ticket ? null : snapshot.view();
   }
 
   /**
@@ -239,7 +185,7 @@ public final class ViewCache {
           if (cached.waiting.isEmpty()) {
             cached.waitingSinceMs = cached.usedAtMs;
           }
-          cached.waiting.add(new ViewRequest(ticket, callback));
+          cached.waiting.add(new CachedView.Request(ticket, callback));
           return mayStart(cached, cached.usedAtMs);
         });
   }
@@ -269,11 +215,7 @@ public final class ViewCache {
 
   /** Whether a read starts now. If true the caller must start it, because the budget counts it. */
   private boolean mayStart(CachedView cached, long nowMs) {
-    if (cached.reading || nowMs - cached.startedAtMs < interval(cached, settings.minIntervalMs)) {
-      return false;
-    }
-    boolean overdue = nowMs - dueAtMs(cached) >= settings.maxWaitMs;
-    if (!budget.tryAcquire(nowMs, overdue)) {
+    if (!schedule.tryStart(cached, nowMs)) {
       return false;
     }
     cached.reading = true;
@@ -281,18 +223,6 @@ public final class ViewCache {
     cached.startedAtMs = nowMs;
     cached.refreshRequested = false;
     return true;
-  }
-
-  private long interval(CachedView cached, long leastMs) {
-    return Math.max(leastMs, Math.min(settings.maxWaitMs, leastMs * (cached.bytes / CHEAP_BYTES)));
-  }
-
-  /** When the first waiting request came; without one, when the view gets too old. */
-  private long dueAtMs(CachedView cached) {
-    return cached.waiting.isEmpty()
-        ? Math.max(
-            cached.refreshRequestedAtMs, cached.startedAtMs + interval(cached, settings.refreshMs))
-        : cached.waitingSinceMs;
   }
 
   private void read(CachedView cached) {
@@ -313,7 +243,7 @@ public final class ViewCache {
       metrics.readFailed();
       LOG.error("counters/{}: the answer of a read could not be used", cached.counterId, e);
     } finally {
-      budget.release();
+      schedule.readEnded();
       notifyWaiting(cached, failure);
     }
   }
@@ -321,7 +251,8 @@ public final class ViewCache {
   /** Null when the view is there; else why it is not. */
   private String apply(CachedView cached, Fetched answer) {
     try {
-      Snapshot snapshot = Snapshot.of(read(cached, answer), cached.readingTicket);
+      CachedView.Snapshot snapshot =
+          CachedView.Snapshot.of(cached.read(answer), cached.readingTicket);
       cached.blocked = null;
       cached.snapshot = snapshot;
       return null;
@@ -335,54 +266,24 @@ public final class ViewCache {
       }
       cached.blocked = e.getMessage();
       return e.getMessage();
-    } catch (ReadFailed e) {
+    } catch (CachedView.ReadFailed e) {
       metrics.readFailed();
       return e.getMessage();
     }
   }
 
   private void notifyWaiting(CachedView cached, String failure) {
-    List<ViewRequest> served = new ArrayList<>();
+    List<CachedView.Request> served;
     synchronized (cached) {
-      cached.reading = false;
-      for (Iterator<ViewRequest> it = cached.waiting.iterator(); it.hasNext(); ) {
-        ViewRequest waiting = it.next();
-        if (waiting.after < cached.readingTicket) {
-          served.add(waiting);
-          it.remove();
-        }
-      }
-      cached.waitingSinceMs = cached.startedAtMs; // the remaining requests came since
+      served = cached.endRead();
     }
-    for (ViewRequest waiting : served) {
+    for (CachedView.Request waiting : served) {
       try {
-        waiting.callback.ready(failure);
+        waiting.callback().ready(failure);
       } catch (RuntimeException e) {
         // The task has ended; those of the other requests have not.
         LOG.warn("counters/{}: the callback of a request failed", cached.counterId, e);
       }
-    }
-  }
-
-  private static CounterDocument read(CachedView cached, Fetched answer)
-      throws UnreadableDocument, ReadFailed {
-    CounterDocument older = cached.snapshot == null ? null : cached.snapshot.document;
-    if (answer instanceof Fetched.Failed failed) {
-      throw new ReadFailed(failed.reason());
-    }
-    if (answer instanceof Fetched.Found found) {
-      List<CounterDocument> siblings =
-          CounterDocuments.SIBLINGS.read(cached.counterId, found.siblings());
-      cached.bytes = found.siblings().stream().mapToLong(value -> value.bytes().length).sum();
-      CounterDocument newer = CounterViews.union(siblings);
-      return older == null ? newer : CounterViews.refreshed(older, newer);
-    }
-    return older;
-  }
-
-  private static final class ReadFailed extends Exception {
-    ReadFailed(String reason) {
-      super(reason, null, false, false);
     }
   }
 
@@ -392,35 +293,27 @@ public final class ViewCache {
       return;
     }
     tickedAtMs = nowMs;
-    List<Due> due = new ArrayList<>();
+    List<ReadSchedule.Due> due = new ArrayList<>();
     for (CachedView cached : cachedViews.values()) {
       synchronized (cached) {
-        boolean isDue =
-            !cached.waiting.isEmpty() || cached.refreshRequested && nowMs >= dueAtMs(cached);
-        if (isDue && !cached.reading) {
-          due.add(new Due(cached, !cached.waiting.isEmpty(), dueAtMs(cached)));
-        } else if (!isDue && !cached.reading && nowMs - cached.usedAtMs > settings.idleMs) {
+        if (schedule.isDue(cached, nowMs)) {
+          due.add(schedule.due(cached));
+        } else if (schedule.isIdle(cached, nowMs)) {
           cached.dropped = true;
           cachedViews.remove(cached.counterId, cached);
         }
       }
     }
-    due.sort(Due.FIRST);
-    for (Due each : due) {
+    due.sort(ReadSchedule.Due.FIRST);
+    for (ReadSchedule.Due each : due) {
       boolean start;
-      synchronized (each.cached) {
-        start = !each.cached.dropped && mayStart(each.cached, nowMs);
+      synchronized (each.cached()) {
+        start = !each.cached().dropped && mayStart(each.cached(), nowMs);
       }
       if (start) {
-        read(each.cached);
+        read(each.cached());
       }
     }
-  }
-
-  /** A read that is due. Requests come first, then what has been due longest. */
-  private record Due(CachedView cached, boolean waitedFor, long atMs) {
-    static final Comparator<Due> FIRST =
-        Comparator.comparing((Due due) -> !due.waitedFor).thenComparingLong(Due::atMs);
   }
 
   /** The number of cached views. */

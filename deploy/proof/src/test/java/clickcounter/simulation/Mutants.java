@@ -33,6 +33,7 @@ final class Mutants {
   private static final String COUNTERS_TASK = COUNTING + "CountersTask.java";
   private static final String DELIVERY = COUNTING + "PendingDelivery.java";
   private static final String VIEW_CACHE = COUNTING + "ViewCache.java";
+  private static final String CACHED_VIEW = COUNTING + "CachedView.java";
   private static final String PENDING = SPOUTS + "PendingMessages.java";
   private static final String SPLITTER = SPOUTS + "MessageSplitter.java";
   private static final String TOTALS = DOCUMENT + "AdTotals.java";
@@ -84,15 +85,15 @@ final class Mutants {
             "rule 3: any view will do, however old",
             new Edit(
                 VIEW_CACHE,
-                "return snapshot == null || snapshot.ticket <= ticket ? null : snapshot.view();",
+                "return snapshot == null || snapshot.ticket() <= ticket ? null : snapshot.view();",
                 "return snapshot == null ? null : snapshot.view();")),
         Mutant.of(
             "ticket of a view taken at its end",
             "rule 3: a view counts as read when its answer came, not when its read began",
             new Edit(
                 VIEW_CACHE,
-                "Snapshot snapshot = Snapshot.of(read(cached, answer), cached.readingTicket);",
-                "cached.readingTicket = ticket(); Snapshot snapshot = Snapshot.of(read(cached, answer), cached.readingTicket);")),
+                "CachedView.Snapshot snapshot = CachedView.Snapshot.of(cached.read(answer), cached.readingTicket);",
+                "cached.readingTicket = ticket(); CachedView.Snapshot snapshot = CachedView.Snapshot.of(cached.read(answer), cached.readingTicket);")),
         // Rule 4
         Mutant.of(
             "mark before the put",
@@ -417,7 +418,7 @@ final class Mutants {
         Mutant.of(
             "failed read taken for an empty counter",
             "rule 3: a counter document that could not be read has seen nothing",
-            new Edit(VIEW_CACHE, "throw new ReadFailed(failed.reason());", "return older;")),
+            new Edit(CACHED_VIEW, "throw new ReadFailed(failed.reason());", "return older;")),
         Mutant.of(
             "a full document is not pressed for room",
             "liveness: a document full of unsettled ids waits for others to settle them",
@@ -537,7 +538,7 @@ final class Mutants {
         Mutant.of(
             "a read of a view that ended still counts",
             "liveness: reads of views that have ended count among those at once",
-            new Edit(VIEW_CACHE, "budget.release();", "")),
+            new Edit(VIEW_CACHE, "schedule.readEnded();", "")),
         Mutant.of(
             "rejected events dropped",
             "an event whose sequence jumps is not reported",
