@@ -13,7 +13,7 @@ final class ReadSchedule {
    */
   private static final int CHEAP_BYTES = 32_768;
 
-  private final ViewCache.Settings settings;
+  private final ViewSettings settings;
   private final ReadBudget budget;
 
   /** A read that is due. Requests come first, then what has been due longest. */
@@ -22,7 +22,7 @@ final class ReadSchedule {
         Comparator.comparing((Due due) -> !due.waitedFor).thenComparingLong(Due::atMs);
   }
 
-  ReadSchedule(ViewCache.Settings settings) {
+  ReadSchedule(ViewSettings settings) {
     this.settings = settings;
     this.budget = new ReadBudget(settings.maxReadsInFlight(), settings.maxReadsPerSecond());
   }

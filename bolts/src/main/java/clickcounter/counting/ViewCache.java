@@ -6,7 +6,6 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,56 +36,13 @@ public final class ViewCache {
   private static final Logger LOG = LoggerFactory.getLogger(ViewCache.class);
 
   private final DocumentStore store;
-  private final Settings settings;
+  private final ViewSettings settings;
   private final ReadSchedule schedule;
   private final LongSupplier clockMs;
   private final AtomicLong tickets = new AtomicLong();
   private final Map<String, CachedView> cachedViews = new ConcurrentHashMap<>();
   private volatile ReadMetrics metrics = ReadMetrics.NONE;
   private volatile long tickedAtMs = Long.MIN_VALUE / 2;
-
-  /**
-   * @param refreshMs age at which a view is read again, when {@link #refreshSoon} asks for it
-   * @param minIntervalMs shortest time between the starts of two reads of one counter
-   * @param idleMs without use until a view is dropped
-   * @param maxReadsInFlight at a time
-   * @param maxReadsPerSecond 0 for no limit
-   * @param maxWaitMs how long the rate or a document's size may delay a read that is due
-   */
-  public record Settings(
-      long refreshMs,
-      long minIntervalMs,
-      long idleMs,
-      int maxReadsInFlight,
-      int maxReadsPerSecond,
-      long maxWaitMs)
-      implements Serializable {
-    /** Without limits on reads. */
-    public Settings(long refreshMs, long minIntervalMs, long idleMs) {
-      this(refreshMs, minIntervalMs, idleMs, Integer.MAX_VALUE, 0, refreshMs);
-    }
-
-    public Settings {
-      if (maxReadsInFlight < 1 || maxReadsPerSecond < 0 || maxWaitMs < 0) {
-        throw new IllegalArgumentException(
-            "views: expected maxReadsInFlight >= 1, maxReadsPerSecond >= 0, maxWaitMs >= 0, found "
-                + maxReadsInFlight
-                + ", "
-                + maxReadsPerSecond
-                + ", "
-                + maxWaitMs);
-      }
-      if (minIntervalMs < 0 || refreshMs < minIntervalMs || idleMs < refreshMs) {
-        throw new IllegalArgumentException(
-            "views: expected 0 <= minIntervalMs <= refreshMs <= idleMs, found "
-                + minIntervalMs
-                + ", "
-                + refreshMs
-                + ", "
-                + idleMs);
-      }
-    }
-  }
 
   /** Receives the result of a request, on any thread. */
   public interface ViewCallback {
@@ -96,7 +52,7 @@ public final class ViewCache {
     void ready(String failure);
   }
 
-  public ViewCache(DocumentStore store, Settings settings, LongSupplier clockMs) {
+  public ViewCache(DocumentStore store, ViewSettings settings, LongSupplier clockMs) {
     this.store = store;
     this.settings = settings;
     this.clockMs = clockMs;

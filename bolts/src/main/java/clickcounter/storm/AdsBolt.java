@@ -2,7 +2,7 @@ package clickcounter.storm;
 
 import clickcounter.counting.AdsSettings;
 import clickcounter.counting.AdsTask;
-import clickcounter.counting.ViewCache;
+import clickcounter.counting.ViewSettings;
 import clickcounter.event.EventBatch;
 import clickcounter.wire.Streams;
 import java.security.SecureRandom;
@@ -17,7 +17,7 @@ import org.apache.storm.tuple.Tuple;
 public final class AdsBolt extends BaseRichBolt {
   private final StoreFactory storeFactory;
   private final AdsSettings workerSettings;
-  private final ViewCache.Settings viewSettings;
+  private final ViewSettings viewSettings;
   private final String countersComponent;
 
   private transient WorkerResources.Lease resources;
@@ -32,7 +32,7 @@ public final class AdsBolt extends BaseRichBolt {
   public AdsBolt(
       StoreFactory storeFactory,
       AdsSettings workerSettings,
-      ViewCache.Settings viewSettings,
+      ViewSettings viewSettings,
       String countersComponent) {
     this.storeFactory = storeFactory;
     this.workerSettings = workerSettings;

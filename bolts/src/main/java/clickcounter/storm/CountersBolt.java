@@ -2,7 +2,7 @@ package clickcounter.storm;
 
 import clickcounter.counting.CountersSettings;
 import clickcounter.counting.CountersTask;
-import clickcounter.counting.ViewCache;
+import clickcounter.counting.ViewSettings;
 import clickcounter.event.CounterEvent;
 import clickcounter.wire.MarksBatch;
 import clickcounter.wire.Streams;
@@ -20,7 +20,7 @@ public final class CountersBolt extends BaseRichBolt {
 
   private final StoreFactory storeFactory;
   private final CountersSettings workerSettings;
-  private final ViewCache.Settings viewSettings;
+  private final ViewSettings viewSettings;
 
   private transient WorkerResources.Lease resources;
   private transient TaskLoop loop;
@@ -35,7 +35,7 @@ public final class CountersBolt extends BaseRichBolt {
    * @param viewSettings of the view cache, which the ads tasks of the worker use
    */
   public CountersBolt(
-      StoreFactory storeFactory, CountersSettings workerSettings, ViewCache.Settings viewSettings) {
+      StoreFactory storeFactory, CountersSettings workerSettings, ViewSettings viewSettings) {
     this.storeFactory = storeFactory;
     this.workerSettings = workerSettings;
     this.viewSettings = viewSettings;

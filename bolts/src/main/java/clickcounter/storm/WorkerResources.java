@@ -2,6 +2,7 @@ package clickcounter.storm;
 
 import clickcounter.counting.HeldEventsBudget;
 import clickcounter.counting.ViewCache;
+import clickcounter.counting.ViewSettings;
 import clickcounter.store.DocumentStore;
 import java.util.HashMap;
 import java.util.Map;
@@ -49,12 +50,12 @@ final class WorkerResources {
   }
 
   /** Opens the resources of this worker, or shares those that another task opened. */
-  static Lease acquire(TopologyContext context, StoreFactory factory, ViewCache.Settings settings) {
+  static Lease acquire(TopologyContext context, StoreFactory factory, ViewSettings settings) {
     // In a LocalCluster several workers live in one JVM: the port tells them apart.
     return acquire(context.getStormId() + ':' + context.getThisWorkerPort(), factory, settings);
   }
 
-  static synchronized Lease acquire(String key, StoreFactory factory, ViewCache.Settings settings) {
+  static synchronized Lease acquire(String key, StoreFactory factory, ViewSettings settings) {
     WorkerResources resources = OPEN.get(key);
     if (resources == null) {
       DocumentStore store = factory.open();

@@ -125,7 +125,7 @@ final class TaskHarness {
     ArrayDeque<Runnable> newMailbox = new ArrayDeque<>();
     mailbox = newMailbox;
     out.unsent.clear();
-    views = new ViewCache(store, new ViewCache.Settings(200, 100, IDLE_MS), () -> nowMs);
+    views = new ViewCache(store, new ViewSettings(200, 100, IDLE_MS), () -> nowMs);
     ads =
         new AdsTask<>(
             adsSettings,

@@ -27,8 +27,7 @@ class ViewCacheRaceTest {
   private static final long MIN_INTERVAL_MS = 100;
   private static final long IDLE_MS = 60_000;
   private static final long LATER_MS = 10 * IDLE_MS;
-  private static final ViewCache.Settings SETTINGS =
-      new ViewCache.Settings(1_000, MIN_INTERVAL_MS, IDLE_MS);
+  private static final ViewSettings SETTINGS = new ViewSettings(1_000, MIN_INTERVAL_MS, IDLE_MS);
 
   /** Answers when answer() is called, on that thread, and knows when each read began. */
   private static final class Store implements DocumentStore {

@@ -29,7 +29,7 @@ class ViewCacheTest {
   private final ScriptedStore store = new ScriptedStore(new MemoryStore(BucketKind.ORDINARY));
   private final ViewCache views =
       new ViewCache(
-          store, new ViewCache.Settings(REFRESH_MS, MIN_INTERVAL_MS, IDLE_MS), () -> this.nowMs);
+          store, new ViewSettings(REFRESH_MS, MIN_INTERVAL_MS, IDLE_MS), () -> this.nowMs);
   private final List<String> results = new ArrayList<>();
   private long nowMs = 1_383_146_743_000L;
   private int writes;
@@ -210,8 +210,7 @@ class ViewCacheTest {
   private ViewCache bounded(int inFlight, int perSecond, long maxWaitMs) {
     return new ViewCache(
         store,
-        new ViewCache.Settings(
-            REFRESH_MS, MIN_INTERVAL_MS, IDLE_MS, inFlight, perSecond, maxWaitMs),
+        new ViewSettings(REFRESH_MS, MIN_INTERVAL_MS, IDLE_MS, inFlight, perSecond, maxWaitMs),
         () -> this.nowMs);
   }
 
@@ -375,7 +374,7 @@ class ViewCacheTest {
 
   @Test
   void settingsThatContradictEachOtherAreRefused() {
-    Assertions.assertThatThrownBy(() -> new ViewCache.Settings(10, 20, 30))
+    Assertions.assertThatThrownBy(() -> new ViewSettings(10, 20, 30))
         .hasMessageContaining("minIntervalMs <= refreshMs");
   }
 }

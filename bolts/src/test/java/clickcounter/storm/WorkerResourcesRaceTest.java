@@ -2,7 +2,7 @@ package clickcounter.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.counting.ViewCache;
+import clickcounter.counting.ViewSettings;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** The tasks of a worker start and end on threads of their own, and share one store meanwhile. */
 @Tag("slow")
 class WorkerResourcesRaceTest {
-  private static final ViewCache.Settings SETTINGS = new ViewCache.Settings(1_000, 100, 60_000);
+  private static final ViewSettings SETTINGS = new ViewSettings(1_000, 100, 60_000);
 
   private static final class Stores {
     final AtomicInteger opened = new AtomicInteger();

@@ -2,7 +2,7 @@ package clickcounter.topology;
 
 import clickcounter.counting.AdsSettings;
 import clickcounter.counting.CountersSettings;
-import clickcounter.counting.ViewCache;
+import clickcounter.counting.ViewSettings;
 import clickcounter.defer.WriteLimits;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.secret.SecretSource;
@@ -22,7 +22,7 @@ public record TopologySettings(
     StoreFactory store,
     AdsSettings ads,
     CountersSettings counters,
-    ViewCache.Settings views,
+    ViewSettings views,
     Parallelism parallelism,
     int messageTimeoutS) {
 
@@ -98,7 +98,7 @@ public record TopologySettings(
         store,
         ads(settings),
         counters(settings),
-        new ViewCache.Settings(
+        new ViewSettings(
             settings.number(Setting.VIEW_REFRESH_MS),
             settings.number(Setting.VIEW_MIN_INTERVAL_MS),
             VIEW_IDLE_MS,

@@ -2,14 +2,14 @@ package clickcounter.simulation;
 
 import clickcounter.counting.AdsSettings;
 import clickcounter.counting.CountersSettings;
-import clickcounter.counting.ViewCache;
+import clickcounter.counting.ViewSettings;
 import clickcounter.defer.WriteLimits;
 
 /** The settings of one life's tasks. */
 record TaskSettings(
     AdsSettings ads,
     CountersSettings counters,
-    ViewCache.Settings views,
+    ViewSettings views,
     long tickMs,
     long messageTimeOutMs) {
   static final long MAX_JUMP = 10_000;
@@ -60,8 +60,8 @@ record TaskSettings(
         new CountersSettings(
             writes, chance.skewed(1, quick ? 3 : 50), MAX_JUMP, MAX_GAPS, 20, 500, 5_000, 500);
     long refresh = quick ? chance.skewed(10, 50) : chance.skewed(50, 3_000);
-    ViewCache.Settings views =
-        new ViewCache.Settings(
+    ViewSettings views =
+        new ViewSettings(
             refresh, chance.skewed(0, quick ? 5 : 20), refresh + chance.skewed(0, 10_000));
     long tickMs = quick ? 5 : chance.between(5, 40);
     return new TaskSettings(ads, counters, views, tickMs, 2_000);
@@ -92,7 +92,7 @@ record TaskSettings(
         new CountersSettings(
             writes, chance.skewed(1, 500), MAX_JUMP, MAX_GAPS, 20, 500, 5_000, 500);
     long interval = chance.skewed(0, 100);
-    ViewCache.Settings views = new ViewCache.Settings(interval + 100, interval, 3_000);
+    ViewSettings views = new ViewSettings(interval + 100, interval, 3_000);
     return new TaskSettings(ads, counters, views, chance.between(5, 40), 5_000);
   }
 
@@ -135,8 +135,8 @@ record TaskSettings(
             500);
     long interval = chance.skewed(0, 200);
     long refresh = interval + chance.skewed(20, 500);
-    ViewCache.Settings views =
-        new ViewCache.Settings(
+    ViewSettings views =
+        new ViewSettings(
             refresh,
             interval,
             refresh + 100 + chance.skewed(0, 3_000),
