@@ -1,18 +1,14 @@
 package clickcounter.copies;
 
 import clickcounter.defer.PutSlot;
-import clickcounter.defer.WriteLimits;
 import clickcounter.defer.WriteScheduler;
 import clickcounter.event.AdIds;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentStore;
-import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -40,7 +36,7 @@ import java.util.random.RandomGenerator;
  * @param <C> the task's copies
  */
 public final class Copies<C extends Copy> {
-  private final Limits limits;
+  private final CopyLimits limits;
   private final Keeper<C> keeper;
   private final DocumentStore store;
   private final Executor mailbox;
@@ -49,28 +45,13 @@ public final class Copies<C extends Copy> {
   private final WriteIds writeIds;
   private final WriteScheduler<Copy> writes;
   private final CopyCache<C> memory;
-  private final ArrayDeque<C> toRead = new ArrayDeque<>();
-  private int readsInFlight;
+  private final CopyReads<C> reads;
 
   /** When the current call began; one reading of the clock serves all its events. */
   private long nowMs;
 
-  /**
-   * @param writes when documents are put, and how many at a time
-   * @param maxReadsInFlight documents read at a time
-   * @param copyBytes of a copy in memory besides its ids, an estimate
-   * @param maxIdleBytes of copies for which nothing waits
-   * @param blockedRetryMs from the blocking of a document until it is read again
-   */
-  public record Limits(
-      WriteLimits writes,
-      int maxReadsInFlight,
-      int copyBytes,
-      long maxIdleBytes,
-      long blockedRetryMs) {}
-
   public Copies(
-      Limits limits,
+      CopyLimits limits,
       Keeper<C> keeper,
       DocumentStore store,
       Executor mailbox,
@@ -85,6 +66,7 @@ public final class Copies<C extends Copy> {
     this.metrics = metrics;
     this.writeIds = new WriteIds(random);
     this.writes = new WriteScheduler<>(limits.writes());
+    this.reads = new CopyReads<>(limits.maxReadsInFlight(), this, keeper, store, mailbox, metrics);
     this.memory = new CopyCache<>(limits.copyBytes(), limits.maxIdleBytes());
   }
 
@@ -121,7 +103,7 @@ public final class Copies<C extends Copy> {
       copy = keeper.newCopy(new String(name, from, to - from, StandardCharsets.UTF_8));
       copy.hash = hash;
       memory.add(copy);
-      toRead.add(copy);
+      reads.add(copy);
     }
     return copy;
   }
@@ -171,9 +153,7 @@ public final class Copies<C extends Copy> {
 
   /** Starts the reads and puts that are due. To be called at the end of each call. */
   public void pump() {
-    while (readsInFlight < limits.maxReadsInFlight() && !toRead.isEmpty()) {
-      read(toRead.poll());
-    }
+    reads.start();
     for (PutSlot<Copy> slot = writes.next(nowMs); slot != null; slot = writes.next(nowMs)) {
       put(ownerOf(slot));
     }
@@ -182,19 +162,6 @@ public final class Copies<C extends Copy> {
   @SuppressWarnings("unchecked") // only copies of this type get slots here
   private C ownerOf(PutSlot<Copy> slot) {
     return (C) slot.owner();
-  }
-
-  private void read(C copy) {
-    readsInFlight++;
-    metrics.readStarted();
-    store.fetch(keeper.key(copy), answer -> mailbox.execute(() -> onFetched(copy, answer)));
-  }
-
-  private void onFetched(C copy, Fetched answer) {
-    readClock();
-    readsInFlight--;
-    answer.decide(new AfterRead(copy));
-    pump();
   }
 
   private void put(C copy) {
@@ -215,38 +182,6 @@ public final class Copies<C extends Copy> {
     metrics.putEnded(StoreMetrics.PutEnd.of(answer));
     answer.decide(new AfterPut(copy));
     pump();
-  }
-
-  private final class AfterRead implements Fetched.Cases<Void> {
-    private final C copy;
-
-    AfterRead(C copy) {
-      this.copy = copy;
-    }
-
-    @Override
-    public Void found(List<StoredValue> siblings, StoreContext context) {
-      copy.context = context;
-      copy.bytes = siblings.get(siblings.size() - 1).bytes().length;
-      keeper.found(copy, siblings);
-      release(copy);
-      return null;
-    }
-
-    @Override
-    public Void absent(StoreContext context) {
-      copy.context = context;
-      keeper.absent(copy);
-      release(copy);
-      return null;
-    }
-
-    @Override
-    public Void failed(String reason) {
-      metrics.readFailed();
-      drop(copy, "read failed: " + reason);
-      return null;
-    }
   }
 
   /** What each answer to a put means for the copy: rule 4. */

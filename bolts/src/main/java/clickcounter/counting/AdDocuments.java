@@ -124,6 +124,51 @@ final class AdDocuments implements Keeper<AdCopy> {
     }
   }
 
+  /**
+   * A view that the copy requested was read.
+   *
+   * @param failure null when the view is there; else why it is not
+   */
+  void onView(AdCopy copy, String counterId, String failure) {
+    copies.readClock();
+    AdCopy.Unfinished unfinished = copy.unfinished();
+    unfinished.viewsRequested.remove(counterId);
+    if (!copy.isBusy()) {
+      return;
+    }
+    boolean failed = failure != null && !views.isBlocked(counterId);
+    if (failed && copy.isReady()) {
+      failWhoAwaitView(copy, counterId, failure);
+    } else if (failed) {
+      copies.drop(copy, "no view of counter " + counterId + ": " + failure);
+    } else if (unfinished.siblings != null && failure != null) {
+      copies.block(copy, "its siblings need the view of counter " + counterId + ": " + failure);
+    } else if (unfinished.siblings != null) {
+      merge(copy, unfinished.siblings);
+    } else if (copy.isQueuedAsFull()) {
+      // Now: the view may be gone at the next check for room.
+      copy.ledger.forgetSettled(id -> views.of(copy, id));
+    } else if (copy.isReady()) {
+      offerWaiting.accept(copy);
+    }
+    copies.release(copy);
+    copies.pump();
+  }
+
+  /** The copy stays valid: only the events that need this view fail and are redelivered. */
+  private void failWhoAwaitView(AdCopy copy, String counterId, String failure) {
+    LOG.debug("ads/{}: no view of counter {}, {}", copy.id(), counterId, failure);
+    AdCopy.Unfinished waiting = copy.unfinished().takeAll();
+    for (int i = 0; i < waiting.size(); i++) {
+      long waiter = waiting.waiter(i);
+      if (waiting.awaitsView(i) && deliveries.counterId(waiter).equals(counterId)) {
+        deliveries.fail(waiter);
+      } else {
+        copy.unfinished().add(waiter, waiting.awaitsView(i));
+      }
+    }
+  }
+
   @Override
   public int pending(AdCopy copy) {
     return copy.ledger.unsettled().pending();

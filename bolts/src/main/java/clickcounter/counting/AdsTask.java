@@ -1,6 +1,7 @@
 package clickcounter.counting;
 
 import clickcounter.copies.Copies;
+import clickcounter.copies.CopyLimits;
 import clickcounter.document.CounterView;
 import clickcounter.event.BatchEvent;
 import clickcounter.event.EventBatch;
@@ -10,8 +11,6 @@ import clickcounter.store.DocumentStore;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Counts the events of its share of the ads, exactly once, and has their documents written. Plain
@@ -29,8 +28,6 @@ import org.slf4j.LoggerFactory;
  * @param <T> a delivery, see {@link Output}
  */
 public final class AdsTask<T> {
-  private static final Logger LOG = LoggerFactory.getLogger(AdsTask.class);
-
   /** Estimated memory of a copy besides the ids in its document's text. */
   private static final int COPY_BYTES = 400;
 
@@ -78,7 +75,7 @@ public final class AdsTask<T> {
     documents = new AdDocuments(settings, copyViews, metrics, deliveries, this::offerWaiting);
     copies =
         new Copies<>(
-            new Copies.Limits(
+            new CopyLimits(
                 settings.writes(),
                 settings.maxReadsInFlight(),
                 COPY_BYTES,
@@ -94,6 +91,10 @@ public final class AdsTask<T> {
     documents.serve(copies, trimming);
     fullDocuments =
         new FullDocuments<>(settings, copyViews, copies, deliveries, this::offerWaiting, output);
+  }
+
+  private void onView(AdCopy copy, String counterId, String failure) {
+    documents.onView(copy, counterId, failure);
   }
 
   private long nowMs() {
@@ -262,46 +263,6 @@ public final class AdsTask<T> {
         copy.unfinished().add(waiter, waiting.awaitsView(i));
       } else {
         offer(copy, waiter, deliveries.of(waiter), views.known(deliveries.counterId(waiter)));
-      }
-    }
-  }
-
-  private void onView(AdCopy copy, String counterId, String failure) {
-    copies.readClock();
-    AdCopy.Unfinished unfinished = copy.unfinished();
-    unfinished.viewsRequested.remove(counterId);
-    if (!copy.isBusy()) {
-      return;
-    }
-    boolean failed = failure != null && views.blocked(counterId) == null;
-    if (failed && copy.isReady()) {
-      failWhoAwaitView(copy, counterId, failure);
-    } else if (failed) {
-      copies.drop(copy, "no view of counter " + counterId + ": " + failure);
-    } else if (unfinished.siblings != null && failure != null) {
-      copies.block(copy, "its siblings need the view of counter " + counterId + ": " + failure);
-    } else if (unfinished.siblings != null) {
-      documents.merge(copy, unfinished.siblings);
-    } else if (copy.isQueuedAsFull()) {
-      // Now: the view may be gone at the next check for room.
-      copy.ledger.forgetSettled(id -> copyViews.of(copy, id));
-    } else if (copy.isReady()) {
-      offerWaiting(copy);
-    }
-    copies.release(copy);
-    copies.pump();
-  }
-
-  /** The copy stays valid: only the events that need this view fail and are redelivered. */
-  private void failWhoAwaitView(AdCopy copy, String counterId, String failure) {
-    LOG.debug("ads/{}: no view of counter {}, {}", copy.id(), counterId, failure);
-    AdCopy.Unfinished waiting = copy.unfinished().takeAll();
-    for (int i = 0; i < waiting.size(); i++) {
-      long waiter = waiting.waiter(i);
-      if (waiting.awaitsView(i) && deliveries.counterId(waiter).equals(counterId)) {
-        deliveries.fail(waiter);
-      } else {
-        copy.unfinished().add(waiter, waiting.awaitsView(i));
       }
     }
   }

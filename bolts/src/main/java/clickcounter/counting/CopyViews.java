@@ -33,6 +33,11 @@ final class CopyViews {
     return views.readAfter(counterId, copy.readTicket);
   }
 
+  /** Whether the counter's document cannot be read until an operator has repaired it. */
+  boolean isBlocked(String counterId) {
+    return views.blocked(counterId) != null;
+  }
+
   /** Has the view read after this ticket, unless the copy has requested it already. */
   void request(AdCopy copy, String counterId, long ticket) {
     if (copy.unfinished().viewsRequested.add(counterId)) {

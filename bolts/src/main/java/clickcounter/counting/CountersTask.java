@@ -1,6 +1,7 @@
 package clickcounter.counting;
 
 import clickcounter.copies.Copies;
+import clickcounter.copies.CopyLimits;
 import clickcounter.event.CounterEvent;
 import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
@@ -62,7 +63,7 @@ public final class CountersTask<T> {
     CounterDocuments<T> documents = new CounterDocuments<>(directory, metrics, new Requests());
     copies =
         new Copies<>(
-            new Copies.Limits(
+            new CopyLimits(
                 settings.writes(),
                 settings.maxReadsInFlight(),
                 0,

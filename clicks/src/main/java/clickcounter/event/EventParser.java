@@ -6,12 +6,10 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * Reads event lines. Each line gives an event or a rejection that names its fault; a bad line does
- * not affect others. Blank lines are skipped. Fields that the event's type does not have are
+ * not affect others. Blank lines are skipped. EventFields that the event's type does not have are
  * ignored, whatever their value. A line in the form of {@link EventWriter} is read by {@link
  * CanonicalLine}, any other by Jackson, with the same result.
  *
@@ -84,7 +82,7 @@ public final class EventParser {
     try {
       event = read(chars, start, end - start);
       requireNotAhead(event, clock);
-    } catch (Fault fault) {
+    } catch (LineFault fault) {
       sink.rejected(
           new Rejected(new String(chars, from, to - from), fault.reason, fault.getMessage()));
       return;
@@ -94,7 +92,7 @@ public final class EventParser {
 
   private static void requireNotAhead(Event event, ClockLimit clock) {
     if (!clock.allows(event.timestampMs())) {
-      throw new Fault(RejectReason.TOO_FAR_AHEAD, clock.fault(event.timestampMs()));
+      throw new LineFault(RejectReason.TOO_FAR_AHEAD, clock.fault(event.timestampMs()));
     }
   }
 
@@ -105,23 +103,24 @@ public final class EventParser {
 
   private Event read(char[] chars, int offset, int length) {
     if (length > EventLimits.MAX_LINE_CHARS) {
-      throw new Fault(
+      throw new LineFault(
           RejectReason.TOO_LONG,
           "a line of " + length + " characters, expected at most " + EventLimits.MAX_LINE_CHARS);
     }
-    Fields fields = new Fields();
+    EventFields fields = new EventFields();
     try (JsonParser json = JSON.createParser(chars, offset, length)) {
       readFields(json, fields);
       if (json.nextToken() != null) {
-        throw new Fault(RejectReason.NOT_JSON, "expected one object a line, found more after it");
+        throw new LineFault(
+            RejectReason.NOT_JSON, "expected one object a line, found more after it");
       }
     } catch (IOException e) {
-      throw new Fault(RejectReason.NOT_JSON, "not JSON: " + firstLine(e.getMessage()));
+      throw new LineFault(RejectReason.NOT_JSON, "not JSON: " + firstLine(e.getMessage()));
     }
     try {
       return fields.toEvent();
     } catch (IllegalArgumentException e) {
-      throw new Fault(RejectReason.OUT_OF_RANGE, e.getMessage());
+      throw new LineFault(RejectReason.OUT_OF_RANGE, e.getMessage());
     }
   }
 
@@ -133,16 +132,17 @@ public final class EventParser {
     return end < 0 ? message : message.substring(0, end);
   }
 
-  private void readFields(JsonParser json, Fields fields) throws IOException {
+  private void readFields(JsonParser json, EventFields fields) throws IOException {
     if (json.nextToken() != JsonToken.START_OBJECT) {
-      throw new Fault(RejectReason.NOT_JSON, "expected an object, found " + json.currentToken());
+      throw new LineFault(
+          RejectReason.NOT_JSON, "expected an object, found " + json.currentToken());
     }
     while (json.nextToken() != JsonToken.END_OBJECT) {
       String name = json.currentName();
       json.nextToken();
       try {
         readField(json, name, fields);
-      } catch (Fault fault) {
+      } catch (LineFault fault) {
         // Whether the fault matters depends on the type, which may come later: a click has no field
         // "from", so a faulty one is ignored.
         fields.faults.putIfAbsent(name, fault);
@@ -151,7 +151,7 @@ public final class EventParser {
     }
   }
 
-  private void readField(JsonParser json, String name, Fields fields) throws IOException {
+  private void readField(JsonParser json, String name, EventFields fields) throws IOException {
     switch (name) {
       case "eventId" -> readEventId(once(fields.counterId, name, text(json, name)), fields);
       case "type" -> fields.type = once(fields.type, name, text(json, name));
@@ -176,14 +176,14 @@ public final class EventParser {
   /* Readers of JSON differ on which of two values they use. An event must not have two meanings. */
   private static <T> T once(Object before, String name, T value) {
     if (before != null) {
-      throw new Fault(RejectReason.ILL_TYPED, name + ": expected one value, found two");
+      throw new LineFault(RejectReason.ILL_TYPED, name + ": expected one value, found two");
     }
     return value;
   }
 
   private static String text(JsonParser json, String name) throws IOException {
     if (json.currentToken() != JsonToken.VALUE_STRING) {
-      throw new Fault(
+      throw new LineFault(
           RejectReason.ILL_TYPED, name + ": expected a string, found " + json.currentToken());
     }
     return json.getText();
@@ -192,35 +192,35 @@ public final class EventParser {
   private static String shortText(JsonParser json, String name, int mostChars) throws IOException {
     String text = text(json, name);
     if (text.length() > mostChars) {
-      throw new Fault(
+      throw new LineFault(
           RejectReason.TOO_LONG,
           name + ": " + text.length() + " characters, expected at most " + mostChars);
     }
     if (text.isEmpty()) {
-      throw new Fault(RejectReason.OUT_OF_RANGE, name + ": empty");
+      throw new LineFault(RejectReason.OUT_OF_RANGE, name + ": empty");
     }
     return text;
   }
 
   private static Long integer(JsonParser json, String name) throws IOException {
     if (json.currentToken() != JsonToken.VALUE_NUMBER_INT) {
-      throw new Fault(
+      throw new LineFault(
           RejectReason.ILL_TYPED, name + ": expected a whole number, found " + json.currentToken());
     }
     // The length is checked first, because converting thousands of digits is slow.
     if (json.getTextLength() > LONGEST_LONG
         || json.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
-      throw new Fault(
+      throw new LineFault(
           RejectReason.OUT_OF_RANGE,
           name + ": " + abbreviated(json.getText()) + " does not fit 64 bits");
     }
     return json.getLongValue();
   }
 
-  private static void readEventId(String eventId, Fields fields) {
+  private static void readEventId(String eventId, EventFields fields) {
     int colon = eventId.lastIndexOf(':');
     if (colon < 0) {
-      throw new Fault(
+      throw new LineFault(
           RejectReason.OUT_OF_RANGE,
           "eventId: expected 'counterId:sequence', found '" + abbreviated(eventId) + "'");
     }
@@ -230,7 +230,7 @@ public final class EventParser {
 
   private static String counterId(String id) {
     if (id.length() > EventLimits.MAX_COUNTER_ID_LENGTH) {
-      throw new Fault(
+      throw new LineFault(
           RejectReason.TOO_LONG,
           "counter id of "
               + id.length()
@@ -240,7 +240,7 @@ public final class EventParser {
     CounterId.fault(id)
         .ifPresent(
             fault -> {
-              throw new Fault(RejectReason.OUT_OF_RANGE, fault);
+              throw new LineFault(RejectReason.OUT_OF_RANGE, fault);
             });
     return id;
   }
@@ -258,7 +258,7 @@ public final class EventParser {
       value = Math.min(value * 10 + digit, EventLimits.MAX_SEQUENCE + 1);
     }
     if (digits == 0 || leadingZero || value > EventLimits.MAX_SEQUENCE) {
-      throw new Fault(
+      throw new LineFault(
           RejectReason.OUT_OF_RANGE,
           "eventId: expected a sequence of 0 to "
               + EventLimits.MAX_SEQUENCE
@@ -269,90 +269,7 @@ public final class EventParser {
     return value;
   }
 
-  private static String abbreviated(String text) {
+  static String abbreviated(String text) {
     return text.length() <= 150 ? text : text.substring(0, 150) + "…";
-  }
-
-  /** The fields read so far; null for those not seen. */
-  private static final class Fields {
-    String counterId;
-    long sequence;
-    String type;
-    String adId;
-    Long timestampMs;
-    Long costMicros;
-    Long budgetMicros;
-    String targetCounterId;
-    Long from;
-    Long to;
-    String reason;
-
-    /** The faults by field; usually empty. */
-    final Map<String, Fault> faults = new HashMap<>(0);
-
-    Event toEvent() {
-      require(counterId, "eventId");
-      require(type, "type");
-      return switch (type) {
-        case "impression" -> adEvent(EventKind.IMPRESSION, 0);
-        case "click" -> adEvent(EventKind.CLICK, require(costMicros, "costMicros"));
-        case "budget" -> adEvent(EventKind.BUDGET, require(budgetMicros, "budgetMicros"));
-        case "close" -> new Close(counterId, sequence, require(timestampMs, "timestamp"));
-        case "writeOff" -> writeOff(false);
-        case "reopen" -> writeOff(true);
-        default ->
-            throw new Fault(
-                RejectReason.UNKNOWN_TYPE,
-                "type '"
-                    + abbreviated(type)
-                    + "', expected impression, click, budget, close, writeOff or reopen");
-      };
-    }
-
-    private Event adEvent(EventKind kind, long amountMicros) {
-      return new AdEvent(
-          counterId,
-          sequence,
-          kind,
-          require(adId, "adId"),
-          require(timestampMs, "timestamp"),
-          amountMicros);
-    }
-
-    private Event writeOff(boolean reopen) {
-      return new WriteOffRequest(
-          counterId,
-          sequence,
-          require(timestampMs, "timestamp"),
-          reopen,
-          require(targetCounterId, "counterId"),
-          require(from, "from"),
-          require(to, "to"),
-          require(reason, "reason"));
-    }
-
-    private <T> T require(T value, String name) {
-      Fault fault = faults.get(name);
-      if (fault != null) {
-        throw fault;
-      }
-      if (value == null) {
-        throw new Fault(RejectReason.MISSING_FIELD, name + " is missing");
-      }
-      return value;
-    }
-  }
-
-  /**
-   * Ends the reading of one line. It has no stack trace, so that a queue full of bad lines is not
-   * slow.
-   */
-  private static final class Fault extends RuntimeException {
-    final RejectReason reason;
-
-    Fault(RejectReason reason, String message) {
-      super(message, null, false, false);
-      this.reason = reason;
-    }
   }
 }

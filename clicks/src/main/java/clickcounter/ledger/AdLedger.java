@@ -62,9 +62,6 @@ public final class AdLedger {
 
   private WriteStamp inFlight;
 
-  /** Null while there are none, which is the rule. */
-  private RepeatedWaiters repeated;
-
   private AdLedger(
       String adId,
       AdTotals totals,
@@ -141,9 +138,10 @@ public final class AdLedger {
    * @param waiter who waits for the event to be durable; {@link #NOBODY} for nobody
    */
   public OfferResult offer(AdEventFields event, CounterView view, long waiter) {
-    CounterIds known = unsettled.get(event.counterId());
-    OfferResult duplicate = known == null ? null : duplicate(known, event.sequence(), waiter);
+    OfferResult duplicate =
+        unsettled.duplicate(event.counterId(), event.sequence(), waiter, inFlight != null);
     if (duplicate != null) {
+      rewriteOwed |= duplicate == OfferResult.DUPLICATE_NEEDS_PUT;
       return duplicate;
     }
     if (mayHaveForgotten) {
@@ -165,47 +163,6 @@ public final class AdLedger {
     totals.add(event.kind(), event.amountMicros(), event.timestampMs());
     unsettled.add(event.counterId(), event.sequence(), ContributionCode.of(event), waiter);
     return OfferResult.COUNTED;
-  }
-
-  private OfferResult duplicate(CounterIds ids, long sequence, long waiter) {
-    if (!ids.mayContain(sequence)) {
-      return null;
-    }
-    if (ids.isPending(sequence)) {
-      return awaitNextPut(waiter);
-    }
-    if (ids.isInFlight(sequence)) {
-      return awaitPutInFlight(waiter);
-    }
-    if (ids.isDurable(sequence)) {
-      return OfferResult.DUPLICATE_DURABLE;
-    }
-    if (!ids.isLoaded(sequence)) {
-      return null;
-    }
-    return inFlight == null ? awaitNextPut(waiter) : awaitPutInFlight(waiter);
-  }
-
-  private OfferResult awaitNextPut(long waiter) {
-    rewriteOwed = true;
-    if (waiter != NOBODY) {
-      repeated().awaitNextPut(waiter);
-    }
-    return OfferResult.DUPLICATE_NEEDS_PUT;
-  }
-
-  private OfferResult awaitPutInFlight(long waiter) {
-    if (waiter != NOBODY) {
-      repeated().awaitPutInFlight(waiter);
-    }
-    return OfferResult.DUPLICATE_PUT_IN_FLIGHT;
-  }
-
-  private RepeatedWaiters repeated() {
-    if (repeated == null) {
-      repeated = new RepeatedWaiters();
-    }
-    return repeated;
   }
 
   /** Whether the event is counted here and not yet settled. */
@@ -280,9 +237,6 @@ public final class AdLedger {
           "ad " + adId + ": put " + inFlight.id() + " is still under way");
     }
     inFlight = new WriteStamp(writeId, number + 1, sinceBase, text(base), baseNumber);
-    if (repeated != null) {
-      repeated.beginPut();
-    }
     rewriteOwed = false;
     buffers.document.begin(adId, totals);
     unsettled.beginPut(buffers);
@@ -309,17 +263,11 @@ public final class AdLedger {
     number = inFlight.number();
     inFlight = null;
     unsettled.putSucceeded(done);
-    if (repeated != null) {
-      repeated.putSucceeded(done);
-    }
   }
 
   /** Passes all who wait for a put, of a copy that is dropped. */
   public void forEachWaiter(WaiterSink sink) {
     unsettled.forEachWaiter(sink);
-    if (repeated != null) {
-      repeated.forEach(sink);
-    }
   }
 
   public AdTotals totals() {

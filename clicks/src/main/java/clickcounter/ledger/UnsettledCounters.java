@@ -32,6 +32,9 @@ public final class UnsettledCounters {
   private int pendingTextBytes;
   private int setAside;
 
+  /** Null while there are none, which is the rule. */
+  private RepeatedWaiters repeated;
+
   /** The ids of this counter, or null when there are none. */
   CounterIds get(String counterId) {
     // Events of one counter mostly share the String.
@@ -85,6 +88,52 @@ public final class UnsettledCounters {
     CounterIds of = getOrAdd(counterId);
     of.load(ids);
     size += of.size();
+  }
+
+  /**
+   * Whether the id is counted already. If its event has to wait for a put, the waiter is kept.
+   *
+   * @return null when it is not among these ids
+   */
+  OfferResult duplicate(String counterId, long sequence, long waiter, boolean putInFlight) {
+    CounterIds ids = get(counterId);
+    if (ids == null || !ids.mayContain(sequence)) {
+      return null;
+    }
+    if (ids.isPending(sequence)) {
+      return awaitNextPut(waiter);
+    }
+    if (ids.isInFlight(sequence)) {
+      return awaitPutInFlight(waiter);
+    }
+    if (ids.isDurable(sequence)) {
+      return OfferResult.DUPLICATE_DURABLE;
+    }
+    if (!ids.isLoaded(sequence)) {
+      return null;
+    }
+    return putInFlight ? awaitPutInFlight(waiter) : awaitNextPut(waiter);
+  }
+
+  private OfferResult awaitNextPut(long waiter) {
+    if (waiter != AdLedger.NOBODY) {
+      repeated().awaitNextPut(waiter);
+    }
+    return OfferResult.DUPLICATE_NEEDS_PUT;
+  }
+
+  private OfferResult awaitPutInFlight(long waiter) {
+    if (waiter != AdLedger.NOBODY) {
+      repeated().awaitPutInFlight(waiter);
+    }
+    return OfferResult.DUPLICATE_PUT_IN_FLIGHT;
+  }
+
+  private RepeatedWaiters repeated() {
+    if (repeated == null) {
+      repeated = new RepeatedWaiters();
+    }
+    return repeated;
   }
 
   /** Adds an id that this copy counts. */
@@ -176,17 +225,26 @@ public final class UnsettledCounters {
     }
     pending = 0;
     pendingTextBytes = 0;
+    if (repeated != null) {
+      repeated.beginPut();
+    }
   }
 
   void putSucceeded(WaiterSink done) {
     for (CounterIds ids : counters) {
       ids.putSucceeded(done);
     }
+    if (repeated != null) {
+      repeated.putSucceeded(done);
+    }
   }
 
   void forEachWaiter(WaiterSink sink) {
     for (CounterIds ids : counters) {
       ids.forEachWaiter(sink);
+    }
+    if (repeated != null) {
+      repeated.forEach(sink);
     }
   }
 

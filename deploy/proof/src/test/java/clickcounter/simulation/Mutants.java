@@ -21,6 +21,8 @@ final class Mutants {
   private static final String SIBLING_MERGE = LEDGER + "SiblingMerge.java";
   private static final String COUNTER_VIEWS = LEDGER + "CounterViews.java";
   private static final String SCHEDULER = DEFER + "WriteScheduler.java";
+  private static final String UNSETTLED_COUNTERS = LEDGER + "UnsettledCounters.java";
+  private static final String REPEATED_WAITERS = LEDGER + "RepeatedWaiters.java";
   private static final String COUNTER_IDS = LEDGER + "CounterIds.java";
   private static final String ADS_TASK = COUNTING + "AdsTask.java";
   private static final String AD_DOCUMENTS = COUNTING + "AdDocuments.java";
@@ -78,7 +80,7 @@ final class Mutants {
         Mutant.of(
             "dedupe within one put skipped",
             "rule 2: an id that waits for the next put is counted again",
-            new Edit(AD_LEDGER, "if (ids.isPending(sequence)) {", "if (false) {")),
+            new Edit(UNSETTLED_COUNTERS, "if (ids.isPending(sequence)) {", "if (false) {")),
         // Rule 3
         Mutant.of(
             "view read before the document",
@@ -452,7 +454,7 @@ final class Mutants {
             "filed on the next put though in flight",
             "liveness: an event whose id is in the put under way waits for a put that may never come",
             new Edit(
-                AD_LEDGER,
+                UNSETTLED_COUNTERS,
                 "repeated().awaitPutInFlight(waiter);",
                 "repeated().awaitNextPut(waiter);")),
         Mutant.of(
@@ -486,10 +488,7 @@ final class Mutants {
             "waiter of the next put told of the one in flight",
             "rule 4: who waits for the next put is told of the success of the put in flight",
             new Edit(
-                AD_LEDGER,
-                "repeated().awaitNextPut(waiter);",
-                "if (inFlight == null) { repeated().awaitNextPut(waiter); }"
-                    + " else { repeated().awaitPutInFlight(waiter); }")),
+                REPEATED_WAITERS, "forEach(forPutInFlight, putInFlight, done);", "forEach(done);")),
         Mutant.of(
             "waiters of a put forgotten",
             "liveness: who waits for a put is not told that it succeeded",
@@ -497,7 +496,7 @@ final class Mutants {
         Mutant.of(
             "repeated waiters of a put forgotten",
             "liveness: who came again during a put is not told that it succeeded",
-            new Edit(AD_LEDGER, "repeated.putSucceeded(done);", "")),
+            new Edit(UNSETTLED_COUNTERS, "repeated.putSucceeded(done);", "")),
         Mutant.of(
             "another event of the delivery marked",
             "a delivery marks its events in the order of their puts, not each that is durable",
@@ -534,7 +533,7 @@ final class Mutants {
         Mutant.of(
             "who waits for a view that cannot be read is forgotten",
             "liveness: an event whose view could not be read is neither failed nor kept",
-            new Edit(ADS_TASK, "deliveries.fail(waiter); } else {", "} else {")),
+            new Edit(AD_DOCUMENTS, "deliveries.fail(waiter); } else {", "} else {")),
         Mutant.of(
             "a read of a view that ended still counts",
             "liveness: reads of views that have ended count among those at once",

@@ -1,0 +1,93 @@
+package clickcounter.copies;
+
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.StoredValue;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * The first part of a copy's life: its document is read, in the order in which copies were added,
+ * so many at a time.
+ */
+final class CopyReads<C extends Copy> {
+  private final int maxInFlight;
+  private final Copies<C> copies;
+  private final Keeper<C> keeper;
+  private final DocumentStore store;
+  private final Executor mailbox;
+  private final ReadMetrics metrics;
+  private final ArrayDeque<C> waiting = new ArrayDeque<>();
+  private int inFlight;
+
+  CopyReads(
+      int maxInFlight,
+      Copies<C> copies,
+      Keeper<C> keeper,
+      DocumentStore store,
+      Executor mailbox,
+      ReadMetrics metrics) {
+    this.maxInFlight = maxInFlight;
+    this.copies = copies;
+    this.keeper = keeper;
+    this.store = store;
+    this.mailbox = mailbox;
+    this.metrics = metrics;
+  }
+
+  void add(C copy) {
+    waiting.add(copy);
+  }
+
+  /** Starts as many reads as the limit allows. */
+  void start() {
+    while (inFlight < maxInFlight && !waiting.isEmpty()) {
+      C copy = waiting.poll();
+      inFlight++;
+      metrics.readStarted();
+      store.fetch(keeper.key(copy), answer -> mailbox.execute(() -> onFetched(copy, answer)));
+    }
+  }
+
+  private void onFetched(C copy, Fetched answer) {
+    copies.readClock();
+    inFlight--;
+    answer.decide(new AfterRead(copy));
+    copies.pump();
+  }
+
+  /** What each answer to a read means for the copy. */
+  private final class AfterRead implements Fetched.Cases<Void> {
+    private final C copy;
+
+    AfterRead(C copy) {
+      this.copy = copy;
+    }
+
+    @Override
+    public Void found(List<StoredValue> siblings, StoreContext context) {
+      copy.context = context;
+      copy.bytes = siblings.get(siblings.size() - 1).bytes().length;
+      keeper.found(copy, siblings);
+      copies.release(copy);
+      return null;
+    }
+
+    @Override
+    public Void absent(StoreContext context) {
+      copy.context = context;
+      keeper.absent(copy);
+      copies.release(copy);
+      return null;
+    }
+
+    @Override
+    public Void failed(String reason) {
+      metrics.readFailed();
+      copies.drop(copy, "read failed: " + reason);
+      return null;
+    }
+  }
+}
