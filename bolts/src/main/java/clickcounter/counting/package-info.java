@@ -1,8 +1,8 @@
 /**
- * The counting itself: what an ads task and a counters task do with events, marks, the store's
- * answers and the passing of time. Main classes: {@link clickcounter.counting.AdsTask} and {@link
- * clickcounter.counting.CountersTask}; an ads task decides here what follows from each answer to a
- * put, a time-out ({@code Doubt}) included.
+ * The counting itself: what an ads task and a counters task do with events, marks and the passing
+ * of time. Main classes: {@link clickcounter.counting.AdsTask} and {@link
+ * clickcounter.counting.CountersTask}. What follows from an answer of the store, a time-out ({@code
+ * Doubt}) included, is decided in {@link clickcounter.copies.Copies}, for both.
  *
  * <p>Each task is used by one thread. {@link clickcounter.counting.ViewCache} and {@link
  * clickcounter.counting.HeldEventsBudget} are shared by a worker's tasks and thread-safe. Knows no
