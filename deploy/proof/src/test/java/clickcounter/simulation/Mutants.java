@@ -86,6 +86,10 @@ final class Mutants {
             "view read before the document",
             "rule 3: any view will do, however old",
             new Edit(
+                ADS_TASK,
+                "CounterView view = counter.ticket() > copy.readTicket ? counter.view() : null;",
+                "CounterView view = counter.view();"),
+            new Edit(
                 VIEW_CACHE,
                 "return snapshot == null || snapshot.ticket() <= ticket ? null : snapshot.view();",
                 "return snapshot == null ? null : snapshot.view();")),
@@ -400,7 +404,7 @@ final class Mutants {
                     store.fetch(
                         keeper.key(copy),
                         read -> mailbox.execute(() -> {
-                          if (read instanceof Fetched.Found found) {
+                          if (read instanceof clickcounter.store.Fetched.Found found) {
                             store.put(
                                 keeper.key(copy),
                                 lastPuts.get(copy),
