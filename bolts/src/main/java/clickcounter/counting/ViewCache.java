@@ -69,12 +69,6 @@ public final class ViewCache {
     return tickets.incrementAndGet();
   }
 
-  /** The newest view of a counter, however old; null when it was never read. */
-  public CounterView latest(String counterId) {
-    CachedView cached = cachedViews.get(counterId);
-    return cached == null || cached.snapshot == null ? null : cached.snapshot.view();
-  }
-
   /**
    * What is known of a counter.
    *
@@ -84,11 +78,19 @@ public final class ViewCache {
    */
   record Known(CounterView view, long ticket, String blocked) {}
 
+  private static final Known NOTHING_KNOWN = new Known(null, Long.MIN_VALUE, null);
+
   /** What is known of a counter now: one look-up for all events of a batch. */
   Known known(String counterId) {
-    String blocked = blocked(counterId);
     CachedView cached = cachedViews.get(counterId);
-    CachedView.Snapshot snapshot = cached == null ? null : cached.snapshot;
+    if (cached == null) {
+      return NOTHING_KNOWN;
+    }
+    String blocked = cached.blocked;
+    if (blocked != null) {
+      refreshSoon(counterId);
+    }
+    CachedView.Snapshot snapshot = cached.snapshot;
     return snapshot == null
         ? new Known(null, Long.MIN_VALUE, blocked)
         : new Known(snapshot.view(), snapshot.ticket(), blocked);

@@ -59,7 +59,7 @@ class ViewCacheTest {
 
   @Test
   void counterThatWasNeverReadHasNoView() {
-    assertThat(views.latest(HOST)).isNull();
+    assertThat(views.known(HOST).view()).isNull();
     assertThat(views.readAfter(HOST, 0)).isNull();
     assertThat(views.blocked(HOST)).isNull();
   }
@@ -69,7 +69,7 @@ class ViewCacheTest {
     request(views.ticket());
 
     assertThat(results).containsExactly("ready");
-    assertThat(views.latest(HOST).next()).isZero();
+    assertThat(views.known(HOST).view().next()).isZero();
   }
 
   @Test
@@ -127,11 +127,11 @@ class ViewCacheTest {
     recorded(6);
     views.refreshSoon(HOST);
     pass(REFRESH_MS - 1);
-    assertThat(views.latest(HOST).seen(6)).isFalse();
+    assertThat(views.known(HOST).view().seen(6)).isFalse();
 
     pass(MIN_INTERVAL_MS);
 
-    assertThat(views.latest(HOST).seen(6)).isTrue();
+    assertThat(views.known(HOST).view().seen(6)).isTrue();
   }
 
   @Test
@@ -151,7 +151,7 @@ class ViewCacheTest {
     request(views.ticket());
 
     assertThat(store.reads(DOCUMENT)).isEqualTo(2);
-    assertThat(views.latest(HOST).seen(5)).isTrue();
+    assertThat(views.known(HOST).view().seen(5)).isTrue();
   }
 
   @Test
@@ -164,7 +164,7 @@ class ViewCacheTest {
     request(ticket);
 
     assertThat(results).containsExactly("ready", "no quorum");
-    assertThat(views.latest(HOST).seen(5)).isTrue();
+    assertThat(views.known(HOST).view().seen(5)).isTrue();
     assertThat(views.readAfter(HOST, ticket)).isNull();
     assertThat(views.blocked(HOST)).isNull();
   }
@@ -180,7 +180,7 @@ class ViewCacheTest {
     pass(REFRESH_MS);
 
     assertThat(views.blocked(HOST)).as("who asked had it read again").isNull();
-    assertThat(views.latest(HOST).seen(5)).isTrue();
+    assertThat(views.known(HOST).view().seen(5)).isTrue();
   }
 
   @Test
@@ -193,7 +193,7 @@ class ViewCacheTest {
     request(views.ticket());
 
     assertThat(views.blocked(HOST)).contains("the document of counter " + other);
-    assertThat(views.latest(HOST)).isNull();
+    assertThat(views.known(HOST).view()).isNull();
   }
 
   @Test
@@ -203,7 +203,7 @@ class ViewCacheTest {
     pass(IDLE_MS + 1);
 
     assertThat(views.size()).isZero();
-    assertThat(views.latest(HOST)).isNull();
+    assertThat(views.known(HOST).view()).isNull();
   }
 
   /** A cache with narrow bounds, and its counters' reads in the order in which they began. */

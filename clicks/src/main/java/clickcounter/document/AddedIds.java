@@ -19,9 +19,6 @@ public final class AddedIds {
   private static final int KIND_BITS = 2;
   private static final int KIND_MASK = (1 << KIND_BITS) - 1;
 
-  /** A set that is empty and stays so. */
-  public static final AddedIds NONE = new AddedIds();
-
   private long[] sequences = NO_SEQUENCES;
   private int size;
 
@@ -53,13 +50,6 @@ public final class AddedIds {
     return add(sequence, contribution.kind(), contribution.amountMicros(), contribution.day());
   }
 
-  /** Adds all ids that this set lacks. */
-  public void addAll(AddedIds other) {
-    for (int i = 0; i < other.size; i++) {
-      add(other.sequences[i], other.kind(i), other.amountMicros(i), other.day(i));
-    }
-  }
-
   private boolean isBehindLast(long sequence) {
     return size == 0 || sequences[size - 1] < sequence;
   }
@@ -86,9 +76,6 @@ public final class AddedIds {
   }
 
   private void grow() {
-    if (this == NONE) {
-      throw new UnsupportedOperationException("this set stays empty");
-    }
     int capacity = Math.max(SMALLEST_ARRAY, size + size / 2);
     sequences = Arrays.copyOf(sequences, capacity);
     if (kindsAndDays != null) {

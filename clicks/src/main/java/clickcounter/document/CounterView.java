@@ -61,14 +61,6 @@ public interface CounterView {
   }
 
   /**
-   * A number that no other view in this JVM has. Who remembers it need not ask the same view again,
-   * and need not hold the view. 0 for a view without one, which has to be asked again.
-   */
-  default long version() {
-    return 0;
-  }
-
-  /**
    * The number of ranges of missing ids, including those written off; 0 for a view that does not
    * know.
    */

@@ -2,7 +2,6 @@ package clickcounter.document;
 
 import clickcounter.ids.LongRanges;
 import java.util.BitSet;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A view of a counter's document that answers for the latest {@value #WINDOW} ids from a bit set.
@@ -17,13 +16,6 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class LatestIds implements CounterView {
   static final int WINDOW = 1 << 16;
 
-  /*
-   * Views of all threads, so that no two have one version. It only tells views apart: what a task
-   * decides does not depend on the number.
-   */
-  private static final AtomicLong VERSIONS = new AtomicLong();
-
-  private final long version = VERSIONS.incrementAndGet();
   private final CounterDocument document;
   private final long start;
   private final BitSet confirmed = new BitSet();
@@ -72,11 +64,6 @@ public final class LatestIds implements CounterView {
       return document.confirmed(sequence);
     }
     return sequence < document.next() && confirmed.get((int) (sequence - start));
-  }
-
-  @Override
-  public long version() {
-    return version;
   }
 
   /** O(runs of confirmed and unconfirmed ids), not O(ids). */

@@ -32,7 +32,7 @@ class AdDocumentWriterTest {
     AdTotals totals = new AdTotals();
     writer.begin("m1", totals);
     for (int i = 10_000; i < 20_000; i++) {
-      writer.counter("host" + i, LongRanges.of(i), AddedIds.NONE);
+      writer.counter("host" + i, LongRanges.of(i), new AddedIds());
     }
     byte[] large = writer.end(WRITE);
     assertThat(AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, large).unsettled())
@@ -43,7 +43,7 @@ class AdDocumentWriterTest {
   @Test
   void aCounterWithoutUnsettledIdsIsAbsent() throws UnreadableDocument {
     writer.begin("m1", new AdTotals());
-    writer.counter("a", new LongRanges(), AddedIds.NONE);
+    writer.counter("a", new LongRanges(), new AddedIds());
     byte[] bytes = writer.end(WRITE);
     assertThat(AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes).unsettled()).isEmpty();
   }
@@ -51,12 +51,12 @@ class AdDocumentWriterTest {
   @Test
   void countersOutOfOrderAreRefusedAndTheNextDocumentIsSound() {
     writer.begin("m1", new AdTotals());
-    writer.counter("b", LongRanges.of(1), AddedIds.NONE);
+    writer.counter("b", LongRanges.of(1), new AddedIds());
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> writer.counter("a", LongRanges.of(1), AddedIds.NONE))
+        .isThrownBy(() -> writer.counter("a", LongRanges.of(1), new AddedIds()))
         .withMessageContaining("after b");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> writer.counter("b", LongRanges.of(1), AddedIds.NONE));
+        .isThrownBy(() -> writer.counter("b", LongRanges.of(1), new AddedIds()));
     AdDocument example = DocumentFixtures.exampleAd();
     assertThat(writer.write(example)).isEqualTo(AdDocumentCodec.write(example));
   }

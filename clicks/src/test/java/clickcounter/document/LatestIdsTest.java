@@ -80,15 +80,6 @@ class LatestIdsTest {
     };
   }
 
-  @Test
-  void eachViewHasAVersionOfItsOwn() {
-    CounterDocument document = document(new Random(1));
-    LatestIds view = new LatestIds(document);
-    assertThat(view.version()).isEqualTo(view.version()).isNotZero();
-    assertThat(view.version()).isNotEqualTo(new LatestIds(document).version());
-    assertThat(document.version()).as("not known").isZero();
-  }
-
   /** A document of a counter that has come up to twice as far as the window reaches. */
   private static CounterDocument document(Random random) {
     GapList gaps = new GapList();

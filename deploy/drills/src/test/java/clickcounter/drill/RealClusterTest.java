@@ -14,6 +14,7 @@ import org.apache.logging.log4j.core.config.Configurator;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Short drills on a real cluster: ZooKeeper, Nimbus, supervisors, workers, broker and development
@@ -43,6 +44,22 @@ class RealClusterTest {
 
   @Test
   void shortDrillsLoseNothingDoubleNothingAndProveTheirFaults() throws Exception {
+    requirePassed(Drills.named(SHORT));
+  }
+
+  /** Takes half a minute more than a commit's tests may: .ci/nightly runs it. */
+  @Test
+  @EnabledIfSystemProperty(named = "nightly", matches = "true")
+  void putsOfTwoAndOfThreeWorkersAreThoseOfTheArithmetic() throws Exception {
+    CapacityDrill capacity = new CapacityDrill();
+    requirePassed(List.of(capacity));
+    assertThat(capacity.comparisons())
+        .extracting(CapacityDrill.Comparison::workers)
+        .containsExactly(2, 3);
+    assertThat(capacity.comparisons()).allSatisfy(RealClusterTest::requireArithmetic);
+  }
+
+  private static void requirePassed(List<? extends Drill> drills) throws Exception {
     Trees.delete(DIRECTORY);
     Files.createDirectories(DIRECTORY);
     // Failed sends are expected here.
@@ -51,9 +68,6 @@ class RealClusterTest {
     System.out.println("drills with seed " + seed);
     System.out.println(DrillResult.heading());
     List<DrillResult> results = new ArrayList<>();
-    List<Drill> drills = new ArrayList<>(Drills.named(SHORT));
-    CapacityDrill capacity = new CapacityDrill();
-    drills.add(capacity);
     new DrillSeries(
             HOME,
             Programs.topologyJar(HOME),
@@ -65,7 +79,7 @@ class RealClusterTest {
               results.add(result);
               System.out.println(result.row());
             })
-        .run(drills);
+        .run(List.copyOf(drills));
 
     assertThat(results)
         .extracting(DrillResult::drill)
@@ -76,10 +90,6 @@ class RealClusterTest {
               assertThat(result.outcome()).as(result.row()).isEqualTo(Outcome.PASSED);
               assertThat(result.events()).as(result.row()).isPositive();
             });
-    assertThat(capacity.comparisons())
-        .extracting(CapacityDrill.Comparison::workers)
-        .containsExactly(2, 3);
-    assertThat(capacity.comparisons()).allSatisfy(RealClusterTest::requireArithmetic);
   }
 
   private static void requireArithmetic(CapacityDrill.Comparison found) {
