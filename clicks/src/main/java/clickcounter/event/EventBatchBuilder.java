@@ -8,7 +8,8 @@ import java.util.Arrays;
 /**
  * Collects the events of a batch. Each counter and each ad is stored once.
  *
- * <p>Can be used for the next batch after {@link #build}. Not thread-safe.
+ * <p>Counters and ads get their numbers in the order of their first events: who asks for a number
+ * adds its event next. Can be used for the next batch after {@link #build}. Not thread-safe.
  */
 public final class EventBatchBuilder {
   private static final int SMALLEST = 16;
@@ -101,7 +102,7 @@ public final class EventBatchBuilder {
     if (counters == counterIds.length) {
       counterIds = Arrays.copyOf(counterIds, 2 * counters);
     }
-    counterIds[counters] = counterId;
+    counterIds[counters] = CounterNames.shared(counterId);
     counterTable[at] = counters++;
     if (2 * counters == counterTable.length) {
       counterTable = emptyTable(4 * counters);
@@ -232,7 +233,7 @@ public final class EventBatchBuilder {
             Arrays.copyOf(countersAndKinds, size),
             Arrays.copyOf(adOf, size),
             Arrays.copyOf(sequences, size),
-            Arrays.copyOf(timestampsMs, size),
+            EventTimes.of(timestampsMs, size),
             Arrays.copyOf(paid, paidEvents),
             Arrays.copyOf(amountsMicros, paidEvents));
     Arrays.fill(counterIds, 0, counters, null);

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Reads event lines. Each line gives an event or a rejection that names its fault; a bad line does
- * not affect others. Blank lines are skipped. EventFields that the event's type does not have are
+ * not affect others. Blank lines are skipped. Fields that the event's type does not have are
  * ignored, whatever their value. A line in the form of {@link EventWriter} is read by {@link
  * CanonicalLine}, any other by Jackson, with the same result.
  *

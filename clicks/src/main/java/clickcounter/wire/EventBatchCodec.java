@@ -1,6 +1,5 @@
 package clickcounter.wire;
 
-import clickcounter.event.CounterNames;
 import clickcounter.event.EventBatch;
 import clickcounter.event.EventBatchBuilder;
 import clickcounter.event.EventKind;
@@ -58,8 +57,7 @@ final class EventBatchCodec {
       EventKind kind = kind(in, (int) header & KIND_MASK);
       int counter = known(in, "counter", header >>> KIND_BITS, counters);
       if (counter == counters) {
-        counter =
-            added(in, "counter", batch.counter(CounterNames.shared(in.text("counter"))), counter);
+        counter = added(in, "counter", batch.counter(in.text("counter")), counter);
         counters++;
         if (counter == nextSequences.length) {
           nextSequences = Arrays.copyOf(nextSequences, 2 * counter);

@@ -90,6 +90,17 @@ class EventBatchTest {
   }
 
   @Test
+  void timesFarApartAreKeptWhole() {
+    List<AdEvent> events =
+        List.of(
+            new AdEvent("hostA-1", 0, EventKind.IMPRESSION, "m1", EventLimits.MAX_TIMESTAMP_MS, 0),
+            new AdEvent("hostA-1", 1, EventKind.IMPRESSION, "m1", 0, 0),
+            new AdEvent("hostA-1", 2, EventKind.IMPRESSION, "m1", 1L << 31, 0));
+    assertThat(EventBatch.of(events).events()).isEqualTo(events);
+    assertThat(EventBatch.of(events.subList(1, 2)).events()).isEqualTo(events.subList(1, 2));
+  }
+
+  @Test
   void whatNoEventCanBeIsRefused() {
     EventBatchBuilder builder = new EventBatchBuilder();
     byte[] tooLong = "m".repeat(EventLimits.MAX_AD_ID_LENGTH + 1).getBytes(StandardCharsets.UTF_8);
