@@ -93,8 +93,9 @@ class ProductionStackTest {
         .with("riak.trustStore", keys.certificate())
         .with("riak.pr", 2)
         .with("riak.dw", "all")
-        .with("riak.timeoutMs", 2_000)
-        .with("riak.connectTimeoutMs", 2_000)
+        // A worker that cannot check its bucket type in this time ends, and the JVM with it.
+        .with("riak.timeoutMs", 8_000)
+        .with("riak.connectTimeoutMs", 8_000)
         .with("riak.maxConnections", 8);
   }
 
