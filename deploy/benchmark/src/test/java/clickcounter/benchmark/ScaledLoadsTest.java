@@ -10,11 +10,16 @@ import clickcounter.store.StoredValue;
 import clickcounter.topology.Settings;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The loads of the parts full, scale and heap, small. They claim what makes the figures mean it.
  */
 @Tag("slow")
+@EnabledIfSystemProperty(
+    named = "nightly",
+    matches = "true",
+    disabledReason = "Takes half a minute of a core: .ci/nightly runs it.")
 class ScaledLoadsTest {
   private static final Traffic.Mix MIX = Traffic.Mix.ANY_COUNTER_A_LINE;
   private static final StoreContext CONTEXT = new StoreContext(new byte[48]);
