@@ -29,6 +29,9 @@ final class MessageReader {
   /** Shown of a message that is too large, to identify its sender. */
   private static final int SHOWN_BYTES = 1_000;
 
+  /** A message of the JMS client with its headers, and what the spout keeps of it. */
+  private static final long BYTES_BESIDE_BODY = 1_500;
+
   private final long maxBytes;
 
   /**
@@ -40,10 +43,11 @@ final class MessageReader {
 
   ReceivedMessage read(Message message, SubscriptionLink link) throws JMSException {
     List<Rejected> unreadable = new ArrayList<>();
+    long heldBytes = heldBytes(message);
     String text = isTooLarge(message, unreadable) ? "" : text(message, unreadable);
     message.clearBody();
     ReceivedMessage.Receipt receipt = new ReceivedMessage.Receipt(message, link);
-    return new ReceivedMessage(id(message), text, unreadable, receipt);
+    return new ReceivedMessage(id(message), text, unreadable, heldBytes, receipt);
   }
 
   /**
@@ -55,6 +59,11 @@ final class MessageReader {
       return m.getMessageId().toProducerKey();
     }
     return message.getJMSMessageID();
+  }
+
+  private static long heldBytes(Message message) {
+    ByteSequence body = message instanceof ActiveMQMessage m ? m.getContent() : null;
+    return BYTES_BESIDE_BODY + (body == null ? 0 : body.length);
   }
 
   private boolean isTooLarge(Message message, List<Rejected> unreadable) throws JMSException {

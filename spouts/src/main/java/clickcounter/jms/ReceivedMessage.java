@@ -12,15 +12,18 @@ import java.util.List;
  *
  * @param id the broker's id of the message, the same on every connection
  * @param text event lines separated by newlines; may be empty
+ * @param heldBytes memory that it takes until it is acknowledged, nearly: the JMS client keeps its
+ *     body as it was sent
  */
-public record ReceivedMessage(String id, String text, List<Rejected> unreadable, Receipt receipt) {
+public record ReceivedMessage(
+    String id, String text, List<Rejected> unreadable, long heldBytes, Receipt receipt) {
   public ReceivedMessage {
     unreadable = List.copyOf(unreadable);
   }
 
   /** A copy without the lines, which is enough to acknowledge the message and takes less memory. */
   public ReceivedMessage withoutText() {
-    return new ReceivedMessage(id, "", List.of(), receipt);
+    return new ReceivedMessage(id, "", List.of(), heldBytes, receipt);
   }
 
   /** What acknowledges the message, and the connection that it came over. */

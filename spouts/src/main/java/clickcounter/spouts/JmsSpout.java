@@ -6,8 +6,8 @@ import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.ReceivedMessage;
 import clickcounter.jms.Subscription;
 import clickcounter.spouts.MessageSplitter.SplitMessage;
-import clickcounter.spouts.PendingMessages.Overdue;
 import clickcounter.spouts.PendingMessages.PendingTuple;
+import clickcounter.spouts.PendingMessages.Size;
 import clickcounter.wire.Streams;
 import jakarta.jms.JMSException;
 import java.security.SecureRandom;
@@ -44,10 +44,8 @@ public final class JmsSpout extends BaseRichSpout {
   /** A tuple with so many events costs little more for each than a larger one. */
   private static final int ENOUGH_LINES = 500;
 
-  private static final int LEAST_DONE_MEMORY = 10_000;
-  private static final int OVERDUE_TIMEOUTS = 3;
-  private static final long OVERDUE_CHECK_MS = 1_000;
-  private static final int MOST_OVERDUE_LOGGED = 10;
+  /** Of a lost connection, the acknowledgements of a few milliseconds may be lost. */
+  private static final int DONE_MEMORY = 20_000;
 
   private final BrokerSettings broker;
   private final SpoutSettings settings;
@@ -63,8 +61,7 @@ public final class JmsSpout extends BaseRichSpout {
   /** Random, so that delivery numbers of different spouts and restarts differ. */
   private transient long firstDelivery;
 
-  private transient long overdueAfterMs;
-  private transient PeriodicTimer overdueCheck;
+  private transient OverdueWatch overdue;
 
   /** While deactivated Storm does not call nextTuple, but still acks and fails tuples. */
   private transient boolean isDeactivated;
@@ -96,15 +93,14 @@ public final class JmsSpout extends BaseRichSpout {
     this.collector = collector;
     adsTasks = adsTasks(context);
     requireAckers(conf);
-    overdueAfterMs = OVERDUE_TIMEOUTS * messageTimeoutMs(conf);
     splitter = new MessageSplitter(adsTasks.size());
-    overdueCheck = new PeriodicTimer(OVERDUE_CHECK_MS);
     metrics = new SpoutMetrics(context);
+    overdue = new OverdueWatch(messageTimeoutMs(conf), metrics.overdue);
     pending =
         new PendingMessages<>(
-            settings.maxPendingMessages(),
             settings.maxPendingEvents(),
-            Math.max(LEAST_DONE_MEMORY, 2 * settings.maxPendingMessages()),
+            settings.maxPendingBytes(),
+            DONE_MEMORY,
             Backoff.DEFAULT,
             this::acknowledge);
     takeSnapshot(nowMs());
@@ -116,7 +112,7 @@ public final class JmsSpout extends BaseRichSpout {
   @Override
   public void nextTuple() {
     long nowMs = nowMs();
-    checkOverdue(nowMs);
+    overdue.check(pending, nowMs);
     if (!emitReady(nowMs)) {
       receive(nowMs);
       emitReady(nowMs);
@@ -253,34 +249,17 @@ public final class JmsSpout extends BaseRichSpout {
     SplitMessage message = splitter.add(received.text(), received.unreadable(), clock);
     metrics.received(message);
     ReceivedMessage handle = received.withoutText();
+    Size size = new Size(message.lines(), received.heldBytes());
     if (message.sharedLines() > 0) {
-      pending.take(received.id(), handle, message.lines(), message.tuples());
+      pending.take(received.id(), handle, size, message.tuples());
     } else {
-      pending.add(received.id(), handle, message.lines(), message.tuples(), nowMs);
+      pending.add(received.id(), handle, size, message.tuples(), nowMs);
     }
   }
 
   private void acknowledge(ReceivedMessage received) {
     subscription.acknowledge(received);
     metrics.acknowledged.inc();
-  }
-
-  private void checkOverdue(long nowMs) {
-    if (!overdueCheck.isDue(nowMs)) {
-      return;
-    }
-    List<Overdue> overdue = pending.newlyOverdue(nowMs, overdueAfterMs);
-    metrics.overdue.inc(overdue.size());
-    for (Overdue message : overdue.subList(0, Math.min(MOST_OVERDUE_LOGGED, overdue.size()))) {
-      LOG.error(
-          "message {} has been pending for {} ms, {} of its tuples are not acked. Nothing is lost,"
-              + " it is retried, but something keeps it from being counted: look for failures in the"
-              + " bolts' logs ({} such messages in this check)",
-          message.messageId(),
-          message.ageMs(),
-          message.openTuples(),
-          overdue.size());
-    }
   }
 
   private void takeSnapshotIfDeactivated() {
@@ -292,7 +271,7 @@ public final class JmsSpout extends BaseRichSpout {
   private void takeSnapshot(long nowMs) {
     snapshot =
         new SpoutMetrics.PendingSnapshot(
-            pending.messages(), pending.events(), pending.oldestSinceMs(nowMs));
+            pending.messages(), pending.events(), pending.bytes(), pending.oldestSinceMs(nowMs));
   }
 
   @SuppressWarnings("unchecked")

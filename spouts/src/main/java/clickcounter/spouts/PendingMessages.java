@@ -6,11 +6,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -36,9 +34,8 @@ import java.util.function.Consumer;
  * @param <H> what acknowledges a message
  */
 public final class PendingMessages<H> {
-  private final int maxMessages;
   private final int maxEvents;
-  private final int doneMemory;
+  private final long maxBytes;
   private final Backoff backoff;
   private final Consumer<H> acknowledge;
 
@@ -48,30 +45,31 @@ public final class PendingMessages<H> {
   private final ArrayDeque<PendingTuple<H>> ready = new ArrayDeque<>();
   private final PriorityQueue<PendingTuple<H>> delayed =
       new PriorityQueue<>(Comparator.comparingLong((PendingTuple<H> t) -> t.dueMs));
-  private final Set<String> done = new LinkedHashSet<>();
+  private final DoneMessages done;
   private Bundle<H> open = new Bundle<>();
   private int events;
+  private long bytes;
   private long opened;
 
   /**
-   * @param maxMessages pending at a time
-   * @param maxEvents in pending messages, above which no message is received
+   * @param maxEvents in pending messages, from which on no message is received
+   * @param maxBytes the same for the memory that they take
    * @param doneMemory how many done messages are remembered, to recognise their redelivery
    * @param backoff before a failed tuple is emitted again
    * @param acknowledge gets the handle of each message that is done
    */
   public PendingMessages(
-      int maxMessages, int maxEvents, int doneMemory, Backoff backoff, Consumer<H> acknowledge) {
-    this.maxMessages = maxMessages;
+      int maxEvents, long maxBytes, int doneMemory, Backoff backoff, Consumer<H> acknowledge) {
     this.maxEvents = maxEvents;
-    this.doneMemory = doneMemory;
+    this.maxBytes = maxBytes;
+    this.done = new DoneMessages(doneMemory);
     this.backoff = backoff;
     this.acknowledge = acknowledge;
   }
 
   /** Whether another message may be received. */
   public boolean hasRoom() {
-    return pending.size() < maxMessages && events < maxEvents;
+    return events < maxEvents && bytes < maxBytes;
   }
 
   /** How many messages are pending. */
@@ -82,6 +80,11 @@ public final class PendingMessages<H> {
   /** How many events the pending messages hold. */
   public int events() {
     return events;
+  }
+
+  /** The memory that the pending messages take. */
+  public long bytes() {
+    return bytes;
   }
 
   /**
@@ -103,9 +106,9 @@ public final class PendingMessages<H> {
   }
 
   /** Adds a new message that shares no tuples; one without tuples is done at once. */
-  public void add(String id, H handle, int eventCount, List<OutgoingTuple> own, long nowMs) {
+  public void add(String id, H handle, Size size, List<OutgoingTuple> own, long nowMs) {
     Bundle<H> alone = new Bundle<>();
-    take(id, handle, eventCount, own, alone);
+    take(id, handle, size, own, alone);
     seal(alone, List.of(), nowMs);
   }
 
@@ -114,16 +117,16 @@ public final class PendingMessages<H> {
    *
    * @param own tuples that only this message waits for
    */
-  public void take(String id, H handle, int eventCount, List<OutgoingTuple> own) {
-    take(id, handle, eventCount, own, open);
+  public void take(String id, H handle, Size size, List<OutgoingTuple> own) {
+    take(id, handle, size, own, open);
   }
 
-  private void take(
-      String id, H handle, int eventCount, List<OutgoingTuple> own, Bundle<H> bundle) {
-    PendingMessage<H> message = new PendingMessage<>(id, bundle, eventCount, handle);
+  private void take(String id, H handle, Size size, List<OutgoingTuple> own, Bundle<H> bundle) {
+    PendingMessage<H> message = new PendingMessage<>(id, bundle, size, handle);
     bundle.messages.add(message);
     pending.put(id, message);
-    events += eventCount;
+    events += size.events();
+    bytes += size.bytes();
     own.forEach(tuple -> open(message.tuples, tuple));
   }
 
@@ -221,20 +224,15 @@ public final class PendingMessages<H> {
     if (!message.bundle.isSealed || message.openTuples() > 0) {
       return;
     }
-    events -= message.events;
+    events -= message.size.events();
+    bytes -= message.size.bytes();
     pending.remove(message.id);
-    remember(message.id);
+    done.add(message.id);
     acknowledge.accept(message.handle);
   }
 
-  private void remember(String id) {
-    done.add(id);
-    if (done.size() > doneMemory) {
-      Iterator<String> oldest = done.iterator();
-      oldest.next();
-      oldest.remove();
-    }
-  }
+  /** What a message counts for the limits. */
+  public record Size(int events, long bytes) {}
 
   /** A message that has been pending too long. */
   public record Overdue(String messageId, long ageMs, int openTuples) {}
@@ -260,15 +258,15 @@ public final class PendingMessages<H> {
   private static final class PendingMessage<H> {
     final String id;
     final Bundle<H> bundle;
-    final int events;
+    final Size size;
     final Waiting<H> tuples = new Waiting<>(List.of(this));
     H handle;
     long reportedAgeMs;
 
-    PendingMessage(String id, Bundle<H> bundle, int events, H handle) {
+    PendingMessage(String id, Bundle<H> bundle, Size size, H handle) {
       this.id = id;
       this.bundle = bundle;
-      this.events = events;
+      this.size = size;
       this.handle = handle;
     }
 

@@ -96,7 +96,7 @@ public final class RejectsBolt extends BaseRichBolt {
     LOG.warn(
         "{} rejected lines not sent to queue {} at {} ({} such tuples since the last such warning)."
             + " Nothing is lost, they are retried, but until then their messages stay pending and"
-            + " count for maxPendingMessages and maxPendingEvents: {}",
+            + " count for maxPendingEvents and maxPendingMb: {}",
         batch.lines().size(),
         broker.rejectedQueue(),
         broker.url(),

@@ -26,7 +26,7 @@ import org.apache.storm.task.TopologyContext;
  *   <tr><td>messages.acknowledged</td><td>acknowledgements handed to the JMS client</td></tr>
  *   <tr><td>tuples.failed</td><td>failed or timed-out tuples, each time</td></tr>
  *   <tr><td>messages.overdue</td><td>times that a message was found pending for too long</td></tr>
- *   <tr><td>pending.messages, pending.events</td><td>gauges</td></tr>
+ *   <tr><td>pending.messages, pending.events, pending.bytes</td><td>gauges</td></tr>
  *   <tr><td>pending.oldest.ms</td><td>gauge: age of the oldest pending message</td></tr>
  *   <tr><td>reconnects</td><td>gauge: lost connections replaced</td></tr>
  * </table>
@@ -51,7 +51,7 @@ final class SpoutMetrics {
   }
 
   /** What the gauges show; made by the spout's thread, read by Storm's metrics thread. */
-  record PendingSnapshot(long messages, long events, long oldestSinceMs) {
+  record PendingSnapshot(long messages, long events, long bytes, long oldestSinceMs) {
     long oldestAgeMs(long nowMs) {
       return messages == 0 ? 0 : nowMs - oldestSinceMs;
     }
@@ -64,6 +64,7 @@ final class SpoutMetrics {
       LongSupplier reconnects) {
     gauge(context, "pending.messages", () -> pending.get().messages());
     gauge(context, "pending.events", () -> pending.get().events());
+    gauge(context, "pending.bytes", () -> pending.get().bytes());
     gauge(context, "pending.oldest.ms", () -> pending.get().oldestAgeMs(clockMs.getAsLong()));
     gauge(context, "reconnects", reconnects);
   }

@@ -6,10 +6,10 @@ import java.io.Serializable;
 /**
  * The limits of one spout task.
  *
- * @param maxPendingMessages at this many it receives no more until some are acknowledged. The JMS
- *     client searches all of them for each acknowledgement, so a higher limit makes the spout
- *     slower. For more throughput send more lines per message, or use more spout tasks.
- * @param maxPendingEvents at this many it receives no more; the last message may exceed it
+ * @param maxPendingEvents at this many it receives no more until some are acknowledged; the last
+ *     message may exceed it
+ * @param maxPendingBytes the same for the memory that unacknowledged messages take: some 1.5 KB
+ *     each, and their bodies
  * @param maxMessageBytes a larger message is not read, but rejected as one line. Reading it takes
  *     several times its size in memory, and a worker that runs out of memory would receive it
  *     again.
@@ -18,15 +18,15 @@ import java.io.Serializable;
  */
 @RecordBuilder
 public record SpoutSettings(
-    int maxPendingMessages,
     int maxPendingEvents,
+    long maxPendingBytes,
     long maxMessageBytes,
     long maxClockAheadMs,
     long startupTimeoutMs)
     implements Serializable, SpoutSettingsBuilder.With {
   public SpoutSettings {
-    requirePositive("maxPendingMessages", maxPendingMessages);
     requirePositive("maxPendingEvents", maxPendingEvents);
+    requirePositive("maxPendingBytes", maxPendingBytes);
     requirePositive("maxMessageBytes", maxMessageBytes);
     requirePositive("maxClockAheadMs", maxClockAheadMs);
     requirePositive("startupTimeoutMs", startupTimeoutMs);

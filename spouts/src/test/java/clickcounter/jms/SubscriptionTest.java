@@ -104,7 +104,7 @@ class SubscriptionTest {
     subscription.pause();
     await().until(() -> broker.consumers(QUEUE) == 0);
     subscription.resume();
-    assertThat(next().text()).isEqualTo("zoë 0");
+    assertThat(next().text()).startsWith("zoë ");
     assertThat(subscription.reconnects()).isZero();
   }
 }

@@ -23,10 +23,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PendingMessagesModelTest {
   private static final int STEPS = 20_000;
   private static final int MAX_PENDING = 20;
+  private static final int BYTES = 1_000;
 
   private final List<Handle> handles = new ArrayList<>();
   private final PendingMessages<Handle> pending =
-      new PendingMessages<>(MAX_PENDING, 1_000, 60, Backoff.DEFAULT, handles::add);
+      new PendingMessages<>(1_000, MAX_PENDING * BYTES, 60, Backoff.DEFAULT, handles::add);
 
   /** The broker's: what is not acknowledged, and over which connection it was last delivered. */
   private final Map<String, Integer> queued = new HashMap<>();
@@ -54,6 +55,7 @@ class PendingMessagesModelTest {
     assertThat(queued).as("seed %s", seed).isEmpty();
     assertThat(pending.messages()).as("seed %s", seed).isZero();
     assertThat(pending.events()).as("seed %s", seed).isZero();
+    assertThat(pending.bytes()).as("seed %s", seed).isZero();
   }
 
   private void step(Random random, boolean more) {
@@ -93,11 +95,12 @@ class PendingMessagesModelTest {
     Handle handle = new Handle(id, connection);
     if (!pending.recognise(id, handle)) {
       List<OutgoingTuple> own = tuples(random);
+      PendingMessages.Size size = new PendingMessages.Size(own.size(), BYTES);
       unacked.put(id, new HashSet<>(own));
       if (random.nextInt(4) == 0) {
-        pending.add(id, handle, own.size(), own, nowMs);
+        pending.add(id, handle, size, own, nowMs);
       } else {
-        pending.take(id, handle, own.size(), own);
+        pending.take(id, handle, size, own);
         taken.add(id);
       }
     }

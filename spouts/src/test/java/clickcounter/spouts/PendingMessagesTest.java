@@ -13,7 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PendingMessagesTest {
-  private static final int MAX_MESSAGES = 3;
+  private static final int BYTES = 1_000;
+  private static final int MAX_BYTES = 3 * BYTES;
   private static final int MAX_EVENTS = 100;
   private static final int DONE_MEMORY = 2;
   private static final OutgoingTuple A = OutgoingTuple.events(0, EventBatch.of(List.of()));
@@ -24,8 +25,7 @@ class PendingMessagesTest {
 
   private final List<String> acknowledged = new ArrayList<>();
   private final PendingMessages<String> pending =
-      new PendingMessages<>(
-          MAX_MESSAGES, MAX_EVENTS, DONE_MEMORY, Backoff.DEFAULT, acknowledged::add);
+      new PendingMessages<>(MAX_EVENTS, MAX_BYTES, DONE_MEMORY, Backoff.DEFAULT, acknowledged::add);
 
   @Test
   void aMessageIsAcknowledgedOnceAllItsTuplesAreAcked() {
@@ -37,6 +37,7 @@ class PendingMessagesTest {
     assertThat(acknowledged).containsExactly("m1");
     assertThat(pending.messages()).isZero();
     assertThat(pending.events()).isZero();
+    assertThat(pending.bytes()).isZero();
   }
 
   @Test
@@ -102,11 +103,12 @@ class PendingMessagesTest {
   }
 
   @Test
-  void pendingMessagesAreBounded() {
+  void memoryOfPendingMessagesIsBounded() {
     add("m1", A);
     add("m2", A);
     assertThat(pending.hasRoom()).isTrue();
     add("m3", A);
+    assertThat(pending.bytes()).isEqualTo(MAX_BYTES);
     assertThat(pending.hasRoom()).isFalse();
     pending.acked(emitAll(0).get(0));
     assertThat(pending.hasRoom()).isTrue();
@@ -114,7 +116,7 @@ class PendingMessagesTest {
 
   @Test
   void pendingEventsAreBounded() {
-    pending.take("m1", "m1", MAX_EVENTS, List.of());
+    pending.take("m1", "m1", size(MAX_EVENTS), List.of());
     pending.seal(List.of(A), 0);
     assertThat(pending.hasRoom()).isFalse();
     pending.acked(emitAll(0).get(0));
@@ -150,8 +152,8 @@ class PendingMessagesTest {
 
   @Test
   void messagesThatWereReceivedTogetherWaitForTheTuplesThatTheyShare() {
-    pending.take("m1", "m1", 1, List.of());
-    pending.take("m2", "m2", 1, List.of());
+    pending.take("m1", "m1", size(1), List.of());
+    pending.take("m2", "m2", size(1), List.of());
     assertThat(pending.recognise("m1", "m1 again")).as("before its bundle is sealed").isTrue();
     pending.seal(List.of(A, B), 0);
     List<PendingTuple<String>> tuples = emitAll(0);
@@ -167,8 +169,8 @@ class PendingMessagesTest {
 
   @Test
   void aMessageWaitsForItsOwnTuplesWithoutTheOthers() {
-    pending.take("m1", "m1", 1, List.of(A));
-    pending.take("m2", "m2", 1, List.of());
+    pending.take("m1", "m1", size(1), List.of(A));
+    pending.take("m2", "m2", size(1), List.of());
     pending.seal(List.of(B), 0);
     List<PendingTuple<String>> tuples = emitAll(0);
     pending.acked(tuples.get(1));
@@ -189,8 +191,12 @@ class PendingMessagesTest {
   }
 
   private void add(String id, OutgoingTuple... tuples) {
-    pending.take(id, id, tuples.length, List.of());
+    pending.take(id, id, size(tuples.length), List.of());
     pending.seal(List.of(tuples), 0);
+  }
+
+  private static PendingMessages.Size size(int events) {
+    return new PendingMessages.Size(events, BYTES);
   }
 
   private List<PendingTuple<String>> emitAll(long nowMs) {

@@ -77,14 +77,18 @@ enum Setting {
   ADS_TASKS("adsTasks", 2, 1, 10_000, "ads tasks"),
   COUNTERS_TASKS("countersTasks", 1, 1, 10_000, "counters tasks"),
   MESSAGE_TIMEOUT_S("messageTimeoutS", 60, 2, 3_600, "time after which Storm fails a tuple"),
-  MAX_PENDING_MESSAGES(
-      "maxPendingMessages", 2_000, 1, 1_000_000, "unacknowledged messages, per spout task"),
   MAX_PENDING_EVENTS(
       "maxPendingEvents",
       200_000,
       1,
       10_000_000,
       "events in unacknowledged messages, per spout task"),
+  MAX_PENDING_MB(
+      "maxPendingMb",
+      128,
+      1,
+      100_000,
+      "memory that unacknowledged messages may take: 1.5 KB each and their bodies, per spout task"),
   MAX_MESSAGE_BYTES(
       "maxMessageBytes",
       16_000_000,

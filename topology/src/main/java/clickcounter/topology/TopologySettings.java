@@ -90,8 +90,8 @@ public record TopologySettings(
     return new TopologySettings(
         broker(settings),
         new SpoutSettings(
-            settings.integer(Setting.MAX_PENDING_MESSAGES),
             settings.integer(Setting.MAX_PENDING_EVENTS),
+            settings.number(Setting.MAX_PENDING_MB) << 20,
             settings.number(Setting.MAX_MESSAGE_BYTES),
             settings.number(Setting.MAX_CLOCK_AHEAD_MS),
             STARTUP_TIMEOUT_MS),

@@ -127,7 +127,7 @@ class TopologySettingsTest {
     assertThat(settings.spout().maxMessageBytes()).isEqualTo(5_000);
     assertThat(settings.spout().maxClockAheadMs()).isEqualTo(60_000);
     assertThat(of().spout())
-        .isEqualTo(new SpoutSettings(2_000, 200_000, 16_000_000, 86_400_000, 30_000));
+        .isEqualTo(new SpoutSettings(200_000, 128 << 20, 16_000_000, 86_400_000, 30_000));
   }
 
   @Test

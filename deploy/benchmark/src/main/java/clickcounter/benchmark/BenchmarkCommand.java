@@ -53,15 +53,15 @@ final class BenchmarkCommand implements Callable<Integer> {
   /** The parts in the order in which they run. */
   private static final List<String> PARTS =
       List.of(
-          "ceiling", "tasks", "scale", "heap", "full", "seen", "bare", "instant", "batches",
-          "single");
+          "ceiling", "tasks", "scale", "heap", "full", "seen", "bare", "broker", "instant",
+          "batches", "single");
 
   @Option(
       names = "--only",
       split = ",",
       paramLabel = "PART",
       description =
-          "Of ceiling, tasks, scale, heap, full, seen, bare, instant, batches, single (default: all).")
+          "Of ceiling, tasks, scale, heap, full, seen, bare, broker, instant, batches, single (default: all).")
   private final List<String> only = new ArrayList<>();
 
   @Mixin private BenchmarkOptions options;
@@ -151,6 +151,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             options.settings(), options.largeAds(), options.pending(), options.counters()));
     parts.put("full", full());
     parts.put("bare", new BarePart(directory.resolve("bare"), options.settings()));
+    parts.put("broker", broker(directory));
     return PARTS.stream().filter(this::isSelected).map(parts::get).toList();
   }
 
@@ -166,6 +167,18 @@ final class BenchmarkCommand implements Callable<Integer> {
         new TasksPart(
             TopologySettings.of(options.tasksSettings()), warmUp, large, options.rate(), ceiling));
     parts.put("instant", instant(directory, warmUp, large, ceiling));
+  }
+
+  private BrokerPart broker(Path directory) {
+    return new BrokerPart(
+        directory.resolve("broker"),
+        new BrokerPart.Load(
+            options.singleEvents(),
+            options.singleEvents(),
+            PipelineRun.SENDERS,
+            PipelineRun.UNCONFIRMED_MESSAGES,
+            1,
+            Long.parseLong(options.settings().value("deferralMs"))));
   }
 
   private HeldStorePart full() {

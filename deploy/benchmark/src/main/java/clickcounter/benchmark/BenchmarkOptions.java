@@ -81,7 +81,7 @@ final class BenchmarkOptions {
 
   @Option(
       names = "--single-events",
-      defaultValue = "60000",
+      defaultValue = "300000",
       description = "Events of the run with one line a message (default: ${DEFAULT-VALUE}).")
   private int singleEvents;
 

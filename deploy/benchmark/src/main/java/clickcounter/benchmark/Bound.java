@@ -9,11 +9,15 @@ enum Bound {
   OUR_PUT_RATE("a limit of ours, putsPerSecond"),
   DISK("the broker's disk"),
   OUR_PENDING_EVENTS("a limit of ours, maxPendingEvents"),
-  OUR_PENDING_MESSAGES("a limit of ours, maxPendingMessages"),
+  OUR_PENDING_BYTES("a limit of ours, maxPendingMb"),
+  IN_TURNS("processor, store and disk in turns"),
   UNKNOWN("nothing that was watched: threads wait for each other");
 
   private static final double BUSY = 0.95;
   private static final double MOST_OF_THE_TIME = 0.5;
+
+  /** Sum of the shares of processor, store and disk from which on they overlap. */
+  private static final double MORE_THAN_ONE = 1.2;
 
   private final String title;
 
@@ -31,7 +35,7 @@ enum Bound {
    * @param putRateShare puts a second by the limit of them; 0 without a limit
    * @param journalSyncing share in which the broker's journal waited for the disk
    * @param eventsAtLimit share in which nearly as many events were pending as may be
-   * @param messagesAtLimit the same for messages
+   * @param bytesAtLimit the same for the memory of pending messages
    * @param meanPutMs from call to answer
    */
   record Observed(
@@ -42,7 +46,7 @@ enum Bound {
       double putRateShare,
       double journalSyncing,
       double eventsAtLimit,
-      double messagesAtLimit,
+      double bytesAtLimit,
       double meanPutMs) {}
 
   static Bound of(Observed run) {
@@ -61,14 +65,19 @@ enum Bound {
     if (run.eventsAtLimit() > MOST_OF_THE_TIME) {
       return OUR_PENDING_EVENTS;
     }
-    return run.messagesAtLimit() > MOST_OF_THE_TIME ? OUR_PENDING_MESSAGES : UNKNOWN;
+    if (run.bytesAtLimit() > MOST_OF_THE_TIME) {
+      return OUR_PENDING_BYTES;
+    }
+    double processor = Math.max(run.coresInUse(), run.machineCoresInUse()) / run.cores();
+    double all = processor + run.putsAtLimit() + run.journalSyncing();
+    return all > MORE_THAN_ONE ? IN_TURNS : UNKNOWN;
   }
 
   /** The bound, and what it was found by. */
   static String text(Observed run) {
     return String.format(
         Locale.ROOT,
-        "bound by %s: %.2f of %d cores in use (%.2f with other programs), puts in flight at their limit %.0f %% of the time (%.1f ms each), the journal syncing %.0f %%, pending events at their limit %.0f %%, messages %.0f %%",
+        "bound by %s: %.2f of %d cores in use (%.2f with other programs), puts in flight at their limit %.0f %% of the time (%.1f ms each), the journal syncing %.0f %%, pending events at their limit %.0f %%, their memory %.0f %%",
         of(run).title,
         run.coresInUse(),
         run.cores(),
@@ -77,6 +86,6 @@ enum Bound {
         run.meanPutMs(),
         100 * run.journalSyncing(),
         100 * run.eventsAtLimit(),
-        100 * run.messagesAtLimit());
+        100 * run.bytesAtLimit());
   }
 }

@@ -3,9 +3,6 @@ package clickcounter.benchmark;
 import clickcounter.cli.Trees;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
-import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.JmsTransport;
-import clickcounter.jms.SenderSettings;
 import clickcounter.local.LocalMetrics;
 import clickcounter.local.LocalStack;
 import clickcounter.topology.Settings;
@@ -27,7 +24,14 @@ import java.util.concurrent.Executors;
  * little left to do.
  */
 final class PipelineRun implements Part {
-  private static final int UNCONFIRMED_MESSAGES = 50;
+  static final int UNCONFIRMED_MESSAGES = 50;
+
+  /**
+   * The broker syncs its disk for each message of a connection before it reads the next one, so one
+   * connection would measure the disk's latency. Services have a connection each.
+   */
+  static final int SENDERS = 24;
+
   private static final long POLL_MS = 20;
   private static final int BARE_PUTS = 100_000;
   private static final double LITTLE_COMPILING = 0.02;
@@ -167,11 +171,9 @@ final class PipelineRun implements Part {
   }
 
   private static void send(LocalStack stack, DayMessages messages) throws IOException {
-    try (JmsTransport transport =
-        new JmsTransport(
-            BrokerSettings.at(stack.brokerUrl()), SenderSettings.async(UNCONFIRMED_MESSAGES))) {
-      messages.forEach((text, lines) -> transport.sendText(text));
-      transport.flush();
+    try (Senders senders = Senders.open(stack.brokerUrl(), SENDERS, UNCONFIRMED_MESSAGES)) {
+      messages.forEach((text, lines) -> senders.send(text));
+      senders.flush();
     }
   }
 

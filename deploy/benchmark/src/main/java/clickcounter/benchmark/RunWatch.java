@@ -39,7 +39,7 @@ final class RunWatch implements AutoCloseable {
   private int syncing;
   private int gaugeSamples;
   private int eventsAtLimit;
-  private int messagesAtLimit;
+  private int bytesAtLimit;
 
   /**
    * @param store of the run, or null if it answers at once
@@ -107,10 +107,10 @@ final class RunWatch implements AutoCloseable {
   private void sampleGauges() {
     long spouts = settings.parallelism().spouts();
     double mostEvents = NEARLY * spouts * settings.spout().maxPendingEvents();
-    double mostMessages = NEARLY * spouts * settings.spout().maxPendingMessages();
+    double mostBytes = NEARLY * spouts * settings.spout().maxPendingBytes();
     gaugeSamples++;
     eventsAtLimit += LocalMetrics.gauge("spout", "pending.events") >= mostEvents ? 1 : 0;
-    messagesAtLimit += LocalMetrics.gauge("spout", "pending.messages") >= mostMessages ? 1 : 0;
+    bytesAtLimit += LocalMetrics.gauge("spout", "pending.bytes") >= mostBytes ? 1 : 0;
   }
 
   /** The broker's thread that writes its journal; it ends when there is nothing to write. */
@@ -160,7 +160,7 @@ final class RunWatch implements AutoCloseable {
             mostPutsPerSecond == 0 ? 0 : puts / seconds / mostPutsPerSecond,
             share(syncing, samples),
             share(eventsAtLimit, gaugeSamples),
-            share(messagesAtLimit, gaugeSamples),
+            share(bytesAtLimit, gaugeSamples),
             putMs));
   }
 

@@ -36,6 +36,12 @@ class BoundTest {
   }
 
   @Test
+  void processorStoreAndDiskCanBeTheBoundInTurns() {
+    assertThat(Bound.of(seen(1.68, 0.34, 0.49, 0.1))).isEqualTo(Bound.IN_TURNS);
+    assertThat(Bound.of(seen(1.2, 0.1, 0.1, 0.1))).isEqualTo(Bound.UNKNOWN);
+  }
+
+  @Test
   void nothingWatchedIsSaid() {
     Observed quiet = seen(1, 0, 0, 0);
     assertThat(Bound.of(quiet)).isEqualTo(Bound.UNKNOWN);

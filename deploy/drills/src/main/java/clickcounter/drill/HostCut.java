@@ -71,15 +71,7 @@ final class HostCut implements Drill {
    */
   @Override
   public Map<String, String> settings() {
-    return Map.of(
-        "broker.prefetch",
-        "400",
-        "maxPendingMessages",
-        "5000",
-        "maxPendingEvents",
-        "70000",
-        "deferralMs",
-        "8000");
+    return Map.of("broker.prefetch", "400", "maxPendingEvents", "70000", "deferralMs", "8000");
   }
 
   @Override

@@ -12,7 +12,8 @@ import java.util.List;
 /** One life of a spout task: the production's pending messages between broker and topology. */
 final class SimulatedSpout implements SimulatedBroker.Consumer {
   private static final int PREFETCH = 20;
-  private static final int MAX_PENDING_MESSAGES = 30;
+  private static final int MESSAGE_BYTES = 1_000;
+  private static final int MAX_PENDING_BYTES = 30 * MESSAGE_BYTES;
   private static final int MAX_PENDING_EVENTS = 200;
   private static final int DONE_MEMORY = 50;
   private static final int ENOUGH_LINES = 12;
@@ -35,8 +36,8 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
     splitter = new MessageSplitter(adsTasks);
     pending =
         new PendingMessages<>(
-            MAX_PENDING_MESSAGES,
             MAX_PENDING_EVENTS,
+            MAX_PENDING_BYTES,
             DONE_MEMORY,
             new Backoff(100, 2_000),
             broker::acknowledge);
@@ -64,7 +65,7 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
       pending.seal(splitter.takeShared(), nowMs);
     }
     emitReady(nowMs);
-    SimulatedWorker.requireAtMost("messages pending", pending.messages(), MAX_PENDING_MESSAGES);
+    SimulatedWorker.requireAtMost("bytes pending", (int) pending.bytes(), MAX_PENDING_BYTES);
     SimulatedWorker.requireAtMost(
         "events pending", pending.events(), MAX_PENDING_EVENTS - 1 + Step.MOST_LINES);
     broker.dispatch();
@@ -72,10 +73,11 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
 
   private void take(Delivered message, long nowMs) {
     MessageSplitter.SplitMessage split = splitter.add(message.text(), List.of(), clock(nowMs));
+    PendingMessages.Size size = new PendingMessages.Size(split.lines(), MESSAGE_BYTES);
     if (split.sharedLines() > 0) {
-      pending.take(message.id(), message, split.lines(), split.tuples());
+      pending.take(message.id(), message, size, split.tuples());
     } else {
-      pending.add(message.id(), message, split.lines(), split.tuples(), nowMs);
+      pending.add(message.id(), message, size, split.tuples(), nowMs);
     }
   }
 

@@ -609,7 +609,7 @@ final class Mutants {
             new Edit(
                 PENDING,
                 "known.handle = handle; return true;",
-                "acknowledge.accept(handle); pending.remove(id); events -= known.events; return true;")),
+                "acknowledge.accept(handle); pending.remove(id); events -= known.size.events(); bytes -= known.size.bytes(); return true;")),
         Mutant.of(
             "old handle kept",
             "a message that comes again is acknowledged over the lost connection",
@@ -628,10 +628,7 @@ final class Mutants {
         Mutant.of(
             "messages pending without bound",
             "memory: a spout takes every message",
-            new Edit(
-                PENDING,
-                "return pending.size() < maxMessages && events < maxEvents;",
-                "return true;")),
+            new Edit(PENDING, "return events < maxEvents && bytes < maxBytes;", "return true;")),
         Mutant.of(
             "event of a message dropped",
             "a message's last event for an ads task is left out",

@@ -67,6 +67,9 @@ public final class LocalBroker implements AutoCloseable {
     store.setDirectory(directory.toFile());
     // Other strategies confirm messages that are in memory only; kill -9 loses those.
     store.setJournalDiskSyncStrategy(JournalDiskSyncStrategy.ALWAYS.name());
+    // Pays only if messages are acknowledged before they are on disk; ours wait for their events.
+    // It stores all messages by one thread that waits for the disk each time.
+    store.setConcurrentStoreAndDispatchQueues(false);
     return store;
   }
 

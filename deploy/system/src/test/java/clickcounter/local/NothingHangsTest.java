@@ -50,7 +50,7 @@ class NothingHangsTest {
   private static final int LINES = 50;
   private static final int MESSAGES = 60;
   private static final int MAX_PENDING_EVENTS = 1_000;
-  private static final int MAX_PENDING_MESSAGES = 30;
+  private static final int MAX_PENDING_MB = 1;
   private static final int FIVE_MB = 5_000_000;
   private static final long BILLION = 1_000_000_000L;
   private static final int LONG_ID_CHARS = 200;
@@ -65,7 +65,7 @@ class NothingHangsTest {
           .with("riak.timeoutMs", 1_000)
           .with("riak.connectTimeoutMs", 500)
           .with("maxPendingEvents", MAX_PENDING_EVENTS)
-          .with("maxPendingMessages", MAX_PENDING_MESSAGES)
+          .with("maxPendingMb", MAX_PENDING_MB)
           .with("cacheMb", 1);
 
   @TempDir private static Path directory;
@@ -332,8 +332,9 @@ class NothingHangsTest {
 
   /** No outage holds more than this, however long it lasts. */
   private static void requireBounds() {
-    assertThat(LocalMetrics.gauge("spout", "pending.messages"))
-        .isLessThanOrEqualTo(MAX_PENDING_MESSAGES);
+    assertThat(LocalMetrics.gauge("spout", "pending.bytes"))
+        .as("a message is taken whole")
+        .isLessThan((MAX_PENDING_MB << 20) + 2 * FIVE_MB);
     assertThat(LocalMetrics.gauge("spout", "pending.events"))
         .as("a message is taken whole")
         .isLessThan(MAX_PENDING_EVENTS + LINES);
