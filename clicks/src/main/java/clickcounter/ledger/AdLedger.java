@@ -45,7 +45,7 @@ public final class AdLedger {
   private final UnsettledCounters unsettled;
   private WriteId base;
   private long baseNumber;
-  private List<String> sinceBase;
+  private List<String> sinceBase = List.of();
   private long number;
 
   /**
@@ -62,22 +62,10 @@ public final class AdLedger {
 
   private WriteStamp inFlight;
 
-  private AdLedger(
-      String adId,
-      AdTotals totals,
-      UnsettledCounters unsettled,
-      String base,
-      long baseNumber,
-      List<String> sinceBase,
-      long number,
-      int maxUnsettledIds) {
-    this.adId = adId;
+  private AdLedger(String adId, AdTotals totals, UnsettledCounters unsettled, int maxUnsettledIds) {
+    this.adId = Objects.requireNonNull(adId, "adId");
     this.totals = totals;
     this.unsettled = unsettled;
-    this.base = base == null ? null : WriteId.of(base);
-    this.baseNumber = baseNumber;
-    this.sinceBase = sinceBase;
-    this.number = number;
     this.maxUnsettledIds = maxUnsettledIds;
   }
 
@@ -85,15 +73,7 @@ public final class AdLedger {
    * The copy of a document that does not exist. It needs no views: no event of this ad was counted.
    */
   public static AdLedger absent(String adId, int maxUnsettledIds) {
-    return new AdLedger(
-        Objects.requireNonNull(adId),
-        new AdTotals(),
-        new UnsettledCounters(),
-        null,
-        0,
-        List.of(),
-        0,
-        maxUnsettledIds);
+    return new AdLedger(adId, new AdTotals(), new UnsettledCounters(), maxUnsettledIds);
   }
 
   /**
@@ -104,15 +84,12 @@ public final class AdLedger {
   public static AdLedger of(SiblingMerge.Merged merged, int maxUnsettledIds) {
     AdDocument main = merged.main();
     AdLedger ledger =
-        new AdLedger(
-            main.adId(),
-            main.totals().copy(),
-            new UnsettledCounters(),
-            main.write().base(),
-            main.write().baseNumber(),
-            merged.contained(),
-            merged.number(),
-            maxUnsettledIds);
+        new AdLedger(main.adId(), main.totals().copy(), new UnsettledCounters(), maxUnsettledIds);
+    String base = main.write().base();
+    ledger.base = base == null ? null : WriteId.of(base);
+    ledger.baseNumber = main.write().baseNumber();
+    ledger.sinceBase = merged.contained();
+    ledger.number = merged.number();
     ledger.mayHaveForgotten = true;
     ledger.rewriteOwed = merged.siblings().size() > 1;
     main.unsettled().forEach(ledger.unsettled::load);
@@ -276,16 +253,11 @@ public final class AdLedger {
 
   /** An independent copy, for the models. The lists of repeated waiters are not copied. */
   AdLedger copy() {
-    AdLedger copy =
-        new AdLedger(
-            adId,
-            totals.copy(),
-            unsettled.copy(),
-            text(base),
-            baseNumber,
-            sinceBase,
-            number,
-            maxUnsettledIds);
+    AdLedger copy = new AdLedger(adId, totals.copy(), unsettled.copy(), maxUnsettledIds);
+    copy.base = base;
+    copy.baseNumber = baseNumber;
+    copy.sinceBase = sinceBase;
+    copy.number = number;
     copy.mayHaveForgotten = mayHaveForgotten;
     copy.rewriteOwed = rewriteOwed;
     copy.inFlight = inFlight;

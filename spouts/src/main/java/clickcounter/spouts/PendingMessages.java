@@ -1,6 +1,8 @@
 package clickcounter.spouts;
 
 import clickcounter.jms.Backoff;
+import clickcounter.spouts.PendingMessage.Bundle;
+import clickcounter.spouts.PendingMessage.Waiting;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -236,44 +238,6 @@ public final class PendingMessages<H> {
 
   /** A message that has been pending too long. */
   public record Overdue(String messageId, long ageMs, int openTuples) {}
-
-  /** Messages that wait for the same tuples. */
-  private static final class Waiting<H> {
-    final List<PendingMessage<H>> messages;
-    int openTuples;
-
-    Waiting(List<PendingMessage<H>> messages) {
-      this.messages = messages;
-    }
-  }
-
-  /** Messages that were received together. */
-  private static final class Bundle<H> {
-    final List<PendingMessage<H>> messages = new ArrayList<>(1);
-    final Waiting<H> tuples = new Waiting<>(messages);
-    boolean isSealed;
-    long sinceMs;
-  }
-
-  private static final class PendingMessage<H> {
-    final String id;
-    final Bundle<H> bundle;
-    final Size size;
-    final Waiting<H> tuples = new Waiting<>(List.of(this));
-    H handle;
-    long reportedAgeMs;
-
-    PendingMessage(String id, Bundle<H> bundle, Size size, H handle) {
-      this.id = id;
-      this.bundle = bundle;
-      this.size = size;
-      this.handle = handle;
-    }
-
-    int openTuples() {
-      return tuples.openTuples + bundle.tuples.openTuples;
-    }
-  }
 
   /** The message id that Storm passes back to ack and fail; compared by identity. */
   public static final class PendingTuple<H> {

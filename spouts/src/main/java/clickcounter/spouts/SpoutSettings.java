@@ -8,8 +8,8 @@ import java.io.Serializable;
  *
  * @param maxPendingEvents at this many it receives no more until some are acknowledged; the last
  *     message may exceed it
- * @param maxPendingBytes the same for the memory that unacknowledged messages take: some 1.5 KB
- *     each, and their bodies
+ * @param maxPendingBytes the same for the memory that they take: some 1.5 KB a message, its body,
+ *     and what the tasks keep of its events
  * @param maxMessageBytes a larger message is not read, but rejected as one line. Reading it takes
  *     several times its size in memory, and a worker that runs out of memory would receive it
  *     again.

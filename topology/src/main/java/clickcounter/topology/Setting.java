@@ -79,16 +79,16 @@ enum Setting {
   MESSAGE_TIMEOUT_S("messageTimeoutS", 60, 2, 3_600, "time after which Storm fails a tuple"),
   MAX_PENDING_EVENTS(
       "maxPendingEvents",
-      200_000,
+      1_000_000,
       1,
       10_000_000,
       "events in unacknowledged messages, per spout task"),
   MAX_PENDING_MB(
       "maxPendingMb",
-      128,
+      200,
       1,
       100_000,
-      "memory that unacknowledged messages may take: 1.5 KB each and their bodies, per spout task"),
+      "memory that they may take: 1.5 KB a message, its body, and 150 bytes an event, per spout task"),
   MAX_MESSAGE_BYTES(
       "maxMessageBytes",
       16_000_000,
@@ -181,8 +181,6 @@ enum Setting {
       1,
       10_000_000,
       "ranges of missed ids in one counter, besides those of pending events; an event that would add one is rejected"),
-  MAX_HELD_EVENTS(
-      "maxHeldEvents", 1_000_000, 1, 100_000_000, "undecided events in memory, per worker"),
   CACHE_MB("cacheMb", 128, 0, 100_000, "memory for documents without pending events, per worker");
 
   /** A key ends with its unit. */

@@ -51,16 +51,6 @@ public record TopologySettings(
               + heldMs
               + " ms: a tuple waits for all three in turn, and would time out and be redelivered for ever");
     }
-    // All events pending in all spouts may belong to ads of one worker.
-    long pendingEvents = (long) parallelism.spouts() * spout.maxPendingEvents();
-    if (ads.maxHeldEvents() < pendingEvents) {
-      throw new IllegalArgumentException(
-          "setting maxHeldEvents: expected at least spouts × maxPendingEvents ("
-              + pendingEvents
-              + "), found "
-              + ads.maxHeldEvents()
-              + ": tuples would fail without a fault");
-    }
   }
 
   private static void requireBelowHalf(Setting setting, long valueMs, long halfTimeoutMs) {
@@ -155,9 +145,23 @@ public record TopologySettings(
    * speed, each pending event may leave a gap for a moment.
    */
   private static int maxGaps(Settings settings) {
-    long pending = settings.number(Setting.SPOUTS) * settings.number(Setting.MAX_PENDING_EVENTS);
-    return (int)
-        Math.min(Integer.MAX_VALUE, settings.number(Setting.MAX_GAPS_PER_COUNTER) + pending);
+    return atMostInt(settings.number(Setting.MAX_GAPS_PER_COUNTER) + pendingEvents(settings));
+  }
+
+  /**
+   * All events pending in all spouts may belong to ads of one worker, and each may be emitted again
+   * while its first tuple is still held.
+   */
+  private static int maxHeldEvents(Settings settings) {
+    return atMostInt(2 * pendingEvents(settings));
+  }
+
+  private static long pendingEvents(Settings settings) {
+    return settings.number(Setting.SPOUTS) * settings.number(Setting.MAX_PENDING_EVENTS);
+  }
+
+  private static int atMostInt(long number) {
+    return (int) Math.min(Integer.MAX_VALUE, number);
   }
 
   private static AdsSettings ads(Settings settings) {
@@ -174,7 +178,7 @@ public record TopologySettings(
         settings.number(Setting.MARK_FLUSH_MS),
         settings.number(Setting.MAX_SEQUENCE_JUMP),
         maxGaps(settings),
-        settings.integer(Setting.MAX_HELD_EVENTS),
+        maxHeldEvents(settings),
         settings.number(Setting.CACHE_MB) << 20,
         BLOCKED_RETRY_MS);
   }
@@ -190,7 +194,7 @@ public record TopologySettings(
         settings.number(Setting.MAX_SEQUENCE_JUMP),
         maxGaps(settings),
         MAX_COUNTER_READS_IN_FLIGHT,
-        settings.integer(Setting.MAX_HELD_EVENTS),
+        maxHeldEvents(settings),
         COUNTER_IDLE_MS,
         BLOCKED_RETRY_MS);
   }

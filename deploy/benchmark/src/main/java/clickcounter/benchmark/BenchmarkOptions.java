@@ -20,7 +20,8 @@ final class BenchmarkOptions {
   /** Settings for a fast store: more puts in flight and more pending events. */
   private static final Map<String, String> FAST_STORE =
       Map.of(
-          "maxPendingEvents", "1000000",
+          "maxPendingEvents", "4000000",
+          "maxPendingMb", "2000",
           "maxUnsettledIds", "100000",
           "cacheMb", "512",
           "deferralMs", "2000",

@@ -94,7 +94,6 @@ final class HeapPart implements Part {
     int most = 2 * (ads + events);
     return settings
         .with("maxPendingEvents", "" + most)
-        .with("maxHeldEvents", "" + most)
         .with("maxUnsettledIds", "100000")
         .with("cacheMb", "100000");
   }

@@ -98,7 +98,6 @@ final class HeldStorePart implements Part {
     return settings
         .with("putsPerSecond", "" + load.putsPerSecond())
         .with("maxPendingEvents", "" + load.pending())
-        .with("maxHeldEvents", "" + (load.pending() + 10 * LINES_A_MESSAGE))
         .with("maxUnsettledIds", "100000")
         .with("cacheMb", "100000");
   }

@@ -126,7 +126,6 @@ final class ScalePart implements Part {
     return settings
         .with("deferralMs", DEFERRAL_MS)
         .with("maxPendingEvents", "" + most)
-        .with("maxHeldEvents", "" + most)
         .with("maxUnsettledIds", "100000")
         .with("cacheMb", "100000");
   }

@@ -37,6 +37,7 @@ final class Mutants {
   private static final String VIEW_CACHE = COUNTING + "ViewCache.java";
   private static final String CACHED_VIEW = COUNTING + "CachedView.java";
   private static final String PENDING = SPOUTS + "PendingMessages.java";
+  private static final String PENDING_MESSAGE = SPOUTS + "PendingMessage.java";
   private static final String SPLITTER = SPOUTS + "MessageSplitter.java";
   private static final String TOTALS = DOCUMENT + "AdTotals.java";
   private static final String RANKING = DOCUMENT + "Ranking.java";
@@ -229,15 +230,23 @@ final class Mutants {
             "rule 6: a write names as its base what its writer only read",
             new Edit(
                 AD_LEDGER,
-                "main.write().base(), main.write().baseNumber(), merged.contained(),",
-                "main.write().id(), main.write().number(), List.of(),")),
+                "String base = main.write().base();",
+                "String base = main.write().id();"),
+            new Edit(
+                AD_LEDGER,
+                "ledger.baseNumber = main.write().baseNumber();",
+                "ledger.baseNumber = main.write().number();"),
+            new Edit(
+                AD_LEDGER,
+                "ledger.sinceBase = merged.contained();",
+                "ledger.sinceBase = List.of();")),
         Mutant.of(
             "contained writes not named",
             "rule 6: a write does not say which writes since its base it contains",
             new Edit(
                 AD_LEDGER,
-                "main.write().baseNumber(), merged.contained(),",
-                "main.write().baseNumber(), List.of(),")),
+                "ledger.sinceBase = merged.contained();",
+                "ledger.sinceBase = List.of();")),
         Mutant.of(
             "counts since the base not named",
             "rule 6: what an earlier write added since the base is not added again",
@@ -600,7 +609,7 @@ final class Mutants {
             "shared tuples not waited for",
             "a message is acknowledged when its own tuples are, without those that it shares",
             new Edit(
-                PENDING,
+                PENDING_MESSAGE,
                 "return tuples.openTuples + bundle.tuples.openTuples;",
                 "return tuples.openTuples;")),
         Mutant.of(
