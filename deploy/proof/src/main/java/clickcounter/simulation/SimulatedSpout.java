@@ -17,6 +17,10 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
   private static final int MAX_PENDING_EVENTS = 200;
   private static final int DONE_MEMORY = 50;
   private static final int ENOUGH_LINES = 12;
+
+  /** A message is taken whole, and shares a tuple with what came before it. */
+  static final int MOST_TUPLE_LINES = ENOUGH_LINES - 1 + Step.MOST_LINES;
+
   private static final long TICK_MS = 20;
   private static final long MAX_CLOCK_AHEAD_MS = 86_400_000;
 

@@ -185,7 +185,7 @@ final class SimulatedWorker {
               requireAtMost(
                   "events held by ads task " + number,
                   ads.get(number).heldEvents(),
-                  topology.settings().ads().maxHeldEvents() + Step.MOST_LINES);
+                  topology.settings().ads().maxHeldEvents() + SimulatedSpout.MOST_TUPLE_LINES);
             });
   }
 
