@@ -29,11 +29,21 @@ final class ReadSchedule {
 
   /** Whether a read may start now. If true, {@link #readEnded} must be called when it has ended. */
   boolean tryStart(CachedView cached, long nowMs) {
-    if (cached.reading || nowMs - cached.startedAtMs < interval(cached, settings.minIntervalMs())) {
+    if (!isOldEnough(cached, nowMs)) {
       return false;
     }
     boolean overdue = nowMs - dueAtMs(cached) >= settings.maxWaitMs();
     return budget.tryAcquire(nowMs, overdue);
+  }
+
+  /** Whether only the limits on reads can keep a read from starting. */
+  boolean isDueAndOldEnough(CachedView cached, long nowMs) {
+    return isDue(cached, nowMs) && isOldEnough(cached, nowMs);
+  }
+
+  private boolean isOldEnough(CachedView cached, long nowMs) {
+    return !cached.reading
+        && nowMs - cached.startedAtMs >= interval(cached, settings.minIntervalMs());
   }
 
   void readEnded() {

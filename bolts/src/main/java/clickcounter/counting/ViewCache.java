@@ -44,6 +44,12 @@ public final class ViewCache {
   private volatile ReadMetrics metrics = ReadMetrics.NONE;
   private volatile long tickedAtMs = Long.MIN_VALUE / 2;
 
+  /**
+   * Whether views wait for the limits on reads. A new request then waits behind them: otherwise a
+   * counter that is requested again with each answer would keep the others waiting for ever.
+   */
+  private volatile boolean crowded;
+
   /** Receives the result of a request, on any thread. */
   public interface ViewCallback {
     /**
@@ -144,7 +150,7 @@ public final class ViewCache {
             cached.waitingSinceMs = cached.usedAtMs;
           }
           cached.waiting.add(new CachedView.Request(ticket, callback));
-          return mayStart(cached, cached.usedAtMs);
+          return !crowded && mayStart(cached, cached.usedAtMs);
         });
   }
 
@@ -263,15 +269,18 @@ public final class ViewCache {
       }
     }
     due.sort(ReadSchedule.Due.FIRST);
+    boolean refused = false;
     for (ReadSchedule.Due each : due) {
       boolean start;
       synchronized (each.cached()) {
         start = !each.cached().dropped && mayStart(each.cached(), nowMs);
+        refused |= !start && schedule.isDueAndOldEnough(each.cached(), nowMs);
       }
       if (start) {
         read(each.cached());
       }
     }
+    crowded = refused;
   }
 
   /** The number of cached views. */

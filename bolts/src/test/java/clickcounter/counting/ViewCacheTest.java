@@ -243,6 +243,24 @@ class ViewCacheTest {
   }
 
   @Test
+  void counterThatIsRequestedAgainAndAgainDoesNotKeepOthersWaiting() {
+    ViewCache one = bounded(1, 0, 0);
+    DocumentKey greedy = DocumentKey.counter(counter(0));
+    store.holdAnswers(greedy);
+    one.request(counter(0), one.ticket(), failure -> {});
+    one.request(counter(1), one.ticket(), failure -> results.add("ready"));
+    for (int i = 0; i < 3 && results.isEmpty(); i++) {
+      nowMs += MIN_INTERVAL_MS;
+      one.tick(nowMs);
+      store.releaseAnswers(greedy);
+      store.holdAnswers(greedy);
+      one.request(counter(0), one.ticket(), failure -> {});
+    }
+
+    assertThat(results).containsExactly("ready");
+  }
+
+  @Test
   void manyCountersAreReadAtABoundedRate() {
     int counters = 1_000;
     int perSecond = 50;
