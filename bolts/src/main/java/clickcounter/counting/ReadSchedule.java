@@ -36,9 +36,9 @@ final class ReadSchedule {
     return budget.tryAcquire(nowMs, overdue);
   }
 
-  /** Whether only the limits on reads can keep a read from starting. */
-  boolean isDueAndOldEnough(CachedView cached, long nowMs) {
-    return isDue(cached, nowMs) && isOldEnough(cached, nowMs);
+  /** Whether somebody waits for a read that only the limits on reads keep from starting. */
+  boolean isHeldBack(CachedView cached, long nowMs) {
+    return !cached.waiting.isEmpty() && isOldEnough(cached, nowMs);
   }
 
   private boolean isOldEnough(CachedView cached, long nowMs) {

@@ -274,7 +274,7 @@ public final class ViewCache {
       boolean start;
       synchronized (each.cached()) {
         start = !each.cached().dropped && mayStart(each.cached(), nowMs);
-        refused |= !start && schedule.isDueAndOldEnough(each.cached(), nowMs);
+        refused |= !start && schedule.isHeldBack(each.cached(), nowMs);
       }
       if (start) {
         read(each.cached());

@@ -73,7 +73,7 @@ final class Mutants {
                     AD_LEDGER,
                     "return view.confirmed(event.sequence()) ? OfferResult.DUPLICATE_SETTLED : OfferResult.DUPLICATE_UNCONFIRMED;",
                     "return OfferResult.DUPLICATE_SETTLED;"))
-            .within(8000),
+            .within(30000),
         Mutant.of(
             "unsettled ids not asked",
             "rule 2: an event is new when its counter does not know it, unsettled or not",
