@@ -25,6 +25,7 @@ import shaded.com.google.protobuf.Parser;
  * their type, so each bucket is checked.
  */
 public final class BucketTypeCheck {
+  private static final int MOST_ATTEMPTS = 3;
   private static final Logger LOG = LoggerFactory.getLogger(BucketTypeCheck.class);
 
   private static final List<String> BUCKETS =
@@ -42,7 +43,7 @@ public final class BucketTypeCheck {
   }
 
   /**
-   * Reads the properties over its own connections, each bucket within the operation time-out.
+   * Reads the properties over its own connections, each bucket within three operation time-outs.
    *
    * @throws RiakSetupException when a rule is broken, the type does not exist, Riak cannot be
    *     reached, or no majority of its nodes is in one cluster
@@ -61,8 +62,7 @@ public final class BucketTypeCheck {
 
   private RpbBucketProps read(String bucket) {
     try {
-      byte[] request = messages.properties(bucket);
-      return ask(request, RiakMessageCodes.MSG_GetBucketResp, RpbGetBucketResp.PARSER).getProps();
+      return askForProperties(messages.properties(bucket)).getProps();
     } catch (ExecutionException e) {
       throw refused(e.getCause());
     } catch (TimeoutException e) {
@@ -70,6 +70,27 @@ public final class BucketTypeCheck {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw unreachable("interrupted", e);
+    }
+  }
+
+  /**
+   * Asks again when time runs out: the first call also connects, logs in and loads the client's
+   * classes, which on a busy machine takes longer than a call may.
+   */
+  private RpbGetBucketResp askForProperties(byte[] request)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return ask(request, RiakMessageCodes.MSG_GetBucketResp, RpbGetBucketResp.PARSER);
+      } catch (TimeoutException e) {
+        if (attempt == MOST_ATTEMPTS) {
+          throw e;
+        }
+        LOG.info(
+            "Riak at {} did not answer within riak.timeoutMs={}, asking again",
+            settings.nodes(),
+            settings.operationTimeoutMs());
+      }
     }
   }
 
