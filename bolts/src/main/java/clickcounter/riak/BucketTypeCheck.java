@@ -94,6 +94,11 @@ public final class BucketTypeCheck {
     }
   }
 
+  /**
+   * Asks once.
+   *
+   * @throws TimeoutException whether this thread or the client's timer noticed it first
+   */
   private <T> T ask(byte[] request, int expectedCode, Parser<T> parser)
       throws ExecutionException, TimeoutException, InterruptedException {
     CompletableFuture<T> answer = new CompletableFuture<>();
@@ -112,7 +117,14 @@ public final class BucketTypeCheck {
                 answer.completeExceptionally(e);
               }
             });
-    return answer.get(settings.operationTimeoutMs(), TimeUnit.MILLISECONDS);
+    try {
+      return answer.get(settings.operationTimeoutMs(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof TimeoutException timeout) {
+        throw timeout;
+      }
+      throw e;
+    }
   }
 
   /** Only warns: Riak works on such a ring, but less well while a node is away. */
