@@ -40,14 +40,13 @@ final class SubscriptionLink {
 
   static SubscriptionLink open(BrokerSettings settings, long timeoutMs) throws JMSException {
     Loss loss = new Loss();
+    int count = Math.min(CONSUMERS, settings.prefetch());
     return Connections.open(
-        settings,
+        settings.withPrefetch(settings.prefetch() / count),
         timeoutMs,
         loss::set,
         connection -> {
           List<MessageConsumer> consumers = new ArrayList<>();
-          int count = Math.min(CONSUMERS, settings.prefetch());
-          connection.getPrefetchPolicy().setQueuePrefetch(settings.prefetch() / count);
           for (int i = 0; i < count; i++) {
             consumers.add(consumer(connection, settings.queue()));
           }
