@@ -4,6 +4,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.ResultsPage;
 import clickcounter.cli.Trees;
+import clickcounter.defer.WriteLimits;
 import clickcounter.topology.Settings;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
@@ -170,15 +171,8 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   private BrokerPart broker(Path directory) {
-    return new BrokerPart(
-        directory.resolve("broker"),
-        new BrokerPart.Load(
-            options.singleEvents(),
-            options.singleEvents(),
-            PipelineRun.SENDERS,
-            PipelineRun.UNCONFIRMED_MESSAGES,
-            1,
-            Long.parseLong(options.settings().value("deferralMs"))));
+    WriteLimits writes = TopologySettings.of(options.settings()).ads().writes();
+    return new BrokerPart(directory.resolve("broker"), options.singleEvents(), writes.deferralMs());
   }
 
   private HeldStorePart full() {

@@ -50,7 +50,8 @@ enum Bound {
       double meanPutMs) {}
 
   static Bound of(Observed run) {
-    if (Math.max(run.coresInUse(), run.machineCoresInUse()) >= BUSY * run.cores()) {
+    double processor = Math.max(run.coresInUse(), run.machineCoresInUse()) / run.cores();
+    if (processor >= BUSY) {
       return PROCESSOR;
     }
     if (run.putsAtLimit() > MOST_OF_THE_TIME) {
@@ -68,7 +69,6 @@ enum Bound {
     if (run.bytesAtLimit() > MOST_OF_THE_TIME) {
       return OUR_PENDING_BYTES;
     }
-    double processor = Math.max(run.coresInUse(), run.machineCoresInUse()) / run.cores();
     double all = processor + run.putsAtLimit() + run.journalSyncing();
     return all > MORE_THAN_ONE ? IN_TURNS : UNKNOWN;
   }

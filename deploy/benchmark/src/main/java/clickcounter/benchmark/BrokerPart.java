@@ -10,8 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -25,27 +26,19 @@ final class BrokerPart implements Part {
   private static final long MAX_MESSAGE_BYTES = 1_000_000;
 
   private final Path directory;
-  private final Load load;
+  private final int messages;
+  private final long pendingMs;
 
   /**
-   * @param messages sent in all
-   * @param warmUpMessages sent before them
-   * @param senders connections that send, each with this many unconfirmed messages at most
-   * @param receivers subscriptions
+   * A broker in the given directory, whose content is deleted.
+   *
+   * @param messages sent to warm up, and again to measure
    * @param pendingMs between receipt and acknowledgement
    */
-  record Load(
-      int messages,
-      int warmUpMessages,
-      int senders,
-      int unconfirmed,
-      int receivers,
-      long pendingMs) {}
-
-  /** A broker in the given directory, whose content is deleted. */
-  BrokerPart(Path directory, Load load) {
+  BrokerPart(Path directory, int messages, long pendingMs) {
     this.directory = directory;
-    this.load = load;
+    this.messages = messages;
+    this.pendingMs = pendingMs;
   }
 
   private record Pending(ReceivedMessage message, long dueNanos) {}
@@ -55,62 +48,66 @@ final class BrokerPart implements Part {
     Trees.delete(directory); // It is ours.
     Files.createDirectories(directory);
     try (LocalBroker broker = LocalBroker.start(directory, 0)) {
-      play(broker, load.warmUpMessages());
+      play(broker);
       double cpuBefore = MachineTimes.busySeconds();
-      double seconds = play(broker, load.messages());
+      double seconds = play(broker);
       figures.say(
           "the broker alone, 1 line a message, acknowledged after %,d ms: %,.0f messages/s, %.0f µs of processor time each",
-          load.pendingMs(),
-          load.messages() / seconds,
-          1e6 * (MachineTimes.busySeconds() - cpuBefore) / load.messages());
+          pendingMs, messages / seconds, 1e6 * (MachineTimes.busySeconds() - cpuBefore) / messages);
     }
   }
 
-  /** Sends the messages and acknowledges them; the time of both, less the last one's wait. */
-  private double play(LocalBroker broker, int messages) throws IOException, InterruptedException {
+  /** Sends the messages and acknowledges them; the seconds of both, less the last one's wait. */
+  private double play(LocalBroker broker) throws IOException, InterruptedException {
     long startNanos = System.nanoTime();
-    Thread sender = new Thread(() -> send(broker.url(), messages), "bench-sender");
+    FutureTask<Void> sending = new FutureTask<>(() -> send(broker.url()));
+    Thread sender = new Thread(sending, "bench-sender");
+    sender.setDaemon(true);
     sender.start();
-    receive(broker.url(), messages);
+    receive(broker.url(), sending);
     sender.join();
-    return (System.nanoTime() - startNanos) / 1e9 - load.pendingMs() / 1e3;
+    return (System.nanoTime() - startNanos) / 1e9 - pendingMs / 1e3;
   }
 
-  private void send(String url, int messages) {
-    try (Senders senders = Senders.open(url, load.senders(), load.unconfirmed())) {
+  private Void send(String url) throws IOException {
+    try (Senders senders = new Senders(url)) {
       for (int i = 0; i < messages; i++) {
         senders.send(LINE);
       }
       senders.flush();
-    } catch (IOException e) {
-      throw new IllegalStateException("the messages could not be sent", e);
     }
+    return null;
   }
 
-  private void receive(String url, int messages) throws IOException {
-    List<Subscription> subscriptions = new ArrayList<>();
-    List<ArrayDeque<Pending>> pending = new ArrayList<>();
-    try {
-      for (int i = 0; i < load.receivers(); i++) {
-        subscriptions.add(Subscription.open(BrokerSettings.at(url), MAX_MESSAGE_BYTES, STARTUP_MS));
-        pending.add(new ArrayDeque<>());
-      }
+  private void receive(String url, Future<Void> sending) throws IOException, InterruptedException {
+    try (Subscription subscription =
+        Subscription.open(BrokerSettings.at(url), MAX_MESSAGE_BYTES, STARTUP_MS)) {
+      ArrayDeque<Pending> pending = new ArrayDeque<>();
       int acknowledged = 0;
       while (acknowledged < messages) {
-        for (int i = 0; i < subscriptions.size(); i++) {
-          acknowledged += turn(subscriptions.get(i), pending.get(i));
-        }
+        requireNotFailed(sending);
+        acknowledged += turn(subscription, pending);
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
       }
     } catch (JMSException e) {
       throw new IOException("the broker's queue cannot be read: " + e.getMessage(), e);
-    } finally {
-      subscriptions.forEach(Subscription::close);
     }
   }
 
+  private static void requireNotFailed(Future<Void> sending)
+      throws IOException, InterruptedException {
+    if (sending.isDone()) {
+      try {
+        sending.get();
+      } catch (ExecutionException e) {
+        throw new IOException("the messages could not be sent: " + e.getCause(), e.getCause());
+      }
+    }
+  }
+
+  /** Takes what has come, and acknowledges what is due; how many were acknowledged. */
   private int turn(Subscription subscription, ArrayDeque<Pending> pending) {
-    long dueNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(load.pendingMs());
+    long dueNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pendingMs);
     for (ReceivedMessage m = subscription.poll(); m != null; m = subscription.poll()) {
       pending.add(new Pending(m, dueNanos));
     }

@@ -24,14 +24,6 @@ import java.util.concurrent.Executors;
  * little left to do.
  */
 final class PipelineRun implements Part {
-  static final int UNCONFIRMED_MESSAGES = 50;
-
-  /**
-   * The broker syncs its disk for each message of a connection before it reads the next one, so one
-   * connection would measure the disk's latency. Services have a connection each.
-   */
-  static final int SENDERS = 24;
-
   private static final long POLL_MS = 20;
   private static final int BARE_PUTS = 100_000;
   private static final double LITTLE_COMPILING = 0.02;
@@ -171,7 +163,7 @@ final class PipelineRun implements Part {
   }
 
   private static void send(LocalStack stack, DayMessages messages) throws IOException {
-    try (Senders senders = Senders.open(stack.brokerUrl(), SENDERS, UNCONFIRMED_MESSAGES)) {
+    try (Senders senders = new Senders(stack.brokerUrl())) {
       messages.forEach((text, lines) -> senders.send(text));
       senders.flush();
     }

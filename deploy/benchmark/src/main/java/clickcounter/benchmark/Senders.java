@@ -7,23 +7,27 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Connections that send messages in turn, as that many services would. Used by one thread. */
+/**
+ * Connections that send messages in turn, as that many services would. The broker syncs its disk
+ * for each message of a connection before it reads the next one, so a single connection would
+ * measure the disk's latency. Used by one thread.
+ */
 final class Senders implements AutoCloseable {
+  private static final int CONNECTIONS = 24;
+
+  /** Messages of each connection that the broker has not confirmed, at most. */
+  private static final int UNCONFIRMED_MESSAGES = 50;
+
   private final List<JmsTransport> connections = new ArrayList<>();
   private int next;
 
-  private Senders() {}
-
-  /**
-   * @param unconfirmed messages of each connection that the broker has not confirmed, at most
-   */
-  static Senders open(String brokerUrl, int count, int unconfirmed) throws IOException {
-    Senders senders = new Senders();
-    for (int i = 0; i < count; i++) {
-      senders.connections.add(
-          new JmsTransport(BrokerSettings.at(brokerUrl), SenderSettings.async(unconfirmed)));
+  /** Connects with the first message of each connection. */
+  Senders(String brokerUrl) {
+    for (int i = 0; i < CONNECTIONS; i++) {
+      connections.add(
+          new JmsTransport(
+              BrokerSettings.at(brokerUrl), SenderSettings.async(UNCONFIRMED_MESSAGES)));
     }
-    return senders;
   }
 
   /** Sends it; waits while its connection has too many unconfirmed messages. */
