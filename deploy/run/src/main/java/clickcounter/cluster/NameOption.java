@@ -1,6 +1,7 @@
 package clickcounter.cluster;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Home;
 import clickcounter.cli.Terminal;
 import picocli.CommandLine.Option;
 
@@ -14,7 +15,7 @@ final class NameOption {
 
   /** Says that no such topology runs; the exit status. */
   int missing(Terminal terminal) {
-    terminal.err().println("no topology '" + name + "' runs; see deploy/clicks list");
+    terminal.err().println("no topology '" + name + "' runs; see " + Home.launcher() + " list");
     return ExitCode.MISSING;
   }
 }

@@ -30,10 +30,16 @@ public final class Nimbus {
   private static final long DEFAULT_WAIT_MS = 3_600_000;
 
   private final Map<String, Object> configuration;
+  private final String advice;
 
-  Nimbus(StormFiles files) {
+  /**
+   * @param cluster settings of Storm, over Storm's defaults
+   * @param advice what to check when Nimbus does not answer
+   */
+  Nimbus(Map<String, Object> cluster, String advice) {
+    this.advice = advice;
     configuration = new HashMap<>(Utils.readDefaultConfig());
-    configuration.putAll(files.common());
+    configuration.putAll(cluster);
     // Callers that wait poll.
     configuration.put("storm.nimbus.retry.times", 0);
   }
@@ -54,7 +60,8 @@ public final class Nimbus {
               + configuration.get("nimbus.thrift.port")
               + " did not answer, or refused: "
               + e
-              + ". Does the cluster run (deploy/clicks cluster status)?",
+              + ". "
+              + advice,
           e);
     }
   }
