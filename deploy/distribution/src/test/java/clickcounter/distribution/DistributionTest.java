@@ -28,8 +28,7 @@ class DistributionTest {
   private static final List<String> PROGRAMS =
       List.of("bash", "dirname", "readlink", "grep", "sed");
 
-  /** A port without a listener. */
-  private static final String NOWHERE = "127.0.0.1:1";
+  private static final int NOBODY_LISTENS = 1;
 
   @TempDir private static Path machine;
   private static Path home;
@@ -135,17 +134,29 @@ class DistributionTest {
 
   /** It needs the topology's jar and Storm's own, and gets as far as asking for Nimbus. */
   @Test
-  void submissionReachesForTheNamedNimbus() throws Exception {
+  void submissionReachesForTheNimbusOfStormYaml() throws Exception {
+    Path storm =
+        Files.writeString(
+            directory.resolve("storm.yaml"),
+            """
+            nimbus.seeds: ["127.0.0.1"]
+            nimbus.thrift.port: %d
+            storm.nimbus.retry.times: 0
+            """
+                .formatted(NOBODY_LISTENS));
+
     Result submit =
         clicks(
             "submit",
-            "--nimbus",
-            NOWHERE,
+            "--storm-yaml",
+            storm,
             "--settings",
             home.resolve("conf").resolve("clicks.yaml"));
 
     assertThat(submit.status()).as(submit.err()).isEqualTo(ExitCode.UNREACHABLE);
-    assertThat(submit.err()).contains("127.0.0.1", "port 1").doesNotContain("\tat ");
+    assertThat(submit.err())
+        .contains("127.0.0.1", "port " + NOBODY_LISTENS)
+        .doesNotContain("\tat ");
   }
 
   @Test
