@@ -54,7 +54,10 @@ class ArchitectureTest {
   private static final String TOOLS = "clickcounter.tools..";
   private static final String DEVNODE = "clickcounter.devnode..";
   private static final String[] RUN = {
-    "clickcounter.broker..", "clickcounter.local..", "clickcounter.cluster.."
+    "clickcounter.broker..",
+    "clickcounter.local..",
+    "clickcounter.cluster..",
+    "clickcounter.status.."
   };
   private static final String[] PROOF = {
     "clickcounter.simulation..", "clickcounter.drill..", "clickcounter.fuzz.."

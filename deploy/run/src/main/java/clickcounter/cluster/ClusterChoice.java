@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
  * The options that name the cluster: one on this machine, or any other. Without an option it is the
  * one that there is. If there are two, it is none: a command must not stop the wrong topology.
  */
-final class ClusterChoice {
+public final class ClusterChoice {
   private static final String SEEDS = "nimbus.seeds";
   private static final String PORT = "nimbus.thrift.port";
   private static final int MAX_PORT = 65_535;
@@ -57,7 +57,8 @@ final class ClusterChoice {
   }
 
   /** What commands need of a cluster. */
-  record ChosenCluster(String name, Nimbus nimbus, StormClient client, Optional<Cluster> here) {}
+  public record ChosenCluster(
+      String name, Nimbus nimbus, StormClient client, Optional<Cluster> here) {}
 
   /**
    * The cluster that was named, or else the only one that there is.
@@ -66,7 +67,7 @@ final class ClusterChoice {
    *     cluster is meant
    * @throws IOException if it has no files
    */
-  ChosenCluster choose() throws IOException {
+  public ChosenCluster choose() throws IOException {
     boolean remote = !hosts.isEmpty() || file != null;
     if (remote && data != null) {
       throw new IllegalArgumentException(

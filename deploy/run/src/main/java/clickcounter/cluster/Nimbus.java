@@ -96,6 +96,18 @@ public final class Nimbus {
         .collect(Collectors.toSet());
   }
 
+  /** The tasks of our components that are assigned to workers, without Storm's own. */
+  public int assignedTasks(String name) throws IOException {
+    return executors(name).stream()
+        .filter(executor -> !executor.get_component_id().startsWith("__"))
+        .mapToInt(
+            executor ->
+                executor.get_executor_info().get_task_end()
+                    - executor.get_executor_info().get_task_start()
+                    + 1)
+        .sum();
+  }
+
   private List<ExecutorSummary> executors(String name) throws IOException {
     Optional<TopologySummary> topology = topology(name);
     return topology.isEmpty()

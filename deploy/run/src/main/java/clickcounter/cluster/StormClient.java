@@ -22,14 +22,14 @@ import java.util.stream.Collectors;
  * @param addresses settings of ours that the cluster knows: where broker and Riak are. Empty if
  *     they have to be given
  */
-record StormClient(
+public record StormClient(
     Path home,
     Path libraries,
     String logging,
     Path configuration,
     Map<String, String> options,
     Map<String, String> addresses) {
-  StormClient {
+  public StormClient {
     options = Map.copyOf(options);
     addresses = Map.copyOf(addresses);
   }

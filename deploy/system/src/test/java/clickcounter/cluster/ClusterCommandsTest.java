@@ -7,6 +7,7 @@ import clickcounter.cli.CommandFrame;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
+import clickcounter.status.StatusCommands;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -77,6 +78,7 @@ class ClusterCommandsTest {
             false);
     CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
     new ClusterCommands().commands(terminal).forEach(line::addSubcommand);
+    new StatusCommands().commands(terminal).forEach(line::addSubcommand);
     int status = line.execute(words.toArray(String[]::new));
     return new Result(
         status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
@@ -247,13 +249,32 @@ class ClusterCommandsTest {
 
   @Test
   @Order(10)
+  void nobodyHasToActOnceAllTasksReport() {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              Result status = run("status", "--name", NAME, "--watch", "100ms");
+              assertThat(status.status()).as(status.out() + status.err()).isZero();
+              assertThat(status.out())
+                  .containsPattern("topology +" + NAME + " ACTIVE")
+                  .containsPattern("queue +0 messages")
+                  .contains("OK: nobody has to act.");
+            });
+    Result other = run("status", "--name", "other", "--watch", "1ms");
+    assertThat(other.status()).isEqualTo(ExitCode.WRONG);
+    assertThat(other.out()).contains("no topology 'other' runs");
+  }
+
+  @Test
+  @Order(11)
   void killWaitsUntilItIsGone() {
     assertThat(done("kill", "--name", NAME, "--wait", "0s").out()).contains("killed " + NAME);
     assertThat(done("list").out()).contains("no topology runs");
   }
 
   @Test
-  @Order(11)
+  @Order(12)
   void stopEndsAllOfItAndASecondStopFindsNothing() {
     assertThat(done("cluster", "stop").out()).contains("stopped", "nimbus", "zookeeper");
     assertThat(done("cluster", "stop").out()).contains("nothing of it ran");
