@@ -34,7 +34,12 @@ final class TaskMetrics {
   private static final String PUTS = "puts";
   private static final String BLOCKED = "documents.blocked";
   private static final String UNRECORDED = "marks.unrecorded";
-  private static final List<String> METRICS = List.of(OLDEST, DEFERRAL, PUTS, BLOCKED, UNRECORDED);
+
+  /** Only shows that a rejects task reports. */
+  private static final String REJECTS = "rejected.not-json";
+
+  private static final List<String> METRICS =
+      List.of(OLDEST, DEFERRAL, PUTS, BLOCKED, UNRECORDED, REJECTS);
 
   private final List<Series> live;
 
@@ -92,7 +97,7 @@ final class TaskMetrics {
     // storm.topology.ID.HOST.COMPONENT.TASK.PORT-NAME.csv
     Pattern name =
         Pattern.compile(
-            "storm\\.topology\\.%s\\..*\\.(?:spout|ads|counters)\\.(\\d+)\\.\\d+-(.+)\\.csv"
+            "storm\\.topology\\.%s\\..*\\.(?:spout|ads|counters|rejects)\\.(\\d+)\\.\\d+-(.+)\\.csv"
                 .formatted(Pattern.quote(topologyId)));
     List<Series> live = new ArrayList<>();
     try (Stream<Path> files = Files.list(directory)) {

@@ -36,7 +36,9 @@ class TaskMetricsTest {
     file("counters.4.6700", "puts", "t,count\n9989,7\n9999,17\n");
     file("ads.2.6700", "puts.deferral-age-ms", "t,count,p98,p99\n9999,4,3.0,4800.4\n");
 
-    assertThat(state()).isEqualTo(new TaskState(4, 2_500, 4_800, 21, 0, 0, 0));
+    file("rejects.5.6700", "rejected.not-json", "t,count\n9999,0\n");
+
+    assertThat(state()).isEqualTo(new TaskState(5, 2_500, 4_800, 21, 0, 0, 0));
   }
 
   @Test
