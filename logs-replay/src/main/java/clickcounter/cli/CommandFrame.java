@@ -1,6 +1,7 @@
 package clickcounter.cli;
 
 import java.io.PrintWriter;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
@@ -69,6 +70,7 @@ public final class CommandFrame {
 
   private static void describeExitCodes(CommandLine line) {
     UsageMessageSpec usage = line.getCommandSpec().usageMessage();
+    usage.footer(Stream.of(usage.footer()).map(Home::withLauncher).toArray(String[]::new));
     if (!usage.exitCodeList().containsKey(Integer.toString(ExitCode.INTERNAL))) {
       usage.exitCodeListHeading("%nExit codes:%n");
       usage.exitCodeList(ExitCode.help(usage.exitCodeList()));

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 
 /** The checkout or distribution that a command was started from. */
 public final class Home {
+  private static final String CHECKOUT_LAUNCHER = "deploy/clicks";
+
   private Home() {}
 
   /**
@@ -14,8 +16,24 @@ public final class Home {
     return Path.of(System.getProperty("clicks.home", ".")).toAbsolutePath().normalize();
   }
 
-  /** The default directory of a command that keeps data: {@code deploy/target/NAME}. */
+  /**
+   * The default directory of a command that keeps data: NAME in the system property {@code
+   * clicks.data}, or {@code deploy/target/NAME}.
+   */
   public static Path data(String name) {
-    return directory().resolve(Path.of("deploy", "target", name));
+    String data = System.getProperty("clicks.data", "");
+    return data.isEmpty()
+        ? directory().resolve(Path.of("deploy", "target", name))
+        : Path.of(data).toAbsolutePath().normalize().resolve(name);
+  }
+
+  /** What a person types to start a command; a distribution's launcher has another name. */
+  public static String launcher() {
+    return System.getProperty("clicks.launcher", CHECKOUT_LAUNCHER);
+  }
+
+  /** A text of the help, with the launcher that was started. */
+  static String withLauncher(String text) {
+    return text.replace(CHECKOUT_LAUNCHER, launcher());
   }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Options that say where the broker and its queues are. */
-final class BrokerOptions {
+public final class BrokerOptions {
   /**
    * All of the topology's settings that begin with {@code broker.}, so that its file is accepted.
    * The tools do not use the prefetch.
@@ -66,7 +66,7 @@ final class BrokerOptions {
    *
    * @throws IllegalArgumentException naming the option or setting that is wrong
    */
-  BrokerSettings settings(ToolSettings settings) {
+  public BrokerSettings settings(ToolSettings settings) {
     String name = chosen(queue, settings, "broker.queue", "clicks");
     // The topology's default for broker.rejectedQueue does not depend on broker.queue.
     String rejected = queue == null ? "clicks.rejected" : queue + ".rejected";

@@ -6,6 +6,7 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.ids.Gap;
 import clickcounter.store.DocumentStore;
+import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
@@ -109,22 +110,8 @@ final class GapsCommand extends ToolCommand {
     return reading.openGaps().stream().filter(gap -> gap.sinceMs() <= latestSinceMs).toList();
   }
 
-  private enum CounterState {
-    CLOSED,
-    ALIVE,
-    SILENT,
-    UNKNOWN
-  }
-
-  private CounterState state(CounterReading reading) {
-    if (!reading.exists() || reading.blocked() != null) {
-      return CounterState.UNKNOWN;
-    }
-    if (reading.closed()) {
-      return CounterState.CLOSED;
-    }
-    long ageMs = clock.millis() - reading.lastEventAtMs();
-    return ageMs <= silentAfter.toMillis() ? CounterState.ALIVE : CounterState.SILENT;
+  private CounterLife state(CounterReading reading) {
+    return CounterLife.of(reading, clock.millis(), silentAfter);
   }
 
   private void print(Collection<CounterReading> readings) {
@@ -168,10 +155,10 @@ final class GapsCommand extends ToolCommand {
   }
 
   private void printStates(Collection<CounterReading> readings) {
-    long closed = count(readings, CounterState.CLOSED);
+    long closed = count(readings, CounterLife.CLOSED);
     long complete =
         readings.stream()
-            .filter(r -> state(r) == CounterState.CLOSED && r.gaps().missing() == 0)
+            .filter(r -> state(r) == CounterLife.CLOSED && r.gaps().missing() == 0)
             .count();
     terminal
         .out()
@@ -181,8 +168,8 @@ final class GapsCommand extends ToolCommand {
             Texts.count(readings.size(), "counter"),
             Texts.number(closed),
             Texts.number(complete),
-            Texts.number(count(readings, CounterState.ALIVE)),
-            Texts.number(count(readings, CounterState.SILENT)));
+            Texts.number(count(readings, CounterLife.ALIVE)),
+            Texts.number(count(readings, CounterLife.SILENT)));
     long writtenOff = readings.stream().mapToLong(r -> r.gaps().writtenOff()).sum();
     if (writtenOff > 0) {
       terminal
@@ -193,13 +180,13 @@ final class GapsCommand extends ToolCommand {
               Texts.count(writtenOff, "event"));
     }
     for (CounterReading reading : readings) {
-      if (state(reading) == CounterState.UNKNOWN) {
+      if (state(reading) == CounterLife.UNKNOWN) {
         terminal.out().println(reading.counterId() + "  " + stateText(reading));
       }
     }
   }
 
-  private long count(Collection<CounterReading> readings, CounterState state) {
+  private long count(Collection<CounterReading> readings, CounterLife state) {
     return readings.stream().filter(r -> state(r) == state).count();
   }
 

@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
  * Prints records as JSON: their components, in their order, are the fields. The records here are
  * those that several commands print. Programs depend on these names.
  */
-final class Json {
+public final class Json {
   private static final ObjectWriter WRITER =
       JsonMapper.builder()
           .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
@@ -51,7 +51,7 @@ final class Json {
   private Json() {}
 
   /** Prints one value and a newline; the stream stays open. */
-  static void print(PrintStream out, Object value) throws IOException {
+  public static void print(PrintStream out, Object value) throws IOException {
     WRITER.writeValue(out, value);
     out.println();
   }

@@ -59,7 +59,7 @@ public final class Texts {
   }
 
   /** A duration in ms, rounded down: {@code 3 d}, {@code 5 h}, {@code 10 min}, {@code 7 s}. */
-  static String age(long ms) {
+  public static String age(long ms) {
     long seconds = Math.max(0, ms / 1000);
     if (seconds < 120) {
       return seconds + " s";

@@ -41,6 +41,7 @@ public final class ToolSettings {
 
   private final Map<String, String> environment;
   private Map<String, String> values;
+  private Map<String, String> known = Map.of();
 
   ToolSettings() {
     this(System.getenv());
@@ -48,6 +49,13 @@ public final class ToolSettings {
 
   ToolSettings(Map<String, String> environment) {
     this.environment = environment;
+  }
+
+  /** Settings that the caller knows. A file and {@code --set} override them. */
+  public ToolSettings orElse(Map<String, String> others) {
+    known = Map.copyOf(others);
+    values = null;
+    return this;
   }
 
   /** The setting's value, or this default if it is not set. */
@@ -61,7 +69,7 @@ public final class ToolSettings {
    *
    * @throws IllegalArgumentException naming the setting
    */
-  int number(String key, int defaultValue) {
+  public int number(String key, int defaultValue) {
     String value = text(key, Integer.toString(defaultValue));
     try {
       return Integer.parseInt(value.replace("_", ""));
@@ -82,6 +90,7 @@ public final class ToolSettings {
       single.keySet().forEach(ToolSettings::requireOurs);
       read.putAll(single);
       read.keySet().forEach(ToolSettings::requireKnown);
+      known.forEach(read::putIfAbsent);
       values = read;
     }
     return values;

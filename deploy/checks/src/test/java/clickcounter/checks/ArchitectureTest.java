@@ -54,7 +54,10 @@ class ArchitectureTest {
   private static final String TOOLS = "clickcounter.tools..";
   private static final String DEVNODE = "clickcounter.devnode..";
   private static final String[] RUN = {
-    "clickcounter.broker..", "clickcounter.local..", "clickcounter.cluster.."
+    "clickcounter.broker..",
+    "clickcounter.local..",
+    "clickcounter.cluster..",
+    "clickcounter.status.."
   };
   private static final String[] PROOF = {
     "clickcounter.simulation..", "clickcounter.drill..", "clickcounter.fuzz.."
@@ -77,7 +80,7 @@ class ArchitectureTest {
   static void allModulesAreLookedAt(JavaClasses classes) {
     assertThat(modulesByPackage(classes).values().stream().flatMap(Set::stream).distinct())
         .as("as many modules as the parent has")
-        .hasSize(10);
+        .hasSize(11);
     assertThat(classes).hasSizeGreaterThan(LEAST_CLASSES);
   }
 

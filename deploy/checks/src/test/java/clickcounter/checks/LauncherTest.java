@@ -25,7 +25,7 @@ import picocli.CommandLine;
  */
 @Tag("slow")
 class LauncherTest {
-  private static final Path LAUNCHER = Path.of("..", "clicks").toAbsolutePath().normalize();
+  private static final Path DEPLOY = Path.of("..").toAbsolutePath().normalize();
 
   private static final List<String> ROOMS = List.of("run", "proof", "drills", "benchmark");
   private static final Pattern ROOM_JAR =
@@ -41,7 +41,9 @@ class LauncherTest {
   @BeforeEach
   void checkout() throws IOException {
     Path deploy = Files.createDirectories(root.resolve("checkout").resolve("deploy"));
-    Files.copy(LAUNCHER, deploy.resolve("clicks"));
+    for (String file : List.of("clicks", "java.sh")) {
+      Files.copy(DEPLOY.resolve(file), deploy.resolve(file));
+    }
     source = Files.createDirectories(deploy.resolve("src").resolve("main"));
     Files.writeString(source.resolve("A.java"), "class A {}");
     Files.writeString(source.resolve("B.java"), "class B {}");

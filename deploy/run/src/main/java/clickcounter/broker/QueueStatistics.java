@@ -1,5 +1,8 @@
 package clickcounter.broker;
 
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.Connections;
+import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
@@ -19,6 +22,7 @@ public final class QueueStatistics implements AutoCloseable {
   private static final String END_WITH_NULL = "ActiveMQ.Statistics.Destination.List.End.With.Null";
 
   private static final String SIZE = "size";
+  private static final long CONNECT_MS = 10_000;
   private static final long ANSWER_MS = 10_000;
 
   private final ActiveMQConnection connection;
@@ -27,13 +31,19 @@ public final class QueueStatistics implements AutoCloseable {
   private final TemporaryQueue answersTo;
   private final MessageConsumer answers;
   private final String queue;
+  private final long answerMs;
 
-  private QueueStatistics(ActiveMQConnection connection, String queue) throws JMSException {
+  private QueueStatistics(ActiveMQConnection connection, String queue, long answerMs)
+      throws JMSException {
     this.connection = connection;
     this.queue = queue;
+    this.answerMs = answerMs;
     connection.start();
     session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
     questions = session.createProducer(session.createQueue(QUESTION + queue));
+    // A broker without the plugin would keep the questions for ever.
+    questions.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+    questions.setTimeToLive(answerMs);
     answersTo = session.createTemporaryQueue();
     answers = session.createConsumer(answersTo);
   }
@@ -51,9 +61,25 @@ public final class QueueStatistics implements AutoCloseable {
     try {
       ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(brokerUrl);
       factory.setWatchTopicAdvisories(false);
-      return new QueueStatistics((ActiveMQConnection) factory.createConnection(), queue);
+      return new QueueStatistics((ActiveMQConnection) factory.createConnection(), queue, ANSWER_MS);
     } catch (JMSException e) {
       throw new IOException("the broker " + brokerUrl + " does not answer: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * For any broker, with credentials and TLS.
+   *
+   * @param answerMs how long to wait for each answer
+   * @throws IOException if no broker answers
+   */
+  public static QueueStatistics open(BrokerSettings broker, String queue, long answerMs)
+      throws IOException {
+    try {
+      return Connections.open(
+          broker, CONNECT_MS, e -> {}, opened -> new QueueStatistics(opened, queue, answerMs));
+    } catch (JMSException e) {
+      throw new IOException(e.getMessage(), e);
     }
   }
 
@@ -65,7 +91,7 @@ public final class QueueStatistics implements AutoCloseable {
       question.setBooleanProperty(END_WITH_NULL, true);
       questions.send(question);
       QueueState state = new QueueState(0, 0, 0);
-      while (answers.receive(ANSWER_MS) instanceof MapMessage answer) {
+      while (answers.receive(answerMs) instanceof MapMessage answer) {
         if (!answer.itemExists(SIZE)) {
           return state;
         }
@@ -79,7 +105,7 @@ public final class QueueStatistics implements AutoCloseable {
           "the broker does not answer about its queue "
               + queue
               + " within "
-              + ANSWER_MS
+              + answerMs
               + " ms: expected a broker with the statistics plugin");
     } catch (JMSException e) {
       throw new IOException(

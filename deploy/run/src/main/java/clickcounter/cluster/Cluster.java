@@ -1,6 +1,7 @@
 package clickcounter.cluster;
 
 import clickcounter.broker.BrokerMain;
+import clickcounter.cli.Home;
 import clickcounter.cli.Trees;
 import clickcounter.devnode.DevNodeCommand;
 import java.io.IOException;
@@ -53,7 +54,9 @@ public final class Cluster {
     this.extras = extras;
     this.files = new StormFiles(directories, options, extras);
     this.processes = new Processes(directories);
-    this.nimbus = new Nimbus(files);
+    this.nimbus =
+        new Nimbus(
+            files.common(), "Does the cluster run (" + Home.launcher() + " cluster status)?");
   }
 
   /**
@@ -66,7 +69,9 @@ public final class Cluster {
       throw new IOException(
           "no cluster was started in "
               + directories.root()
-              + ": start one with deploy/clicks cluster start, or name its directory with --data");
+              + ": start one with "
+              + Home.launcher()
+              + " cluster start, or name its directory with --data");
     }
     return new Cluster(directories, ClusterOptions.load(directories.state()), ClusterExtras.NONE);
   }

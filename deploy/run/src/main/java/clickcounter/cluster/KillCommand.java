@@ -31,7 +31,7 @@ final class KillCommand extends ToolCommand {
           "Time until its workers end, such as 5s (default: the topology's message timeout).")
   private Duration wait;
 
-  @Mixin private DataOption data;
+  @Mixin private ClusterChoice cluster;
 
   KillCommand(Terminal terminal) {
     super(terminal);
@@ -40,7 +40,7 @@ final class KillCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     Integer waitS = wait == null ? null : Nimbus.seconds(wait);
-    if (!data.cluster().nimbus().killAndAwait(topology.name, waitS)) {
+    if (!cluster.choose().nimbus().killAndAwait(topology.name, waitS)) {
       return topology.missing(terminal);
     }
     say("killed " + topology.name);

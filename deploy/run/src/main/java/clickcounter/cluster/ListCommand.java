@@ -14,10 +14,15 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "Shows the topologies of the cluster, as storm list does.",
-    footer = {"", "Example:", "  deploy/clicks list"},
+    footer = {
+      "",
+      "Examples:",
+      "  deploy/clicks list",
+      "  deploy/clicks list --nimbus nimbus1:6627"
+    },
     exitCodeList = {"0:shown"})
 final class ListCommand extends ToolCommand {
-  @Mixin private DataOption data;
+  @Mixin private ClusterChoice cluster;
 
   ListCommand(Terminal terminal) {
     super(terminal);
@@ -25,7 +30,7 @@ final class ListCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    List<TopologySummary> topologies = data.cluster().nimbus().topologies();
+    List<TopologySummary> topologies = cluster.choose().nimbus().topologies();
     if (topologies.isEmpty()) {
       say("no topology runs");
       return ExitCode.OK;

@@ -30,10 +30,16 @@ public final class Nimbus {
   private static final long DEFAULT_WAIT_MS = 3_600_000;
 
   private final Map<String, Object> configuration;
+  private final String advice;
 
-  Nimbus(StormFiles files) {
+  /**
+   * @param cluster settings of Storm, over Storm's defaults
+   * @param advice what to check when Nimbus does not answer
+   */
+  Nimbus(Map<String, Object> cluster, String advice) {
+    this.advice = advice;
     configuration = new HashMap<>(Utils.readDefaultConfig());
-    configuration.putAll(files.common());
+    configuration.putAll(cluster);
     // Callers that wait poll.
     configuration.put("storm.nimbus.retry.times", 0);
   }
@@ -54,7 +60,8 @@ public final class Nimbus {
               + configuration.get("nimbus.thrift.port")
               + " did not answer, or refused: "
               + e
-              + ". Does the cluster run (deploy/clicks cluster status)?",
+              + ". "
+              + advice,
           e);
     }
   }
@@ -87,6 +94,18 @@ public final class Nimbus {
         .filter(executor -> ports.contains(executor.get_port()))
         .map(executor -> executor.get_executor_info().get_task_start())
         .collect(Collectors.toSet());
+  }
+
+  /** The tasks of our components that are assigned to workers, without Storm's own. */
+  public int assignedTasks(String name) throws IOException {
+    return executors(name).stream()
+        .filter(executor -> !executor.get_component_id().startsWith("__"))
+        .mapToInt(
+            executor ->
+                executor.get_executor_info().get_task_end()
+                    - executor.get_executor_info().get_task_start()
+                    + 1)
+        .sum();
   }
 
   private List<ExecutorSummary> executors(String name) throws IOException {

@@ -27,29 +27,12 @@ public final class Programs {
    * @throws IOException if it has not been built
    */
   public static Path topologyJar(Path home) throws IOException {
-    Path built = home.resolve(Path.of("topology", "target"));
-    if (Files.isDirectory(built)) {
-      try (Stream<Path> files = Files.list(built)) {
-        List<Path> jars =
-            files.filter(file -> file.getFileName().toString().endsWith("-storm.jar")).toList();
-        if (jars.size() == 1) {
-          return jars.get(0);
-        }
-      }
-    }
-    throw new IOException(
-        "expected one topology-*-storm.jar in "
-            + built
-            + ": build with 'mvn package', after 'mvn clean' if there are several");
+    return Installation.in(home).topologyJar();
   }
 
   /** Copies the jars that the cluster runs. */
   public static void install(Path home, Directories directories) throws IOException {
-    Path workerLibraries = home.resolve(Path.of("deploy", "run", "target", "storm", "lib-worker"));
-    if (!Files.isDirectory(workerLibraries)) {
-      throw new IOException(
-          "expected Storm's jars for workers in " + workerLibraries + ": build with 'mvn package'");
-    }
+    Path workerLibraries = Installation.in(home).requireWorkerLibraries();
     Trees.delete(directories.programs());
     copyTree(workerLibraries, directories.workerLibraries());
     Files.createDirectories(directories.libraries());
@@ -79,11 +62,6 @@ public final class Programs {
       files.sorted().forEach(file -> entries.add(file.toString()));
     }
     return String.join(File.pathSeparator, entries);
-  }
-
-  /** The class path of {@code storm jar}. */
-  public static String submissionClassPath(Directories directories, Path jar) {
-    return directories.workerLibraries().resolve("*") + File.pathSeparator + jar;
   }
 
   public static void copyTree(Path from, Path to) throws IOException {

@@ -45,7 +45,7 @@ final class RebalanceCommand extends ToolCommand {
               + " timeout).")
   private Duration wait;
 
-  @Mixin private DataOption data;
+  @Mixin private ClusterChoice cluster;
 
   RebalanceCommand(Terminal terminal) {
     super(terminal);
@@ -65,7 +65,7 @@ final class RebalanceCommand extends ToolCommand {
       options.set_wait_secs(Nimbus.seconds(wait));
     }
     executors.forEach(options::put_to_num_executors);
-    if (!data.cluster().nimbus().rebalance(topology.name, options)) {
+    if (!cluster.choose().nimbus().rebalance(topology.name, options)) {
       return topology.missing(terminal);
     }
     say("rebalancing " + topology.name);

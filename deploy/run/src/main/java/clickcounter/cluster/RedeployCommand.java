@@ -32,7 +32,7 @@ final class RedeployCommand extends ToolCommand {
           "Time for the old workers to finish events under way, such as 5s (default: ${DEFAULT-VALUE}).")
   private Duration wait;
 
-  @Mixin private DataOption data;
+  @Mixin private ClusterChoice cluster;
 
   RedeployCommand(Terminal terminal) {
     super(terminal);
@@ -40,11 +40,11 @@ final class RedeployCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    Cluster cluster = data.cluster();
-    submission.check(); // Before the running topology is killed.
-    if (cluster.nimbus().killAndAwait(topology.name, Nimbus.seconds(wait))) {
+    ClusterChoice.ChosenCluster chosen = cluster.choose();
+    submission.check(chosen.client()); // Before the running topology is killed.
+    if (chosen.nimbus().killAndAwait(topology.name, Nimbus.seconds(wait))) {
       say("killed " + topology.name);
     }
-    return submission.submit(cluster, topology.name, terminal);
+    return submission.submit(chosen.client(), topology.name, terminal);
   }
 }

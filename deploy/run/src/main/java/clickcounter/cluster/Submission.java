@@ -13,11 +13,16 @@ import java.util.TreeMap;
 public final class Submission {
   private static final String MAIN = "clickcounter.topology.Main";
 
-  private final Cluster cluster;
+  private final StormClient client;
   private final Path jar;
 
+  /** To a cluster on this machine. */
   public Submission(Cluster cluster, Path jar) {
-    this.cluster = cluster;
+    this(StormClient.of(cluster), jar);
+  }
+
+  Submission(StormClient client, Path jar) {
+    this.client = client;
     this.jar = jar;
   }
 
@@ -50,28 +55,15 @@ public final class Submission {
   }
 
   private List<String> commandLine(String name, Path configuration, Map<String, String> overrides) {
-    Directories directories = cluster.directories();
     List<String> line =
         new ArrayList<>(
             List.of(
                 Program.javaExecutable(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Dstorm.home=" + directories.programs(),
-                "-Dstorm.log.dir=" + directories.logs(),
-                "-Dlogfile.name=submit.log",
-                "-Dlog4j.configurationFile=" + directories.logging().resolve("submit.xml"),
-                "-Dstorm.options=",
-                "-Dstorm.conf.file="
-                    + new StormFiles(directories, cluster.options(), ClusterExtras.NONE).client(),
-                "-Dstorm.jar=" + jar,
-                "-Dstorm.dependency.jars=",
-                "-Dstorm.dependency.artifacts={}",
-                "-cp",
-                Programs.submissionClassPath(directories, jar),
-                MAIN,
-                "--name=" + name));
+                "-XX:TieredStopAtLevel=1"));
+    line.addAll(client.jvmOptions(jar));
+    line.addAll(List.of("-cp", client.classPath(jar), MAIN, "--name=" + name));
     if (configuration != null) {
       line.add("--settings=" + configuration.toAbsolutePath());
     }
@@ -81,7 +73,7 @@ public final class Submission {
     return line;
   }
 
-  /** The addresses of this cluster's broker and Riak, unless the settings name others. */
+  /** The addresses that the cluster knows, unless the settings name others. */
   private Map<String, String> addresses(Path configuration, Map<String, String> overrides) {
     Settings settings = Settings.defaults();
     if (configuration != null) {
@@ -89,15 +81,11 @@ public final class Submission {
     }
     settings = settings.withAll(overrides);
     Map<String, String> addresses = new TreeMap<>();
-    putUnlessSet(settings, "broker.url", cluster.options().brokerUrl(), addresses);
-    putUnlessSet(settings, "riak.nodes", cluster.options().riakNodes(), addresses);
-    return addresses;
-  }
-
-  private static void putUnlessSet(
-      Settings settings, String key, String value, Map<String, String> addresses) {
-    if (!settings.isGiven(key)) {
-      addresses.put(key, value);
+    for (Map.Entry<String, String> address : client.addresses().entrySet()) {
+      if (!settings.isGiven(address.getKey())) {
+        addresses.put(address.getKey(), address.getValue());
+      }
     }
+    return addresses;
   }
 }

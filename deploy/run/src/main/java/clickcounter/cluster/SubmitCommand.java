@@ -13,12 +13,13 @@ import picocli.CommandLine.Option;
     name = "submit",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Submits the topology to the cluster on this machine, as storm jar does.",
+    description = "Submits the topology to a cluster, as storm jar does.",
     footer = {
       "",
       "Examples:",
       "  deploy/clicks submit",
       "  deploy/clicks submit --print-settings > clicks.yaml",
+      "  deploy/clicks submit --nimbus nimbus1,nimbus2 --settings clicks.yaml",
       "  deploy/clicks submit --name clicks --settings clicks.yaml --set workers=2 --set adsTasks=4"
     },
     exitCodeList = {"0:submitted", "3:refused by Storm, or no such cluster", "69:"})
@@ -32,7 +33,7 @@ final class SubmitCommand extends ToolCommand {
           "Print a file for --settings with every setting, its default and limits, and exit.")
   private boolean printSettings;
 
-  @Mixin private DataOption data;
+  @Mixin private ClusterChoice cluster;
 
   SubmitCommand(Terminal terminal) {
     super(terminal);
@@ -45,7 +46,8 @@ final class SubmitCommand extends ToolCommand {
       terminal.out().flush();
       return ExitCode.OK;
     }
-    submission.check();
-    return submission.submit(data.cluster(), topology.name, terminal);
+    StormClient client = cluster.choose().client();
+    submission.check(client);
+    return submission.submit(client, topology.name, terminal);
   }
 }

@@ -7,6 +7,7 @@ import clickcounter.cli.CommandFrame;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
+import clickcounter.status.StatusCommands;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -62,6 +63,12 @@ class ClusterCommandsTest {
   }
 
   private static Result run(String... words) {
+    List<String> all = new ArrayList<>(Arrays.asList(words));
+    all.addAll(List.of("--data", DIRECTORY.toString()));
+    return execute(all);
+  }
+
+  private static Result execute(List<String> words) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Terminal terminal =
@@ -71,9 +78,8 @@ class ClusterCommandsTest {
             false);
     CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
     new ClusterCommands().commands(terminal).forEach(line::addSubcommand);
-    List<String> all = new ArrayList<>(Arrays.asList(words));
-    all.addAll(List.of("--data", DIRECTORY.toString()));
-    int status = line.execute(all.toArray(String[]::new));
+    new StatusCommands().commands(terminal).forEach(line::addSubcommand);
+    int status = line.execute(words.toArray(String[]::new));
     return new Result(
         status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
@@ -197,12 +203,42 @@ class ClusterCommandsTest {
     await().atMost(PATIENCE).until(() -> done("list").out().contains("ACTIVE"));
   }
 
+  /** As from another machine: nothing but the address of Nimbus is known. */
+  private static Result remote(String... words) {
+    List<String> all = new ArrayList<>(Arrays.asList(words));
+    all.addAll(List.of("--nimbus", "127.0.0.1:" + ports.nimbus()));
+    return execute(all);
+  }
+
   @Test
   @Order(8)
-  void redeployEndsTheOldOneAndSubmitsTheNew() {
-    Result result =
-        done("redeploy", "--name", NAME, "--wait", "1s", "--set", "workerHeapMb=256", jarOption());
+  void remoteRedeployWithoutAddressesIsRefusedBeforeAnythingIsKilled() {
+    Result result = remote("redeploy", "--name", NAME, jarOption());
 
+    assertThat(result.status()).isEqualTo(ExitCode.USAGE);
+    assertThat(result.err()).contains("broker.url", "--settings");
+    assertThat(remote("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
+  }
+
+  @Test
+  @Order(9)
+  void redeployByNimbusAddressEndsTheOldOneAndSubmitsTheNew() {
+    Result result =
+        remote(
+            "redeploy",
+            "--name",
+            NAME,
+            "--wait",
+            "1s",
+            "--set",
+            "workerHeapMb=256",
+            "--set",
+            "broker.url=tcp://127.0.0.1:" + ports.broker(),
+            "--set",
+            "riak.nodes=127.0.0.1:" + ports.riak(),
+            jarOption());
+
+    assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.out()).contains("killed " + NAME, "submitted " + NAME);
     await()
         .atMost(PATIENCE)
@@ -212,14 +248,33 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(9)
+  @Order(10)
+  void nobodyHasToActOnceAllTasksReport() {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              Result status = run("status", "--name", NAME, "--watch", "100ms");
+              assertThat(status.status()).as(status.out() + status.err()).isZero();
+              assertThat(status.out())
+                  .containsPattern("topology +" + NAME + " ACTIVE")
+                  .containsPattern("queue +0 messages")
+                  .contains("OK: nobody has to act.");
+            });
+    Result other = run("status", "--name", "other", "--watch", "1ms");
+    assertThat(other.status()).isEqualTo(ExitCode.WRONG);
+    assertThat(other.out()).contains("no topology 'other' runs");
+  }
+
+  @Test
+  @Order(11)
   void killWaitsUntilItIsGone() {
     assertThat(done("kill", "--name", NAME, "--wait", "0s").out()).contains("killed " + NAME);
     assertThat(done("list").out()).contains("no topology runs");
   }
 
   @Test
-  @Order(10)
+  @Order(12)
   void stopEndsAllOfItAndASecondStopFindsNothing() {
     assertThat(done("cluster", "stop").out()).contains("stopped", "nimbus", "zookeeper");
     assertThat(done("cluster", "stop").out()).contains("nothing of it ran");

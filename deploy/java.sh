@@ -1,0 +1,33 @@
+# For the launchers of the checkout and of the distribution, which set $launcher to their name and source this file.
+# Sets $java to a Java that is new enough, or ends the launcher.
+least_java=17
+could_not=3
+
+fail() {
+  echo "$launcher: $*" >&2
+  exit $could_not
+}
+
+# ---- java: that of JAVA_HOME, else the one on the PATH
+if [[ -n ${JAVA_HOME:-} ]]; then
+  java="$JAVA_HOME/bin/java"
+  [[ -x $java ]] || fail "JAVA_HOME is $JAVA_HOME, but there is no $java: correct or unset it"
+else
+  java=$(command -v java) || fail "needs Java $least_java or later: set JAVA_HOME, or put java on the PATH"
+fi
+
+java_version() {
+  local release
+  release="$(dirname "$(dirname "$(readlink -f "$java")")")/release"
+  if [[ -r $release ]] && grep -q '^JAVA_VERSION=' "$release"; then
+    sed -n 's/^JAVA_VERSION="\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' "$release"
+  else
+    "$java" -version 2>&1 | sed -n 's/.*version "\(1\.\)\{0,1\}\([0-9]*\).*/\2/p'
+  fi
+}
+version=$(java_version)
+if [[ ! $version =~ ^[0-9]+$ ]]; then
+  fail "cannot tell the version of $java: expected Java $least_java or later; set JAVA_HOME to one"
+elif ((version < least_java)); then
+  fail "needs Java $least_java or later, but $java is Java $version: set JAVA_HOME to a newer one"
+fi

@@ -1,0 +1,91 @@
+package clickcounter.cluster;
+
+import clickcounter.cli.Home;
+import java.io.File;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * How a program that submits a topology finds its cluster, as {@code storm jar} sets it up.
+ *
+ * @param home Storm's home
+ * @param libraries the directory with Storm's jars
+ * @param logging the logging configuration, as a URL or a file
+ * @param configuration Storm's {@code storm.yaml}, or null for Storm's defaults
+ * @param options settings of Storm as JSON, over those of the file
+ * @param addresses settings of ours that the cluster knows: where broker and Riak are. Empty if
+ *     they have to be given
+ */
+public record StormClient(
+    Path home,
+    Path libraries,
+    String logging,
+    Path configuration,
+    Map<String, String> options,
+    Map<String, String> addresses) {
+  public StormClient {
+    options = Map.copyOf(options);
+    addresses = Map.copyOf(addresses);
+  }
+
+  /** For a cluster on this machine. */
+  static StormClient of(Cluster cluster) {
+    Directories directories = cluster.directories();
+    return new StormClient(
+        directories.programs(),
+        directories.workerLibraries(),
+        directories.logging().resolve("submit.xml").toString(),
+        new StormFiles(directories, cluster.options(), ClusterExtras.NONE).client(),
+        Map.of(),
+        Map.of(
+            "broker.url", cluster.options().brokerUrl(),
+            "riak.nodes", cluster.options().riakNodes()));
+  }
+
+  /**
+   * For any other cluster.
+   *
+   * @throws IOException if Storm's jars are not there
+   */
+  static StormClient remote(Path configuration, Map<String, String> options) throws IOException {
+    return new StormClient(
+        Home.directory(),
+        Installation.in(Home.directory()).requireWorkerLibraries(),
+        Objects.requireNonNull(StormClient.class.getResource("submit.xml")).toString(),
+        configuration,
+        options,
+        Map.of());
+  }
+
+  /** The JVM's options, without the class path. */
+  List<String> jvmOptions(Path jar) {
+    return List.of(
+        "-Dstorm.home=" + home,
+        "-Dlogfile.name=submit.log",
+        "-Dlog4j.configurationFile=" + logging,
+        "-Dstorm.options=" + encodedOptions(),
+        // Storm takes an empty name for its storm.yaml on the class path.
+        "-Dstorm.conf.file=" + (configuration == null ? "" : configuration),
+        "-Dstorm.jar=" + jar,
+        "-Dstorm.dependency.jars=",
+        "-Dstorm.dependency.artifacts={}");
+  }
+
+  /** Storm splits the options at commas, and decodes each. */
+  private String encodedOptions() {
+    return options.entrySet().stream()
+        .map(option -> option.getKey() + "=" + option.getValue())
+        .map(option -> URLEncoder.encode(option, StandardCharsets.UTF_8))
+        .collect(Collectors.joining(","));
+  }
+
+  String classPath(Path jar) {
+    return libraries.resolve("*") + File.pathSeparator + jar;
+  }
+}

@@ -1,0 +1,71 @@
+package clickcounter.status;
+
+import clickcounter.ids.Gap;
+import clickcounter.status.SystemStatus.DocumentState;
+import clickcounter.status.SystemStatus.GapsByAge;
+import clickcounter.tools.documents.CounterLife;
+import clickcounter.tools.documents.CounterReading;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** Sums up the documents of all counters. */
+final class CounterSurvey {
+  private static final long MINUTE_MS = 60_000;
+  private static final long HOUR_MS = 60 * MINUTE_MS;
+  private static final long[] AGES_MS = {MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS};
+
+  private final long nowMs;
+  private final Duration silentAfter;
+  private final Duration overdueAfter;
+
+  CounterSurvey(long nowMs, Duration silentAfter, Duration overdueAfter) {
+    this.nowMs = nowMs;
+    this.silentAfter = silentAfter;
+    this.overdueAfter = overdueAfter;
+  }
+
+  DocumentState of(Collection<CounterReading> readings) {
+    return new DocumentState(
+        gaps(readings),
+        overdue(readings),
+        readings.size(),
+        count(readings, CounterLife.ALIVE),
+        count(readings, CounterLife.SILENT),
+        count(readings, CounterLife.CLOSED),
+        (int) readings.stream().filter(reading -> reading.blocked() != null).count());
+  }
+
+  private int count(Collection<CounterReading> readings, CounterLife life) {
+    return (int)
+        readings.stream()
+            .filter(reading -> CounterLife.of(reading, nowMs, silentAfter) == life)
+            .count();
+  }
+
+  private static Stream<Gap> openGaps(Collection<CounterReading> readings) {
+    return readings.stream().flatMap(reading -> reading.openGaps().stream());
+  }
+
+  private long overdue(Collection<CounterReading> readings) {
+    return openGaps(readings)
+        .filter(gap -> nowMs - gap.sinceMs() >= overdueAfter.toMillis())
+        .mapToLong(Gap::size)
+        .sum();
+  }
+
+  private GapsByAge gaps(Collection<CounterReading> readings) {
+    long[] sums = new long[AGES_MS.length + 1];
+    openGaps(readings).forEach(gap -> sums[age(gap)] += gap.size());
+    return new GapsByAge(LongStream.of(sums).sum(), sums[0], sums[1], sums[2], sums[3], sums[4]);
+  }
+
+  private int age(Gap gap) {
+    int age = 0;
+    while (age < AGES_MS.length && nowMs - gap.sinceMs() >= AGES_MS[age]) {
+      age++;
+    }
+    return age;
+  }
+}

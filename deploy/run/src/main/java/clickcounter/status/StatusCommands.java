@@ -1,0 +1,20 @@
+package clickcounter.status;
+
+import clickcounter.cli.CommandGroup;
+import clickcounter.cli.Terminal;
+import clickcounter.tools.Backends;
+import java.time.Clock;
+import java.util.List;
+
+/** The command of this package, for the launcher. */
+public final class StatusCommands implements CommandGroup {
+  @Override
+  public Section section() {
+    return Section.CLUSTER;
+  }
+
+  @Override
+  public List<Object> commands(Terminal terminal) {
+    return List.of(new SystemStatusCommand(terminal, Backends.real(), Clock.systemUTC()));
+  }
+}

@@ -1,0 +1,146 @@
+package clickcounter.status;
+
+import clickcounter.status.SystemStatus.DocumentState;
+import clickcounter.status.SystemStatus.GapsByAge;
+import clickcounter.status.SystemStatus.QueueLoad;
+import clickcounter.status.SystemStatus.TaskState;
+import clickcounter.status.SystemStatus.TopologyState;
+import clickcounter.tools.Texts;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Prints one screen for a person. */
+final class StatusText {
+  private static final String UNKNOWN = "unknown";
+
+  private final PrintStream out;
+
+  StatusText(PrintStream out) {
+    this.out = out;
+  }
+
+  void print(SystemStatus status, Verdict verdict) {
+    row("topology", status.topology() == null ? UNKNOWN : topology(status.topology()));
+    QueueLoad queue = status.queue();
+    row("queue", queue == null ? UNKNOWN : queue(queue));
+    row("rejects", queue == null ? UNKNOWN : rejects(queue));
+    TaskState tasks = status.tasks();
+    row("pending", tasks == null ? UNKNOWN : "oldest for " + Texts.age(tasks.oldestPendingMs()));
+    row("puts", tasks == null ? UNKNOWN : puts(tasks));
+    row("blocked", tasks == null ? UNKNOWN : blocked(tasks));
+    DocumentState documents = status.documents();
+    row("gaps", documents == null ? UNKNOWN : gaps(documents.gaps()));
+    row("counters", documents == null ? UNKNOWN : counters(documents));
+    list("ACT:", verdict.act());
+    list("NOT KNOWN:", verdict.unknown());
+    if (verdict.act().isEmpty() && verdict.unknown().isEmpty()) {
+      out.println("OK: nobody has to act.");
+    }
+    out.flush();
+  }
+
+  private void row(String name, String text) {
+    out.println(name + " ".repeat(Math.max(1, 10 - name.length())) + text);
+  }
+
+  private void list(String heading, List<String> lines) {
+    if (!lines.isEmpty()) {
+      out.println(heading);
+      lines.forEach(line -> out.println("  " + line));
+    }
+  }
+
+  private static String topology(TopologyState topology) {
+    return topology.name()
+        + ' '
+        + topology.status()
+        + " for "
+        + Texts.age(topology.uptimeS() * 1_000)
+        + ", "
+        + Texts.count(topology.workers(), "worker")
+        + ", "
+        + Texts.count(topology.assignedTasks(), "task");
+  }
+
+  private static String queue(QueueLoad queue) {
+    if (!queue.exact()) {
+      return Texts.count(queue.messages(), "message")
+          + " or more (the broker has no statistics plugin)";
+    }
+    return Texts.count(queue.messages(), "message")
+        + ", "
+        + Texts.number(Math.round(queue.arrivedPerS()))
+        + "/s arrive, "
+        + Texts.number(Math.round(queue.donePerS()))
+        + "/s are done"
+        + drain(queue);
+  }
+
+  private static String drain(QueueLoad queue) {
+    if (queue.messages() == 0) {
+      return "";
+    }
+    return queue.drainS() == null
+        ? ": it does not shrink"
+        : ": empty in " + Texts.age(queue.drainS() * 1_000);
+  }
+
+  private static String rejects(QueueLoad queue) {
+    return Texts.count(queue.rejectsWaiting(), "message")
+        + (queue.rejectsExact() || queue.rejectsWaiting() == 0 ? "" : " or more");
+  }
+
+  private static String puts(TaskState tasks) {
+    return Texts.number(Math.round(tasks.putsPerS()))
+        + "/s, deferred for "
+        + Texts.number(tasks.deferralP99Ms())
+        + " ms (99th percentile)";
+  }
+
+  private static String blocked(TaskState tasks) {
+    return "documents found blocked "
+        + times(tasks.blockedLately())
+        + " in "
+        + TaskMetrics.LATELY_S
+        + " s, "
+        + times(tasks.blocked())
+        + " since the workers started";
+  }
+
+  private static String times(long times) {
+    return Texts.count(times, "time");
+  }
+
+  private static String gaps(GapsByAge gaps) {
+    List<String> ages = new ArrayList<>();
+    add(gaps.under1Min(), "for less than 1 min", ages);
+    add(gaps.under10Min(), "for 1 to 10 min", ages);
+    add(gaps.under1Hour(), "for 10 min to 1 h", ages);
+    add(gaps.under1Day(), "for 1 to 24 h", ages);
+    add(gaps.older(), "for longer", ages);
+    return Texts.count(gaps.total(), "event")
+        + " missing"
+        + (ages.isEmpty() ? "" : ": " + String.join(", ", ages));
+  }
+
+  private static void add(long events, String age, List<String> ages) {
+    if (events > 0) {
+      ages.add(Texts.number(events) + ' ' + age);
+    }
+  }
+
+  private static String counters(DocumentState documents) {
+    return Texts.number(documents.counters())
+        + ": "
+        + Texts.number(documents.alive())
+        + " alive, "
+        + Texts.number(documents.silent())
+        + " silent, "
+        + Texts.number(documents.closed())
+        + " closed properly"
+        + (documents.unreadable() == 0
+            ? ""
+            : ", " + Texts.number(documents.unreadable()) + " unreadable");
+  }
+}

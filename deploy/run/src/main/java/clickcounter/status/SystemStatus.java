@@ -1,0 +1,70 @@
+package clickcounter.status;
+
+/**
+ * What was found out about a running system. A part is null if it was not asked or did not answer.
+ * Programs depend on these names: {@code --json} prints them.
+ */
+record SystemStatus(
+    TopologyState topology, QueueLoad queue, DocumentState documents, TaskState tasks) {
+
+  /**
+   * What Nimbus says.
+   *
+   * @param status Storm's word, such as ACTIVE
+   * @param assignedTasks tasks of our components that have a worker
+   */
+  record TopologyState(String name, String status, long uptimeS, int workers, int assignedTasks) {}
+
+  /**
+   * What the broker says.
+   *
+   * @param exact whether the broker knows how many messages there are; if not, there are at least
+   *     so many, and the other values are null
+   * @param drainS until the queue is empty if things go on as in these seconds; null if it grows
+   */
+  record QueueLoad(
+      long messages,
+      boolean exact,
+      Long consumers,
+      Double arrivedPerS,
+      Double donePerS,
+      Long drainS,
+      long rejectsWaiting,
+      boolean rejectsExact) {}
+
+  /**
+   * What the counters' documents say.
+   *
+   * @param overdue missing events for which nobody should wait any longer
+   */
+  record DocumentState(
+      GapsByAge gaps,
+      long overdue,
+      int counters,
+      int alive,
+      int silent,
+      int closed,
+      int unreadable) {}
+
+  /** Missing events, without those that are written off, by how long they have been missing. */
+  record GapsByAge(
+      long total, long under1Min, long under10Min, long under1Hour, long under1Day, long older) {}
+
+  /**
+   * What the topology's metrics say.
+   *
+   * @param reporting tasks with metrics that are not out of date
+   * @param deferralP99Ms the largest 99th percentile of any task
+   * @param blockedLately how often a document was found blocked within the time that {@link
+   *     TaskMetrics} calls lately
+   * @param unrecordedLately counted ids that could not be recorded, within the same time
+   */
+  record TaskState(
+      int reporting,
+      long oldestPendingMs,
+      long deferralP99Ms,
+      double putsPerS,
+      long blocked,
+      long blockedLately,
+      long unrecordedLately) {}
+}

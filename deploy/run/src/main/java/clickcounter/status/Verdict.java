@@ -1,0 +1,147 @@
+package clickcounter.status;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Home;
+import clickcounter.status.SystemStatus.DocumentState;
+import clickcounter.status.SystemStatus.QueueLoad;
+import clickcounter.status.SystemStatus.TaskState;
+import clickcounter.status.SystemStatus.TopologyState;
+import clickcounter.tools.Texts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether anybody has to act. The limits are those of topology/OPERATIONS.md.
+ *
+ * @param act what somebody has to see to, each with what to do
+ * @param unknown what was not found out, each with how to
+ */
+record Verdict(List<String> act, List<String> unknown) {
+  private static final Duration OLDEST_PENDING = Duration.ofMinutes(3);
+  private static final String ACTIVE = "ACTIVE";
+
+  Verdict {
+    act = List.copyOf(act);
+    unknown = List.copyOf(unknown);
+  }
+
+  /**
+   * What is accepted.
+   *
+   * @param overdueAfter of missing events; only named here
+   * @param deferralMs the topology's setting
+   */
+  record Limits(Duration overdueAfter, Duration drainWithin, long deferralMs, long rejects) {}
+
+  /**
+   * @param silent what did not answer although it has to
+   * @param unknown what was not asked
+   */
+  static Verdict of(SystemStatus status, Limits limits, List<String> silent, List<String> unknown) {
+    List<String> act = new ArrayList<>(silent);
+    List<String> open = new ArrayList<>(unknown);
+    if (status.topology() != null) {
+      topology(status.topology(), act);
+    }
+    if (status.queue() != null) {
+      queue(status.queue(), limits, act);
+    }
+    if (status.documents() != null) {
+      documents(status.documents(), limits, act);
+    }
+    if (status.tasks() != null) {
+      tasks(status.tasks(), limits, act);
+      if (status.topology() != null
+          && status.tasks().reporting() < status.topology().assignedTasks()) {
+        open.add(
+            "metrics of "
+                + status.tasks().reporting()
+                + " of "
+                + status.topology().assignedTasks()
+                + " tasks only: expected the files of all workers in --metrics, at most three of the"
+                + " reporter's periods old");
+      }
+    }
+    return new Verdict(act, open);
+  }
+
+  private static void topology(TopologyState topology, List<String> act) {
+    if (!topology.status().equals(ACTIVE)) {
+      act.add("the topology is " + topology.status() + ", expected " + ACTIVE);
+    } else if (topology.workers() == 0) {
+      act.add("the topology has no worker: are there supervisors with free slots?");
+    }
+  }
+
+  private static void queue(QueueLoad queue, Limits limits, List<String> act) {
+    if (queue.consumers() != null && queue.consumers() == 0) {
+      act.add("nobody reads the queue: does the topology run with this broker and queue?");
+    }
+    if (queue.drainS() != null && queue.drainS() > limits.drainWithin().toSeconds()) {
+      act.add(
+          "the queue takes "
+              + Texts.age(queue.drainS() * 1_000)
+              + " to drain, more than "
+              + Texts.age(limits.drainWithin().toMillis())
+              + ": puts do not keep up, see Sizing in topology/README.md");
+    }
+    if (queue.rejectsWaiting() > limits.rejects()) {
+      act.add(
+          Texts.count(queue.rejectsWaiting(), "message")
+              + (queue.rejectsExact() ? "" : " or more")
+              + " in the queue of rejects: their reasons are in the messages, see Rejected lines in"
+              + " topology/OPERATIONS.md");
+    }
+  }
+
+  private static void documents(DocumentState documents, Limits limits, List<String> act) {
+    if (documents.overdue() > 0) {
+      act.add(
+          Texts.count(documents.overdue(), "event")
+              + " missing for "
+              + Texts.age(limits.overdueAfter().toMillis())
+              + " or longer: "
+              + Home.launcher()
+              + " gaps --older-than "
+              + limits.overdueAfter().toSeconds()
+              + "s names them");
+    }
+    if (documents.unreadable() > 0) {
+      act.add(
+          Texts.count(documents.unreadable(), "counter")
+              + " with a document that cannot be read: "
+              + Home.launcher()
+              + " gaps names them");
+    }
+  }
+
+  private static void tasks(TaskState tasks, Limits limits, List<String> act) {
+    if (tasks.oldestPendingMs() >= OLDEST_PENDING.toMillis()) {
+      act.add(
+          "an event has been pending for "
+              + Texts.age(tasks.oldestPendingMs())
+              + ": is Riak or a worker away? See Metrics in topology/OPERATIONS.md");
+    }
+    if (tasks.putsPerS() > 0 && tasks.deferralP99Ms() > 2 * limits.deferralMs()) {
+      act.add(
+          "documents wait "
+              + Texts.number(tasks.deferralP99Ms())
+              + " ms for their put, more than twice deferralMs ("
+              + Texts.number(limits.deferralMs())
+              + "): puts do not keep up, see Sizing in topology/README.md");
+    }
+    if (tasks.blockedLately() > 0 || tasks.unrecordedLately() > 0) {
+      act.add(
+          "a document is blocked: the workers' logs name it, see A document is unreadable in"
+              + " topology/OPERATIONS.md");
+    }
+  }
+
+  int exitCode() {
+    if (!act.isEmpty()) {
+      return ExitCode.WRONG;
+    }
+    return unknown.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+  }
+}

@@ -1,0 +1,137 @@
+package clickcounter.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.broker.LocalBroker;
+import clickcounter.cli.CommandFrame;
+import clickcounter.cli.Terminal;
+import clickcounter.devnode.DevNode;
+import clickcounter.devnode.DevNodeConfig;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.JmsTransport;
+import clickcounter.jms.SenderSettings;
+import clickcounter.status.SystemStatus.QueueLoad;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.activemq.broker.BrokerService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** With a real broker and a real node, and nobody where Nimbus should be. */
+class SystemStatusCommandTest {
+  private static final Duration AT_ONCE = Duration.ofMillis(1);
+
+  @TempDir private Path data;
+
+  @BeforeEach
+  void installation() throws Exception {
+    Files.createDirectories(data.resolve("installed").resolve("lib-worker"));
+    System.setProperty("clicks.home", data.resolve("installed").toString());
+  }
+
+  @AfterEach
+  void forget() {
+    System.clearProperty("clicks.home");
+  }
+
+  private record Result(int status, String out, String err) {}
+
+  private static Result status(String... options) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    new StatusCommands().commands(terminal).forEach(line::addSubcommand);
+    List<String> words = new ArrayList<>(List.of("status", "--nimbus", "127.0.0.1:1"));
+    words.addAll(List.of(options));
+    int status = line.execute(words.toArray(String[]::new));
+    return new Result(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private static void send(BrokerSettings broker) throws Exception {
+    try (JmsTransport transport = new JmsTransport(broker, SenderSettings.sync())) {
+      transport.send(List.of("{}"));
+    }
+  }
+
+  @Test
+  void restIsShownWhenNimbusDoesNotAnswer() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(data.resolve("broker"), 0);
+        DevNode node = DevNode.start(DevNodeConfig.in(data.resolve("riak")).withPort(0))) {
+      send(BrokerSettings.at(broker.url()));
+      send(BrokerSettings.at(broker.url()).withQueues("clicks.rejected", "other"));
+
+      Result result =
+          status(
+              "--json",
+              "--watch=1ms",
+              "--broker=" + broker.url(),
+              "--riak=127.0.0.1:" + node.port());
+
+      assertThat(result.status()).as(result.err()).isEqualTo(2);
+      JsonNode json = new ObjectMapper().readTree(result.out());
+      assertThat(json.get("actionNeeded").asBoolean()).isTrue();
+      assertThat(json.get("topology").isNull()).isTrue();
+      assertThat(json.get("queue").get("messages").asLong()).isEqualTo(1);
+      assertThat(json.get("queue").get("rejectsWaiting").asLong()).isEqualTo(1);
+      assertThat(json.get("documents").get("counters").asInt()).isZero();
+      assertThat(json.get("act").toString())
+          .contains("Nimbus", "nobody reads the queue", "queue of rejects");
+    }
+  }
+
+  @Test
+  void nothingThatAnswersIsShownInOneScreen() {
+    Result result = status("--broker=tcp://127.0.0.1:1", "--riak=127.0.0.1:1");
+
+    assertThat(result.status()).as(result.err()).isEqualTo(2);
+    assertThat(result.out())
+        .containsPattern("(?m)^topology +unknown$")
+        .contains("ACT:", "the queue is not known", "documents are not known")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void brokerWithoutThePluginIsBrowsed() throws Exception {
+    BrokerService plain = new BrokerService();
+    plain.setUseJmx(false);
+    plain.setPersistent(false);
+    plain.setDataDirectory(data.toString());
+    var connector = plain.addConnector("tcp://127.0.0.1:0");
+    plain.start();
+    try {
+      BrokerSettings broker = BrokerSettings.at(connector.getConnectUri().toString());
+      send(broker);
+
+      QueueLoad load = new QueueWatch(broker, AT_ONCE, 50, time -> {}).load();
+
+      assertThat(load).isEqualTo(new QueueLoad(1, false, null, null, null, null, 0, false));
+    } finally {
+      plain.stop();
+    }
+  }
+
+  @Test
+  void contradictionIsRefused() {
+    Result result = status("--metrics=/tmp", "--no-metrics");
+
+    assertThat(result.status()).isEqualTo(64);
+    assertThat(result.err()).contains("--metrics", "--no-metrics");
+  }
+}

@@ -1,0 +1,154 @@
+package clickcounter.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.broker.QueueStatistics.QueueState;
+import clickcounter.status.SystemStatus.DocumentState;
+import clickcounter.status.SystemStatus.GapsByAge;
+import clickcounter.status.SystemStatus.QueueLoad;
+import clickcounter.status.SystemStatus.TaskState;
+import clickcounter.status.SystemStatus.TopologyState;
+import clickcounter.status.Verdict.Limits;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class VerdictTest {
+  private static final Limits LIMITS =
+      new Limits(Duration.ofMinutes(10), Duration.ofHours(1), 5_000, 0);
+  private static final TopologyState TOPOLOGY = new TopologyState("clicks", "ACTIVE", 60, 2, 5);
+  private static final QueueLoad QUEUE = queue(10, 5, 0);
+  private static final DocumentState DOCUMENTS = documents(0, 0);
+  private static final TaskState TASKS = new TaskState(5, 200, 4_000, 10, 0, 0, 0);
+  private static final SystemStatus WELL = new SystemStatus(TOPOLOGY, QUEUE, DOCUMENTS, TASKS);
+
+  private static QueueLoad queue(long messages, long drainS, long rejects) {
+    return new QueueLoad(messages, true, 2L, 10.0, 12.0, drainS, rejects, true);
+  }
+
+  private static DocumentState documents(long overdue, int unreadable) {
+    return new DocumentState(
+        new GapsByAge(overdue, 0, 0, overdue, 0, 0), overdue, 4, 2, 1, 1, unreadable);
+  }
+
+  private static Verdict verdict(SystemStatus status) {
+    return Verdict.of(status, LIMITS, List.of(), List.of());
+  }
+
+  private static void requireAct(SystemStatus status, String... words) {
+    Verdict verdict = verdict(status);
+    assertThat(verdict.exitCode()).isEqualTo(2);
+    assertThat(verdict.act()).hasSize(1).first().asString().contains(words);
+  }
+
+  private static SystemStatus with(TopologyState topology) {
+    return new SystemStatus(topology, QUEUE, DOCUMENTS, TASKS);
+  }
+
+  private static SystemStatus with(QueueLoad queue) {
+    return new SystemStatus(TOPOLOGY, queue, DOCUMENTS, TASKS);
+  }
+
+  private static SystemStatus with(DocumentState documents) {
+    return new SystemStatus(TOPOLOGY, QUEUE, documents, TASKS);
+  }
+
+  private static SystemStatus with(TaskState tasks) {
+    return new SystemStatus(TOPOLOGY, QUEUE, DOCUMENTS, tasks);
+  }
+
+  @Test
+  void nobodyHasToActWhenAllIsWell() {
+    assertThat(verdict(WELL).exitCode()).isZero();
+    // Silent counters, young gaps and a queue that drains need nobody.
+  }
+
+  @Test
+  void whatIsWrongIsNamedWithWhatToDo() {
+    requireAct(with(new TopologyState("clicks", "INACTIVE", 60, 2, 5)), "INACTIVE");
+    requireAct(with(new TopologyState("clicks", "ACTIVE", 60, 0, 5)), "no worker", "slots");
+    requireAct(with(new QueueLoad(1, true, 0L, 0.0, 0.0, null, 0, true)), "nobody reads");
+    requireAct(with(queue(1_000_000, 7_200, 0)), "2 h", "Sizing");
+    requireAct(with(queue(0, 0, 3)), "3 messages", "Rejected lines");
+    requireAct(with(documents(12, 0)), "12 events", "10 min", "gaps --older-than 600s");
+    requireAct(with(documents(0, 1)), "1 counter", "cannot be read");
+    requireAct(with(new TaskState(5, 180_000, 0, 0, 0, 0, 0)), "pending for 3 min");
+    requireAct(with(new TaskState(5, 0, 10_001, 1, 0, 0, 0)), "10,001 ms", "deferralMs");
+    requireAct(with(new TaskState(5, 0, 0, 0, 9, 1, 0)), "blocked", "unreadable");
+    requireAct(with(new TaskState(5, 0, 0, 0, 0, 0, 1)), "blocked", "unreadable");
+  }
+
+  @Test
+  void deferralOfAnIdleTopologyIsOfThePast() {
+    assertThat(verdict(with(new TaskState(5, 0, 60_000, 0, 0, 0, 0))).exitCode()).isZero();
+  }
+
+  @Test
+  void documentsThatAreNoLongerBlockedNeedNobody() {
+    assertThat(verdict(with(new TaskState(5, 0, 0, 1, 9, 0, 0))).exitCode()).isZero();
+  }
+
+  @Test
+  void whatIsNotKnownIsNeverWell() {
+    Verdict verdict = Verdict.of(WELL, LIMITS, List.of(), List.of("the metrics"));
+    assertThat(verdict.exitCode()).isEqualTo(3);
+
+    Verdict few = verdict(with(new TaskState(3, 0, 0, 1, 0, 0, 0)));
+    assertThat(few.exitCode()).isEqualTo(3);
+    assertThat(few.unknown()).first().asString().contains("3 of 5 tasks", "--metrics");
+  }
+
+  @Test
+  void partThatDoesNotAnswerNeedsSomebody() {
+    SystemStatus status = new SystemStatus(null, null, null, null);
+    Verdict verdict = Verdict.of(status, LIMITS, List.of("Riak is away"), List.of("the metrics"));
+    assertThat(verdict.exitCode()).isEqualTo(2);
+
+    String text = text(status, verdict);
+
+    assertThat(text).containsPattern("queue +unknown").contains("ACT:\n  Riak is away");
+    assertThat(text).contains("NOT KNOWN:\n  the metrics").doesNotContain("OK");
+  }
+
+  @Test
+  void theScreenShowsAllOfIt() {
+    assertThat(text(WELL, verdict(WELL)))
+        .isEqualTo(
+            """
+            topology  clicks ACTIVE for 60 s, 2 workers, 5 tasks
+            queue     10 messages, 10/s arrive, 12/s are done: empty in 5 s
+            rejects   0 messages
+            pending   oldest for 0 s
+            puts      10/s, deferred for 4,000 ms (99th percentile)
+            blocked   documents found blocked 0 times in 180 s, 0 times since the workers started
+            gaps      0 events missing
+            counters  4: 2 alive, 1 silent, 1 closed properly
+            OK: nobody has to act.
+            """);
+  }
+
+  private static String text(SystemStatus status, Verdict verdict) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new StatusText(new PrintStream(out, true, StandardCharsets.UTF_8)).print(status, verdict);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void queueDrainsAtTheDifferenceOfItsRates() {
+    QueueLoad load = QueueWatch.of(new QueueState(100, 0, 1), new QueueState(80, 60, 1), 2, 0);
+    assertThat(load.donePerS()).isEqualTo(30);
+    assertThat(load.arrivedPerS()).isEqualTo(20);
+    assertThat(load.drainS()).isEqualTo(8);
+  }
+
+  @Test
+  void queueThatGrowsNeverDrains() {
+    QueueLoad load = QueueWatch.of(new QueueState(100, 0, 1), new QueueState(120, 60, 1), 2, 0);
+    assertThat(load.drainS()).isNull();
+    assertThat(QueueWatch.of(new QueueState(0, 0, 1), new QueueState(0, 0, 1), 2, 0).drainS())
+        .isZero();
+  }
+}

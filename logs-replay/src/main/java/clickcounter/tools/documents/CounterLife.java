@@ -1,0 +1,28 @@
+package clickcounter.tools.documents;
+
+import java.time.Duration;
+
+/** Whether a counter still gets events. */
+public enum CounterLife {
+  /** It ended with a close notice. */
+  CLOSED,
+  /** It is open, and its last event is young. */
+  ALIVE,
+  /** It is open, and its last event is old. */
+  SILENT,
+  /** It has no document, or one that cannot be read. */
+  UNKNOWN;
+
+  /**
+   * @param silentAfter the age of the last event from which an open counter is silent
+   */
+  public static CounterLife of(CounterReading reading, long nowMs, Duration silentAfter) {
+    if (!reading.exists() || reading.blocked() != null) {
+      return UNKNOWN;
+    }
+    if (reading.closed()) {
+      return CLOSED;
+    }
+    return nowMs - reading.lastEventAtMs() <= silentAfter.toMillis() ? ALIVE : SILENT;
+  }
+}
