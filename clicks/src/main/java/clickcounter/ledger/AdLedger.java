@@ -5,6 +5,7 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
 import clickcounter.document.CounterView;
+import clickcounter.document.Fence;
 import clickcounter.document.WriteId;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEventFields;
@@ -95,6 +96,23 @@ public final class AdLedger {
     main.unsettled().forEach(ledger.unsettled::load);
     merged.addedByOthers().forEach(ledger::countFromSibling);
     merged.siblings().forEach(s -> ledger.totals.includeTimes(s.totals()));
+    return ledger;
+  }
+
+  /**
+   * The copy of a document that is built anew from the archives, in the place of a fence: see {@link
+   * RecountedAd}. Its next write has the fence as its base.
+   *
+   * @param settled the totals of the events that are confirmed by their counters' documents
+   * @param fence a quorum stored it as the single value
+   */
+  static AdLedger recounted(String adId, AdTotals settled, Fence fence) {
+    AdLedger ledger =
+        new AdLedger(adId, settled.copy(), new UnsettledCounters(), Integer.MAX_VALUE);
+    ledger.base = WriteId.of(fence.id());
+    ledger.baseNumber = fence.number();
+    ledger.number = fence.number();
+    ledger.rewriteOwed = true;
     return ledger;
   }
 

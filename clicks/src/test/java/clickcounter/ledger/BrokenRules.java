@@ -4,6 +4,7 @@ import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AddedIds;
 import clickcounter.document.CounterView;
+import clickcounter.document.Fence;
 import clickcounter.event.AdEvent;
 import clickcounter.ids.LongRanges;
 import java.util.HashMap;
@@ -233,5 +234,89 @@ final class BrokenRules {
     public boolean confirmed(long sequence) {
       return view.seen(sequence);
     }
+  }
+
+  static Rules recountsOnlyWhatIsSeen() {
+    return new Rules() {
+      @Override
+      void recount(RecountedAd ad, AdEvent event, CounterView view) {
+        if (view.seen(event.sequence())) {
+          ad.count(event, view);
+        }
+      }
+    };
+  }
+
+  static Rules recountTakesSeenForSettled() {
+    return new Rules() {
+      @Override
+      void recount(RecountedAd ad, AdEvent event, CounterView view) {
+        boolean seen = view.seen(event.sequence());
+        ad.count(event, seen ? new Confirming() : view);
+      }
+    };
+  }
+
+  /** A view that confirms everything. */
+  private static final class Confirming implements CounterView {
+    @Override
+    public long next() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public boolean seen(long sequence) {
+      return true;
+    }
+
+    @Override
+    public boolean confirmed(long sequence) {
+      return true;
+    }
+  }
+
+  static Rules numbersFencesFromOne() {
+    return new Rules() {
+      @Override
+      Fence fence(List<Long> numbers, String id, long nowMs) {
+        return new Fence(id, nowMs, nowMs, "model");
+      }
+    };
+  }
+
+  static Rules scansBeforeTheFence() {
+    return new Rules() {
+      @Override
+      boolean scansBeforeTheFence() {
+        return true;
+      }
+    };
+  }
+
+  static Rules recountsInDoubt() {
+    return new Rules() {
+      @Override
+      boolean recountsInDoubt() {
+        return true;
+      }
+    };
+  }
+
+  static Rules sharesFences() {
+    return new Rules() {
+      @Override
+      boolean sharesFences() {
+        return true;
+      }
+    };
+  }
+
+  static Rules replacesTheFenceOfAnotherRecount() {
+    return new Rules() {
+      @Override
+      boolean mayReplace(Fence own, List<Fence> fences) {
+        return fences.contains(own);
+      }
+    };
   }
 }

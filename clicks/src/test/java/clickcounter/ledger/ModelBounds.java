@@ -80,6 +80,24 @@ final class ModelBounds {
 
   int maxUnsettledIds = 100;
 
+  /**
+   * How many recounts of ad 0 may begin, each at any time, beside each other. If more than none,
+   * events come into the archives one by one, before they are offered.
+   */
+  int recounts;
+
+  /** What happens once, at any time, to the document of ad 0. */
+  Damage damage = Damage.NONE;
+
+  /** Damage to a document. */
+  enum Damage {
+    NONE,
+    /** Somebody overwrites it with what cannot be read. */
+    RUBBISH,
+    /** It is gone from all replicas, and who counts begins at zero. */
+    LOST
+  }
+
   private ModelBounds(int replicas, boolean conditional) {
     this.replicas = replicas;
     this.conditional = conditional;
@@ -178,6 +196,13 @@ final class ModelBounds {
     return this;
   }
 
+  /** Recounts of a document to which this happens. */
+  ModelBounds recounts(int most, Damage before) {
+    recounts = most;
+    damage = before;
+    return this;
+  }
+
   @Override
   public String toString() {
     return (conditional ? "consistent" : "ordinary")
@@ -185,6 +210,7 @@ final class ModelBounds {
         + (emptyReplica != null ? ", an empty one " + emptyReplica : "")
         + (repairs > 0 ? ", read repairs " + repairs : "")
         + (writeOffs ? ", write-offs" : "")
+        + (recounts > 0 ? ", recounts " + recounts + " after " + damage : "")
         + (ads > 1 ? ", ads " + ads : "")
         + (counters > 1 ? ", counters " + counters : "")
         + (", events " + events + ", ad puts " + adPuts + ", counter puts " + counterPuts)

@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
+import clickcounter.document.Fence;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
@@ -16,6 +18,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -83,12 +86,20 @@ final class ModelLedgers {
     }
   }
 
+  /** Null for a fence, or rubbish: nobody can read it as an ad. */
   static AdDocument ad(byte[] bytes) {
+    if (isFence(bytes)) {
+      return null;
+    }
     try {
       return AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes);
     } catch (UnreadableDocument e) {
       throw new AssertionError(e);
     }
+  }
+
+  private static boolean isFence(byte[] bytes) {
+    return new String(bytes, UTF_8).startsWith("{\"fence\"");
   }
 
   private static CounterDocument counter(byte[] bytes) {
@@ -243,6 +254,59 @@ final class ModelLedgers {
           AdLedger copy = adLedger(ledger).copy();
           copy.putSucceeded((waiter, repeated) -> {});
           return adLedgers.id(copy);
+        });
+  }
+
+  /** Whether a fence is among these siblings, or rubbish: the document is blocked. */
+  boolean isBlocked(int replica) {
+    return ads.documents(replica).contains(null);
+  }
+
+  /** The fences, rubbish among them. */
+  List<Fence> fences(int replica) {
+    return ads.stored(replica).stream()
+        .filter(ModelLedgers::isFence)
+        .map(ModelLedgers::fence)
+        .toList();
+  }
+
+  private static Fence fence(byte[] bytes) {
+    try {
+      return Fence.read(Fence.CONTENT_TYPE, bytes);
+    } catch (UnreadableDocument e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The numbers of the writes that can be read. */
+  List<Long> numbers(int replica) {
+    return ads.documents(replica).stream()
+        .filter(Objects::nonNull)
+        .map(document -> document.write().number())
+        .toList();
+  }
+
+  /** What stands in the place of a document while it is recounted. */
+  int fence(int dot, Fence fence) {
+    return ads.value(dot, fence.toBytes());
+  }
+
+  /**
+   * The document built anew from these events.
+   *
+   * @param counted a bit for each event
+   */
+  int recounted(int counted, int viewSet, Fence fence, int dot) {
+    return once(
+        List.of("recount", counted, viewSet, fence, dot),
+        () -> {
+          RecountedAd ad = new RecountedAd(adId(0), new AdTotals(), fence);
+          for (int event = 0; event < bounds.events; event++) {
+            if ((counted & 1 << event) != 0) {
+              rules.recount(ad, event(event), viewOf(event, viewSet));
+            }
+          }
+          return ads.value(dot, ad.document("r" + dot, new PutBuffers()));
         });
   }
 

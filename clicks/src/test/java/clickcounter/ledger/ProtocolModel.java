@@ -2,6 +2,7 @@ package clickcounter.ledger;
 
 import clickcounter.document.AdDocument;
 import clickcounter.document.CounterView;
+import clickcounter.document.Fence;
 import clickcounter.ledger.ModelBounds.EmptyReplica;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -39,6 +41,9 @@ import java.util.function.Consumer;
  *   ads bolts         for each ad, one int per live copy: 0, or the id of an {@link AdsBolt}
  *   counters bolts    for each counter, one int per live copy: 0, or the id of a {@link CountersBolt}
  *   marks sent        a bit for each event of which a mark was ever sent
+ *   archive           a bit for each event that is in the archive: 8 bits; recounts begun: 4;
+ *                     damage: 2
+ *   recounts          for each, 0 or the id of a {@link Recount}
  * </pre>
  */
 final class ProtocolModel {
@@ -117,6 +122,61 @@ final class ProtocolModel {
     static final CountersBolt NONE = new CountersBolt(0, -1);
   }
 
+  /** How far a recount has come. */
+  private enum RecountPhase {
+    /** Not begun, or ended. */
+    NONE,
+    /** Only if it is broken: has read the archive, and nothing else. */
+    EARLY,
+    /** Has read the document in whose place it will put its fence. */
+    READ,
+    FENCED,
+    /** Has read the views, and reads the archive. */
+    SCANNING,
+    SCANNED,
+    /** Has read its fence, and what stands beside it. */
+    READY
+  }
+
+  /**
+   * A recount of ad 0.
+   *
+   * @param number which one it is, from 1; hence a time
+   * @param clock the version of the document that was read last
+   * @param fence null before there is one
+   * @param view the views of the counters
+   * @param events the events that were in the archive when the reading of it began; then those that
+   *     were read
+   */
+  private record Recount(
+      RecountPhase phase, int number, int clock, Fence fence, int view, int events) {
+    static final Recount NONE = new Recount(RecountPhase.NONE, 0, 0, null, 0, 0);
+
+    static Recount begun(RecountPhase phase, int number, int archived) {
+      return new Recount(phase, number, 0, null, 0, archived);
+    }
+
+    Recount read(int newClock, Fence newFence) {
+      return new Recount(RecountPhase.READ, number, newClock, newFence, view, events);
+    }
+
+    Recount fenced() {
+      return new Recount(RecountPhase.FENCED, number, 0, fence, view, events);
+    }
+
+    Recount scanning(int newView, int archived) {
+      return new Recount(RecountPhase.SCANNING, number, 0, fence, newView, archived);
+    }
+
+    Recount scanned(int read) {
+      return new Recount(RecountPhase.SCANNED, number, 0, fence, view, read);
+    }
+
+    Recount ready(int newClock) {
+      return new Recount(RecountPhase.READY, number, newClock, fence, view, events);
+    }
+  }
+
   private static final List<int[]> PAIRS =
       List.of(new int[] {0, 1}, new int[] {0, 2}, new int[] {1, 2});
 
@@ -136,6 +196,7 @@ final class ProtocolModel {
   private final ModelLedgers ledgers;
   private final Interner<AdsBolt> adsBolts = new Interner<>(b -> b);
   private final Interner<CountersBolt> countersBolts = new Interner<>(b -> b);
+  private final Interner<Recount> recounts = new Interner<>(r -> r);
   private final Set<List<Integer>> checkedReadings = new HashSet<>();
   private final Set<Integer> checkedAdReplicas = new HashSet<>();
   private final Set<Integer> checkedAdsBolts = new HashSet<>();
@@ -147,6 +208,8 @@ final class ProtocolModel {
   private final int adsBoltsAt;
   private final int countersBoltsAt;
   private final int marksSentAt;
+  private final int archiveAt;
+  private final int recountsAt;
 
   /** The number of quorum reads that found no main line. */
   private int withoutMainLine;
@@ -161,12 +224,15 @@ final class ProtocolModel {
     this.adsBoltsAt = counterDocsAt + bounds.counters * bounds.replicas;
     this.countersBoltsAt = adsBoltsAt + bounds.ads * bounds.adWriters;
     this.marksSentAt = countersBoltsAt + bounds.counters * bounds.counterWriters;
+    this.archiveAt = marksSentAt + 1;
+    this.recountsAt = archiveAt + 1;
+    recounts.id(Recount.NONE);
     adsBolts.id(AdsBolt.NONE);
     countersBolts.id(CountersBolt.NONE);
   }
 
   int width() {
-    return marksSentAt + 1;
+    return recountsAt + bounds.recounts;
   }
 
   /** The index of an ad's first replica. */
@@ -196,6 +262,7 @@ final class ProtocolModel {
     int[] state = new int[width()];
     Arrays.fill(state, adDocsAt, counterDocsAt, ledgers.ads.empty);
     Arrays.fill(state, counterDocsAt, adsBoltsAt, ledgers.counters.empty);
+    state[archiveAt] = bounds.recounts > 0 ? 0 : allEvents();
     return state;
   }
 
@@ -210,6 +277,11 @@ final class ProtocolModel {
     lossSteps(state, next);
     emptySteps(state, next);
     repairSteps(state, next);
+    archiveSteps(state, next);
+    damageSteps(state, next);
+    for (int i = recountsAt; i < width(); i++) {
+      recountSteps(state, i, next);
+    }
   }
 
   /** The fault of the last step, or null. */
@@ -244,11 +316,15 @@ final class ProtocolModel {
       return null;
     }
     for (AdDocument document : ledgers.ads.documents(replica)) {
+      if (document == null) {
+        continue;
+      }
       if (twice(document.totals().costMicros())) {
         return "counted twice in a replica";
       }
       int writesSinceBase = document.write().basedOn().size();
-      if (addedIds(document) > rules.mostAddedIds(bounds.maxUnsettledIds, writesSinceBase)) {
+      if (bounds.recounts == 0
+          && addedIds(document) > rules.mostAddedIds(bounds.maxUnsettledIds, writesSinceBase)) {
         return "more ids are added since the base than its writes may count";
       }
     }
@@ -286,6 +362,9 @@ final class ProtocolModel {
    * Checks every quorum read: an event that any quorum shows as settled is counted exactly once.
    */
   private String faultOfReading(int[] state) {
+    if (damage(state) == DAMAGED) {
+      return null;
+    }
     for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
       for (int ad = 0; ad < bounds.ads; ad++) {
         for (int replica : reads(state, replicasOfAd(ad))) {
@@ -319,6 +398,9 @@ final class ProtocolModel {
   }
 
   private String faultOfReading(int ad, int replica, int viewSet) {
+    if (ledgers.isBlocked(replica)) {
+      return null;
+    }
     int ledger = ledgers.adLedger(ad, replica, viewSet);
     if (ledger == ModelLedgers.NO_MAIN_LINE) {
       withoutMainLine++;
@@ -446,7 +528,9 @@ final class ProtocolModel {
       return;
     }
     for (int read : reads(state, replicasOfAd(adOfBolt(at)))) {
-      adsBolt(state, at, adsBolts.id(AdsBolt.read(read)), state[marksSentAt], next);
+      if (!ledgers.isBlocked(read)) {
+        adsBolt(state, at, adsBolts.id(AdsBolt.read(read)), state[marksSentAt], next);
+      }
     }
   }
 
@@ -499,7 +583,9 @@ final class ProtocolModel {
 
   private void offerAll(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
     for (int event = adOfBolt(at); event < bounds.events; event += bounds.ads) {
-      offer(state, at, bolt, event, next);
+      if ((state[archiveAt] & 1 << event) != 0) {
+        offer(state, at, bolt, event, next);
+      }
     }
   }
 
@@ -713,6 +799,186 @@ final class ProtocolModel {
     next.accept(canonical(after));
   }
 
+  /* Steps of recounts of ad 0. */
+
+  private static final int ARCHIVED = 0xFF;
+  private static final int RECOUNT_BEGUN = 1 << 8;
+  private static final int DAMAGED = 1;
+  private static final int MENDED = 2;
+  private static final int DAMAGE_SHIFT = 12;
+  private static final int FIRST_DOT_OF_RECOUNTS = 20;
+  private static final int DOT_OF_RUBBISH = 19;
+
+  private int allEvents() {
+    return (1 << bounds.events) - 1;
+  }
+
+  private int damage(int[] state) {
+    return state[archiveAt] >> DAMAGE_SHIFT;
+  }
+
+  /** A service writes an event into the archive. From then on it may be delivered. */
+  private void archiveSteps(int[] state, Consumer<int[]> next) {
+    for (int event = 0; event < bounds.events; event++) {
+      if ((state[archiveAt] & 1 << event) == 0) {
+        int[] after = state.clone();
+        after[archiveAt] |= 1 << event;
+        next.accept(canonical(after));
+      }
+    }
+  }
+
+  private void damageSteps(int[] state, Consumer<int[]> next) {
+    if (bounds.damage == ModelBounds.Damage.NONE || damage(state) != 0) {
+      return;
+    }
+    int[] after = state.clone();
+    after[archiveAt] |= DAMAGED << DAMAGE_SHIFT;
+    int ad = replicasOfAd(0);
+    int all = bounds.replicas == 1 ? state[ad] : mergeOfAll(state, ad);
+    int rubbish = ledgers.fence(DOT_OF_RUBBISH, new Fence("rubbish", 1, 0, "somebody"));
+    int overwritten = ledgers.ads.put(all, ledgers.ads.clock(all), rubbish);
+    boolean lost = bounds.damage == ModelBounds.Damage.LOST;
+    Arrays.fill(after, ad, ad + bounds.replicas, lost ? ledgers.ads.empty : overwritten);
+    next.accept(canonical(after));
+  }
+
+  private void recountSteps(int[] state, int at, Consumer<int[]> next) {
+    Recount recount = recounts.value(state[at]);
+    switch (recount.phase()) {
+      case NONE -> beginRecount(state, at, next);
+      case EARLY -> readBeforeFence(state, at, recount, next);
+      case READ -> putFence(state, at, recount, next);
+      case FENCED -> beginScan(state, at, recount, next);
+      case SCANNING -> endScan(state, at, recount, next);
+      case SCANNED -> readFence(state, at, recount, next);
+      case READY -> putRecounted(state, at, recount, next);
+    }
+  }
+
+  private void beginRecount(int[] state, int at, Consumer<int[]> next) {
+    int number = 1 + (state[archiveAt] >> 8 & 0xF);
+    if (number > bounds.recounts
+        || bounds.damage != ModelBounds.Damage.NONE && damage(state) == 0) {
+      return;
+    }
+    int[] begun = state.clone();
+    begun[archiveAt] += RECOUNT_BEGUN;
+    if (rules.scansBeforeTheFence()) {
+      int archived = state[archiveAt] & ARCHIVED;
+      recount(begun, at, Recount.begun(RecountPhase.EARLY, number, archived), next);
+    } else {
+      readBeforeFence(begun, at, Recount.begun(RecountPhase.NONE, number, 0), next);
+    }
+  }
+
+  private void readBeforeFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    for (int read : reads(state, replicasOfAd(0))) {
+      int number = recount.number();
+      int clock = ledgers.ads.clock(read);
+      Fence fence = rules.fence(ledgers.numbers(read), "f" + number, number);
+      recount(state, at, recount.read(clock, fence), next);
+      if (rules.sharesFences() && number > 1 && ledgers.isBlocked(read)) {
+        // It goes on from the fence of the first one, which had this number.
+        Fence first = rules.fence(List.of(), "f1", 1);
+        recount(state, at, recount.read(clock, first).fenced(), next);
+      }
+    }
+  }
+
+  /** A fence may have siblings. It is enough that a quorum has it. */
+  private void putFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    putOfRecount(
+        state,
+        at,
+        recount,
+        fenceValue(recount),
+        (after, isAnswered) -> {
+          if (isAnswered || rules.recountsInDoubt()) {
+            int[] fenced = after.clone();
+            if (damage(state) == DAMAGED) {
+              fenced[archiveAt] += (MENDED - DAMAGED) << DAMAGE_SHIFT;
+            }
+            recount(fenced, at, recount.fenced(), next);
+          }
+        },
+        next);
+  }
+
+  private int fenceValue(Recount recount) {
+    int number = Integer.parseInt(recount.fence().id().substring(1));
+    return ledgers.fence(dotOf(number, 0), recount.fence());
+  }
+
+  /** Two puts of each recount. */
+  private static int dotOf(int recount, int put) {
+    return FIRST_DOT_OF_RECOUNTS + 2 * recount + put;
+  }
+
+  private void beginScan(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
+      int archived = rules.scansBeforeTheFence() ? recount.events() : state[archiveAt] & ARCHIVED;
+      recount(state, at, recount.scanning(viewSet, archived), next);
+    }
+  }
+
+  /** Reads what the document will replace. */
+  private void readFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    for (int read : reads(state, replicasOfAd(0))) {
+      boolean goesOn = rules.mayReplace(recount.fence(), ledgers.fences(read));
+      recount(
+          state, at, goesOn ? recount.ready(ledgers.ads.clock(read)) : Recount.NONE, next);
+    }
+  }
+
+  /** What was written while the archive was read may have been read, or not. */
+  private void endScan(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    int archived = rules.scansBeforeTheFence() ? recount.events() : state[archiveAt] & ARCHIVED;
+    for (int read = recount.events(); read <= archived; read++) {
+      if ((read & recount.events()) == recount.events() && (read & ~archived) == 0) {
+        recount(state, at, recount.scanned(read), next);
+      }
+    }
+  }
+
+  private void putRecounted(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    int dot = dotOf(recount.number(), 1);
+    int value = ledgers.recounted(recount.events(), recount.view(), recount.fence(), dot);
+    putOfRecount(state, at, recount, value, (after, isAnswered) -> {}, next);
+  }
+
+  /** A put by a recount. Whether it gets the answer or not, it may end here. */
+  private void putOfRecount(
+      int[] state,
+      int at,
+      Recount recount,
+      int value,
+      BiConsumer<int[], Boolean> sent,
+      Consumer<int[]> next) {
+    int ad = replicasOfAd(0);
+    if (bounds.conditional && ledgers.ads.clock(state[ad]) != recount.clock()) {
+      recount(state, at, Recount.NONE, next);
+      return;
+    }
+    for (int[] reached : bounds.replicas == 1 ? ONE : OF_THREE) {
+      for (int coordinator : reached) {
+        int put = ledgers.ads.put(state[ad + coordinator], recount.clock(), value);
+        int[] after = state.clone();
+        for (int replica : reached) {
+          after[ad + replica] = ledgers.ads.merge(state[ad + replica], put);
+        }
+        recount(after, at, Recount.NONE, next);
+        sent.accept(after, answers(after, ad, reached).length > 0);
+      }
+    }
+  }
+
+  private void recount(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    int[] after = state.clone();
+    after[at] = recounts.id(recount);
+    next.accept(canonical(after));
+  }
+
   /* Steps of the store. */
 
   private void lossSteps(int[] state, Consumer<int[]> next) {
@@ -858,9 +1124,13 @@ final class ProtocolModel {
   String describe(int[] state) {
     StringBuilder text = new StringBuilder();
     text.append(
-        "  ad puts %d, counter puts %d, marks sent %s"
+        "  ad puts %d, counter puts %d, marks sent %s, archived %s, damage %d"
             .formatted(
-                adPuts(state), counterPuts(state), Integer.toBinaryString(state[marksSentAt])));
+                adPuts(state),
+                counterPuts(state),
+                Integer.toBinaryString(state[marksSentAt]),
+                Integer.toBinaryString(state[archiveAt] & ARCHIVED),
+                damage(state)));
     for (int i = adDocsAt; i < counterDocsAt; i++) {
       text.append(
           "\n    ad %d in replica %d:".formatted(ofReplica(i, adDocsAt), replica(i, adDocsAt)));
@@ -873,6 +1143,9 @@ final class ProtocolModel {
     }
     for (int i = adsBoltsAt; i < countersBoltsAt; i++) {
       text.append("\n    ads bolt ").append(describe(adsBolts.value(state[i])));
+    }
+    for (int i = recountsAt; i < width(); i++) {
+      text.append("\n    ").append(recounts.value(state[i]));
     }
     for (int i = countersBoltsAt; i < marksSentAt; i++) {
       int ledger = countersBolts.value(state[i]).ledger();

@@ -2,6 +2,7 @@ package clickcounter.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.ledger.ModelBounds.Damage;
 import clickcounter.ledger.ModelBounds.EmptyReplica;
 import clickcounter.ledger.ModelBounds.WriteIdOrder;
 import java.util.List;
@@ -182,6 +183,11 @@ class ProtocolModelTest {
     holds(ModelBounds.replicated().counters(2).events(2).puts(1, 2).writers(1, 1));
     holds(ModelBounds.consistent().events(2).puts(2, 2).writeOffs());
     holds(ModelBounds.ordinary().events(2).puts(2, 2).writeOffs());
+    for (Damage damage : Damage.values()) {
+      holds(ModelBounds.ordinary().events(1).puts(1, 2).recounts(2, damage));
+      holds(ModelBounds.ordinary().events(2).puts(2, 1).recounts(1, damage));
+    }
+    holds(ModelBounds.replicated().events(1).puts(1, 1).writers(1, 1).recounts(2, Damage.NONE));
   }
 
   @Test
@@ -290,6 +296,90 @@ class ProtocolModelTest {
   @Tag(SLOW)
   void aMarkAfterAnAnswerWithSiblingsIsFound() {
     fails(ModelBounds.ordinary().events(2), BrokenRules.marksInSpiteOfSiblings(), "lost");
+  }
+
+  @Test
+  void aRecountBesideLiveTrafficCountsEveryEventOnce() {
+    for (Damage damage : Damage.values()) {
+      holds(ModelBounds.consistent().events(1).puts(2, 2).recounts(1, damage));
+      holds(ModelBounds.ordinary().events(1).puts(2, 2).recounts(1, damage));
+    }
+  }
+
+  @Test
+  @Tag(SLOW)
+  void aRecountReplicaByReplicaAndWhilePutsTakeTime() {
+    for (Damage damage : Damage.values()) {
+      holds(ModelBounds.consistent().events(1).puts(2, 2).putsTakeTime().recounts(1, damage));
+      holds(ModelBounds.ordinary().events(2).puts(2, 1).writers(1, 1).recounts(1, damage));
+      holds(ModelBounds.replicated().events(1).puts(1, 2).writers(1, 1).recounts(1, damage));
+    }
+  }
+
+  @Test
+  @Tag(SLOW)
+  void twoRecountsAtOnce() {
+    holds(ModelBounds.consistent().events(1).puts(1, 1).recounts(2, Damage.NONE));
+    holds(ModelBounds.ordinary().events(1).puts(1, 1).recounts(2, Damage.RUBBISH));
+    holds(ModelBounds.ordinary().events(1).puts(1, 2).writers(1, 1).recounts(2, Damage.LOST));
+  }
+
+  @Test
+  void aRecountThatReadsTheArchivesBeforeItsFenceIsFound() {
+    fails(
+        ModelBounds.ordinary().events(1).puts(2, 1).recounts(1, Damage.NONE),
+        BrokenRules.scansBeforeTheFence(),
+        "lost");
+  }
+
+  @Test
+  void aRecountThatDoesNotKnowWhetherAQuorumHasItsFenceIsFound() {
+    fails(
+        ModelBounds.replicated().events(1).puts(1, 2).writers(1, 1).recounts(1, Damage.NONE),
+        BrokenRules.recountsInDoubt(),
+        "lost");
+  }
+
+  @Test
+  void aRecountOfWhatItsCounterHasSeenAloneIsFound() {
+    fails(
+        ModelBounds.ordinary().events(1).puts(2, 1).recounts(1, Damage.RUBBISH),
+        BrokenRules.recountsOnlyWhatIsSeen(),
+        "lost");
+  }
+
+  @Test
+  void aRecountThatTakesSeenForSettledIsFound() {
+    fails(
+        ModelBounds.replicated().events(1).puts(1, 2).writers(1, 1).recounts(1, Damage.RUBBISH),
+        BrokenRules.recountTakesSeenForSettled(),
+        "counted twice");
+  }
+
+  @Test
+  void aRecountThatReplacesTheFenceOfAnotherIsFound() {
+    fails(
+        ModelBounds.ordinary().events(1).puts(1, 1).recounts(2, Damage.NONE),
+        BrokenRules.replacesTheFenceOfAnotherRecount(),
+        "lost");
+  }
+
+  @Test
+  @Tag(SLOW)
+  void twoRecountsWithOneFenceAreFound() {
+    fails(
+        ModelBounds.ordinary().events(1).puts(2, 2).recounts(2, Damage.RUBBISH),
+        BrokenRules.sharesFences(),
+        "counted twice");
+  }
+
+  /** What an old copy puts beside the recounted document would block it again. */
+  @Test
+  void aFenceThatIsNotAboveTheWritesOfAnOldCopyIsFound() {
+    ModelBounds bounds =
+        ModelBounds.ordinary().events(2).puts(2, 1).writers(1, 1).recounts(1, Damage.RUBBISH);
+    assertThat(ProtocolSearch.search(bounds, BrokenRules.numbersFencesFromOne()).withoutMainLine())
+        .isPositive();
   }
 
   private static void holds(ModelBounds bounds) {

@@ -53,6 +53,11 @@ final class ReplicaSpace<D> {
     return replicas.value(replica).values().stream().map(this::document).toList();
   }
 
+  /** What a reader of this replica gets. */
+  List<byte[]> stored(int replica) {
+    return replicas.value(replica).values().stream().map(v -> values.value(v).bytes()).toList();
+  }
+
   /** The merge of two replicas, as a reader sees them. */
   int merge(int a, int b) {
     return a == b

@@ -2,6 +2,7 @@ package clickcounter.ledger;
 
 import clickcounter.document.AdDocument;
 import clickcounter.document.CounterView;
+import clickcounter.document.Fence;
 import clickcounter.event.AdEvent;
 import clickcounter.ids.WriteOff;
 import java.util.List;
@@ -83,6 +84,36 @@ class Rules {
 
   /** Whether the store is broken: a put replaces whatever is stored. */
   boolean overwrites() {
+    return false;
+  }
+
+  /** Recount: every event of the archives is counted, and settled only if it is confirmed. */
+  void recount(RecountedAd ad, AdEvent event, CounterView view) {
+    ad.count(event, view);
+  }
+
+  /** Recount: the fence's number is above that of every write before. */
+  Fence fence(List<Long> numbers, String id, long nowMs) {
+    return Fence.over(numbers, id, nowMs, "model");
+  }
+
+  /** Recount: the document may replace these fences, which stand where it will be put. */
+  boolean mayReplace(Fence own, List<Fence> fences) {
+    return own.isHighestOf(fences);
+  }
+
+  /** Whether the archives are read before the fence is stored. */
+  boolean scansBeforeTheFence() {
+    return false;
+  }
+
+  /** Whether a recount goes on although nothing says that a quorum has its fence. */
+  boolean recountsInDoubt() {
+    return false;
+  }
+
+  /** Whether a recount takes the fence of another one for its own. */
+  boolean sharesFences() {
     return false;
   }
 }

@@ -1,0 +1,108 @@
+package clickcounter.document;
+
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Stands in the place of an ad's or a counter's document while that is recounted from the archives.
+ * Whoever counts cannot read it, so the document is blocked: its events are rejected, and none of
+ * them is marked. Content type {@value #CONTENT_TYPE}:
+ *
+ * <pre>
+ * {"fence":"3k9f0x2m.f","number":1850262528000000,"startedAt":1764000000000,"by":"ops1 4711"}
+ * </pre>
+ *
+ * <p>The document that replaces a fence has it as its base, so its number has to be above the
+ * number of every write before it, also of those that nobody can read any more. Writers count
+ * their writes from 1; the number of a fence is a time.
+ *
+ * @param id unique among all writes
+ * @param number above the number of every write of the document before
+ * @param startedAtMs when the recount began, ms since 1970
+ * @param by host and process of the recount, for a person
+ */
+public record Fence(String id, long number, long startedAtMs, String by) {
+  public static final String CONTENT_TYPE = "application/vnd.click-counter.fence.v1+json";
+
+  /** A write takes longer than this part of a ms, so numbers of later fences are above. */
+  private static final int NUMBERS_PER_MS = 1_000;
+
+  public Fence {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(by, "by");
+    if (id.isEmpty() || number < 1 || startedAtMs < 0) {
+      throw new IllegalArgumentException(
+          "fence: expected an id, a number >= 1 and startedAt >= 0, found '%s', %d and %d"
+              .formatted(id, number, startedAtMs));
+    }
+  }
+
+  /**
+   * A new fence.
+   *
+   * @param numbers of the writes that can be read in the place of the fence
+   */
+  public static Fence over(Collection<Long> numbers, String id, long nowMs, String by) {
+    long highest = numbers.stream().mapToLong(n -> n).max().orElse(0);
+    return new Fence(id, Math.max(highest + 1, nowMs * NUMBERS_PER_MS), nowMs, by);
+  }
+
+  /**
+   * Whether the recount that put this fence may put its document now: its fence is still there, and
+   * no other recount began later. Otherwise the later one goes on alone.
+   *
+   * @param fences that stand in the place of the document, by a read with a quorum
+   */
+  public boolean isHighestOf(Collection<Fence> fences) {
+    return fences.contains(this) && fences.stream().noneMatch(f -> f.number > number);
+  }
+
+  public byte[] toBytes() {
+    return DocumentJson.write(
+        json -> {
+          json.writeStringField("fence", id);
+          json.writeNumberField("number", number);
+          json.writeNumberField("startedAt", startedAtMs);
+          json.writeStringField("by", by);
+          json.writeEndObject();
+        });
+  }
+
+  /**
+   * Reads a fence.
+   *
+   * @throws UnreadableDocument when it is none, or is damaged
+   */
+  public static Fence read(String contentType, byte[] bytes) throws UnreadableDocument {
+    return DocumentJson.read("fence", CONTENT_TYPE, contentType, bytes, Fence::readFields);
+  }
+
+  private static Fence readFields(JsonParser json) throws IOException {
+    Map<String, Object> fields = new HashMap<>();
+    DocumentJson.readObject(
+        json,
+        (name, value) -> {
+          switch (name) {
+            case "fence", "by" -> fields.put(name, DocumentJson.text(value));
+            case "number", "startedAt" -> fields.put(name, DocumentJson.integer(value));
+            default -> value.skipChildren();
+          }
+        });
+    return new Fence(
+        (String) DocumentJson.require(fields.get("fence"), "fence"),
+        (Long) DocumentJson.require(fields.get("number"), "number"),
+        (Long) DocumentJson.require(fields.get("startedAt"), "startedAt"),
+        (String) DocumentJson.require(fields.get("by"), "by"));
+  }
+
+  /** Says for a person why the document cannot be read, and what to do. */
+  public String reason() {
+    return "it is being recounted since %s by %s; if that has ended, recount it again"
+        .formatted(Instant.ofEpochMilli(startedAtMs), by);
+  }
+}

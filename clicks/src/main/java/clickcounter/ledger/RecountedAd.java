@@ -1,0 +1,71 @@
+package clickcounter.ledger;
+
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdTotals;
+import clickcounter.document.CounterView;
+import clickcounter.document.Fence;
+import clickcounter.event.AdEventFields;
+
+/**
+ * An ad's document, built anew from the archives. So every event of the ad is counted exactly once
+ * afterwards, whatever was under way, if all of this holds:
+ *
+ * <ul>
+ *   <li>A quorum stored the fence as the single value before the archives were read to their end.
+ *       What was ever marked was in a put before the fence, hence in the archives before it.
+ *   <li>The archives contain every event of the ad that its counters' documents have recorded.
+ *   <li>Each event is passed once, with a view of its counter that is as old as you like.
+ *   <li>The document is put with the context of the fence's put. A put that is not answered with
+ *       the single value may be merged with what others put: that is right, too.
+ * </ul>
+ *
+ * <p>An event is settled, and leaves no trace but in the totals, if the view confirms it. All others
+ * are listed as unsettled: a mark for them may be under way, or come later.
+ *
+ * <p>Not thread-safe.
+ */
+public final class RecountedAd {
+  private final AdTotals totals;
+  private final AdLedger ledger;
+
+  /**
+   * @param settled totals of events that are confirmed; none of them may be passed again
+   */
+  public RecountedAd(String adId, AdTotals settled, Fence fence) {
+    this.ledger = AdLedger.recounted(adId, settled, fence);
+    this.totals = ledger.totals();
+  }
+
+  /**
+   * Counts an event of the archives.
+   *
+   * @param view of its counter; null when there is none, which settles nothing
+   */
+  public void count(AdEventFields event, CounterView view) {
+    if (view != null && view.confirmed(event.sequence())) {
+      totals.add(event.kind(), event.amountMicros(), event.timestampMs());
+    } else {
+      // A sum beyond all bounds is not counted, as whoever gets the event from the queue rejects it.
+      ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY);
+    }
+  }
+
+  /** How many events are listed as unsettled. */
+  public int unsettledIds() {
+    return ledger.unsettled().size();
+  }
+
+  /** Whether the document lists more unsettled ids than anybody would read. */
+  public boolean isTooLong() {
+    return unsettledIds() > AdDocumentCodec.MAX_UNSETTLED_IDS;
+  }
+
+  public AdTotals totals() {
+    return totals;
+  }
+
+  /** The document to put. */
+  public byte[] document(String writeId, PutBuffers buffers) {
+    return ledger.beginPut(writeId, buffers);
+  }
+}
