@@ -156,7 +156,7 @@ public record Capacity(Load load, Layout layout, Costs costs) {
       int documentBytes) {
     /** As measured; CAPACITY.md says when, and with which commands. */
     public static final Costs MEASURED =
-        new Costs(12.9, 23.7, 490, 0.36, 600, 250, 900, 120L << 20, 500);
+        new Costs(8.4, 21.8, 176, 0.47, 600, 250, 900, 120L << 20, 500);
   }
 
   /** An event is pending for a deferral, then until its mark is recorded. */
