@@ -115,16 +115,41 @@ public final class AdTotals {
     count(event.kind(), event.amountMicros(), event.day());
   }
 
+  /**
+   * These totals and those of other events of the same ad, as if each event had been added.
+   *
+   * @throws ArithmeticException when a sum does not fit a long
+   */
+  public AdTotals plus(AdTotals other) {
+    AdTotals sum = copy();
+    sum.addAll(other);
+    return sum;
+  }
+
+  private void addAll(AdTotals other) {
+    budgetMicros = Math.addExact(budgetMicros, other.budgetMicros);
+    costMicros = Math.addExact(costMicros, other.costMicros);
+    funded |= other.funded;
+    clicks += other.clicks;
+    impressions += other.impressions;
+    for (int age = other.dayCounts.length / 2 - 1; age >= 0; age--) {
+      long day = other.newestDay - age;
+      addToRanking(day, Ranking.CLICKS, other.dayCounts[Ranking.at(age, Ranking.CLICKS)]);
+      addToRanking(day, Ranking.IMPRESSIONS, other.dayCounts[Ranking.at(age, Ranking.IMPRESSIONS)]);
+    }
+    includeTimes(other);
+  }
+
   private void count(EventKind kind, long amountMicros, long day) {
     switch (kind) {
       case IMPRESSION -> {
         impressions++;
-        countInRanking(day, Ranking.IMPRESSIONS);
+        addToRanking(day, Ranking.IMPRESSIONS, 1);
       }
       case CLICK -> {
         costMicros = Math.addExact(costMicros, amountMicros);
         clicks++;
-        countInRanking(day, Ranking.CLICKS);
+        addToRanking(day, Ranking.CLICKS, 1);
       }
       case BUDGET -> {
         budgetMicros = Math.addExact(budgetMicros, amountMicros);
@@ -133,7 +158,10 @@ public final class AdTotals {
     }
   }
 
-  private void countInRanking(long day, int which) {
+  private void addToRanking(long day, int which, long count) {
+    if (count == 0) {
+      return;
+    }
     if (day > newestDay) {
       dayCounts = Ranking.later(dayCounts, (int) Math.min(Ranking.DAYS, day - newestDay));
       newestDay = (int) day;
@@ -141,7 +169,7 @@ public final class AdTotals {
     if (Ranking.isKept(day, newestDay)) {
       int daysBefore = (int) (newestDay - day);
       dayCounts = Ranking.withDay(dayCounts, daysBefore);
-      dayCounts[Ranking.at(daysBefore, which)]++;
+      dayCounts[Ranking.at(daysBefore, which)] += count;
     }
   }
 

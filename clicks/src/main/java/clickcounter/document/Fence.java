@@ -18,8 +18,8 @@ import java.util.Objects;
  * </pre>
  *
  * <p>The document that replaces a fence has it as its base, so its number has to be above the
- * number of every write before it, also of those that nobody can read any more. Writers count
- * their writes from 1; the number of a fence is a time.
+ * number of every write before it, also of those that nobody can read any more. Writers count their
+ * writes from 1; the number of a fence is a time.
  *
  * @param id unique among all writes
  * @param number above the number of every write of the document before
@@ -30,7 +30,7 @@ public record Fence(String id, long number, long startedAtMs, String by) {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.fence.v1+json";
 
   /** A write takes longer than this part of a ms, so numbers of later fences are above. */
-  private static final int NUMBERS_PER_MS = 1_000;
+  static final int NUMBERS_PER_MS = 1_000;
 
   public Fence {
     Objects.requireNonNull(id, "id");

@@ -100,8 +100,8 @@ public final class AdLedger {
   }
 
   /**
-   * The copy of a document that is built anew from the archives, in the place of a fence: see {@link
-   * RecountedAd}. Its next write has the fence as its base.
+   * The copy of a document that is built anew from the archives, in the place of a fence: see
+   * {@link RecountedAd}. Its next write has the fence as its base.
    *
    * @param settled the totals of the events that are confirmed by their counters' documents
    * @param fence a quorum stored it as the single value

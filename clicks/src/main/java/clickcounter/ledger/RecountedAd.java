@@ -19,8 +19,8 @@ import clickcounter.event.AdEventFields;
  *       the single value may be merged with what others put: that is right, too.
  * </ul>
  *
- * <p>An event is settled, and leaves no trace but in the totals, if the view confirms it. All others
- * are listed as unsettled: a mark for them may be under way, or come later.
+ * <p>An event is settled, and leaves no trace but in the totals, if the view confirms it. All
+ * others are listed as unsettled: a mark for them may be under way, or come later.
  *
  * <p>Not thread-safe.
  */
@@ -45,7 +45,8 @@ public final class RecountedAd {
     if (view != null && view.confirmed(event.sequence())) {
       totals.add(event.kind(), event.amountMicros(), event.timestampMs());
     } else {
-      // A sum beyond all bounds is not counted, as whoever gets the event from the queue rejects it.
+      // A sum beyond all bounds is not counted, as whoever gets the event from the queue rejects
+      // it.
       ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY);
     }
   }

@@ -926,8 +926,7 @@ final class ProtocolModel {
   private void readFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
     for (int read : reads(state, replicasOfAd(0))) {
       boolean goesOn = rules.mayReplace(recount.fence(), ledgers.fences(read));
-      recount(
-          state, at, goesOn ? recount.ready(ledgers.ads.clock(read)) : Recount.NONE, next);
+      recount(state, at, goesOn ? recount.ready(ledgers.ads.clock(read)) : Recount.NONE, next);
     }
   }
 

@@ -19,6 +19,16 @@ final class MapStore implements DocumentStore {
   /** Runs before each document is read. */
   Runnable beforeFetch = () -> {};
 
+  /** Runs after each document was put, with its key. */
+  Consumer<DocumentKey> afterPut = key -> {};
+
+  private int putsLeft = Integer.MAX_VALUE;
+
+  /** From then on puts are not stored, and end in doubt. */
+  void dieAfterPuts(int puts) {
+    putsLeft = puts;
+  }
+
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
     beforeFetch.run();
@@ -35,7 +45,13 @@ final class MapStore implements DocumentStore {
   @Override
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+    if (putsLeft == 0) {
+      answer.accept(new Stored.Doubt("the connection was lost"));
+      return;
+    }
+    putsLeft--;
     values.put(key, List.of(value));
+    afterPut.accept(key);
     answer.accept(new Stored.Single(StoreContext.NONE));
   }
 

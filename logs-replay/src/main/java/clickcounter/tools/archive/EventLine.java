@@ -8,6 +8,7 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventParser;
 import clickcounter.event.EventSink;
 import clickcounter.event.Rejected;
+import clickcounter.event.WriteOffRequest;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -98,6 +99,11 @@ public final class EventLine {
   /** Whether the event is a close notice: its counter will have no higher sequence. */
   public boolean isClose() {
     return event == null ? canonical.kind() == null : event instanceof Close;
+  }
+
+  /** The request to write off or reopen ids that this line is; null for every other event. */
+  public WriteOffRequest writeOff() {
+    return event instanceof WriteOffRequest request ? request : null;
   }
 
   /** Why the line is not an event; null if it is one, or is blank. */

@@ -19,7 +19,7 @@ import java.nio.file.StandardOpenOption;
  * Events that were not settled when they were read. They are mostly few; if they are many, as when
  * a whole day is missing, they go to a temporary file.
  */
-final class OpenEvents implements Closeable {
+public final class OpenEvents implements Closeable {
   private static final int RECORD_BYTES = 4 + 4 + 2 + 1 + 8 + 8 + 8;
   private static final int MEMORY_RECORDS = 500_000;
   private static final EventKind[] KINDS = EventKind.values();
@@ -30,7 +30,7 @@ final class OpenEvents implements Closeable {
   private long count;
 
   /** Receives the stored events. */
-  interface OpenEventReceiver {
+  public interface OpenEventReceiver {
     /**
      * @param ad -1 for an event without one
      * @param reading the number of the reading that found it, 0 for the first
@@ -46,7 +46,7 @@ final class OpenEvents implements Closeable {
         long amount);
   }
 
-  void add(
+  public void add(
       int counter,
       int ad,
       int reading,
@@ -63,7 +63,7 @@ final class OpenEvents implements Closeable {
     count++;
   }
 
-  long count() {
+  public long count() {
     return count;
   }
 
@@ -96,7 +96,7 @@ final class OpenEvents implements Closeable {
     }
   }
 
-  void forEach(OpenEventReceiver receiver) {
+  public void forEach(OpenEventReceiver receiver) {
     try {
       if (file != null) {
         long end = file.position();

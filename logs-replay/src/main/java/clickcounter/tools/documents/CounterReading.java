@@ -1,5 +1,6 @@
 package clickcounter.tools.documents;
 
+import clickcounter.document.CounterView;
 import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
@@ -53,6 +54,35 @@ public record CounterReading(
   /** The ids that were counted. */
   public LongRanges counted() {
     return gaps.seenIds();
+  }
+
+  /** The ids that a later write of the document has confirmed. */
+  public LongRanges confirmed() {
+    LongRanges ids = counted();
+    ids.removeAll(unconfirmed);
+    return ids;
+  }
+
+  /** As the bolts see it; null for a document that cannot be read: its ids are unknown. */
+  public CounterView view() {
+    return blocked != null ? null : new View(this);
+  }
+
+  private record View(CounterReading of) implements CounterView {
+    @Override
+    public long next() {
+      return of.next();
+    }
+
+    @Override
+    public boolean seen(long sequence) {
+      return of.seen(sequence);
+    }
+
+    @Override
+    public boolean confirmed(long sequence) {
+      return of.seen(sequence) && !of.unconfirmed.contains(sequence);
+    }
   }
 
   /**

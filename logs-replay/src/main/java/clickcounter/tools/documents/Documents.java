@@ -7,7 +7,6 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
-import clickcounter.document.CounterView;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.document.UnsettledIds;
@@ -240,7 +239,7 @@ public final class Documents {
     TreeSet<String> counterIds = new TreeSet<>();
     found.siblings().forEach(sibling -> counterIds.addAll(sibling.unsettled().keySet()));
     Map<String, CounterReading> counters = counters(counterIds);
-    SiblingMerge merge = SiblingMerge.merge(found.siblings(), id -> view(counters.get(id)));
+    SiblingMerge merge = SiblingMerge.merge(found.siblings(), id -> counters.get(id).view());
     if (merge instanceof SiblingMerge.Merged merged) {
       return merged(found, merged);
     }
@@ -285,28 +284,5 @@ public final class Documents {
           ids.put(counterId, all);
         });
     return ids;
-  }
-
-  /** Null for a document that cannot be read: its ids are unknown. */
-  private static CounterView view(CounterReading reading) {
-    if (reading.blocked() != null) {
-      return null;
-    }
-    return new CounterView() {
-      @Override
-      public long next() {
-        return reading.next();
-      }
-
-      @Override
-      public boolean seen(long sequence) {
-        return reading.seen(sequence);
-      }
-
-      @Override
-      public boolean confirmed(long sequence) {
-        return reading.seen(sequence) && !reading.unconfirmed().contains(sequence);
-      }
-    };
   }
 }

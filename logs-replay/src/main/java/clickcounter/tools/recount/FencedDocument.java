@@ -1,0 +1,199 @@
+package clickcounter.tools.recount;
+
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.Fence;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * One document that is recounted: puts a fence in its place, and later the new document in the
+ * place of the fence. The rules are those of the model (clicks/RATIONALE.md, "Recount"):
+ *
+ * <ul>
+ *   <li>It goes on only if a quorum has stored the fence. The fence may have siblings.
+ *   <li>The new document replaces what a quorum reads, if the fence is there and no higher one.
+ *   <li>A put in doubt is not repeated: the recount begins again, with a new fence.
+ * </ul>
+ *
+ * <p>Answers come on the threads of the store.
+ */
+public final class FencedDocument {
+  private final DocumentStore store;
+  private final DocumentKey key;
+  private Fence fence;
+
+  public FencedDocument(DocumentStore store, DocumentKey key) {
+    this.store = store;
+    this.key = key;
+  }
+
+  public DocumentKey key() {
+    return key;
+  }
+
+  /** The fence that was put last. */
+  public Fence fence() {
+    return fence;
+  }
+
+  /** How a step ended. */
+  public sealed interface Outcome {
+    /** It is done. */
+    record Done() implements Outcome {
+      @Override
+      public String reason() {
+        return "";
+      }
+    }
+
+    /** It will not succeed later either. */
+    record Refused(String reason) implements Outcome {}
+
+    /** Nothing can be said of what is stored. The recount has to begin again. */
+    record Failed(String reason) implements Outcome {}
+
+    /** Why it is not done; empty if it is. */
+    String reason();
+  }
+
+  private static final Outcome DONE = new Outcome.Done();
+
+  /**
+   * Puts the fence.
+   *
+   * @param id unique among all writes
+   * @param by host and process, for a person
+   */
+  public void raise(String id, long nowMs, String by, Consumer<Outcome> outcome) {
+    store.fetch(
+        key,
+        answer -> {
+          if (answer instanceof Fetched.Found found) {
+            Values values = Values.of(found.siblings());
+            fence = Fence.over(values.numbers, id, nowMs, by);
+            put(fenceValue(), found.context(), outcome);
+          } else if (answer instanceof Fetched.Absent absent) {
+            fence = Fence.over(List.of(), id, nowMs, by);
+            put(fenceValue(), absent.context(), outcome);
+          } else if (answer instanceof Fetched.Failed failed) {
+            outcome.accept(new Outcome.Failed("read failed: " + failed.reason()));
+          }
+        });
+  }
+
+  private StoredValue fenceValue() {
+    return new StoredValue(Fence.CONTENT_TYPE, fence.toBytes());
+  }
+
+  private void put(StoredValue value, StoreContext context, Consumer<Outcome> outcome) {
+    store.put(key, value, context, answer -> outcome.accept(answer.decide(AFTER_PUT)));
+  }
+
+  /** A value with siblings is stored by a quorum, too: whoever reads merges them. */
+  private static final Stored.Cases<Outcome> AFTER_PUT =
+      new Stored.Cases<>() {
+        @Override
+        public Outcome single(StoreContext context) {
+          return DONE;
+        }
+
+        @Override
+        public Outcome siblings(int count) {
+          return DONE;
+        }
+
+        @Override
+        public Outcome conflict(String reason) {
+          return new Outcome.Failed("conflict: " + reason);
+        }
+
+        @Override
+        public Outcome doubt(String reason) {
+          return new Outcome.Failed("put in doubt: " + reason);
+        }
+
+        @Override
+        public Outcome refused(String reason) {
+          return new Outcome.Refused("the store refuses it: " + reason);
+        }
+      };
+
+  /** Puts a newer document if nobody else has put one; whoever has, will put it again. */
+  public void follow(StoredValue before, StoredValue next, Consumer<Outcome> outcome) {
+    store.fetch(
+        key,
+        answer -> {
+          boolean isOurs =
+              answer instanceof Fetched.Found found
+                  && found.siblings().size() == 1
+                  && Arrays.equals(found.siblings().get(0).bytes(), before.bytes());
+          if (isOurs) {
+            put(next, ((Fetched.Found) answer).context(), outcome);
+          } else {
+            outcome.accept(DONE);
+          }
+        });
+  }
+
+  /** Puts the new document in the place of the fence. */
+  public void replace(StoredValue document, Consumer<Outcome> outcome) {
+    store.fetch(
+        key,
+        answer -> {
+          if (answer instanceof Fetched.Found found) {
+            Values values = Values.of(found.siblings());
+            if (fence.isHighestOf(values.fences)) {
+              put(document, found.context(), outcome);
+            } else {
+              outcome.accept(superseded(values));
+            }
+          } else if (answer instanceof Fetched.Failed failed) {
+            outcome.accept(new Outcome.Failed("read failed: " + failed.reason()));
+          } else {
+            outcome.accept(new Outcome.Failed("the fence is gone: somebody deleted the document"));
+          }
+        });
+  }
+
+  private Outcome superseded(Values values) {
+    for (Fence other : values.fences) {
+      if (other.number() > fence.number()) {
+        return new Outcome.Refused(
+            "another recount began later (%s) and goes on alone".formatted(other.by()));
+      }
+    }
+    return new Outcome.Failed("the fence is gone: somebody else has put the document");
+  }
+
+  /** What stands in one place. What cannot be read is left out. */
+  private record Values(List<Fence> fences, List<Long> numbers) {
+    static Values of(List<StoredValue> siblings) {
+      Values values = new Values(new ArrayList<>(), new ArrayList<>());
+      siblings.forEach(values::add);
+      return values;
+    }
+
+    private void add(StoredValue value) {
+      try {
+        if (value.contentType().equals(Fence.CONTENT_TYPE)) {
+          Fence other = Fence.read(value.contentType(), value.bytes());
+          fences.add(other);
+          numbers.add(other.number());
+        } else if (value.contentType().equals(AdDocumentCodec.CONTENT_TYPE)) {
+          numbers.add(AdDocumentCodec.read(value.contentType(), value.bytes()).write().number());
+        }
+      } catch (UnreadableDocument e) {
+        // It is replaced. The number of a fence is above those of all writes before.
+      }
+    }
+  }
+}

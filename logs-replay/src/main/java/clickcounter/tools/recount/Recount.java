@@ -1,0 +1,397 @@
+package clickcounter.tools.recount;
+
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdTotals;
+import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.CounterView;
+import clickcounter.document.Fence;
+import clickcounter.event.AdEvent;
+import clickcounter.ids.LongRanges;
+import clickcounter.ledger.CounterLedger;
+import clickcounter.ledger.PutBuffers;
+import clickcounter.ledger.RecountedAd;
+import clickcounter.ledger.WriteIds;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.StoredValue;
+import clickcounter.tools.archive.ArchiveFollower;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.recount.ArchivedCounters.ArchivedCounter;
+import clickcounter.tools.recount.FencedDocument.Outcome;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * Mends documents of ads and counters from the archives, beside live traffic. Afterwards every
+ * event of them is counted exactly once, whatever was under way.
+ *
+ * <ol>
+ *   <li>Reads the archives, while counting goes on. Checks that they contain whatever the counters'
+ *       documents have recorded: a recount without that would lose it.
+ *   <li>Puts a fence in the place of each counter's document, then of each ad's, and reads what was
+ *       archived meanwhile. From the fence on, events of these ads are rejected.
+ *   <li>Puts the ads' documents, each with the sum of all archived events. Those that their
+ *       counters do not confirm are listed as unsettled: they may be under way.
+ *   <li>Puts the counters' documents. All events of a counter were counted in 3.
+ * </ol>
+ *
+ * <p>A counter's document says what was counted into the documents of its ads, and these do not say
+ * it any more once it is settled. So the recount of a counter recounts all ads of its events.
+ *
+ * <p>If it ends early, the documents with fences stay blocked, and the same recount goes on. Memory
+ * grows with the ads and counters of the archives, and with the ids of the ads that are recounted.
+ */
+public final class Recount implements AutoCloseable {
+  private static final int MAX_IN_FLIGHT = 32;
+  private static final int ATTEMPTS = 5;
+
+  private final DocumentStore store;
+  private final Documents documents;
+  private final ArchiveFollower archive;
+  private final WriteIds writeIds;
+  private final LongSupplier clockMs;
+  private final String by;
+  private final ConcurrentHashMap<String, CounterReading> readings = new ConcurrentHashMap<>();
+  private final PutBuffers buffers = new PutBuffers();
+
+  private Scope scope;
+  private ArchivedCounters counters;
+  private List<RecountSink> sinks = List.of();
+
+  /**
+   * @param by host and process, for a person who meets a fence
+   */
+  public Recount(
+      DocumentStore store,
+      ArchiveFollower archive,
+      WriteIds writeIds,
+      LongSupplier clockMs,
+      String by) {
+    this.store = store;
+    this.documents = new Documents(store);
+    this.archive = archive;
+    this.writeIds = writeIds;
+    this.clockMs = clockMs;
+    this.by = by;
+  }
+
+  /** What is recounted; not both are empty. */
+  public record Scope(Set<String> adIds, Set<String> counterIds) {
+    public Scope {
+      adIds = Set.copyOf(adIds);
+      counterIds = Set.copyOf(counterIds);
+      if (adIds.isEmpty() && counterIds.isEmpty()) {
+        throw new IllegalArgumentException("expected an ad or a counter to recount");
+      }
+    }
+
+    /** The ads whose events are wanted; empty for all. */
+    private Set<String> adsToRead() {
+      return counterIds.isEmpty() ? adIds : Set.of();
+    }
+  }
+
+  /** What is known before anything is changed. */
+  public record Findings(
+      long events, Map<String, LongRanges> recordedInNoFile, List<String> unreadableCounters) {
+    /** Whether the archives contain all that is recorded. */
+    public boolean isComplete() {
+      return recordedInNoFile.isEmpty();
+    }
+  }
+
+  /** An ad's document as it was put. */
+  public record RecountedDocument(DocumentKey key, AdTotals totals, int unsettledIds) {}
+
+  /**
+   * How it ended.
+   *
+   * @param put the documents of ads
+   * @param counters by id: what the documents of counters record now
+   * @param failed why a document is not put; its fence stays
+   */
+  public record Result(
+      List<RecountedDocument> put,
+      Map<String, LongRanges> counters,
+      Map<DocumentKey, String> failed) {
+    Result() {
+      this(new ArrayList<>(), new TreeMap<>(), new TreeMap<>(ORDER));
+    }
+  }
+
+  private static final Comparator<DocumentKey> ORDER = Comparator.comparing(DocumentKey::toString);
+
+  /** Receives what is being done, for a person. */
+  public interface Listener {
+    void doing(String what, long documents);
+
+    void done();
+  }
+
+  /** Reads the archives. Changes nothing. */
+  public Findings read(Scope what, ScanProgress progress) {
+    scope = what;
+    counters = new ArchivedCounters(this::settled);
+    sinks =
+        archive.read(
+            () -> new RecountSink(counters, scope.adsToRead(), scope.counterIds()), progress);
+    archive.readMore(sinks); // files that were made after the files were listed
+    long events = sinks.stream().mapToLong(RecountSink::events).sum();
+    return new Findings(events, recordedInNoFile(), unreadable());
+  }
+
+  private LongRanges settled(String counterId) {
+    CounterReading reading = documents.counter(counterId);
+    readings.put(counterId, reading);
+    return scope.counterIds().contains(counterId) || reading.blocked() != null
+        ? new LongRanges()
+        : reading.confirmed();
+  }
+
+  private Map<String, LongRanges> recordedInNoFile() {
+    Set<String> unread = new TreeSet<>(documents.directory());
+    unread.removeAll(readings.keySet());
+    readings.putAll(documents.counters(unread));
+    Map<String, LongRanges> missing = new TreeMap<>();
+    for (CounterReading reading : readings.values()) {
+      if (!scope.counterIds().contains(reading.counterId())) {
+        LongRanges ids = reading.counted().copy();
+        ids.removeAll(counters.get(reading.counterId()).archived());
+        if (!ids.isEmpty()) {
+          missing.put(reading.counterId(), ids);
+        }
+      }
+    }
+    return missing;
+  }
+
+  private List<String> unreadable() {
+    return readings.values().stream()
+        .filter(r -> r.blocked() != null && !scope.counterIds().contains(r.counterId()))
+        .map(CounterReading::counterId)
+        .sorted()
+        .toList();
+  }
+
+  /** What the documents of the ads would say, from what was read so far. */
+  public List<RecountedDocument> preview() {
+    Fence none = Fence.over(List.of(), "preview", 0, by);
+    return recounted(adIds(), id -> none, readings).entrySet().stream()
+        .map(ad -> document(ad.getKey(), ad.getValue()))
+        .toList();
+  }
+
+  private Set<String> adIds() {
+    Set<String> ids = new TreeSet<>(scope.adIds());
+    sinks.forEach(sink -> sink.forEachAdOfCounters(ids::add));
+    return ids;
+  }
+
+  private static RecountedDocument document(String adId, RecountedAd ad) {
+    return new RecountedDocument(DocumentKey.ad(adId), ad.totals(), ad.unsettledIds());
+  }
+
+  /** Puts the documents. To be called after {@link #read}. */
+  public Result run(Listener listener) {
+    Result result = new Result();
+    Map<DocumentKey, FencedDocument> fencedCounters =
+        raise(keys(scope.counterIds(), DocumentKey::counter), listener, result.failed());
+    if (!result.failed().isEmpty()) {
+      return result;
+    }
+    archive.readMore(sinks);
+    Set<String> ads = adIds();
+    recountAds(ads, listener, result);
+    if (result.failed().isEmpty()) {
+      fencedCounters.values().forEach(counter -> putCounter(counter, ads, result));
+    }
+    return result;
+  }
+
+  private static List<DocumentKey> keys(Set<String> ids, Function<String, DocumentKey> key) {
+    return ids.stream().sorted().map(key).toList();
+  }
+
+  /** Puts a fence in each place. */
+  private Map<DocumentKey, FencedDocument> raise(
+      List<DocumentKey> keys, Listener listener, Map<DocumentKey, String> failed) {
+    Map<DocumentKey, FencedDocument> fenced = new TreeMap<>(ORDER);
+    List<DocumentKey> left = keys;
+    for (int attempt = 1; attempt <= ATTEMPTS && !left.isEmpty(); attempt++) {
+      listener.doing("fences", left.size());
+      left.forEach(failed::remove);
+      List<DocumentKey> again = new ArrayList<>();
+      InFlight.<FencedDocument, Outcome>run(
+          left.stream().map(key -> new FencedDocument(store, key)).iterator(),
+          MAX_IN_FLIGHT,
+          (document, answer) -> document.raise(writeIds.next(), clockMs.getAsLong(), by, answer),
+          (document, outcome) -> {
+            listener.done();
+            if (outcome instanceof Outcome.Failed why) {
+              failed.put(document.key(), why.reason());
+              again.add(document.key());
+            } else {
+              fenced.put(document.key(), document);
+            }
+          });
+      left = again;
+    }
+    return fenced;
+  }
+
+  private void recountAds(Set<String> ads, Listener listener, Result result) {
+    Set<String> left = ads;
+    for (int attempt = 1; attempt <= ATTEMPTS && !left.isEmpty(); attempt++) {
+      Map<DocumentKey, FencedDocument> fenced =
+          raise(keys(left, DocumentKey::ad), listener, result.failed());
+      archive.readMore(sinks);
+      left = putAds(left, fenced, listener, result);
+    }
+  }
+
+  /** Returns the ads that have to be recounted once more. */
+  private Set<String> putAds(
+      Set<String> adIds,
+      Map<DocumentKey, FencedDocument> fenced,
+      Listener listener,
+      Result result) {
+    Set<String> ready = new TreeSet<>(adIds);
+    ready.removeIf(id -> !fenced.containsKey(DocumentKey.ad(id)));
+    Map<String, RecountedAd> ads =
+        recounted(ready, id -> fenced.get(DocumentKey.ad(id)).fence(), views());
+    listener.doing("documents of ads", ads.size());
+    Set<String> again = new TreeSet<>(adIds);
+    again.removeAll(ready);
+    InFlight.<Map.Entry<String, RecountedAd>, Outcome>run(
+        ads.entrySet().iterator(),
+        MAX_IN_FLIGHT,
+        (ad, answer) -> put(fenced.get(DocumentKey.ad(ad.getKey())), ad.getValue(), answer),
+        (ad, outcome) -> {
+          listener.done();
+          DocumentKey key = DocumentKey.ad(ad.getKey());
+          result.failed().remove(key);
+          if (outcome instanceof Outcome.Done) {
+            result.put().add(document(ad.getKey(), ad.getValue()));
+          } else {
+            result.failed().put(key, outcome.reason());
+            if (outcome instanceof Outcome.Failed) {
+              again.add(ad.getKey());
+            }
+          }
+        });
+    return again;
+  }
+
+  /** The documents of the counters as they are now; those that are recounted settle nothing. */
+  private Map<String, CounterReading> views() {
+    Set<String> ids = new TreeSet<>(readings.keySet());
+    ids.removeAll(scope.counterIds());
+    return documents.counters(ids);
+  }
+
+  private void put(FencedDocument document, RecountedAd ad, Consumer<Outcome> answer) {
+    if (ad.isTooLong()) {
+      answer.accept(new Outcome.Refused(tooLong(ad)));
+      return;
+    }
+    byte[] bytes = ad.document(writeIds.next(), buffers);
+    document.replace(new StoredValue(AdDocumentCodec.CONTENT_TYPE, bytes), answer);
+  }
+
+  private static String tooLong(RecountedAd ad) {
+    return "%,d of its events are not confirmed by their counters' documents, at most %,d may be;"
+            .formatted(ad.unsettledIds(), AdDocumentCodec.MAX_UNSETTLED_IDS)
+        + " recount these counters together with it: --counter";
+  }
+
+  /** The ads from all that was read. */
+  private Map<String, RecountedAd> recounted(
+      Set<String> adIds, Function<String, Fence> fences, Map<String, CounterReading> views) {
+    Map<String, AdTotals> settled = new HashMap<>();
+    adIds.forEach(id -> settled.put(id, new AdTotals()));
+    for (RecountSink sink : sinks) {
+      sink.forEachAd((id, totals) -> settled.computeIfPresent(id, (i, sum) -> sum.plus(totals)));
+    }
+    Map<String, RecountedAd> ads = new TreeMap<>();
+    settled.forEach((id, totals) -> ads.put(id, new RecountedAd(id, totals, fences.apply(id))));
+    List<ArchivedCounter> byNumber = counters.all();
+    List<CounterView> viewsByNumber = new ArrayList<>();
+    for (ArchivedCounter counter : byNumber) {
+      CounterReading reading = views.get(counter.counterId);
+      viewsByNumber.add(reading == null ? null : reading.view());
+    }
+    for (RecountSink sink : sinks) {
+      sink.forEachOpen(
+          (counter, adId, kind, sequence, timestampMs, amount) -> {
+            RecountedAd ad = ads.get(adId);
+            if (ad != null) {
+              String counterId = byNumber.get(counter).counterId;
+              ad.count(
+                  new AdEvent(counterId, sequence, kind, adId, timestampMs, amount),
+                  viewsByNumber.get(counter));
+            }
+          });
+    }
+    return ads;
+  }
+
+  /** Records all events of the counter that are counted now in documents of its ads. */
+  private void putCounter(FencedDocument document, Set<String> ads, Result result) {
+    String counterId = document.key().key();
+    ArchivedCounter archived = counters.get(counterId);
+    LongRanges counted = new LongRanges();
+    for (RecountSink sink : sinks) {
+      sink.forEachOpen(
+          (counter, adId, kind, sequence, timestampMs, amount) -> {
+            if (counter == archived.number && ads.contains(adId)) {
+              counted.add(sequence);
+            }
+          });
+    }
+    CounterLedger<Object> ledger = archived.ledger(counted, clockMs.getAsLong());
+    StoredValue first = next(ledger);
+    Outcome outcome = await(answer -> document.replace(first, answer));
+    if (outcome instanceof Outcome.Done) {
+      ledger.putSucceeded(waiter -> {});
+      // Another put confirms what the first one recorded: rule 5.
+      outcome = await(answer -> document.follow(first, next(ledger), answer));
+    }
+    if (outcome instanceof Outcome.Done) {
+      result.counters().put(counterId, ledger.gaps().seenIds());
+    } else {
+      result.failed().put(document.key(), outcome.reason());
+    }
+  }
+
+  private StoredValue next(CounterLedger<Object> ledger) {
+    return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
+  }
+
+  private static Outcome await(Consumer<Consumer<Outcome>> call) {
+    Outcome[] ended = new Outcome[1];
+    InFlight.<Consumer<Consumer<Outcome>>, Outcome>run(
+        List.of(call).iterator(),
+        1,
+        (each, answer) -> each.accept(answer),
+        (each, outcome) -> ended[0] = outcome);
+    return ended[0];
+  }
+
+  /** Frees what the reading took. */
+  @Override
+  public void close() {
+    sinks.forEach(RecountSink::close);
+  }
+}
