@@ -42,6 +42,7 @@ public final class Tools implements CommandGroup {
         new AuditCommand(terminal, backends, clock),
         new InspectCommand(terminal, backends, clock),
         new ExplainCommand(terminal, backends, clock),
-        gaps);
+        gaps,
+        RejectsCommand.all(terminal, backends, clock));
   }
 }
