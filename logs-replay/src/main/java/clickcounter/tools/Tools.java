@@ -43,6 +43,7 @@ public final class Tools implements CommandGroup {
         new RecountCommand(terminal, backends, clock, random),
         new InspectCommand(terminal, backends, clock),
         new ExplainCommand(terminal, backends, clock),
-        gaps);
+        gaps,
+        RejectsCommand.all(terminal, backends, clock));
   }
 }

@@ -1,0 +1,321 @@
+package clickcounter.tools;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.tools.rejects.RejectedLine;
+import clickcounter.tools.rejects.Rejects;
+import clickcounter.tools.send.EventQueue;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command {@code rejects}: what is in the queue of rejected lines. Its subcommands act on it. */
+@Command(
+    name = "rejects",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Lists the rejected lines by reason: how many, of how many counters and ads, since when.",
+      "",
+      "The lines stay on the queue. While they are read, other readers do not get them."
+    },
+    exitCodeList = {"0:no such lines", "1:there are rejected lines"},
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks rejects",
+      "  clicks rejects show --reason document-blocked --most 5",
+      "  clicks rejects requeue --reason too-far-ahead --newer-than 2h",
+      "  clicks rejects purge --reason not-json --to /var/tmp/not-json.txt"
+    })
+final class RejectsCommand extends ToolCommand {
+  @Option(names = "--json", description = "Print JSON")
+  private boolean json;
+
+  @Mixin private RejectsOptions lines;
+  @Mixin private ToolSettings settings;
+  @Mixin private BrokerOptions broker;
+
+  private final Clock clock;
+
+  private RejectsCommand(Terminal terminal, Clock clock) {
+    super(terminal);
+    this.clock = clock;
+  }
+
+  static CommandLine all(Terminal terminal, Backends backends, Clock clock) {
+    CommandLine rejects = new CommandLine(new RejectsCommand(terminal, clock));
+    rejects.addSubcommand(new Show(terminal, clock));
+    rejects.addSubcommand(new Requeue(terminal, backends, clock));
+    rejects.addSubcommand(new Purge(terminal, clock));
+    return rejects;
+  }
+
+  /** The lines of one reason. */
+  private static final class Group {
+    private long count;
+    private long firstMs = Long.MAX_VALUE;
+    private long lastMs = Long.MIN_VALUE;
+    private String example = "";
+    private final Set<String> counters = new HashSet<>();
+    private final Set<String> ads = new HashSet<>();
+
+    void add(RejectedLine line) {
+      count++;
+      firstMs = Math.min(firstMs, line.rejectedAtMs());
+      lastMs = Math.max(lastMs, line.rejectedAtMs());
+      example = line.detail();
+      counters.add(line.counterId());
+      ads.add(line.adId());
+    }
+
+    GroupJson json(String reason) {
+      return new GroupJson(reason, count, counters.size(), ads.size(), firstMs, lastMs, example);
+    }
+  }
+
+  private record GroupJson(
+      String reason,
+      long lines,
+      int counters,
+      int ads,
+      long firstRejectedAt,
+      long lastRejectedAt,
+      String exampleDetail) {}
+
+  private record RejectsJson(long lines, List<GroupJson> reasons) {}
+
+  @Override
+  protected int run() throws IOException {
+    Map<String, Group> groups = new TreeMap<>();
+    Rejects.Done done;
+    try (Progress progress = progress(terminal)) {
+      done =
+          new Rejects(broker.settings(settings), read -> progress.step(1))
+              .read(
+                  lines.filter(clock),
+                  line -> groups.computeIfAbsent(line.reason(), r -> new Group()).add(line));
+    }
+    if (json) {
+      List<GroupJson> reasons = new ArrayList<>();
+      groups.forEach((reason, group) -> reasons.add(group.json(reason)));
+      Json.print(terminal.out(), new RejectsJson(done.matched(), reasons));
+    } else {
+      groups.forEach(this::print);
+      say(Texts.count(done.matched(), "rejected line") + " of " + Texts.number(done.read()));
+    }
+    return done.matched() == 0 ? ExitCode.OK : ExitCode.MISSING;
+  }
+
+  private void print(String reason, Group group) {
+    say(
+        String.format(
+            Locale.ROOT,
+            "%s: %s of %s and %s, from %s to %s; the last one: %s",
+            reason.isEmpty() ? "(no reason given)" : reason,
+            Texts.count(group.count, "line"),
+            Texts.count(group.counters.size(), "counter"),
+            Texts.count(group.ads.size(), "ad"),
+            Texts.time(group.firstMs),
+            Texts.time(group.lastMs),
+            group.example));
+  }
+
+  private static Progress progress(Terminal terminal) {
+    return Progress.of(terminal, "rejects", "lines", 0);
+  }
+
+  private record DoneJson(long read, long done, long left, Path file) {}
+
+  /** Prints lines. */
+  @Command(
+      name = "show",
+      mixinStandardHelpOptions = true,
+      sortOptions = false,
+      description = "Shows rejected lines, each with its time, reason and detail.",
+      exitCodeList = {"0:no such lines", "1:there are rejected lines"},
+      footerHeading = "%nExample:%n",
+      footer = "  clicks rejects show --counter hostA-20260601_000000-k3f9xq --most 5")
+  private static final class Show extends ToolCommand {
+    @Option(
+        names = "--most",
+        paramLabel = "N",
+        defaultValue = "20",
+        description = "Lines that are shown. Default: ${DEFAULT-VALUE}")
+    private int most;
+
+    @Option(names = "--json", description = "Print JSON")
+    private boolean json;
+
+    @Mixin private RejectsOptions lines;
+    @Mixin private ToolSettings settings;
+    @Mixin private BrokerOptions broker;
+
+    private final Clock clock;
+
+    Show(Terminal terminal, Clock clock) {
+      super(terminal);
+      this.clock = clock;
+    }
+
+    private record ShownJson(long lines, List<RejectedLine> shown) {}
+
+    @Override
+    protected int run() throws IOException {
+      requireAtLeast("--most", most, 1);
+      List<RejectedLine> shown = new ArrayList<>();
+      Rejects.Done done;
+      try (Progress progress = progress(terminal)) {
+        done =
+            new Rejects(broker.settings(settings), read -> progress.step(1))
+                .read(
+                    lines.filter(clock),
+                    line -> {
+                      if (shown.size() < most) {
+                        shown.add(line);
+                      }
+                    });
+      }
+      if (json) {
+        Json.print(terminal.out(), new ShownJson(done.matched(), shown));
+      } else {
+        for (RejectedLine line : shown) {
+          say(Texts.time(line.rejectedAtMs()) + "  " + line.reason() + ": " + line.detail());
+          say("  " + line.text());
+        }
+        say(Texts.number(shown.size()) + " of " + Texts.count(done.matched(), "rejected line"));
+      }
+      return done.matched() == 0 ? ExitCode.OK : ExitCode.MISSING;
+    }
+  }
+
+  /** Sends lines again. */
+  @Command(
+      name = "requeue",
+      mixinStandardHelpOptions = true,
+      sortOptions = false,
+      description = {
+        "Sends rejected lines to the queue of events again, after their cause was removed.",
+        "",
+        "A line leaves the queue of rejects when the broker has confirmed that it is on the other one. Nothing is lost when"
+            + " this is interrupted; what was sent twice is counted once. A line that is rejected again comes back.",
+        "Lines of a message that could not be read at all stay: send these with replay --only-missing."
+      },
+      exitCodeList = {"0:", "4:lines were left that are no events"},
+      footerHeading = "%nExample:%n",
+      footer = "  clicks rejects requeue --reason document-blocked")
+  private static final class Requeue extends ToolCommand {
+    @Option(names = "--json", description = "Print JSON")
+    private boolean json;
+
+    @Mixin private RejectsOptions lines;
+    @Mixin private ToolSettings settings;
+    @Mixin private BrokerOptions broker;
+
+    private final Backends backends;
+    private final Clock clock;
+
+    Requeue(Terminal terminal, Backends backends, Clock clock) {
+      super(terminal);
+      this.backends = backends;
+      this.clock = clock;
+    }
+
+    @Override
+    protected int run() throws IOException {
+      BrokerSettings at = broker.settings(settings);
+      Rejects.Done done;
+      try (Progress progress = progress(terminal);
+          EventQueue queue = backends.openQueue(at)) {
+        done = new Rejects(at, read -> progress.step(1)).requeue(lines.filter(clock), queue);
+      }
+      long sent = done.matched() - done.left();
+      if (json) {
+        Json.print(terminal.out(), new DoneJson(done.read(), sent, done.left(), null));
+      } else {
+        say("sent " + Texts.count(sent, "line") + " to queue " + at.queue());
+      }
+      if (done.left() > 0) {
+        terminal
+            .err()
+            .println(
+                "rejects requeue: left "
+                    + Texts.count(done.left(), "line")
+                    + " that describe messages and are no events: send theirs with replay --only-missing, then purge these");
+      }
+      return done.left() > 0 ? ExitCode.SKIPPED : ExitCode.OK;
+    }
+  }
+
+  /** Removes lines. */
+  @Command(
+      name = "purge",
+      mixinStandardHelpOptions = true,
+      sortOptions = false,
+      description = {
+        "Removes rejected lines from the queue, after they were written to a file.",
+        "",
+        "Needs an option that says which lines, or --all. Their events stay gaps of their counters."
+      },
+      footerHeading = "%nExample:%n",
+      footer = "  clicks rejects purge --reason not-json --to /var/tmp/not-json.txt")
+  private static final class Purge extends ToolCommand {
+    @Option(
+        names = "--to",
+        required = true,
+        paramLabel = "FILE",
+        description = "Where the lines are written; appended if it exists")
+    private Path file;
+
+    @Option(names = "--all", description = "All lines that were rejected until now")
+    private boolean all;
+
+    @Option(names = "--json", description = "Print JSON")
+    private boolean json;
+
+    @Mixin private RejectsOptions lines;
+    @Mixin private ToolSettings settings;
+    @Mixin private BrokerOptions broker;
+
+    private final Clock clock;
+
+    Purge(Terminal terminal, Clock clock) {
+      super(terminal);
+      this.clock = clock;
+    }
+
+    @Override
+    protected int run() throws IOException {
+      if (all == lines.isNarrow()) {
+        throw new IllegalArgumentException(
+            "expected either an option that says which lines to remove, or --all; nothing was"
+                + " removed");
+      }
+      Rejects.Done done;
+      try (Progress progress = progress(terminal)) {
+        done =
+            new Rejects(broker.settings(settings), read -> progress.step(1))
+                .purge(lines.filter(clock), file);
+      }
+      if (json) {
+        Json.print(terminal.out(), new DoneJson(done.read(), done.matched(), 0, file));
+      } else {
+        say("removed " + Texts.count(done.matched(), "line") + "; they are in " + file);
+      }
+      return ExitCode.OK;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package clickcounter.tools.rejects;
+
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.Connections;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.activemq.ActiveMQConnection;
+import org.apache.activemq.ActiveMQSession;
+
+/**
+ * Reads the queue of rejects from its head to its end. What is not removed is on the queue again
+ * when the reader is closed, or when the process dies. Meanwhile other readers do not get it.
+ *
+ * <p>A browser would be simpler, but a broker shows only the head of a long queue to it (ActiveMQ:
+ * maxBrowsePageSize, 400 messages by default).
+ *
+ * <p>The JMS client keeps some 1.5 KB of each message that was read and not removed.
+ */
+final class RejectsReader implements AutoCloseable {
+  private static final long CONNECT_MS = 10_000;
+
+  /** The queue is at its end when nothing came for so long. */
+  private static final long END_MS = 2_000;
+
+  private final ActiveMQConnection connection;
+  private final MessageConsumer consumer;
+  private final String queue;
+
+  /** A line, and what removes it. */
+  record Received(RejectedLine line, Message message) {}
+
+  private RejectsReader(ActiveMQConnection connection, MessageConsumer consumer, String queue) {
+    this.connection = connection;
+    this.consumer = consumer;
+    this.queue = queue;
+  }
+
+  static RejectsReader open(BrokerSettings settings) throws IOException {
+    try {
+      return Connections.open(
+          settings,
+          CONNECT_MS,
+          e -> {},
+          connection -> {
+            Session session =
+                connection.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
+            String queue = settings.rejectedQueue();
+            return new RejectsReader(
+                connection, session.createConsumer(session.createQueue(queue)), queue);
+          });
+    } catch (JMSException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** The next line, or null at the end of the queue. */
+  Received next() throws IOException {
+    try {
+      Message message = consumer.receive(END_MS);
+      return message == null ? null : new Received(line(message), message);
+    } catch (JMSException e) {
+      throw new IOException("queue " + queue + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Takes it off the queue. Sent at once, not confirmed: it may come again. */
+  void remove(Received received) throws IOException {
+    try {
+      received.message().acknowledge();
+    } catch (JMSException e) {
+      throw new IOException(
+          "a line of queue " + queue + " could not be removed: " + e.getMessage(), e);
+    }
+  }
+
+  private static RejectedLine line(Message message) throws JMSException {
+    return RejectedLine.of(
+        text(message),
+        orEmpty(message.getStringProperty("reason")),
+        orEmpty(message.getStringProperty("detail")),
+        message.propertyExists("rejectedAt")
+            ? message.getLongProperty("rejectedAt")
+            : message.getJMSTimestamp());
+  }
+
+  private static String text(Message message) throws JMSException {
+    if (message instanceof TextMessage text) {
+      return orEmpty(text.getText());
+    }
+    if (message instanceof BytesMessage bytes) {
+      byte[] body = new byte[Math.toIntExact(bytes.getBodyLength())];
+      bytes.readBytes(body);
+      return new String(body, StandardCharsets.UTF_8);
+    }
+    return "";
+  }
+
+  private static String orEmpty(String text) {
+    return text == null ? "" : text;
+  }
+
+  @Override
+  public void close() {
+    Connections.closeQuietly(connection);
+  }
+}
