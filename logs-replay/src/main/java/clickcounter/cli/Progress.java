@@ -42,7 +42,9 @@ public final class Progress implements AutoCloseable {
     this.task = task;
     this.total = total;
     this.detail =
-        detail == null ? ns -> number(done.get()) + " of " + number(total) + " " + unit : detail;
+        detail == null
+            ? ns -> number(done.get()) + (total == 0 ? "" : " of " + number(total)) + " " + unit
+            : detail;
     bar =
         !terminal.interactive()
             ? null
@@ -66,7 +68,11 @@ public final class Progress implements AutoCloseable {
     return new Progress(terminal, task, "MB", 1_000_000, bytes, detail);
   }
 
-  /** Progress in things that are counted one by one, such as {@code events}. */
+  /**
+   * Progress in things that are counted one by one, such as {@code events}.
+   *
+   * @param total 0 if nobody knows
+   */
   public static Progress of(Terminal terminal, String task, String unit, long total) {
     return new Progress(terminal, task, unit, 1, total, null);
   }
@@ -85,7 +91,10 @@ public final class Progress implements AutoCloseable {
   }
 
   private String line(long now, long elapsedNs) {
-    double share = total == 0 ? 1 : Math.min(1, (double) now / total);
+    if (total == 0) {
+      return task + ": " + detail.apply(elapsedNs);
+    }
+    double share = Math.min(1, (double) now / total);
     double seconds = elapsedNs / 1e9;
     long remaining = share <= 0 ? 0 : Math.round(seconds / share - seconds);
     return String.format(

@@ -10,7 +10,6 @@ import clickcounter.tools.rejects.Rejects;
 import clickcounter.tools.send.EventQueue;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,7 +22,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code rejects}: what is in the queue of rejected lines. Its subcommands act on it. */
+/**
+ * The commands {@code rejects} and {@code rejects list}: what is in the queue of rejected lines.
+ * The other subcommands show, send again and remove its lines.
+ */
 @Command(
     name = "rejects",
     mixinStandardHelpOptions = true,
@@ -36,10 +38,10 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:no such lines", "1:there are rejected lines"},
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks rejects",
+      "  clicks rejects list",
       "  clicks rejects show --reason document-blocked --most 5",
-      "  clicks rejects requeue --reason too-far-ahead --newer-than 2h",
-      "  clicks rejects purge --reason not-json --to /var/tmp/not-json.txt"
+      "  clicks rejects requeue --reason too-far-ahead --from 2026-06-01T12:00:00Z",
+      "  clicks rejects purge --reason not-json --file /var/tmp/not-json.txt"
     })
 final class RejectsCommand extends ToolCommand {
   @Option(names = "--json", description = "Print JSON")
@@ -49,18 +51,16 @@ final class RejectsCommand extends ToolCommand {
   @Mixin private ToolSettings settings;
   @Mixin private BrokerOptions broker;
 
-  private final Clock clock;
-
-  private RejectsCommand(Terminal terminal, Clock clock) {
+  private RejectsCommand(Terminal terminal) {
     super(terminal);
-    this.clock = clock;
   }
 
-  static CommandLine all(Terminal terminal, Backends backends, Clock clock) {
-    CommandLine rejects = new CommandLine(new RejectsCommand(terminal, clock));
-    rejects.addSubcommand(new Show(terminal, clock));
-    rejects.addSubcommand(new Requeue(terminal, backends, clock));
-    rejects.addSubcommand(new Purge(terminal, clock));
+  static CommandLine all(Terminal terminal, Backends backends) {
+    CommandLine rejects = new CommandLine(new RejectsCommand(terminal));
+    rejects.addSubcommand("list", new RejectsCommand(terminal));
+    rejects.addSubcommand(new Show(terminal));
+    rejects.addSubcommand(new Requeue(terminal, backends));
+    rejects.addSubcommand(new Purge(terminal));
     return rejects;
   }
 
@@ -106,7 +106,7 @@ final class RejectsCommand extends ToolCommand {
       done =
           new Rejects(broker.settings(settings), read -> progress.step(1))
               .read(
-                  lines.filter(clock),
+                  lines.filter(),
                   line -> groups.computeIfAbsent(line.reason(), r -> new Group()).add(line));
     }
     if (json) {
@@ -135,7 +135,7 @@ final class RejectsCommand extends ToolCommand {
   }
 
   private static Progress progress(Terminal terminal) {
-    return Progress.of(terminal, "rejects", "lines", 0);
+    return Progress.of(terminal, "rejects", "lines", 0); // nobody knows how many there are
   }
 
   private record DoneJson(long read, long done, long left, Path file) {}
@@ -164,11 +164,8 @@ final class RejectsCommand extends ToolCommand {
     @Mixin private ToolSettings settings;
     @Mixin private BrokerOptions broker;
 
-    private final Clock clock;
-
-    Show(Terminal terminal, Clock clock) {
+    Show(Terminal terminal) {
       super(terminal);
-      this.clock = clock;
     }
 
     private record ShownJson(long lines, List<RejectedLine> shown) {}
@@ -182,7 +179,7 @@ final class RejectsCommand extends ToolCommand {
         done =
             new Rejects(broker.settings(settings), read -> progress.step(1))
                 .read(
-                    lines.filter(clock),
+                    lines.filter(),
                     line -> {
                       if (shown.size() < most) {
                         shown.add(line);
@@ -214,7 +211,7 @@ final class RejectsCommand extends ToolCommand {
             + " this is interrupted; what was sent twice is counted once. A line that is rejected again comes back.",
         "Lines of a message that could not be read at all stay: send these with replay --only-missing."
       },
-      exitCodeList = {"0:", "4:lines were left that are no events"},
+      exitCodeList = {"0:", "4:lines were left that are no events, or came back"},
       footerHeading = "%nExample:%n",
       footer = "  clicks rejects requeue --reason document-blocked")
   private static final class Requeue extends ToolCommand {
@@ -226,12 +223,10 @@ final class RejectsCommand extends ToolCommand {
     @Mixin private BrokerOptions broker;
 
     private final Backends backends;
-    private final Clock clock;
 
-    Requeue(Terminal terminal, Backends backends, Clock clock) {
+    Requeue(Terminal terminal, Backends backends) {
       super(terminal);
       this.backends = backends;
-      this.clock = clock;
     }
 
     @Override
@@ -240,13 +235,21 @@ final class RejectsCommand extends ToolCommand {
       Rejects.Done done;
       try (Progress progress = progress(terminal);
           EventQueue queue = backends.openQueue(at)) {
-        done = new Rejects(at, read -> progress.step(1)).requeue(lines.filter(clock), queue);
+        done = new Rejects(at, read -> progress.step(1)).requeue(lines.filter(), queue);
       }
-      long sent = done.matched() - done.left();
+      long sent = done.matched() - done.left() - done.cameBack();
       if (json) {
         Json.print(terminal.out(), new DoneJson(done.read(), sent, done.left(), null));
       } else {
         say("sent " + Texts.count(sent, "line") + " to queue " + at.queue());
+      }
+      if (done.cameBack() > 0) {
+        terminal
+            .err()
+            .println(
+                "rejects requeue: left "
+                    + Texts.count(done.cameBack(), "line")
+                    + " that was sent a moment ago: rejected again, or there twice");
       }
       if (done.left() > 0) {
         terminal
@@ -256,7 +259,7 @@ final class RejectsCommand extends ToolCommand {
                     + Texts.count(done.left(), "line")
                     + " that describe messages and are no events: send theirs with replay --only-missing, then purge these");
       }
-      return done.left() > 0 ? ExitCode.SKIPPED : ExitCode.OK;
+      return done.left() + done.cameBack() > 0 ? ExitCode.SKIPPED : ExitCode.OK;
     }
   }
 
@@ -271,10 +274,10 @@ final class RejectsCommand extends ToolCommand {
         "Needs an option that says which lines, or --all. Their events stay gaps of their counters."
       },
       footerHeading = "%nExample:%n",
-      footer = "  clicks rejects purge --reason not-json --to /var/tmp/not-json.txt")
+      footer = "  clicks rejects purge --reason not-json --file /var/tmp/not-json.txt")
   private static final class Purge extends ToolCommand {
     @Option(
-        names = "--to",
+        names = "--file",
         required = true,
         paramLabel = "FILE",
         description = "Where the lines are written; appended if it exists")
@@ -290,11 +293,8 @@ final class RejectsCommand extends ToolCommand {
     @Mixin private ToolSettings settings;
     @Mixin private BrokerOptions broker;
 
-    private final Clock clock;
-
-    Purge(Terminal terminal, Clock clock) {
+    Purge(Terminal terminal) {
       super(terminal);
-      this.clock = clock;
     }
 
     @Override
@@ -308,12 +308,16 @@ final class RejectsCommand extends ToolCommand {
       try (Progress progress = progress(terminal)) {
         done =
             new Rejects(broker.settings(settings), read -> progress.step(1))
-                .purge(lines.filter(clock), file);
+                .purge(lines.filter(), file);
       }
       if (json) {
         Json.print(terminal.out(), new DoneJson(done.read(), done.matched(), 0, file));
       } else {
-        say("removed " + Texts.count(done.matched(), "line") + "; they are in " + file);
+        say(
+            "removed "
+                + Texts.count(done.matched() - done.cameBack(), "line")
+                + "; they are in "
+                + file);
       }
       return ExitCode.OK;
     }

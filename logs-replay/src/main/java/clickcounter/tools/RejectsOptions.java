@@ -1,9 +1,6 @@
 package clickcounter.tools;
 
-import clickcounter.cli.Durations;
 import clickcounter.tools.rejects.RejectsFilter;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import picocli.CommandLine.Option;
@@ -26,37 +23,32 @@ final class RejectsOptions {
   private Set<String> ads = new LinkedHashSet<>();
 
   @Option(
-      names = "--newer-than",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      description = "Only lines rejected within this time, such as 10m or 2h")
-  private Duration newerThan;
+      names = "--from",
+      paramLabel = "T",
+      converter = ReplayCommand.InstantMs.class,
+      defaultValue = "0",
+      description =
+          "Only lines rejected at this time or later: 2026-06-01T12:00:00Z, 2026-06-01, or ms"
+              + " since 1970")
+  private Long fromMs;
 
   @Option(
-      names = "--older-than",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      defaultValue = "0s",
-      description = "Only lines rejected longer ago")
-  private Duration olderThan;
+      names = "--to",
+      paramLabel = "T",
+      converter = ReplayCommand.InstantMs.class,
+      description = "Only lines rejected before this time")
+  private Long toMs;
 
   /** Whether any option narrows the lines. */
   boolean isNarrow() {
     return !reasons.isEmpty()
         || !counters.isEmpty()
         || !ads.isEmpty()
-        || newerThan != null
-        || !olderThan.isZero();
+        || fromMs > 0
+        || toMs != null;
   }
 
-  /** The filter; it excludes lines that are rejected from now on. */
-  RejectsFilter filter(Clock clock) {
-    long nowMs = clock.millis();
-    return new RejectsFilter(
-        reasons,
-        counters,
-        ads,
-        newerThan == null ? Long.MIN_VALUE : nowMs - newerThan.toMillis(),
-        nowMs - olderThan.toMillis());
+  RejectsFilter filter() {
+    return new RejectsFilter(reasons, counters, ads, fromMs, toMs == null ? Long.MAX_VALUE : toMs);
   }
 }

@@ -44,6 +44,6 @@ public final class Tools implements CommandGroup {
         new InspectCommand(terminal, backends, clock),
         new ExplainCommand(terminal, backends, clock),
         gaps,
-        RejectsCommand.all(terminal, backends, clock));
+        RejectsCommand.all(terminal, backends));
   }
 }

@@ -9,18 +9,14 @@ import java.util.Objects;
  * A line of the queue of rejects.
  *
  * @param text as it came, or as it was written anew
- * @param reason a label of {@link clickcounter.event.RejectReason}; empty if another program sent it
+ * @param reason a label of {@link clickcounter.event.RejectReason}; empty if another program sent
+ *     it
  * @param detail what was found and what was expected
  * @param counterId empty if the line does not say
  * @param adId empty if the line does not say
  */
 public record RejectedLine(
-    String text,
-    String reason,
-    String detail,
-    long rejectedAtMs,
-    String counterId,
-    String adId) {
+    String text, String reason, String detail, long rejectedAtMs, String counterId, String adId) {
   private static final JsonMapper JSON = new JsonMapper();
 
   public RejectedLine {

@@ -10,6 +10,7 @@ import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -35,10 +36,19 @@ public final class Rejects {
   }
 
   /**
-   * How many lines were read, how many of them were meant, and how many of these were left because
-   * they are no event lines.
+   * What was done.
+   *
+   * @param read lines that were read
+   * @param matched how many of them were meant
+   * @param left how many of these stay on the queue, because they are no event lines
+   * @param cameBack how many were rejected again while this went on, and stay on the queue
    */
-  public record Done(long read, long matched, long left) {}
+  public record Done(long read, long matched, long left, long cameBack) {
+    /** Whether the queue may have more lines than are read at a time. */
+    public boolean isCutShort() {
+      return read == RejectsReader.MOST_LINES;
+    }
+  }
 
   /** Gives the lines that the filter accepts to the sink. They stay on the queue. */
   public Done read(RejectsFilter filter, Consumer<RejectedLine> sink) throws IOException {
@@ -53,16 +63,13 @@ public final class Rejects {
         }
       }
     }
-    return new Done(read, matched, 0);
+    return new Done(read, matched, 0, 0);
   }
 
   /**
    * Sends the lines to the queue of events, and removes each from the queue of rejects after the
    * broker has confirmed that. A line that is sent twice because of an interruption is counted
    * once, like every event.
-   *
-   * @param filter must exclude lines that are rejected from now on: those that are rejected again
-   *     would be sent again for ever
    */
   public Done requeue(RejectsFilter filter, EventQueue events) throws IOException {
     return take(
@@ -71,7 +78,7 @@ public final class Rejects {
           events.send(batch.stream().map(RejectedLine::text).toList());
           events.flush();
         },
-        NO_EVENTS);
+        new Tally(NO_EVENTS, true));
   }
 
   /** Writes the lines to the end of the file, and removes each after it is on disk. */
@@ -89,7 +96,7 @@ public final class Rejects {
             writer.flush();
             out.getFD().sync();
           },
-          Set.of());
+          new Tally(Set.of(), false));
     }
   }
 
@@ -97,22 +104,13 @@ public final class Rejects {
     void accept(List<RejectedLine> batch) throws IOException;
   }
 
-  private Done take(RejectsFilter filter, BatchSink sink, Set<String> leftReasons)
-      throws IOException {
-    long read = 0;
-    long matched = 0;
-    long left = 0;
+  private Done take(RejectsFilter filter, BatchSink sink, Tally tally) throws IOException {
     try (RejectsReader reader = RejectsReader.open(broker)) {
       List<RejectsReader.Received> batch = new ArrayList<>();
       for (var next = reader.next(); next != null; next = reader.next()) {
-        progress.accept(++read);
-        if (filter.accepts(next.line())) {
-          matched++;
-          if (leftReasons.contains(next.line().reason())) {
-            left++;
-          } else {
-            batch.add(next);
-          }
+        progress.accept(++tally.read);
+        if (filter.accepts(next.line()) && tally.isWanted(next.line())) {
+          batch.add(next);
         }
         if (batch.size() == BATCH_LINES) {
           settle(reader, batch, sink);
@@ -120,12 +118,41 @@ public final class Rejects {
       }
       settle(reader, batch, sink);
     }
-    return new Done(read, matched, left);
+    return new Done(tally.read, tally.matched, tally.left, tally.cameBack);
+  }
+
+  /** Counts, and knows what was sent: a line that comes back must not be sent for ever. */
+  private static final class Tally {
+    private final Set<String> leftReasons;
+    private final boolean onceEach;
+    private final Set<String> taken = new HashSet<>();
+    private long read;
+    private long matched;
+    private long left;
+    private long cameBack;
+
+    Tally(Set<String> leftReasons, boolean onceEach) {
+      this.leftReasons = leftReasons;
+      this.onceEach = onceEach;
+    }
+
+    boolean isWanted(RejectedLine line) {
+      matched++;
+      if (leftReasons.contains(line.reason())) {
+        left++;
+        return false;
+      }
+      // One line may be there twice, from two messages: the second is left for the next run.
+      if (onceEach && !taken.add(line.text())) {
+        cameBack++;
+        return false;
+      }
+      return true;
+    }
   }
 
   private static void settle(
-      RejectsReader reader, List<RejectsReader.Received> batch, BatchSink sink)
-      throws IOException {
+      RejectsReader reader, List<RejectsReader.Received> batch, BatchSink sink) throws IOException {
     if (batch.isEmpty()) {
       return;
     }

@@ -27,8 +27,10 @@ public record RejectsFilter(
     }
     if (fromMs >= untilMs) {
       throw new IllegalArgumentException(
-          "--newer-than and --older-than: no line can be both; expected --older-than to be the"
-              + " shorter time");
+          "--from and --to: expected --from to be the earlier time, found "
+              + fromMs
+              + " and "
+              + untilMs);
     }
   }
 

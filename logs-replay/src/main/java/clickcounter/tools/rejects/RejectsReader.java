@@ -25,12 +25,19 @@ import org.apache.activemq.ActiveMQSession;
 final class RejectsReader implements AutoCloseable {
   private static final long CONNECT_MS = 10_000;
 
-  /** The queue is at its end when nothing came for so long. */
-  private static final long END_MS = 2_000;
+  /** The broker answers each request within this time if the queue has a line. */
+  private static final long END_MS = 200;
+
+  /** The client asks for each message, so the broker's answer says whether there is one. */
+  private static final String ONE_BY_ONE = "?consumer.prefetchSize=0";
+
+  /** More would fill the memory: what is read and not removed stays in it. */
+  static final int MOST_LINES = 200_000;
 
   private final ActiveMQConnection connection;
   private final MessageConsumer consumer;
   private final String queue;
+  private int read;
 
   /** A line, and what removes it. */
   record Received(RejectedLine line, Message message) {}
@@ -52,18 +59,25 @@ final class RejectsReader implements AutoCloseable {
                 connection.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
             String queue = settings.rejectedQueue();
             return new RejectsReader(
-                connection, session.createConsumer(session.createQueue(queue)), queue);
+                connection, session.createConsumer(session.createQueue(queue + ONE_BY_ONE)), queue);
           });
     } catch (JMSException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
 
-  /** The next line, or null at the end of the queue. */
+  /** The next line, or null at the end of the queue, or after {@value #MOST_LINES} lines. */
   Received next() throws IOException {
+    if (read == MOST_LINES) {
+      return null;
+    }
     try {
       Message message = consumer.receive(END_MS);
-      return message == null ? null : new Received(line(message), message);
+      if (message == null) {
+        return null;
+      }
+      read++;
+      return new Received(line(message), message);
     } catch (JMSException e) {
       throw new IOException("queue " + queue + " cannot be read: " + e.getMessage(), e);
     }
