@@ -26,7 +26,8 @@ final class AdDocuments implements Keeper<AdCopy> {
   private static final Logger LOG = LoggerFactory.getLogger(AdDocuments.class);
 
   private static final SiblingReader<AdDocument> SIBLINGS =
-      new SiblingReader<>("ad", AdDocumentCodec::read, AdDocument::adId);
+      new SiblingReader<>(
+          "ad", AdDocumentCodec::read, AdDocument::adId, document -> document.write().number());
 
   private final AdsSettings settings;
   private final PutBuffers buffers = new PutBuffers();

@@ -21,7 +21,11 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
   private static final Logger LOG = LoggerFactory.getLogger(CounterDocuments.class);
 
   static final SiblingReader<CounterDocument> SIBLINGS =
-      new SiblingReader<>("counter", CounterDocumentCodec::read, CounterDocument::counterId);
+      new SiblingReader<>(
+          "counter",
+          CounterDocumentCodec::read,
+          CounterDocument::counterId,
+          document -> document.write().number());
 
   private final CounterDirectory directory;
   private final CountingMetrics metrics;

@@ -19,7 +19,8 @@ import java.util.Objects;
  *
  * <p>The document that replaces a fence has it as its base, so its number has to be above the
  * number of every write before it, also of those that nobody can read any more. Writers count their
- * writes from 1; the number of a fence is a time.
+ * writes from 1; the number of a fence is a time. A fence that arrives late, beside a document with
+ * a higher number, is stale.
  *
  * @param id unique among all writes
  * @param number above the number of every write of the document before
@@ -53,13 +54,27 @@ public record Fence(String id, long number, long startedAtMs, String by) {
   }
 
   /**
-   * Whether the recount that put this fence may put its document now: its fence is still there, and
-   * no other recount began later. Otherwise the later one goes on alone.
+   * Whether the recount that put this fence may put its document now: its fence is still there, no
+   * other recount began later, and nobody takes it for stale. If another one began later, that one
+   * goes on alone.
    *
    * @param fences that stand in the place of the document, by a read with a quorum
+   * @param numbers of the documents beside them
    */
-  public boolean isHighestOf(Collection<Fence> fences) {
-    return fences.contains(this) && fences.stream().noneMatch(f -> f.number > number);
+  public boolean mayBeReplaced(Collection<Fence> fences, Collection<Long> numbers) {
+    return fences.contains(this)
+        && fences.stream().noneMatch(fence -> fence.number > number)
+        && numbers.stream().noneMatch(this::isStaleBeside);
+  }
+
+  /**
+   * Whether a document beside this fence was written after a later recount: then this fence was on
+   * its way for long, from a recount that has ended or that a later one has replaced.
+   *
+   * @param documentNumber the number of the document's last write
+   */
+  public boolean isStaleBeside(long documentNumber) {
+    return documentNumber > number;
   }
 
   public byte[] toBytes() {

@@ -2,6 +2,7 @@ package clickcounter.ledger;
 
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.Fence;
 import clickcounter.document.WriteStamp;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
@@ -72,6 +73,11 @@ public final class CounterLedger<W> {
   /** The copy of a document that does not exist. */
   public static <W> CounterLedger<W> absent(String counterId) {
     return new CounterLedger<>(counterId, new GapList(), List.of(), 0);
+  }
+
+  /** The copy of a document that is built anew from the archives, in the place of a fence. */
+  public static <W> CounterLedger<W> recounted(String counterId, Fence fence) {
+    return new CounterLedger<>(counterId, new GapList(), List.of(fence.id()), fence.number());
   }
 
   /** The copy of a document that was read, from all its siblings; at least one. */

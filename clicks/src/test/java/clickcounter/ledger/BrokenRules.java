@@ -314,7 +314,7 @@ final class BrokenRules {
   static Rules replacesTheFenceOfAnotherRecount() {
     return new Rules() {
       @Override
-      boolean mayReplace(Fence own, List<Fence> fences) {
+      boolean mayReplace(Fence own, List<Fence> fences, List<Long> numbers) {
         return fences.contains(own);
       }
     };

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The real ledgers, represented by numbers. Each step is made once, on a copy of a ledger, and its
@@ -31,6 +32,9 @@ import java.util.function.Supplier;
 final class ModelLedgers {
   /** Stands for no ledger: the siblings do not say what was counted. */
   static final int NO_MAIN_LINE = -1;
+
+  /** The id of what somebody writes by hand. */
+  static final String RUBBISH = "rubbish";
 
   /** Stands for no view: none was read. */
   static final int NO_VIEW = 0;
@@ -188,7 +192,12 @@ final class ModelLedgers {
   /** The ledger of a writer who reads this replica of an ad, then the views. */
   int adLedger(int ad, int replica, int viewSet) {
     return once(
-        List.of("read", ad, replica, viewSet), () -> readAd(ad, ads.documents(replica), viewSet));
+        List.of("read", ad, replica, viewSet), () -> readAd(ad, siblings(replica), viewSet));
+  }
+
+  /** Without stale fences. */
+  private List<AdDocument> siblings(int replica) {
+    return ads.documents(replica).stream().filter(Objects::nonNull).toList();
   }
 
   private int readAd(int ad, List<AdDocument> siblings, int viewSet) {
@@ -257,9 +266,11 @@ final class ModelLedgers {
         });
   }
 
-  /** Whether a fence is among these siblings, or rubbish: the document is blocked. */
+  /** Whether a fence that is not stale is among these siblings, or rubbish: it is blocked. */
   boolean isBlocked(int replica) {
-    return ads.documents(replica).contains(null);
+    List<Long> numbers = numbers(replica);
+    return fences(replica).stream()
+        .anyMatch(fence -> fence.id().equals(RUBBISH) || !rules.isStale(fence, numbers));
   }
 
   /** The fences, rubbish among them. */
@@ -276,6 +287,12 @@ final class ModelLedgers {
     } catch (UnreadableDocument e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** The numbers of fences and of the writes that can be read. */
+  List<Long> allNumbers(int replica) {
+    return Stream.concat(numbers(replica).stream(), fences(replica).stream().map(Fence::number))
+        .toList();
   }
 
   /** The numbers of the writes that can be read. */

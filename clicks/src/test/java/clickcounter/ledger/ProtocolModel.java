@@ -836,7 +836,7 @@ final class ProtocolModel {
     after[archiveAt] |= DAMAGED << DAMAGE_SHIFT;
     int ad = replicasOfAd(0);
     int all = bounds.replicas == 1 ? state[ad] : mergeOfAll(state, ad);
-    int rubbish = ledgers.fence(DOT_OF_RUBBISH, new Fence("rubbish", 1, 0, "somebody"));
+    int rubbish = ledgers.fence(DOT_OF_RUBBISH, new Fence(ModelLedgers.RUBBISH, 1, 0, "somebody"));
     int overwritten = ledgers.ads.put(all, ledgers.ads.clock(all), rubbish);
     boolean lost = bounds.damage == ModelBounds.Damage.LOST;
     Arrays.fill(after, ad, ad + bounds.replicas, lost ? ledgers.ads.empty : overwritten);
@@ -876,7 +876,7 @@ final class ProtocolModel {
     for (int read : reads(state, replicasOfAd(0))) {
       int number = recount.number();
       int clock = ledgers.ads.clock(read);
-      Fence fence = rules.fence(ledgers.numbers(read), "f" + number, number);
+      Fence fence = rules.fence(ledgers.allNumbers(read), "f" + number, number);
       recount(state, at, recount.read(clock, fence), next);
       if (rules.sharesFences() && number > 1 && ledgers.isBlocked(read)) {
         // It goes on from the fence of the first one, which had this number.
@@ -925,7 +925,8 @@ final class ProtocolModel {
   /** Reads what the document will replace. */
   private void readFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
     for (int read : reads(state, replicasOfAd(0))) {
-      boolean goesOn = rules.mayReplace(recount.fence(), ledgers.fences(read));
+      boolean goesOn =
+          rules.mayReplace(recount.fence(), ledgers.fences(read), ledgers.numbers(read));
       recount(state, at, goesOn ? recount.ready(ledgers.ads.clock(read)) : Recount.NONE, next);
     }
   }

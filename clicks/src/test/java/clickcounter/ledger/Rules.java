@@ -97,9 +97,14 @@ class Rules {
     return Fence.over(numbers, id, nowMs, "model");
   }
 
+  /** Recount: whether a reader may ignore this fence beside documents with these numbers. */
+  boolean isStale(Fence fence, List<Long> numbers) {
+    return numbers.stream().anyMatch(fence::isStaleBeside);
+  }
+
   /** Recount: the document may replace these fences, which stand where it will be put. */
-  boolean mayReplace(Fence own, List<Fence> fences) {
-    return own.isHighestOf(fences);
+  boolean mayReplace(Fence own, List<Fence> fences, List<Long> numbers) {
+    return own.mayBeReplaced(fences, numbers);
   }
 
   /** Whether the archives are read before the fence is stored. */

@@ -4,17 +4,21 @@ import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
+import clickcounter.document.Fence;
 import clickcounter.document.UnreadableDocument;
+import clickcounter.event.AdEvent;
 import clickcounter.ledger.SiblingMerge;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * What has to be true of the documents of ads.
@@ -38,6 +42,7 @@ final class AdChecks {
   private final long maxUnsettledIds;
   private final Map<String, CountedWrite> byWrite = new HashMap<>();
   private final Map<byte[], CountedWrite> byBytes = new IdentityHashMap<>();
+  private final Set<String> fences = new HashSet<>();
 
   /** What one write of an ad's document says, and what is in it. */
   private record CountedWrite(AdDocument document, BitSet events, Sums sums) {}
@@ -51,6 +56,21 @@ final class AdChecks {
     this.known = known;
     this.counterChecks = counterChecks;
     this.maxUnsettledIds = maxUnsettledIds;
+  }
+
+  /**
+   * What is counted where this fence is, as the document in its place names it as its base: the
+   * events that are settled.
+   */
+  void recounted(String adId, Fence fence, List<AdEvent> settled) {
+    BitSet counted = new BitSet();
+    Sums sums = new Sums();
+    for (AdEvent event : settled) {
+      counted.set(known.event(adId, event.counterId(), event.sequence()));
+      sums.add(event);
+    }
+    byWrite.put(fence.id(), new CountedWrite(null, counted, sums));
+    fences.add(fence.id());
   }
 
   /** A value of an ad's document reached a replica. */
@@ -108,7 +128,11 @@ final class AdChecks {
                       });
             });
     requireSameTotals(document, sums);
-    requireRoom(document);
+    boolean isRecounted =
+        fences.contains(document.write().base()) && document.write().basedOn().isEmpty();
+    if (!isRecounted) { // it lists whatever is not settled
+      requireRoom(document);
+    }
     CountedWrite now = new CountedWrite(document, counted, sums);
     byWrite.put(document.write().id(), now);
     byBytes.put(value.bytes(), now);
@@ -190,6 +214,9 @@ final class AdChecks {
         continue;
       }
       before = versions;
+      if (isBlocked(versions)) {
+        continue;
+      }
       for (int views = 0; views < (versions.values().size() > 1 ? store.quorums() : 1); views++) {
         BitSet counted = resolve(adId, versions, views);
         if (!containsAll(counted, marked)) {
@@ -210,6 +237,31 @@ final class AdChecks {
     }
   }
 
+  /** Whether nobody counts on it: rubbish is among it, or a fence that is not stale. */
+  private boolean isBlocked(SiblingVersions versions) {
+    long newest = 0;
+    for (StoredValue value : versions.siblings()) {
+      if (Oracle.isCounted(value)) {
+        newest = Math.max(newest, byBytes.get(value.bytes()).document.write().number());
+      }
+    }
+    for (StoredValue value : versions.siblings()) {
+      if (!Oracle.isCounted(value) && !isStale(value, newest)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isStale(StoredValue value, long newest) {
+    try {
+      return value.contentType().equals(Fence.CONTENT_TYPE)
+          && Fence.read(value.contentType(), value.bytes()).isStaleBeside(newest);
+    } catch (UnreadableDocument e) {
+      throw new Violation(Invariant.READABLE, "unreadable fence: " + e);
+    }
+  }
+
   private static boolean containsAll(BitSet all, BitSet some) {
     for (int i = some.nextSetBit(0); i >= 0; i = some.nextSetBit(i + 1)) {
       if (!all.get(i)) {
@@ -220,7 +272,7 @@ final class AdChecks {
   }
 
   private BitSet resolve(String adId, SiblingVersions versions, int viewQuorum) {
-    List<StoredValue> siblings = versions.siblings();
+    List<StoredValue> siblings = versions.siblings().stream().filter(Oracle::isCounted).toList();
     if (siblings.isEmpty()) {
       return new BitSet();
     }
@@ -259,6 +311,10 @@ final class AdChecks {
   void checkEnd(String adId, KnownEvents.KnownAd ad) {
     for (int quorum = 0; quorum < store.quorums(); quorum++) {
       SiblingVersions versions = store.quorum(DocumentKey.ad(adId), quorum);
+      if (isBlocked(versions)) {
+        throw new Violation(
+            Invariant.READABLE, "at the end ads/" + adId + " cannot be read in a quorum");
+      }
       for (int views = 0; views < store.quorums(); views++) {
         BitSet counted = resolve(adId, versions, views);
         if (!counted.equals(ad.queued)) {

@@ -6,11 +6,15 @@ import clickcounter.store.DocumentKey;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Only a document that the store refused may be blocked: {@link Invariant#BLOCKED}. */
 final class BlockedChecks {
   /** Documents that the store refused to take, since the archive was last replayed for them. */
   private final Set<DocumentKey> refused = new HashSet<>();
+
+  /** Documents that operators have recounted: while they did, these were blocked. */
+  private final Set<DocumentKey> fenced = new HashSet<>();
 
   private final Statistics statistics;
   private boolean documentBlocked;
@@ -23,7 +27,7 @@ final class BlockedChecks {
   void blocked() {
     documentBlocked = true;
     statistics.blocked++;
-    if (statistics.blocked > statistics.refused) {
+    if (fenced.isEmpty() && statistics.blocked > statistics.refused) {
       throw new Violation(
           Invariant.BLOCKED,
           statistics.blocked
@@ -37,7 +41,7 @@ final class BlockedChecks {
   void rejecting(List<Rejected> lines) {
     for (Rejected line : lines) {
       if (line.reason() == RejectReason.DOCUMENT_BLOCKED
-          && refused.stream().noneMatch(key -> isOf(key, line))) {
+          && Stream.concat(refused.stream(), fenced.stream()).noneMatch(key -> isOf(key, line))) {
         throw new Violation(
             Invariant.BLOCKED,
             "nobody refused that document: " + line.detail() + ", " + line.line());
@@ -51,6 +55,12 @@ final class BlockedChecks {
 
   void refused(DocumentKey key) {
     refused.add(key);
+  }
+
+  /** An operator puts a fence in the place of this document. */
+  void fenced(DocumentKey key) {
+    fenced.add(key);
+    documentBlocked = true; // what was rejected has to be replayed
   }
 
   boolean wasRefused(DocumentKey key) {

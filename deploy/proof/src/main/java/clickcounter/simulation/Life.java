@@ -1,10 +1,12 @@
 package clickcounter.simulation;
 
 import clickcounter.document.CounterView;
+import clickcounter.event.AdEvent;
 import clickcounter.event.Event;
 import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.service.EventLogSettings;
+import clickcounter.store.DocumentKey;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -40,6 +42,8 @@ final class Life implements SimulatedService.ServiceWatch {
   private final List<SimulatedService> services = new ArrayList<>();
   private final Map<String, Event> archive = new LinkedHashMap<>();
   private final Set<String> bad = new HashSet<>();
+  private final List<SimulatedRecount> recounts = new ArrayList<>();
+  private final Chance operators;
   private long decisions;
   private boolean over;
   private long quietByMs;
@@ -61,6 +65,7 @@ final class Life implements SimulatedService.ServiceWatch {
     this.script = script;
     oracle = new Oracle(script.settings().ads().maxUnsettledIds(), statistics);
     Chance chance = new Chance(script.seed() ^ 0x5DEECE66DL);
+    operators = new Chance(script.seed() ^ 0x2545F4914F6CDD1DL);
     store =
         new SimulatedStore(
             timeline, chance.fork(), script.kind(), script.noise(), oracle, statistics);
@@ -175,6 +180,8 @@ final class Life implements SimulatedService.ServiceWatch {
       decide(s);
     } else if (step instanceof Step.Replay s) {
       replay(s.whole(), s.linesPerMessage());
+    } else if (step instanceof Step.Recount s) {
+      recount(s);
     } else if (step instanceof Step.Crash s) {
       topology.crash(s.worker(), s.downMs());
     } else if (step instanceof Step.Replace s) {
@@ -201,6 +208,36 @@ final class Life implements SimulatedService.ServiceWatch {
     } else if (step instanceof Step.Disconnect s) {
       topology.disconnect(s.forget());
     }
+  }
+
+  private void recount(Step.Recount step) {
+    DocumentKey key = DocumentKey.ad(step.adId());
+    if (step.overwritten()) {
+      oracle.fenced(key);
+      store.overwrite(key);
+    }
+    SimulatedRecount recount =
+        new SimulatedRecount(
+            timeline,
+            operators.fork(),
+            store,
+            oracle,
+            this::archivedEvents,
+            step.adId(),
+            "recount" + recounts.size());
+    recounts.add(recount);
+    statistics.recounts++;
+    recount.begin();
+  }
+
+  private List<AdEvent> archivedEvents(String adId) {
+    List<AdEvent> events = new ArrayList<>();
+    for (Event event : archive.values()) {
+      if (event instanceof AdEvent e && e.adId().equals(adId)) {
+        events.add(e);
+      }
+    }
+    return events;
   }
 
   private static void die(SimulatedService service, boolean inAppend) {
@@ -298,6 +335,7 @@ final class Life implements SimulatedService.ServiceWatch {
       store.setDown(i, false);
     }
     if (services.stream().allMatch(SimulatedService::isQuiet)
+        && recounts.stream().allMatch(SimulatedRecount::isDone)
         && broker.isEmpty()
         && topology.isQuiet()) {
       if (oracle.takeBlocked()) {

@@ -11,6 +11,7 @@ import java.util.function.LongFunction;
  */
 final class Lives {
   private static final int CALM_EVERY = 4;
+  private static final int RECOUNTED_EVERY = 4;
 
   private static final OperatingSystemMXBean PROCESS =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -53,6 +54,9 @@ final class Lives {
     live(Script::draw);
     live(Script::drawNoisy);
     live(Script::drawHostile);
+    if (nextSeed % RECOUNTED_EVERY == 0) {
+      live(Script::drawRecounted);
+    }
     if (nextSeed % CALM_EVERY == 0) {
       live(Script::drawCalm);
     }

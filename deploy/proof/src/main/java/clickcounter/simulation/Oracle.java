@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import clickcounter.document.CounterView;
+import clickcounter.document.Fence;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Event;
 import clickcounter.event.Rejected;
@@ -88,6 +89,19 @@ final class Oracle implements SimulatedStore.StoreWatch {
     return blockedChecks.takeBlocked();
   }
 
+  /** An operator begins to recount this document: until it is done, it is blocked. */
+  void fenced(DocumentKey key) {
+    blockedChecks.fenced(key);
+  }
+
+  /**
+   * The document that is put in the place of this fence contains these events without a trace of
+   * them, and others that it lists.
+   */
+  void recounted(String adId, Fence fence, List<AdEvent> settled) {
+    adChecks.recounted(adId, fence, settled);
+  }
+
   @Override
   public void refused(DocumentKey key) {
     blockedChecks.refused(key);
@@ -95,11 +109,20 @@ final class Oracle implements SimulatedStore.StoreWatch {
 
   @Override
   public void putCame(DocumentKey key, StoredValue value) {
+    if (!isCounted(value)) {
+      return;
+    }
     if (key.bucket().equals(DocumentKey.ADS)) {
       adChecks.putCame(key.key(), value);
     } else if (key.bucket().equals(DocumentKey.COUNTERS)) {
       counterChecks.putCame(key.key(), value);
     }
+  }
+
+  /** False for a fence, and for what somebody wrote by hand: nobody counts on it. */
+  static boolean isCounted(StoredValue value) {
+    return !value.contentType().equals(Fence.CONTENT_TYPE)
+        && !value.contentType().equals(SimulatedStore.RUBBISH.contentType());
   }
 
   @Override

@@ -34,6 +34,7 @@ record Script(
     implements ScriptBuilder.With {
   private static final long HOSTILE = 0x9E3779B97F4A7C15L;
   private static final long CALM = 0xBF58476D1CE4E5B9L;
+  private static final long RECOUNTED = 0x94D049BB133111EBL;
 
   /** What the services' clocks show at the beginning. */
   static final long START_MS = 1_383_146_743_000L;
@@ -66,6 +67,12 @@ record Script(
   static Script drawCalm(long seed) {
     Chance chance = new Chance(seed ^ CALM);
     return new ScriptWriter(chance).writeCalm(seed);
+  }
+
+  /** A hostile life in which operators recount documents. */
+  static Script drawRecounted(long seed) {
+    Chance chance = new Chance(seed ^ RECOUNTED);
+    return new ScriptWriter(chance).writeRecounted(seed);
   }
 
   /** The same life in a smaller topology: with one task or worker of each kind in turn. */
@@ -182,6 +189,18 @@ record Script(
           endMs,
           false,
           steps);
+    }
+
+    Script writeRecounted(long seed) {
+      Script script = writeHostile(seed);
+      int recounts = (int) chance.between(1, 4);
+      for (int i = 0; i < recounts; i++) {
+        steps.add(
+            new Step.Recount(
+                chance.between(200, endMs), adId(chance.below(2)), chance.happens(0.5)));
+      }
+      sort();
+      return script.withSteps(List.copyOf(steps));
     }
 
     Script writeCalm(long seed) {

@@ -35,6 +35,9 @@ final class SimulatedStore {
   private static final long TIME_OUT_MS = 500;
   private static final long LATE_VIEW_MS = 1_500;
 
+  /** What somebody writes by hand. */
+  static final StoredValue RUBBISH = new StoredValue("text/plain", new byte[] {'?'});
+
   private final Timeline timeline;
   private final Chance chance;
   private final BucketKind kind;
@@ -157,6 +160,17 @@ final class SimulatedStore {
     }
     empty = NONE;
     cells.keySet().forEach(watch::changed);
+  }
+
+  /** Somebody reads the document and puts rubbish in its place, on all replicas. */
+  void overwrite(DocumentKey key) {
+    Cell cell = cell(key);
+    SiblingVersions all = cell.replicas[0].merge(cell.replicas[1]).merge(cell.replicas[2]);
+    SiblingVersions after = all.write(cell.writes++, RUBBISH, all.clock());
+    for (int r = 0; r < REPLICAS; r++) {
+      cell.replicas[r] = after;
+    }
+    watch.changed(key);
   }
 
   /** How many replicas have to answer. */

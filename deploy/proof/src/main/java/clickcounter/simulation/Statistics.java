@@ -35,6 +35,9 @@ final class Statistics {
   /** Documents that a task counted no more on, each time. */
   long blocked;
 
+  /** Documents that operators recounted. */
+  long recounts;
+
   /** Replicas that lost their data and were rebuilt before they served. */
   long rebuilt;
 
@@ -78,6 +81,7 @@ final class Statistics {
     deaths += other.deaths;
     refusedEvents += other.refusedEvents;
     blocked += other.blocked;
+    recounts += other.recounts;
     rebuilt += other.rebuilt;
     emptied += other.emptied;
     skewed += other.skewed;
@@ -123,6 +127,7 @@ final class Statistics {
     numbers.put("wrong clocks", skewed);
     numbers.put("clock jumps", clockJumps + serviceClockJumps);
     numbers.put("blocked documents", blocked);
+    numbers.put("recounts", recounts);
     return numbers;
   }
 

@@ -67,6 +67,12 @@ sealed interface Step {
   /** What the archive has so far is sent again: all of it, or what counters miss. */
   record Replay(long atMs, boolean whole, int linesPerMessage) implements Step {}
 
+  /**
+   * An operator recounts the document of an ad; perhaps because somebody has just overwritten it
+   * with what cannot be read.
+   */
+  record Recount(long atMs, String adId, boolean overwritten) implements Step {}
+
   /** A worker ends. */
   record Crash(long atMs, int worker, long downMs) implements Step {}
 

@@ -47,6 +47,13 @@ final class Mutants {
   private static final String JOURNAL = SERVICE + "Journal.java";
   private static final String ARCHIVE = SERVICE + "Archive.java";
   private static final String SENDING = SERVICE + "Sending.java";
+  private static final String RECOUNTED_AD = LEDGER + "RecountedAd.java";
+  private static final String FENCE = DOCUMENT + "Fence.java";
+  private static final String FENCED_DOCUMENT =
+      "logs-replay/src/main/java/clickcounter/tools/recount/FencedDocument.java";
+
+  /** Lives in which something is recounted are one in 14. */
+  private static final int MANY = 3_000;
 
   private Mutants() {}
 
@@ -747,6 +754,45 @@ final class Mutants {
             new Edit(
                 SERVICE + "Outbox.java",
                 "return batch; }",
-                "if (size == batchLines && !lines.isEmpty()) { lines.remove(); } return batch; }")));
+                "if (size == batchLines && !lines.isEmpty()) { lines.remove(); } return batch; }")),
+        Mutant.of(
+                "recount takes seen for settled",
+                "recount: an event that its counter has seen and not confirmed leaves no trace",
+                new Edit(
+                    RECOUNTED_AD,
+                    "view.confirmed(event.sequence())",
+                    "view.seen(event.sequence())"))
+            .within(MANY),
+        Mutant.of(
+                "recount of what is seen alone",
+                "recount: an event that its counter has not seen is left out",
+                new Edit(
+                    RECOUNTED_AD,
+                    "ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY);",
+                    "if (view != null && view.seen(event.sequence())) { ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY); }"))
+            .within(MANY),
+        Mutant.of(
+                "recount goes on in doubt",
+                "recount: a fence whose put timed out counts as stored",
+                new Edit(
+                    FENCED_DOCUMENT,
+                    "return new Outcome.Failed(\"put in doubt: \" + reason);",
+                    "return DONE;"))
+            .within(MANY),
+        Mutant.of(
+                "fence numbered from what is there",
+                "recount: the number of a fence is above those that can be read, not above those that were",
+                new Edit(FENCE, "Math.max(highest + 1, nowMs * NUMBERS_PER_MS)", "highest + 1"))
+            .within(MANY),
+        Mutant.of(
+                "a late fence blocks for ever",
+                "recount: a fence that arrives after the document that replaced it is none of the past",
+                new Edit(FENCE, "return documentNumber > number;", "return false;"))
+            .within(MANY),
+        Mutant.of(
+                "a fence that nobody heeds",
+                "recount: who counts ignores every fence",
+                new Edit(FENCE, "return documentNumber > number;", "return documentNumber >= 0;"))
+            .within(MANY));
   }
 }

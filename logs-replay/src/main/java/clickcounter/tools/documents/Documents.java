@@ -1,6 +1,7 @@
 package clickcounter.tools.documents;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.copies.SiblingReader;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
@@ -45,6 +46,17 @@ public final class Documents {
 
   private static final long FIRST_RETRY_NS = 50_000_000;
   private static final int DEFAULT_IN_FLIGHT = 32;
+
+  private static final SiblingReader<AdDocument> ADS =
+      new SiblingReader<>(
+          "ad", AdDocumentCodec::read, AdDocument::adId, document -> document.write().number());
+
+  private static final SiblingReader<CounterDocument> COUNTERS =
+      new SiblingReader<>(
+          "counter",
+          CounterDocumentCodec::read,
+          CounterDocument::counterId,
+          document -> document.write().number());
 
   private final DocumentStore store;
   private final int maxInFlight;
@@ -151,16 +163,12 @@ public final class Documents {
     if (!(fetched instanceof Fetched.Found found)) {
       return CounterReading.absent(counterId);
     }
-    int siblings = found.siblings().size();
-    List<CounterDocument> documents = new ArrayList<>();
-    for (StoredValue value : found.siblings()) {
-      try {
-        documents.add(CounterDocumentCodec.read(value.contentType(), value.bytes()));
-      } catch (UnreadableDocument e) {
-        return CounterReading.blocked(counterId, siblings, e.getMessage());
-      }
+    try {
+      List<CounterDocument> documents = COUNTERS.read(counterId, found.siblings());
+      return union(counterId, documents, largest(found.siblings()));
+    } catch (UnreadableDocument e) {
+      return CounterReading.blocked(counterId, found.siblings().size(), e.getMessage());
     }
-    return union(counterId, documents, largest(found.siblings()));
   }
 
   private static CounterReading union(
@@ -221,13 +229,11 @@ public final class Documents {
     if (!(fetched instanceof Fetched.Found found)) {
       return new AdReading.Absent(adId);
     }
-    List<AdDocument> documents = new ArrayList<>();
-    for (StoredValue value : found.siblings()) {
-      try {
-        documents.add(AdDocumentCodec.read(value.contentType(), value.bytes()));
-      } catch (UnreadableDocument e) {
-        return new AdReading.Blocked(adId, e.getMessage());
-      }
+    List<AdDocument> documents;
+    try {
+      documents = ADS.read(adId, found.siblings());
+    } catch (UnreadableDocument e) {
+      return new AdReading.Blocked(adId, e.getMessage());
     }
     AdDocument first = documents.get(0);
     return new AdReading.Found(

@@ -1,5 +1,6 @@
 package clickcounter.tools.recount;
 
+import clickcounter.document.Fence;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
@@ -86,8 +87,8 @@ final class ArchivedCounters {
      * A ledger that has recorded these ids, with the counter's close and the decisions of
      * operators.
      */
-    CounterLedger<Object> ledger(LongRanges counted, long nowMs) {
-      CounterLedger<Object> ledger = CounterLedger.absent(counterId);
+    CounterLedger<Object> ledger(LongRanges counted, Fence fence, long nowMs) {
+      CounterLedger<Object> ledger = CounterLedger.recounted(counterId, fence);
       ledger.mark(counted, lastEventAtMs, nowMs, null);
       if (closeSequence >= 0) {
         ledger.close(LongRanges.of(closeSequence), closedAtMs, nowMs, null);

@@ -1,6 +1,7 @@
 package clickcounter.tools.recount;
 
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.Fence;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.store.DocumentKey;
@@ -79,7 +80,7 @@ public final class FencedDocument {
         answer -> {
           if (answer instanceof Fetched.Found found) {
             Values values = Values.of(found.siblings());
-            fence = Fence.over(values.numbers, id, nowMs, by);
+            fence = Fence.over(values.allNumbers(), id, nowMs, by);
             put(fenceValue(), found.context(), outcome);
           } else if (answer instanceof Fetched.Absent absent) {
             fence = Fence.over(List.of(), id, nowMs, by);
@@ -151,7 +152,7 @@ public final class FencedDocument {
         answer -> {
           if (answer instanceof Fetched.Found found) {
             Values values = Values.of(found.siblings());
-            if (fence.isHighestOf(values.fences)) {
+            if (fence.mayBeReplaced(values.fences, values.numbers)) {
               put(document, found.context(), outcome);
             } else {
               outcome.accept(superseded(values));
@@ -174,7 +175,11 @@ public final class FencedDocument {
     return new Outcome.Failed("the fence is gone: somebody else has put the document");
   }
 
-  /** What stands in one place. What cannot be read is left out. */
+  /**
+   * What stands in one place. What cannot be read is left out.
+   *
+   * @param numbers of the documents' last writes
+   */
   private record Values(List<Fence> fences, List<Long> numbers) {
     static Values of(List<StoredValue> siblings) {
       Values values = new Values(new ArrayList<>(), new ArrayList<>());
@@ -182,14 +187,22 @@ public final class FencedDocument {
       return values;
     }
 
+    List<Long> allNumbers() {
+      List<Long> all = new ArrayList<>(numbers);
+      fences.forEach(fence -> all.add(fence.number()));
+      return all;
+    }
+
     private void add(StoredValue value) {
       try {
         if (value.contentType().equals(Fence.CONTENT_TYPE)) {
           Fence other = Fence.read(value.contentType(), value.bytes());
           fences.add(other);
-          numbers.add(other.number());
         } else if (value.contentType().equals(AdDocumentCodec.CONTENT_TYPE)) {
           numbers.add(AdDocumentCodec.read(value.contentType(), value.bytes()).write().number());
+        } else if (value.contentType().equals(CounterDocumentCodec.CONTENT_TYPE)) {
+          numbers.add(
+              CounterDocumentCodec.read(value.contentType(), value.bytes()).write().number());
         }
       } catch (UnreadableDocument e) {
         // It is replaced. The number of a fence is above those of all writes before.

@@ -360,7 +360,7 @@ public final class Recount implements AutoCloseable {
             }
           });
     }
-    CounterLedger<Object> ledger = archived.ledger(counted, clockMs.getAsLong());
+    CounterLedger<Object> ledger = archived.ledger(counted, document.fence(), clockMs.getAsLong());
     StoredValue first = next(ledger);
     Outcome outcome = await(answer -> document.replace(first, answer));
     if (outcome instanceof Outcome.Done) {

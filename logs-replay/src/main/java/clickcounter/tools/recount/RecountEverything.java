@@ -221,7 +221,7 @@ public final class RecountEverything implements AutoCloseable {
   /** The second of two writes: it confirms what the first one, which nobody needs, recorded. */
   private StoredValue counter(ArchivedCounter counter) {
     LongRanges counted = counter.archived();
-    CounterLedger<Object> ledger = counter.ledger(counted, clockMs.getAsLong());
+    CounterLedger<Object> ledger = counter.ledger(counted, mark.fence(), clockMs.getAsLong());
     ledger.beginPut(mark.fence().id());
     ledger.putSucceeded(waiter -> {});
     return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
