@@ -206,6 +206,8 @@ public final class Recount implements AutoCloseable {
   /** Puts the documents. To be called after {@link #read}. */
   public Result run(Listener listener) {
     Result result = new Result();
+    DirectoryEntries directory = new DirectoryEntries(store);
+    scope.counterIds().forEach(directory::enter);
     Map<DocumentKey, FencedDocument> fencedCounters =
         raise(keys(scope.counterIds(), DocumentKey::counter), listener, result.failed());
     if (!result.failed().isEmpty()) {
