@@ -181,6 +181,12 @@ enum Setting {
       1,
       10_000_000,
       "ranges of missed ids in one counter, besides those of pending events; an event that would add one is rejected"),
+  BLOCKED_RETRY_MS(
+      "blockedRetryMs",
+      60_000,
+      100,
+      3_600_000,
+      "time until a document that could not be read is read again; until then its events are rejected"),
   CACHE_MB("cacheMb", 128, 0, 100_000, "memory for documents without pending events, per worker");
 
   /** A key ends with its unit. */

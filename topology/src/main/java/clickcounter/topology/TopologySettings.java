@@ -29,7 +29,6 @@ public record TopologySettings(
   private static final long STARTUP_TIMEOUT_MS = 30_000;
   private static final long VIEW_IDLE_MS = 600_000;
   private static final long COUNTER_IDLE_MS = 600_000;
-  private static final long BLOCKED_RETRY_MS = 60_000;
   private static final int MAX_COUNTER_PUTS_IN_FLIGHT = 32;
   private static final int MAX_COUNTER_READS_IN_FLIGHT = 16;
   private static final int MAX_VIEW_READS_IN_FLIGHT = 16;
@@ -180,7 +179,7 @@ public record TopologySettings(
         maxGaps(settings),
         maxHeldEvents(settings),
         settings.number(Setting.CACHE_MB) << 20,
-        BLOCKED_RETRY_MS);
+        settings.number(Setting.BLOCKED_RETRY_MS));
   }
 
   private static CountersSettings counters(Settings settings) {
@@ -196,6 +195,6 @@ public record TopologySettings(
         MAX_COUNTER_READS_IN_FLIGHT,
         maxHeldEvents(settings),
         COUNTER_IDLE_MS,
-        BLOCKED_RETRY_MS);
+        settings.number(Setting.BLOCKED_RETRY_MS));
   }
 }

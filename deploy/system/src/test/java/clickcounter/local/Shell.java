@@ -18,9 +18,9 @@ import picocli.CommandLine;
 /** The tools' commands as an operator gives them, against one running stack. */
 final class Shell {
   private static final List<String> READ_DOCUMENTS =
-      List.of("replay", "audit", "inspect", "explain", "gaps");
+      List.of("replay", "audit", "recount", "inspect", "explain", "gaps");
   private static final List<String> REACH_THE_QUEUE =
-      List.of("replay", "explain", "write-off", "reopen");
+      List.of("replay", "explain", "write-off", "reopen", "rejects");
 
   private final String riak;
   private final String broker;

@@ -1,0 +1,365 @@
+package clickcounter.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.broker.LocalBroker;
+import clickcounter.devnode.DevNode;
+import clickcounter.devnode.DevNodeConfig;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.JmsTransport;
+import clickcounter.jms.SenderSettings;
+import clickcounter.local.Shell.Result;
+import clickcounter.service.EventLog;
+import clickcounter.service.EventLogSettings;
+import clickcounter.store.DocumentKey;
+import clickcounter.topology.Settings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The page topology/MISHAPS.md: each mishap happens to a broker, a node and a topology, and is
+ * mended with the commands of the page, which are read from it. One archive grows from test to
+ * test, so each audit is of everything.
+ */
+@Tag("slow")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class MishapsTest {
+  private static final Path PAGE = Path.of("..", "..", "topology", "MISHAPS.md");
+  private static final String PROMPT = "$ deploy/clicks ";
+  private static final String ARCHIVES = "/var/log/clicks";
+  private static final String CORRECTED = "/var/tmp/corrected";
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Settings RIGHT =
+      Settings.defaults().with("deferralMs", 300).with("blockedRetryMs", 500);
+
+  @TempDir private static Path directory;
+  private static Path archives;
+  private static LocalBroker broker;
+  private static DevNode node;
+  private static RunningStack stack;
+
+  @BeforeAll
+  static void start() throws Exception {
+    archives = Files.createDirectories(directory.resolve("archives"));
+    broker = LocalBroker.start(directory.resolve("broker"), 0);
+    node = DevNode.start(DevNodeConfig.in(directory.resolve("riak")).withPort(0));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    stopTopology();
+    node.close();
+    broker.close();
+  }
+
+  private static void startTopology(String name, Settings settings) throws Exception {
+    stack =
+        RunningStack.start(
+            directory.resolve(name), settings, List.of("127.0.0.1:" + node.port()), broker.url());
+  }
+
+  private static void stopTopology() throws IOException {
+    if (stack != null) {
+      stack.close();
+      stack = null;
+    }
+  }
+
+  /** A command of the page, with the output that stands below it. */
+  private record Step(String command, List<String> output) {}
+
+  private static List<Step> steps(String title) throws IOException {
+    List<Step> steps = new ArrayList<>();
+    boolean inSection = false;
+    boolean inCode = false;
+    for (String line : Files.readAllLines(PAGE)) {
+      if (line.startsWith("## ")) {
+        inSection = line.equals("## " + title);
+      } else if (line.startsWith("```")) {
+        inCode = !inCode;
+      } else if (inSection && inCode && line.startsWith(PROMPT)) {
+        steps.add(new Step(line.substring(PROMPT.length()), new ArrayList<>()));
+      } else if (inSection && inCode) {
+        steps.get(steps.size() - 1).output().add(line);
+      }
+    }
+    assertThat(steps).as("commands below '%s'", title).isNotEmpty();
+    return steps;
+  }
+
+  /** Runs a command of the page, and compares what it prints. */
+  private static Result run(Step step, Map<String, String> names, int status) {
+    Result result =
+        shell()
+            .run(
+                Arrays.stream(step.command().split(" "))
+                    .map(word -> replaced(word, names))
+                    .toArray());
+    assertThat(result.status())
+        .as("%s%n%s%n%s", step.command(), result.out(), result.err())
+        .isEqualTo(status);
+    assertThat(result.out()).as(step.command()).matches(pattern(step.output(), names));
+    return result;
+  }
+
+  private static String replaced(String text, Map<String, String> names) {
+    String replaced = text;
+    for (Map.Entry<String, String> name : names.entrySet()) {
+      replaced = replaced.replaceAll("\\b" + name.getKey() + "\\b", name.getValue());
+    }
+    return replaced
+        .replace(ARCHIVES, archives.toString())
+        .replace(CORRECTED, directory.resolve("corrected").toString());
+  }
+
+  private static Pattern pattern(List<String> lines, Map<String, String> names) {
+    StringBuilder pattern = new StringBuilder();
+    for (String line : lines) {
+      if (line.strip().equals("…")) {
+        pattern.append("(?:[^\n]*\n)*");
+      } else {
+        String literal = Pattern.quote(replaced(line, names)).replace("…", "\\E[^\n]*\\Q");
+        pattern.append(literal).append('\n');
+      }
+    }
+    return Pattern.compile(pattern.toString());
+  }
+
+  /** Runs the commands below this title one after the other; each ends with 0. */
+  private static void walk(String title, Map<String, String> names) throws IOException {
+    for (Step step : steps(title)) {
+      run(step, names, 0);
+      stack.awaitSettled();
+    }
+  }
+
+  private static void impressions(Path file, String counter, int from, int count, String ad)
+      throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int i = from; i < from + count; i++) {
+      lines.add(
+          "{\"eventId\":\"%s:%d\",\"type\":\"impression\",\"adId\":\"%s%d\",\"timestamp\":%d}"
+              .formatted(counter, i, ad, i % 7, 1_780_000_000_000L + i));
+    }
+    Files.createDirectories(file.getParent());
+    Files.write(file, lines, StandardCharsets.UTF_8);
+  }
+
+  private static void send(List<String> lines, int linesPerMessage) throws IOException {
+    List<List<String>> messages = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i += linesPerMessage) {
+      messages.add(lines.subList(i, Math.min(lines.size(), i + linesPerMessage)));
+    }
+    try (JmsTransport transport =
+        new JmsTransport(BrokerSettings.at(broker.url()), SenderSettings.sync())) {
+      for (List<String> message : messages) {
+        transport.send(message);
+      }
+    }
+  }
+
+  @Test
+  @Order(1)
+  void badReleaseThatRejectedEvents() throws Exception {
+    Path file = archives.resolve("hostR").resolve("hostR-20260601_000000-aaaaaa.ndjson");
+    impressions(file, "hostR-20260601_000000-aaaaaa", 0, 400, "r");
+    startTopology("bad-release", RIGHT.with("maxSequenceJump", 3));
+    List<String> lines = new ArrayList<>(Files.readAllLines(file));
+    Collections.reverse(lines);
+    send(lines, 50);
+    stack.awaitSettled();
+    assertThat(broker.messages("clicks.rejected")).isGreaterThan(100);
+    stopTopology();
+
+    startTopology("good-release", RIGHT);
+
+    List<Step> steps = steps("A bad release rejected an hour of events");
+    run(steps.get(0), Map.of(), 1);
+    run(steps.get(1), Map.of(), 1);
+    run(steps.get(2), Map.of(), 0);
+    stack.awaitSettled();
+    run(steps.get(3), Map.of(), 0);
+  }
+
+  private static void serve(String host, long seed, AtomicBoolean enough) throws Exception {
+    SplittableRandom random = new SplittableRandom(seed);
+    JmsTransport transport =
+        new JmsTransport(BrokerSettings.at(broker.url()), SenderSettings.async(20));
+    EventLogSettings settings =
+        EventLogSettings.of(archives.resolve("live"), host).withBatchLines(50).withLingerMs(20);
+    try (EventLog log = EventLog.open(settings, transport, Clock.systemUTC(), random)) {
+      while (!enough.get()) {
+        String ad = "live-" + random.nextInt(10);
+        switch (random.nextInt(20)) {
+          case 0 -> log.click(ad, 1_000 + random.nextInt(100_000));
+          case 1 -> log.budget(ad, random.nextInt(1_000_000));
+          default -> log.impression(ad);
+        }
+        LockSupport.parkNanos(1_000_000);
+      }
+    }
+  }
+
+  @Test
+  @Order(2)
+  void overwrittenDocumentsBesideLiveTraffic() throws Exception {
+    String ad = "live-3";
+    AtomicBoolean enough = new AtomicBoolean();
+    ExecutorService services = Executors.newFixedThreadPool(2);
+    List<Step> steps = steps("A document was overwritten");
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        String host = "live" + i;
+        long seed = 60 + i;
+        running.add(
+            services.submit(
+                () -> {
+                  serve(host, seed, enough);
+                  return null;
+                }));
+      }
+      await().atMost(PATIENCE).until(() -> stack.ad(ad) != null);
+      stack.damage(DocumentKey.ad(ad), "text/plain", "rubbish");
+      await().atMost(PATIENCE).until(() -> broker.messages("clicks.rejected") > 0);
+      run(steps.get(0), Map.of("AD", ad), 0);
+      String counter = counterOf("live0");
+      stack.damage(DocumentKey.counter(counter), "text/plain", "rubbish");
+      run(steps.get(2), Map.of("COUNTER", counter), 0);
+      enough.set(true);
+      for (Future<?> service : running) {
+        service.get();
+      }
+    } finally {
+      enough.set(true);
+      services.shutdownNow();
+    }
+    stack.awaitSettled();
+    requeueUntilNothingIsRejected(steps.get(3));
+    run(steps.get(4), Map.of(), 0);
+    stack.awaitSettled();
+    run(steps.get(5), Map.of(), 0);
+  }
+
+  /**
+   * Until the tasks have looked at the documents again they go on rejecting: then it ends with 4.
+   */
+  private static void requeueUntilNothingIsRejected(Step requeue) {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(200))
+        .until(
+            () -> {
+              Result result = shell().run((Object[]) requeue.command().split(" "));
+              assertThat(result.status()).as(result.err()).isIn(0, 4);
+              assertThat(result.out()).matches(pattern(requeue.output(), Map.of()));
+              stack.awaitSettled();
+              return broker.messages("clicks.rejected") == 0;
+            });
+  }
+
+  private static Shell shell() {
+    return new Shell("127.0.0.1:" + node.port(), broker.url());
+  }
+
+  private static String counterOf(String host) throws IOException {
+    try (Stream<Path> files = Files.walk(archives.resolve("live"))) {
+      String name =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(file -> file.startsWith(host + "-"))
+              .findFirst()
+              .orElseThrow();
+      return name.replaceFirst("^(" + host + "-\\d+_\\d+-\\w+).*", "$1");
+    }
+  }
+
+  @Test
+  @Order(3)
+  void serviceThatNumberedTwice() throws Exception {
+    String counter = "hostT-20260601_000000-tttttt";
+    Path first = archives.resolve("hostT").resolve(counter + ".ndjson");
+    Path second = archives.resolve("hostT").resolve(counter + ".second.ndjson");
+    impressions(first, counter, 0, 300, "t");
+    impressions(second, counter, 0, 200, "u");
+    List<String> lines = new ArrayList<>(Files.readAllLines(first));
+    lines.addAll(Files.readAllLines(second));
+    Collections.shuffle(lines, new Random(5));
+    send(lines, 40);
+    stack.awaitSettled();
+    List<Step> steps = steps("A service numbered twice");
+
+    Result check = run(steps.get(0), Map.of(), 2);
+    Files.delete(second);
+    Files.move(directory.resolve("corrected"), archives.resolve("hostT").resolve("corrected"));
+    String renumbered = check.err().replaceAll("(?s).*--counter (renumbered-\\S+) .*", "$1");
+    Map<String, String> names = new TreeMap<>(Map.of("COUNTER", counter, "RENUMBERED", renumbered));
+    run(steps.get(1), names, 0);
+    requeueUntilNothingIsRejected(steps.get(2));
+    for (Step step : steps.subList(3, steps.size())) {
+      run(step, names, 0);
+      stack.awaitSettled();
+    }
+  }
+
+  @Test
+  @Order(4)
+  void brokerThatWasLostWithItsDisk() throws Exception {
+    Path file = archives.resolve("hostB").resolve("hostB-20260601_000000-bbbbbb.ndjson");
+    impressions(file, "hostB-20260601_000000-bbbbbb", 0, 500, "b");
+    List<String> lines = Files.readAllLines(file);
+    send(lines.subList(0, 200), 50);
+    stack.awaitSettled();
+    int port = Integer.parseInt(broker.url().replaceAll(".*:(\\d+).*", "$1"));
+    broker.close();
+    broker = LocalBroker.start(directory.resolve("empty-broker"), port);
+
+    walk("The broker was lost with its disk", Map.of());
+  }
+
+  @Test
+  @Order(5)
+  void riakThatWasLostAndIsEmpty() throws Exception {
+    stopTopology();
+    node.close();
+    Path file = archives.resolve("hostE").resolve("hostE-20260601_000000-eeeeee.ndjson");
+    impressions(file, "hostE-20260601_000000-eeeeee", 0, 300, "e");
+    send(Files.readAllLines(file), 50); // they wait on the queue
+    node = DevNode.start(DevNodeConfig.in(directory.resolve("empty-riak")).withPort(0));
+    List<Step> steps = steps("Riak was lost");
+
+    run(steps.get(0), Map.of(), 0);
+    startTopology("after-riak", RIGHT);
+    stack.awaitSettled();
+
+    run(steps.get(1), Map.of(), 0);
+  }
+}
