@@ -185,6 +185,11 @@ class LocalStackTest {
           "reason",
           "detail",
           "audit",
+          "recount",
+          "list",
+          "rebalance",
+          "redeploy",
+          "kill",
           "EventLog",
           "ProductionStackTest");
 
