@@ -40,7 +40,7 @@ public final class Tools implements CommandGroup {
         new GenerateCommand(terminal),
         new ReplayCommand(terminal, backends, nanoClock),
         new AuditCommand(terminal, backends, clock),
-        new CheckArchiveCommand(terminal, clock, random),
+        new RenumberCommand(terminal, clock, random),
         new RecountCommand(terminal, backends, clock, random),
         new InspectCommand(terminal, backends, clock),
         new ExplainCommand(terminal, backends, clock),

@@ -1,0 +1,144 @@
+package clickcounter.tools.renumber;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.EventWriter;
+import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.archive.EventLine;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.renumber.Clashes.Clash;
+import clickcounter.tools.renumber.Clashes.Place;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Writes corrected copies of the files in which events have numbers that were taken: of several
+ * events with one number the first keeps it, and the others get numbers of a new counter, which is
+ * closed behind the last one. The files themselves are not changed.
+ */
+public final class Renumbering {
+  private final String newCounterId;
+  private final long nowMs;
+  private final Set<String> counterIds = new TreeSet<>();
+
+  /** Lines that leave their file; true for the one of several copies that gets the new number. */
+  private final Map<Path, Map<Long, Boolean>> moved = new TreeMap<>();
+
+  private final List<String> renumbered = new ArrayList<>();
+  private int leftOut;
+
+  /**
+   * @param newCounterId that no service uses
+   */
+  public Renumbering(List<Clash> clashes, String newCounterId, long nowMs) {
+    this.newCounterId = newCounterId;
+    this.nowMs = nowMs;
+    clashes.forEach(this::move);
+  }
+
+  private void move(Clash clash) {
+    counterIds.add(clash.counterId());
+    Iterator<List<Place>> events = clash.places().values().iterator();
+    events.next(); // keeps its number
+    while (events.hasNext()) {
+      List<Place> copies = events.next();
+      for (Place place : copies) {
+        moved
+            .computeIfAbsent(place.file(), file -> new HashMap<>())
+            .put(place.line(), place.equals(copies.get(0)));
+      }
+    }
+  }
+
+  /**
+   * What was written.
+   *
+   * @param events that got a new number
+   * @param leftOut closing events and decisions of operators, which concern no ad
+   * @param replaced the files that the written ones replace
+   * @param counterIds of the counters whose documents, and ads, are not those of the files any more
+   */
+  public record Written(
+      int events, int leftOut, List<Path> files, Set<Path> replaced, Set<String> counterIds) {}
+
+  /**
+   * Writes the corrected files and the one of the new counter.
+   *
+   * @param directory that is empty or not there
+   */
+  public Written write(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    List<Path> files = new ArrayList<>();
+    Map<String, Integer> names = new HashMap<>();
+    for (Map.Entry<Path, Map<Long, Boolean>> file : moved.entrySet()) {
+      String name = file.getKey().getFileName().toString().replaceFirst("\\.(gz|zst)$", "");
+      int same = names.merge(name, 1, Integer::sum);
+      Path copy = directory.resolve(same == 1 ? name : same + "-" + name);
+      copy(file.getKey(), file.getValue(), copy);
+      files.add(copy);
+    }
+    int events = renumbered.size();
+    renumbered.add(EventWriter.toLine(new Close(newCounterId, events, nowMs)));
+    Path own = directory.resolve(newCounterId + ".ndjson");
+    Files.write(own, renumbered, StandardCharsets.UTF_8);
+    files.add(own);
+    counterIds.add(newCounterId);
+    return new Written(events, leftOut, files, moved.keySet(), counterIds);
+  }
+
+  private void copy(Path file, Map<Long, Boolean> lines, Path copy) throws IOException {
+    try (BufferedWriter out = Files.newBufferedWriter(copy, StandardCharsets.UTF_8)) {
+      LineSink sink =
+          (event, bytes, from, to, of, number) -> {
+            Boolean first = lines.get(number);
+            if (first == null) {
+              write(out, new String(bytes, from, to - from, StandardCharsets.UTF_8));
+            } else if (first) {
+              renumber(event);
+            }
+          };
+      new ArchiveScan(List.of(file), 1, new Troubles(), ScanProgress.NONE).run(() -> sink);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void write(BufferedWriter out, String line) {
+    try {
+      out.write(line);
+      out.write('\n');
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void renumber(EventLine event) {
+    if (event.kind() == null) {
+      leftOut++;
+      return;
+    }
+    renumbered.add(
+        EventWriter.toLine(
+            new AdEvent(
+                newCounterId,
+                renumbered.size(),
+                event.kind(),
+                event.adId(),
+                event.timestampMs(),
+                event.amountMicros())));
+  }
+}
