@@ -39,6 +39,8 @@ public final class Tools implements CommandGroup {
     return List.of(
         new GenerateCommand(terminal),
         new ReplayCommand(terminal, backends, nanoClock),
+        new ShipCommand(terminal, backends, clock, nanoClock),
+        new CheckArchiveCommand(terminal, clock),
         new AuditCommand(terminal, backends, clock),
         new InspectCommand(terminal, backends, clock),
         new ExplainCommand(terminal, backends, clock),
