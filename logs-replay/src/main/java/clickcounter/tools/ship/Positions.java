@@ -25,6 +25,9 @@ final class Positions {
   private final Map<String, Shipped> byKey = new LinkedHashMap<>();
   private final List<Shipped> gone = new ArrayList<>();
 
+  /** Contents that lost their file since they were asked for. */
+  private final List<Shipped> forgotten = new ArrayList<>();
+
   Positions(Collection<Shipped> saved) {
     for (Shipped shipped : saved) {
       if (shipped.fileKey().isEmpty()) {
@@ -119,18 +122,23 @@ final class Positions {
   }
 
   private void forget(String fileKey, long nowMs) {
-    gone.add(byKey.remove(fileKey).gone(nowMs));
+    Shipped sent = byKey.remove(fileKey);
+    forgotten.add(sent);
+    gone.add(sent.gone(nowMs));
   }
 
   /**
    * Remembers contents whose files are not there any more for some days.
    *
-   * @return files that are gone now, as they were
+   * @return contents that lost their file since the last call: it was deleted or overwritten
    */
   List<Shipped> keepOnly(Set<String> fileKeys, long nowMs) {
-    List<Shipped> vanished =
-        byKey.values().stream().filter(sent -> !fileKeys.contains(sent.fileKey())).toList();
-    vanished.forEach(sent -> forget(sent.fileKey(), nowMs));
+    byKey.keySet().stream()
+        .filter(fileKey -> !fileKeys.contains(fileKey))
+        .toList()
+        .forEach(fileKey -> forget(fileKey, nowMs));
+    List<Shipped> vanished = List.copyOf(forgotten);
+    forgotten.clear();
     gone.removeIf(sent -> sent.offset() == 0 || nowMs - sent.seenMs() > KEEP_GONE_MS);
     return vanished;
   }

@@ -118,7 +118,7 @@ public final class Shipper implements Closeable {
     this.reports = reports;
     this.meter = new LagMeter(directories);
     lock();
-    this.positions = new Positions(positionFile.read());
+    this.positions = new Positions(read());
     this.savedNs = clockNs.getAsLong();
     this.reportedNs = savedNs;
     confirmed();
@@ -132,6 +132,15 @@ public final class Shipper implements Closeable {
     } catch (IOException e) {
       log.accept(
           "the position file cannot be locked (" + e + "): do not start a second process with it");
+    }
+  }
+
+  private List<Shipped> read() throws IOException {
+    try {
+      return positionFile.read();
+    } catch (IOException e) {
+      positionFile.close();
+      throw e;
     }
   }
 
@@ -296,14 +305,12 @@ public final class Shipper implements Closeable {
   }
 
   private void forgetVanished(Set<String> present) {
-    Map<String, Shipped> before = new HashMap<>(confirmed);
     for (Shipped vanished : positions.keepOnly(present, clock.millis())) {
       unsaved = true;
-      Shipped known = before.get(vanished.fileKey());
-      if (known != null && known.diskBytes() < 0 && !positions.isContinued(vanished)) {
+      if (vanished.diskBytes() < 0 && !positions.isContinued(vanished)) {
         nameOnce(
             vanished.path()
-                + ": was deleted before all its lines were sent, after byte "
+                + ": was deleted or overwritten before all its lines were sent, after byte "
                 + vanished.offset()
                 + ". If another copy exists, replay it: replay --only-missing PATH");
       }

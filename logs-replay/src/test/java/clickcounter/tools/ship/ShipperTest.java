@@ -360,7 +360,7 @@ class ShipperTest {
     expected.addAll(lines(0, 5));
     assertThat(queue.lines).isEqualTo(expected);
     assertThat(said).hasSize(2);
-    assertThat(said.get(0)).contains(file.toString(), "at byte 10", "262145 bytes", "262144");
+    assertThat(said.get(0)).contains(file.toString(), "at byte 10", "262146 bytes", "262144");
   }
 
   @Test
@@ -402,6 +402,6 @@ class ShipperTest {
       shipper.pass();
     }
     assertThat(said).hasSize(1);
-    assertThat(said.get(0)).contains(file.toString(), "deleted before", "--only-missing");
+    assertThat(said.get(0)).contains(file.toString(), "deleted or overwritten before", "--only-missing");
   }
 }
