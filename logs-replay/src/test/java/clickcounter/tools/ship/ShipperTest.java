@@ -307,7 +307,7 @@ class ShipperTest {
   @Test
   void brokerThatIsAwayIsNamedOnceAndLosesNothing() throws IOException {
     append(file, lines(0, 30));
-    queue.failures = 2;
+    queue.failures = 1;
     shipOnce();
     assertThat(queue.lines).isEqualTo(lines(0, 30));
     assertThat(said).hasSize(2);
@@ -402,6 +402,7 @@ class ShipperTest {
       shipper.pass();
     }
     assertThat(said).hasSize(1);
-    assertThat(said.get(0)).contains(file.toString(), "deleted or overwritten before", "--only-missing");
+    assertThat(said.get(0))
+        .contains(file.toString(), "deleted or overwritten before", "--only-missing");
   }
 }
