@@ -1,6 +1,7 @@
 package clickcounter.tools;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.jms.Backoff;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
@@ -29,6 +30,17 @@ public interface Backends {
    */
   EventQueue openQueue(BrokerSettings settings) throws IOException;
 
+  /**
+   * The queue, whether a broker answers now or not. Each call fails if none answers, within {@link
+   * #PATIENCE_MS}, and may be repeated.
+   */
+  default EventQueue openQueueLater(BrokerSettings settings) throws IOException {
+    return openQueue(settings);
+  }
+
+  /** How long a call waits for a broker that does not answer. */
+  long PATIENCE_MS = 5_000;
+
   /** The lines of this event in the rejects queue. */
   RejectedLines findRejected(BrokerSettings settings, String eventId);
 
@@ -44,6 +56,9 @@ public interface Backends {
     private static final long GIVE_UP_AFTER_MS = 3_600_000;
 
     private static final long CONNECT_WITHIN_MS = 10_000;
+
+    /** A call fails at its first failure: the delay is as long as the whole call may take. */
+    private static final Backoff NO_RETRY = new Backoff(PATIENCE_MS, PATIENCE_MS);
 
     @Override
     public DocumentStore openStore(RiakSettings settings) {
@@ -66,6 +81,16 @@ public interface Backends {
               settings,
               SenderSettings.async(UNCONFIRMED_MESSAGES).withGiveUpAfterMs(GIVE_UP_AFTER_MS));
       return new JmsEventQueue(transport);
+    }
+
+    @Override
+    public EventQueue openQueueLater(BrokerSettings settings) {
+      return new JmsEventQueue(
+          new JmsTransport(
+              settings,
+              SenderSettings.async(UNCONFIRMED_MESSAGES)
+                  .withGiveUpAfterMs(PATIENCE_MS)
+                  .withBackoff(NO_RETRY)));
     }
 
     @Override

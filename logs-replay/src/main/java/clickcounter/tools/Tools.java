@@ -39,6 +39,8 @@ public final class Tools implements CommandGroup {
     return List.of(
         new GenerateCommand(terminal),
         new ReplayCommand(terminal, backends, nanoClock),
+        new ShipCommand(terminal, backends, clock, nanoClock),
+        new CheckArchiveCommand(terminal, clock),
         new AuditCommand(terminal, backends, clock),
         new RenumberCommand(terminal, clock, random),
         new RecountCommand(terminal, backends, clock, random),

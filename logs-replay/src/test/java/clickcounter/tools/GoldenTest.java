@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -59,6 +60,7 @@ class GoldenTest {
     List<String> written = new ArrayList<>(b);
     written.remove(6);
     EventFiles.write(directory.resolve("archive/b.ndjson.gz"), written);
+    Files.setLastModifiedTime(plain, FileTime.fromMillis(START_MS));
     EventFiles.write(directory.resolve("archive/notes.txt"), List.of("nothing"));
     List<String> arrived = new ArrayList<>(a);
     arrived.subList(40, 44).clear();
@@ -111,7 +113,9 @@ class GoldenTest {
     "inspect-ad, 0, inspect ad m1",
     "inspect-absent, 1, inspect ad nobody",
     "inspect-counter, 0, inspect counter hostA-20270115_080000",
-    "inspect-counters, 0, inspect counters"
+    "inspect-counters, 0, inspect counters",
+    "check-archive, 1, check-archive DIR/archive",
+    "ship, 4, ship --once --position DIR/position DIR/archive"
   })
   void theJsonIsThatOfTheGoldenFile(String name, int status, String command) throws IOException {
     String json = run(command + " --json", status);
@@ -138,7 +142,8 @@ class GoldenTest {
             "gaps",
             "inspect ad m1",
             "inspect counter hostA-20270115_080000",
-            "inspect counters");
+            "inspect counters",
+            "check-archive DIR/archive");
     Locale before = Locale.getDefault();
     List<String> here = outputs(commands, "day1");
     try {

@@ -16,11 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The walk-through "an hour of events was lost" in the tools' README: its commands and their
- * output. There, {@code …} matches any text, and alone on a line any lines; times are ignored.
+ * The walk-throughs in the tools' README: their commands and their output. There, {@code …} matches
+ * any text, and alone on a line any lines; times are ignored.
  */
 class WalkTest {
-  private static final String TITLE = "## An hour of events was lost";
+  private static final String LOST_HOUR = "## An hour of events was lost";
+  private static final String FILES_ONLY = "## A service that only writes files";
   private static final String PROMPT = "$ deploy/clicks ";
   private static final String ARCHIVE = "deploy/target/local/demo/archive";
   private static final String REPORT = "/tmp/audit.html";
@@ -30,13 +31,13 @@ class WalkTest {
 
   private record Step(String command, List<String> output) {}
 
-  private static List<Step> steps() throws IOException {
+  private static List<Step> steps(String title) throws IOException {
     List<Step> steps = new ArrayList<>();
     boolean inWalk = false;
     boolean inCode = false;
     for (String line : Files.readAllLines(Path.of("README.md"))) {
       if (line.startsWith("## ")) {
-        inWalk = line.startsWith(TITLE);
+        inWalk = line.startsWith(title);
       } else if (inWalk && line.startsWith("```")) {
         inCode = !inCode;
       } else if (inWalk && inCode && line.startsWith(PROMPT)) {
@@ -54,7 +55,7 @@ class WalkTest {
         Generator.generate(
             GeneratorSettings.demonstration(), directory.resolve("demo"), true, count -> {});
     tool.counting.receive(EventFiles.read(day.queue()));
-    List<Step> steps = steps();
+    List<Step> steps = steps(LOST_HOUR);
     assertThat(steps).hasSizeGreaterThan(6);
 
     List<Integer> statuses = new ArrayList<>();
@@ -74,6 +75,26 @@ class WalkTest {
     // gaps, audit and explain find what is missing; replays are done; then nothing is missing.
     assertThat(statuses).containsExactly(1, 1, 1, 0, 0, 0, 0, 0);
     assertThat(tool.run("audit", day.archive()).status()).isZero();
+  }
+
+  @Test
+  void filesOfAServiceAreCheckedAndShipped() throws IOException {
+    String position = directory.resolve("position").toString();
+    List<Integer> statuses = new ArrayList<>();
+    for (Step step : steps(FILES_ONLY)) {
+      Object[] words =
+          Arrays.stream(step.command().split(" "))
+              .map(word -> word.replace("/tmp/day", directory.resolve("day").toString()))
+              .map(word -> word.replace("/tmp/position", position))
+              .toArray();
+      Tool.Result result = tool.run(words);
+      tool.countQueue();
+      String out = result.out().replace(directory.toString(), "/tmp");
+      assertThat(timeless(out)).as("%s%n%s", step.command(), out).matches(pattern(step.output()));
+      statuses.add(result.status());
+    }
+    // generate, check the archive, ship twice, and nothing is missing.
+    assertThat(statuses).containsExactly(0, 1, 0, 0, 0, 0);
   }
 
   private static String timeless(String text) {

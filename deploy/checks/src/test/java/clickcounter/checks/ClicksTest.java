@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.Clicks;
 import clickcounter.cli.Terminal;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -45,6 +49,22 @@ class ClicksTest {
     List<String> without = new ArrayList<>();
     walk(Clicks.commandLine(Terminal.system()), List.of(), without);
     assertThat(without).isEmpty();
+  }
+
+  /** systemd would replace its variables. */
+  @Test
+  void unitForSystemdStartsACommandWithOptionsThatExist() throws IOException {
+    Path unit = Path.of("..", "distribution", "src", "main", "systemd", "clicks-ship.service");
+    String start =
+        Files.readAllLines(unit).stream()
+            .filter(line -> line.startsWith("ExecStart="))
+            .findFirst()
+            .orElseThrow();
+    String[] words = start.split(" ");
+    assertThat(words[0]).endsWith("/bin/clicks");
+    String[] arguments = Arrays.copyOfRange(words, 1, words.length);
+    assertThat(Clicks.commandLine(Terminal.system()).parseArgs(arguments).subcommand())
+        .satisfies(ship -> assertThat(ship.commandSpec().name()).isEqualTo("ship"));
   }
 
   private void walk(CommandLine line, List<String> words, List<String> without) {

@@ -186,6 +186,11 @@ class DistributionTest {
   }
 
   @Test
+  void unitForSystemdIsThere() {
+    assertThat(home.resolve("systemd").resolve("clicks-ship.service")).isRegularFile();
+  }
+
+  @Test
   void completionKnowsCommandsAndOptions() throws Exception {
     Path script = home.resolve("completion").resolve("clicks.bash");
     Process bash =

@@ -56,6 +56,24 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
    * @throws IOException naming the first path that does not exist or matches nothing
    */
   public static ArchiveFiles find(List<Path> paths) throws IOException {
+    ArchiveFiles found = findAny(paths);
+    if (found.files().isEmpty()) {
+      throw new NoSuchFileException(
+          "no event file in "
+              + paths
+              + ": expected names such as "
+              + NAMES
+              + (found.passedOver().isEmpty() ? "" : ", found " + found.passedOver().get(0)));
+    }
+    return found;
+  }
+
+  /**
+   * Finds the files; there may be none.
+   *
+   * @throws IOException naming the first path that does not exist or matches nothing
+   */
+  public static ArchiveFiles findAny(List<Path> paths) throws IOException {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       Search search = new Search();
       for (Path path : paths) {
@@ -66,7 +84,7 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
         }
       }
       if (search.vanished == null) {
-        return search.result(paths);
+        return search.result();
       }
     }
     throw new IOException(
@@ -86,15 +104,7 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
     private final TreeSet<Path> loops = new TreeSet<>();
     private Path vanished;
 
-    ArchiveFiles result(List<Path> paths) throws NoSuchFileException {
-      if (found.isEmpty()) {
-        throw new NoSuchFileException(
-            "no event file in "
-                + paths
-                + ": expected names such as "
-                + NAMES
-                + (others.isEmpty() ? "" : ", found " + others.first()));
-      }
+    ArchiveFiles result() {
       List<Path> files = new ArrayList<>();
       Set<Object> keys = new HashSet<>();
       found.forEach(
@@ -221,6 +231,12 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
     private static Path relativeLike(Path pattern, Path path) {
       return pattern.startsWith(".") ? path : path.normalize();
     }
+  }
+
+  /** Whether the file's name says that it is compressed. */
+  public static boolean isPacked(Path file) {
+    String name = file.getFileName().toString();
+    return name.endsWith(".gz") || name.endsWith(".zst");
   }
 
   /** Total size on disk, in bytes. */

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Collects the problems of reading archives: all are counted, the first ones are kept. Thread-safe.
@@ -16,7 +17,21 @@ public final class Troubles {
   private final List<Trouble> kept = new ArrayList<>();
   private final Map<Trouble.Kind, Long> counts = new EnumMap<>(Trouble.Kind.class);
 
+  private final Consumer<Trouble> each;
+
+  public Troubles() {
+    this(trouble -> {});
+  }
+
+  /**
+   * @param each receives every problem at once, whether it is kept or not
+   */
+  public Troubles(Consumer<Trouble> each) {
+    this.each = each;
+  }
+
   public synchronized void add(Trouble trouble) {
+    each.accept(trouble);
     counts.merge(trouble.kind(), 1L, Long::sum);
     // Truncated files are few and matter most.
     if (kept.size() < MAX_KEPT || trouble.kind() != Trouble.Kind.BAD_LINE) {

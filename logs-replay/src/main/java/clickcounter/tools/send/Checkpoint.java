@@ -48,13 +48,13 @@ record Checkpoint(String task, long events, Map<String, FilePosition> files) {
     return VERSION;
   }
 
-  /** The file of this task, for the current user. */
-  static Path defaultFile(String task) {
+  /** The file of this tool's task, for the current user. */
+  static Path defaultFile(String tool, String task) {
     long hash = 0;
     for (int i = 0; i < task.length(); i++) {
       hash = hash * 1_000_003 + task.charAt(i);
     }
-    return stateDirectory().resolve("replay-" + Long.toHexString(hash) + ".json");
+    return stateDirectory().resolve(tool + "-" + Long.toHexString(hash) + ".json");
   }
 
   /** Where the tools keep files that must outlive them, by the XDG base directory specification. */

@@ -60,7 +60,12 @@ public final class FullReplay {
 
   /** The file of the current user that remembers how far the replay of this task is. */
   public static Path defaultCheckpoint(String task) {
-    return Checkpoint.defaultFile(task);
+    return Checkpoint.defaultFile("replay", task);
+  }
+
+  /** A file of the current user for what a tool remembers of this task. */
+  public static Path defaultPosition(String tool, String task) {
+    return Checkpoint.defaultFile(tool, task);
   }
 
   /**

@@ -1,0 +1,257 @@
+package clickcounter.tools.check;
+
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.archive.EventLine;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.archive.Troubles.Trouble;
+import clickcounter.tools.check.Finding.Kind;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Checks archives. One pass over the files finds everything but whether numbers that occur twice
+ * have the same content: the files are read once more for each million of these numbers. Memory is
+ * bounded by the ranges of numbers that each counter has, and by that million.
+ *
+ * <p>Not thread-safe.
+ */
+public final class ArchiveCheck {
+  /** Earlier times are rather seconds than ms. 2000-01-01. */
+  private static final long EARLIEST_MS = 946_684_800_000L;
+
+  private final CheckLimits limits;
+  private final Findings findings;
+  private final Function<LongRanges, String> ids;
+  private final SortedMap<String, CheckedCounter> counters = new TreeMap<>();
+  private final Troubles troubles = new Troubles(this::add);
+
+  /** Of the second pass: its problems are those of the first. */
+  private final Troubles ignored = new Troubles();
+
+  private long events;
+  private long longestLineBytes;
+
+  /**
+   * What is plausible.
+   *
+   * @param latestMs later times are implausible; ms since the epoch
+   * @param backwardsMs by how much the time of a counter's next event may be earlier
+   * @param openOk whether a counter without a close notice is fine
+   * @param comparedAtOnce how many repeated numbers are compared in one pass over the files
+   */
+  public record CheckLimits(long latestMs, long backwardsMs, boolean openOk, int comparedAtOnce) {
+    public CheckLimits {
+      if (latestMs < EARLIEST_MS || backwardsMs < 0 || comparedAtOnce < 1) {
+        throw new IllegalArgumentException(
+            "expected a time after 2000, 0 ms or more and 1 number or more, got "
+                + latestMs
+                + ", "
+                + backwardsMs
+                + " and "
+                + comparedAtOnce);
+      }
+    }
+  }
+
+  /**
+   * The result, beside the findings.
+   *
+   * @param longestLineBytes of an event, without its newline
+   */
+  public record Summary(
+      int files, long events, int counters, long closedCounters, long longestLineBytes) {}
+
+  /**
+   * @param ids writes numbers for people
+   */
+  public ArchiveCheck(CheckLimits limits, Findings findings, Function<LongRanges, String> ids) {
+    this.limits = limits;
+    this.findings = findings;
+    this.ids = ids;
+  }
+
+  /**
+   * Reads the files.
+   *
+   * @param progress of each pass over the files
+   */
+  public Summary run(ArchiveFiles files, Supplier<? extends ScanProgress> progress) {
+    // One thread, so that the lines of a counter come in the order of the files.
+    new ArchiveScan(files.files(), 1, troubles, progress.get()).run(() -> this::line);
+    counters.forEach(this::judge);
+    compareRepeated(files, progress);
+    long closed = counters.values().stream().filter(CheckedCounter::isClosed).count();
+    return new Summary(files.files().size(), events, counters.size(), closed, longestLineBytes);
+  }
+
+  private void add(Trouble trouble) {
+    Kind kind =
+        switch (trouble.kind()) {
+          case BAD_LINE -> Kind.BAD_LINE;
+          case HALF_LINE -> Kind.HALF_LINE;
+          case CUT_OFF -> Kind.CUT_OFF;
+          case UNREADABLE -> Kind.UNREADABLE;
+        };
+    String line = trouble.line() == 0 ? "" : ":" + trouble.line();
+    findings.add(kind, 1, trouble.file() + line, trouble.detail());
+  }
+
+  private void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
+    events++;
+    longestLineBytes = Math.max(longestLineBytes, to - from);
+    String counterId = event.counterId();
+    long backMs =
+        counters
+            .computeIfAbsent(counterId, id -> new CheckedCounter())
+            .add(event.sequence(), event.timestampMs(), event.isClose());
+    if (backMs > limits.backwardsMs()) {
+      findings.add(
+          Kind.BACKWARDS,
+          1,
+          file + ":" + number,
+          "event " + id(event) + " is " + backMs + " ms before one with a lower number");
+    }
+    checkTime(event, file, number);
+  }
+
+  private void checkTime(EventLine event, Path file, long number) {
+    long ms = event.timestampMs();
+    if (ms < EARLIEST_MS || ms > limits.latestMs()) {
+      findings.add(
+          Kind.TIME,
+          1,
+          file + ":" + number,
+          "event "
+              + id(event)
+              + " has the timestamp "
+              + ms
+              + " ("
+              + Instant.ofEpochMilli(ms)
+              + "), expected ms since 1970, from "
+              + Instant.ofEpochMilli(EARLIEST_MS)
+              + " to "
+              + Instant.ofEpochMilli(limits.latestMs()));
+    }
+  }
+
+  private static String id(EventLine event) {
+    return event.counterId() + ":" + event.sequence();
+  }
+
+  private void judge(String counterId, CheckedCounter counter) {
+    LongRanges holes = counter.holes();
+    if (!holes.isEmpty()) {
+      findings.add(Kind.HOLE, holes.size(), counterId, ids.apply(holes));
+    }
+    if (!counter.isClosed() && !limits.openOk()) {
+      findings.add(
+          Kind.NOT_CLOSED, 1, counterId, "no close event; if it still runs or died, use --open-ok");
+    }
+    LongRanges after = counter.afterClose();
+    if (!after.isEmpty()) {
+      findings.add(
+          Kind.AFTER_CLOSE,
+          after.size(),
+          counterId,
+          ids.apply(after) + ", closed at " + counter.closedAt());
+    }
+  }
+
+  private void compareRepeated(ArchiveFiles files, Supplier<? extends ScanProgress> progress) {
+    for (Window window = nextWindow(); !window.isEmpty(); window = nextWindow()) {
+      Window now = window;
+      new ArchiveScan(files.files(), 1, ignored, progress.get()).run(() -> now);
+    }
+  }
+
+  /** Takes numbers that are not compared yet from the counters. */
+  private Window nextWindow() {
+    Window window = new Window();
+    long left = limits.comparedAtOnce();
+    for (Map.Entry<String, CheckedCounter> counter : counters.entrySet()) {
+      LongRanges repeated = counter.getValue().repeated();
+      while (left > 0 && !repeated.isEmpty()) {
+        long from = repeated.from(0);
+        long to = Math.min(repeated.to(0), from + left - 1);
+        window.add(counter.getKey(), from, to);
+        repeated.removeRange(from, to);
+        left -= to - from + 1;
+      }
+    }
+    return window;
+  }
+
+  /** Compares the contents of these numbers. */
+  private final class Window implements LineSink {
+    private final Map<String, LongRanges> compared = new HashMap<>();
+    private final Map<String, Map<Long, First>> firsts = new HashMap<>();
+
+    private record First(long content, Path file, long line) {}
+
+    void add(String counterId, long from, long to) {
+      compared.computeIfAbsent(counterId, id -> LongRanges.of()).addRange(from, to);
+    }
+
+    boolean isEmpty() {
+      return compared.isEmpty();
+    }
+
+    @Override
+    public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
+      LongRanges numbers = compared.get(event.counterId());
+      if (numbers == null || !numbers.contains(event.sequence())) {
+        return;
+      }
+      First here = new First(content(event, bytes, from, to), file, number);
+      First first =
+          firsts
+              .computeIfAbsent(event.counterId(), id -> new HashMap<>())
+              .putIfAbsent(event.sequence(), here);
+      if (first != null) {
+        boolean same = first.content() == here.content();
+        findings.add(
+            same ? Kind.REPEATED : Kind.DIFFERENT,
+            1,
+            file + ":" + number,
+            "event "
+                + id(event)
+                + " is also in "
+                + first.file()
+                + ":"
+                + first.line()
+                + (same ? ", and counted once" : ": only one of them is counted"));
+      }
+    }
+  }
+
+  /** A hash of what is counted of an event; of a write-off, of its whole line. */
+  private static long content(EventLine event, byte[] bytes, int from, int to) {
+    String text =
+        event.kind() == null && !event.isClose()
+            ? new String(bytes, from, to - from, StandardCharsets.UTF_8)
+            : event.kind()
+                + " "
+                + event.timestampMs()
+                + " "
+                + event.amountMicros()
+                + " "
+                + event.adId();
+    // FNV-1a, 64 bits.
+    long hash = 0xcbf29ce484222325L;
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+    }
+    return hash;
+  }
+}

@@ -1,0 +1,2 @@
+/** Checks whether what services write to archives is what is counted. */
+package clickcounter.tools.check;

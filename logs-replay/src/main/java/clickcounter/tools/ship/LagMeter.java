@@ -1,0 +1,105 @@
+package clickcounter.tools.ship;
+
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.EventLine;
+import clickcounter.tools.ship.Lag.DirectoryLag;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Map;
+
+/** Measures how far confirmed positions are behind the files. */
+final class LagMeter {
+  private static final int FIRST_LINE_BYTES = 4_096;
+
+  private final List<Path> directories;
+  private final EventLine line = new EventLine();
+
+  LagMeter(List<Path> directories) {
+    this.directories = List.copyOf(directories);
+  }
+
+  /**
+   * Measures all directories.
+   *
+   * @param files that are there
+   * @param confirmed what the broker has, by file key
+   * @param sentLines by directory
+   */
+  List<DirectoryLag> measure(
+      List<Path> files, Map<String, Shipped> confirmed, Map<Path, Long> sentLines, long nowMs) {
+    return directories.stream()
+        .map(directory -> measure(directory, files, confirmed, sentLines, nowMs))
+        .toList();
+  }
+
+  private DirectoryLag measure(
+      Path directory,
+      List<Path> files,
+      Map<String, Shipped> confirmed,
+      Map<Path, Long> sentLines,
+      long nowMs) {
+    long unsentBytes = 0;
+    long oldestMs = nowMs;
+    long count = 0;
+    for (Path file : files) {
+      if (!directory.equals(directoryOf(file))) {
+        continue;
+      }
+      count++;
+      try {
+        BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+        Shipped sent = confirmed.get(String.valueOf(now.fileKey()));
+        long unsent = unsentBytes(file, now, sent);
+        unsentBytes += unsent;
+        if (unsent > 0) {
+          oldestMs = Math.min(oldestMs, firstUnsentMs(file, now, sent));
+        }
+      } catch (IOException e) {
+        // The file was renamed or deleted. The next measurement sees where it is.
+        continue;
+      }
+    }
+    long sent = sentLines.getOrDefault(directory, 0L);
+    return new DirectoryLag(directory, sent, unsentBytes, nowMs - oldestMs, count);
+  }
+
+  /** The named directory that the file was found in. */
+  Path directoryOf(Path file) {
+    for (Path directory : directories) {
+      if (file.startsWith(directory)) {
+        return directory;
+      }
+    }
+    return directories.get(0);
+  }
+
+  private static long unsentBytes(Path file, BasicFileAttributes now, Shipped sent) {
+    if (ArchiveFiles.isPacked(file)) {
+      return sent != null && sent.diskBytes() == now.size() ? 0 : now.size();
+    }
+    return sent == null || sent.offset() > now.size() ? now.size() : now.size() - sent.offset();
+  }
+
+  /** The time of the first line that is not confirmed; the file's own if that is not an event. */
+  private long firstUnsentMs(Path file, BasicFileAttributes now, Shipped sent) throws IOException {
+    long fileMs = now.lastModifiedTime().toMillis();
+    if (ArchiveFiles.isPacked(file)) {
+      return fileMs;
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(FIRST_LINE_BYTES);
+    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+      channel.position(sent == null || sent.offset() > now.size() ? 0 : sent.offset());
+      channel.read(bytes);
+    }
+    int to = 0;
+    while (to < bytes.position() && bytes.get(to) != '\n') {
+      to++;
+    }
+    return line.read(bytes.array(), 0, to) ? line.timestampMs() : fileMs;
+  }
+}

@@ -1,0 +1,408 @@
+package clickcounter.tools.ship;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.tools.send.EventQueue;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What can happen to files, the position file, the broker and the process. */
+class ShipperTest {
+  private static final long NOW_MS = 1_800_000_000_000L;
+  private static final int BATCH_LINES = 10;
+
+  @TempDir private Path root;
+  private Path logs;
+  private Path file;
+  private Path position;
+  private final FakeQueue queue = new FakeQueue();
+  private final List<String> said = new ArrayList<>();
+  private final List<Lag> reports = new ArrayList<>();
+
+  @BeforeEach
+  void directories() throws IOException {
+    logs = Files.createDirectories(root.resolve("logs"));
+    file = logs.resolve("a.log");
+    position = root.resolve("state").resolve("position");
+  }
+
+  /** Has messages when they are sent; a process that dies before the flush has not saved them. */
+  private static final class FakeQueue implements EventQueue {
+    final List<String> lines = new ArrayList<>();
+    int messages;
+    int failures;
+    Runnable flushed = () -> {};
+
+    @Override
+    public void send(List<String> message) throws IOException {
+      if (failures > 0) {
+        failures--;
+        throw new IOException("no broker answers");
+      }
+      messages++;
+      lines.addAll(message);
+    }
+
+    @Override
+    public void flush() {
+      flushed.run();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** The process is killed. */
+  private static final class Killed extends Error {}
+
+  private Shipper shipper() throws IOException {
+    return new Shipper(
+        List.of(logs),
+        BATCH_LINES,
+        queue,
+        position,
+        Clock.fixed(Instant.ofEpochMilli(NOW_MS), ZoneOffset.UTC),
+        () -> 0,
+        said::add,
+        reports::add);
+  }
+
+  /** One process that sends what is there, and ends. */
+  private void shipOnce() throws IOException {
+    try (Shipper shipper = shipper()) {
+      shipper.drain();
+    }
+  }
+
+  private static List<String> lines(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(
+            i ->
+                EventWriter.toLine(
+                    new AdEvent("hostA-1", i, EventKind.CLICK, "m1", NOW_MS - 60_000 + i, 1_000)))
+        .toList();
+  }
+
+  private static void append(Path to, List<String> lines) throws IOException {
+    appendText(to, lines.stream().map(line -> line + "\n").collect(Collectors.joining()));
+  }
+
+  private static void appendText(Path to, String text) throws IOException {
+    Files.writeString(to, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  private static void gzip(Path from, Path to) throws IOException {
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(to))) {
+      Files.copy(from, out);
+    }
+  }
+
+  private static void truncate(Path path) throws IOException {
+    Files.newByteChannel(path, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)
+        .close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void eachLineIsSentOnceAndInOrder(boolean restarted) throws IOException {
+    Shipper shipper = shipper();
+    for (int i = 0; i < 100; i += 25) {
+      append(file, lines(i, i + 25));
+      shipper.pass();
+      if (restarted) {
+        shipper.close();
+        shipper = shipper();
+      }
+    }
+    shipper.close();
+    assertThat(queue.lines).isEqualTo(lines(0, 100));
+    assertThat(queue.messages).as("messages of %s lines", BATCH_LINES).isEqualTo(12);
+    assertThat(said).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 50})
+  void renamedFileGoesOnWhereItWas(int linesBefore) throws IOException {
+    append(file, lines(0, linesBefore));
+    shipOnce();
+    append(file, lines(linesBefore, 60));
+    Files.move(file, logs.resolve("a.log.1"));
+    append(file, lines(60, 70));
+    shipOnce();
+    assertThat(queue.lines).containsExactlyInAnyOrderElementsOf(lines(0, 70));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 50})
+  void fileThatIsTruncatedAfterACopyStartsAnewAndTheCopyDoesNot(int linesBefore)
+      throws IOException {
+    append(file, lines(0, linesBefore));
+    shipOnce();
+    append(file, lines(linesBefore, 60));
+    Files.copy(file, logs.resolve("a.log.1"));
+    truncate(file);
+    append(file, lines(60, 64));
+    shipOnce();
+    assertThat(queue.lines).containsExactlyInAnyOrderElementsOf(lines(0, 64));
+  }
+
+  @Test
+  void fileThatIsLongerAgainAfterItsTruncationStartsAnew() throws IOException {
+    append(file, lines(0, 20));
+    shipOnce();
+    truncate(file);
+    append(file, lines(20, 60));
+    shipOnce();
+    assertThat(queue.lines).isEqualTo(lines(0, 60));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3, 50, 60})
+  void compressedFileSendsOnlyItsRest(int linesBefore) throws IOException {
+    append(file, lines(0, linesBefore));
+    shipOnce();
+    append(file, lines(linesBefore, 60));
+    gzip(file, logs.resolve("a.log.gz"));
+    Files.delete(file);
+    append(file, lines(60, 70));
+    shipOnce();
+    shipOnce();
+    assertThat(queue.lines).containsExactlyInAnyOrderElementsOf(lines(0, 70));
+  }
+
+  @Test
+  void compressedFileThatIsStillBeingWrittenWaits() throws IOException {
+    append(file, lines(0, 2_000));
+    shipOnce();
+    append(file, lines(2_000, 2_010));
+    Path packed = logs.resolve("a.log.gz");
+    gzip(file, packed);
+    Files.delete(file);
+    byte[] whole = Files.readAllBytes(packed);
+    for (int bytes : new int[] {0, 1, 15, 500, whole.length / 2, whole.length - 4}) {
+      Files.write(packed, Arrays.copyOf(whole, bytes));
+      shipOnce();
+      assertThat(queue.lines).as("%s bytes are there", bytes).hasSizeBetween(2_000, 2_010);
+    }
+    Files.write(packed, whole);
+    shipOnce();
+    assertThat(queue.lines).isEqualTo(lines(0, 2_010));
+  }
+
+  @Test
+  void halfLineWaitsForItsNewline() throws IOException {
+    String line = lines(0, 1).get(0);
+    appendText(file, line.substring(0, 20));
+    shipOnce();
+    assertThat(queue.lines).isEmpty();
+    appendText(file, line.substring(20));
+    shipOnce();
+    assertThat(queue.lines).isEmpty();
+    appendText(file, "\n");
+    shipOnce();
+    assertThat(queue.lines).containsExactly(line);
+  }
+
+  @Test
+  void whatWasSentAndNotSavedIsSentAgainAfterAKill() throws IOException {
+    append(file, lines(0, 20));
+    shipOnce();
+    append(file, lines(20, 30));
+    queue.flushed =
+        () -> {
+          throw new Killed();
+        };
+    try (Shipper shipper = shipper()) {
+      shipper.pass();
+    } catch (Killed e) {
+      queue.flushed = () -> {};
+    }
+    shipOnce();
+    assertThat(queue.lines.subList(0, 30)).isEqualTo(lines(0, 30));
+    assertThat(queue.lines.subList(30, 40)).isEqualTo(lines(20, 30));
+  }
+
+  @Test
+  void positionThatCannotBeWrittenIsNamedOnceAndWrittenLater() throws IOException {
+    append(file, lines(0, 20));
+    shipOnce();
+    // What is in the way is a directory with something in it.
+    Path obstacle = Files.createDirectories(position.resolveSibling("position.new/full"));
+    append(file, lines(20, 25));
+    try (Shipper shipper = shipper()) {
+      shipper.pass();
+      append(file, lines(25, 30));
+      shipper.pass();
+      assertThat(said).hasSize(1);
+      assertThat(said.get(0)).contains(position.toString(), "cannot be written", "old one stays");
+      assertThat(reports.get(reports.size() - 1).positionFailures()).isEqualTo(2);
+      assertThat(shipper.isSaved()).isFalse();
+    }
+    shipOnce();
+    assertThat(queue.lines).as("the old position is good").hasSize(40).containsAll(lines(0, 30));
+
+    Files.delete(obstacle);
+    Files.delete(obstacle.getParent());
+    shipOnce();
+    queue.lines.clear();
+    shipOnce();
+    assertThat(queue.lines).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "clicks-ship 1 ", "rubbish\n[]", "cut", "bit"})
+  void damagedPositionIsRefusedAndSaysWhatToDo(String damage) throws IOException {
+    append(file, lines(0, 20));
+    shipOnce();
+    String good = Files.readString(position);
+    Files.writeString(
+        position,
+        switch (damage) {
+          case "cut" -> good.substring(0, good.length() - 9);
+          case "bit" -> good.replace("\"offset\":", "\"offset\":1");
+          default -> damage;
+        });
+    queue.lines.clear();
+    assertThatIOException()
+        .isThrownBy(this::shipOnce)
+        .withMessageContainingAll(position.toString(), "damaged", "Delete it", "counted once");
+    assertThat(queue.lines).isEmpty();
+
+    Files.delete(position);
+    shipOnce();
+    assertThat(queue.lines).isEqualTo(lines(0, 20));
+  }
+
+  @Test
+  void secondProcessWithTheSamePositionIsRefused() throws IOException {
+    Shipper first = shipper();
+    assertThatIOException()
+        .isThrownBy(this::shipOnce)
+        .withMessageContainingAll("another process", position.toString(), "--position");
+    first.close();
+    shipOnce();
+  }
+
+  @Test
+  void brokerThatIsAwayIsNamedOnceAndLosesNothing() throws IOException {
+    append(file, lines(0, 30));
+    queue.failures = 1;
+    shipOnce();
+    assertThat(queue.lines).isEqualTo(lines(0, 30));
+    assertThat(said).hasSize(2);
+    assertThat(said.get(0)).contains("the broker is away", "no broker answers");
+    assertThat(said.get(1)).contains("the broker is back");
+  }
+
+  @Test
+  void stopWhileTheBrokerIsAwaySavesNothingThatIsNotConfirmed() throws IOException {
+    append(file, lines(0, 30));
+    queue.failures = Integer.MAX_VALUE;
+    try (Shipper shipper = shipper()) {
+      shipper.stop();
+      shipper.pass();
+    }
+    assertThat(position).doesNotExist();
+    assertThat(reports.get(0).brokerAway()).isTrue();
+    queue.failures = 0;
+    shipOnce();
+    assertThat(queue.lines).isEqualTo(lines(0, 30));
+  }
+
+  @Test
+  void stopSavesWhatIsConfirmed() throws IOException {
+    append(file, lines(0, 30));
+    try (Shipper shipper = shipper()) {
+      shipper.stop();
+      shipper.pass();
+    }
+    int sent = queue.lines.size();
+    assertThat(sent).isPositive();
+    shipOnce();
+    assertThat(queue.lines).isEqualTo(lines(0, 30));
+  }
+
+  @Test
+  void linesThatAreNoEventsAreSentAndLinesBeyondTheLimitAreNamedAndLeftOut() throws IOException {
+    appendText(file, "no event\n\n" + "x".repeat(ContentReader.MAX_LINE_BYTES + 1) + "\n");
+    append(file, lines(0, 3));
+    appendText(file, "y".repeat(3 * ContentReader.MAX_LINE_BYTES));
+    try (Shipper shipper = shipper()) {
+      shipper.pass();
+      assertThat(shipper.longLines()).isEqualTo(1);
+      appendText(file, "\n");
+      append(file, lines(3, 5));
+      shipper.pass();
+      assertThat(shipper.longLines()).isEqualTo(2);
+    }
+    List<String> expected = new ArrayList<>(List.of("no event"));
+    expected.addAll(lines(0, 5));
+    assertThat(queue.lines).isEqualTo(expected);
+    assertThat(said).hasSize(2);
+    assertThat(said.get(0)).contains(file.toString(), "at byte 10", "262146 bytes", "262144");
+  }
+
+  @Test
+  void lagIsTheBytesAndTheAgeOfTheOldestLineThatIsNotConfirmed() throws IOException {
+    append(file, lines(0, 20));
+    shipOnce();
+    append(file, lines(20, 30));
+    queue.failures = Integer.MAX_VALUE;
+    Shipper shipper = shipper();
+    shipper.stop();
+    shipper.pass();
+    Lag lag = shipper.lag();
+    shipper.close();
+    assertThat(lag.unsentBytes()).isEqualTo(String.join("\n", lines(20, 30)).length() + 1);
+    assertThat(lag.oldestUnsentMs()).isEqualTo(60_000 - 20);
+    String text = lag.prometheus(NOW_MS);
+    assertThat(text)
+        .contains(
+            "clicks_ship_unsent_bytes{directory=\"" + logs + "\"} " + lag.unsentBytes() + "\n",
+            "clicks_ship_oldest_unsent_seconds{directory=\"" + logs + "\"} 59.980\n",
+            "clicks_ship_broker_up 0\n");
+
+    queue.failures = 0;
+    shipOnce();
+    Lag after = reports.get(reports.size() - 1);
+    assertThat(after.unsentBytes()).isZero();
+    assertThat(after.oldestUnsentMs()).isZero();
+    assertThat(after.sentLines()).isEqualTo(10);
+  }
+
+  @Test
+  void deletedFileWithUnsentLinesIsNamed() throws IOException {
+    append(file, lines(0, 200_000));
+    try (Shipper shipper = shipper()) {
+      // More than one turn of a file: its rest is left for the next pass.
+      shipper.pass();
+      Files.delete(file);
+      append(logs.resolve("b.log"), lines(200_000, 200_001));
+      shipper.pass();
+    }
+    assertThat(said).hasSize(1);
+    assertThat(said.get(0))
+        .contains(file.toString(), "deleted or overwritten before", "--only-missing");
+  }
+}
