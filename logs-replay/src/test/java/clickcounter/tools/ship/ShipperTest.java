@@ -211,6 +211,28 @@ class ShipperTest {
   }
 
   @Test
+  void fileThatStaysDamagedIsNamedOnceAndTheOthersGoOn() throws IOException {
+    append(file, lines(0, 2_000));
+    Path packed = logs.resolve("b.log.gz");
+    gzip(file, packed);
+    Files.delete(file);
+    Files.write(packed, Arrays.copyOf(Files.readAllBytes(packed), 5_000));
+    try (Shipper shipper = shipper()) {
+      shipper.pass();
+      int sent = queue.lines.size();
+      assertThat(sent).as("its whole lines").isBetween(100, 1_999);
+      assertThat(said).as("it may be being written").isEmpty();
+      append(logs.resolve("c.log"), lines(5_000, 5_001));
+      shipper.pass();
+      shipper.pass();
+      assertThat(queue.lines).hasSize(sent + 1);
+      assertThat(said).hasSize(1);
+      assertThat(said.get(0)).contains(packed.toString(), "ends early");
+      assertThat(shipper.troubled()).containsOnlyKeys(packed);
+    }
+  }
+
+  @Test
   void halfLineWaitsForItsNewline() throws IOException {
     String line = lines(0, 1).get(0);
     appendText(file, line.substring(0, 20));
