@@ -326,11 +326,7 @@ public final class Shipper implements Closeable {
   }
 
   private void sendBatch() {
-    if (!batch.isEmpty()) {
-      untilDone(() -> queue.send(List.copyOf(batch)));
-      batch.clear();
-      batchBytes = 0;
-    }
+    handOutBatch();
     if (clockNs.getAsLong() - savedNs >= SAVE_EVERY_NS) {
       confirm();
       save();
@@ -345,13 +341,17 @@ public final class Shipper implements Closeable {
     }
   }
 
-  /** Waits until the broker has all that was handed out. */
-  private void confirm() {
+  private void handOutBatch() {
     if (!batch.isEmpty()) {
       untilDone(() -> queue.send(List.copyOf(batch)));
       batch.clear();
       batchBytes = 0;
     }
+  }
+
+  /** Waits until the broker has all that was handed out. */
+  private void confirm() {
+    handOutBatch();
     if (unsaved) {
       untilDone(queue::flush);
       confirmed();
