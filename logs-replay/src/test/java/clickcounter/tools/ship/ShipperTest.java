@@ -177,6 +177,17 @@ class ShipperTest {
     assertThat(queue.lines).isEqualTo(lines(0, 60));
   }
 
+  @Test
+  void fileThatBeginsAlikeAndDiffersBeforeThePositionStartsAnew() throws IOException {
+    append(file, lines(0, 50));
+    shipOnce();
+    truncate(file);
+    append(file, lines(0, 20));
+    append(file, lines(100, 200));
+    shipOnce();
+    assertThat(queue.lines).containsAll(lines(100, 200));
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 3, 50, 60})
   void compressedFileSendsOnlyItsRest(int linesBefore) throws IOException {
