@@ -18,6 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import picocli.CommandLine.Command;
@@ -108,6 +109,9 @@ final class ShipCommand extends ToolCommand {
   private final Clock clock;
   private final LongSupplier nanoClock;
 
+  /** All was sent and saved that could be. The main thread waits for the hooks after that. */
+  private final CountDownLatch ended = new CountDownLatch(1);
+
   private long saidNs;
   private long saidLines;
   private boolean metricsFail;
@@ -142,6 +146,7 @@ final class ShipCommand extends ToolCommand {
       return once ? once(shipper) : follow(shipper, normal, saved);
     } finally {
       closeQuietly(queue);
+      ended.countDown();
     }
   }
 
@@ -162,8 +167,7 @@ final class ShipCommand extends ToolCommand {
 
   private int follow(Shipper shipper, List<Path> normal, Path saved)
       throws IOException, InterruptedException {
-    Thread worker = Thread.currentThread();
-    Thread hook = new Thread(() -> stop(shipper, worker), "ship-stop");
+    Thread hook = new Thread(() -> stop(shipper), "ship-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       tell("ships " + normal + ", position in " + saved);
@@ -185,11 +189,13 @@ final class ShipCommand extends ToolCommand {
     }
   }
 
-  private static void stop(Shipper shipper, Thread worker) {
+  private void stop(Shipper shipper) {
     shipper.stop();
     try {
       // The JVM waits for its hooks, not for the thread that saves the position.
-      TimeUnit.SECONDS.timedJoin(worker, STOP_WITHIN_S);
+      if (!ended.await(STOP_WITHIN_S, TimeUnit.SECONDS)) {
+        tell("not ended within " + STOP_WITHIN_S + " s: what is not saved is sent again");
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -253,7 +259,7 @@ final class ShipCommand extends ToolCommand {
               shipper.longLines(),
               lag.directories(),
               shipper.isSaved(),
-              shipper.troubled(),
+              List.copyOf(shipper.troubled().keySet()),
               shipper.found().passedOver().size()));
     } else {
       say(
@@ -263,6 +269,7 @@ final class ShipCommand extends ToolCommand {
               + " not sent");
       others.print(shipper.found(), terminal.out());
     }
+    shipper.troubled().forEach((file, reason) -> tell(file + reason));
     if (!shipper.troubled().isEmpty()) {
       return ExitCode.FAILED;
     }

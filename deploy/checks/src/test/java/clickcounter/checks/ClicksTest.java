@@ -51,7 +51,6 @@ class ClicksTest {
     assertThat(without).isEmpty();
   }
 
-  /** systemd would replace its variables. */
   @Test
   void unitForSystemdStartsACommandWithOptionsThatExist() throws IOException {
     Path unit = Path.of("..", "distribution", "src", "main", "systemd", "clicks-ship.service");

@@ -11,13 +11,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -43,6 +45,10 @@ public final class Shipper implements Closeable {
   private static final long TRY_EVERY_MS = 500;
 
   private static final int MOST_NAMED = 1_000;
+
+  private static final String ENDS_EARLY =
+      ": ends early, it is being written or damaged. Its whole lines are sent; the rest is read when"
+          + " the file has changed";
 
   private final List<Path> directories;
   private final int batchLines;
@@ -77,9 +83,13 @@ public final class Shipper implements Closeable {
   private long awaySinceNs;
   private long longLines;
 
-  /** Files that could not be read in the last pass, and what was said about files. */
-  private final Set<Path> troubled = new LinkedHashSet<>();
+  /** Files that could not be read to their end in the last pass, each with the reason. */
+  private final SortedMap<Path, String> troubled = new TreeMap<>();
 
+  /** The size and time of files that end early: they are read again when these have changed. */
+  private final Map<Path, String> unfinished = new HashMap<>();
+
+  /** What was said about files. */
   private final Set<String> named = new HashSet<>();
 
   /** Ends a pass early: the process is asked to end. */
@@ -184,6 +194,7 @@ public final class Shipper implements Closeable {
       }
       confirm();
       forgetVanished(present);
+      unfinished.keySet().retainAll(files);
       save();
     } catch (StoppedException e) {
       batch.clear();
@@ -208,19 +219,29 @@ public final class Shipper implements Closeable {
         rename(known, file);
         return;
       }
+      String stamp = now.size() + " " + modifiedMs;
+      if (stamp.equals(unfinished.get(file))) {
+        troubled.put(file, ENDS_EARLY);
+        nameOnce(file + ENDS_EARLY);
+        return;
+      }
+      unfinished.remove(file);
       boolean packed = ArchiveFiles.isPacked(file);
       try (ContentReader reader = positions.open(file, key, packed, clock.millis())) {
-        if (reader == null) {
-          nameUnfinished(file, now);
-        } else if (send(reader, file, key)) {
+        boolean whole = reader != null && send(reader, file, key);
+        if (whole) {
           finish(reader, file, key, now.size(), modifiedMs);
+        }
+        if (reader == null || whole && reader.broken() != null) {
+          unfinished.put(file, stamp);
+          troubled.put(file, ENDS_EARLY);
         }
       }
     } catch (NoSuchFileException e) {
       // It was renamed or deleted just now. The next pass sees where it is.
       again = !isStopped();
     } catch (IOException e) {
-      troubled.add(file);
+      troubled.put(file, ": cannot be read: " + e);
       nameOnce(file + ": cannot be read, trying again: " + e);
     }
   }
@@ -285,23 +306,10 @@ public final class Shipper implements Closeable {
     if (reader.offset() > positions.get(key).offset()) {
       remember(reader, file, key);
     }
-    if (reader.broken() != null) {
-      nameUnfinished(file, reader.broken());
-      return;
+    if (reader.broken() == null) {
+      positions.put(positions.get(key).readAt(diskBytes, modifiedMs));
+      unsaved = true;
     }
-    positions.put(positions.get(key).readAt(diskBytes, modifiedMs));
-    unsaved = true;
-  }
-
-  private void nameUnfinished(Path file, Object detail) {
-    troubled.add(file);
-    String why = detail instanceof IOException e ? e.getMessage() : "shorter than what was sent";
-    nameOnce(
-        file
-            + ": ends early ("
-            + why
-            + "), it is being written or damaged. Its whole lines are sent; the rest is read when"
-            + " the file has changed");
   }
 
   private void forgetVanished(Set<String> present) {
@@ -318,11 +326,7 @@ public final class Shipper implements Closeable {
   }
 
   private void sendBatch() {
-    if (!batch.isEmpty()) {
-      untilDone(() -> queue.send(List.copyOf(batch)));
-      batch.clear();
-      batchBytes = 0;
-    }
+    handOutBatch();
     if (clockNs.getAsLong() - savedNs >= SAVE_EVERY_NS) {
       confirm();
       save();
@@ -337,13 +341,17 @@ public final class Shipper implements Closeable {
     }
   }
 
-  /** Waits until the broker has all that was handed out. */
-  private void confirm() {
+  private void handOutBatch() {
     if (!batch.isEmpty()) {
       untilDone(() -> queue.send(List.copyOf(batch)));
       batch.clear();
       batchBytes = 0;
     }
+  }
+
+  /** Waits until the broker has all that was handed out. */
+  private void confirm() {
+    handOutBatch();
     if (unsaved) {
       untilDone(queue::flush);
       confirmed();
@@ -393,7 +401,7 @@ public final class Shipper implements Closeable {
       awaySinceNs = clockNs.getAsLong();
       log.accept(
           "the broker is away, trying again until it is back; the lines stay in their files: "
-              + e.getMessage());
+              + (e.getCause() == null ? e : e.getCause()).getMessage());
     }
     if (clockNs.getAsLong() - reportedNs >= REPORT_EVERY_NS) {
       report();
@@ -460,9 +468,9 @@ public final class Shipper implements Closeable {
     return longLines;
   }
 
-  /** Files that could not be read to their end in the last pass. */
-  public List<Path> troubled() {
-    return List.copyOf(troubled);
+  /** Files that could not be read to their end in the last pass, each with the reason. */
+  public SortedMap<Path, String> troubled() {
+    return Collections.unmodifiableSortedMap(troubled);
   }
 
   /** The files that the last pass found. */

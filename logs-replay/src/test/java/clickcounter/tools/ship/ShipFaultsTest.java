@@ -41,6 +41,11 @@ class ShipFaultsTest {
     private final List<String> written = new ArrayList<>();
     private final List<String> sent = new ArrayList<>();
 
+    /** Lost when the process is killed. */
+    private final List<String> unconfirmed = new ArrayList<>();
+
+    private long nowNs;
+
     /** How much of the next line is in the file. */
     private int begun;
 
@@ -65,12 +70,14 @@ class ShipFaultsTest {
     @Override
     public void send(List<String> lines) throws IOException {
       call();
-      sent.addAll(lines);
+      unconfirmed.addAll(lines);
     }
 
     @Override
     public void flush() {
       call();
+      sent.addAll(unconfirmed);
+      unconfirmed.clear();
     }
 
     @Override
@@ -174,7 +181,7 @@ class ShipFaultsTest {
                 this,
                 position,
                 Clock.systemUTC(),
-                () -> 0,
+                () -> nowNs += 400_000_000L,
                 line -> {},
                 lag -> {});
       }
@@ -182,6 +189,7 @@ class ShipFaultsTest {
         shipper.pass();
       } catch (Killed e) {
         callsUntilKill = Integer.MAX_VALUE;
+        unconfirmed.clear();
         restart();
       }
     }

@@ -177,6 +177,17 @@ class ShipperTest {
     assertThat(queue.lines).isEqualTo(lines(0, 60));
   }
 
+  @Test
+  void fileThatBeginsAlikeAndDiffersBeforeThePositionStartsAnew() throws IOException {
+    append(file, lines(0, 50));
+    shipOnce();
+    truncate(file);
+    append(file, lines(0, 20));
+    append(file, lines(100, 200));
+    shipOnce();
+    assertThat(queue.lines).containsAll(lines(100, 200));
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 3, 50, 60})
   void compressedFileSendsOnlyItsRest(int linesBefore) throws IOException {
@@ -208,6 +219,28 @@ class ShipperTest {
     Files.write(packed, whole);
     shipOnce();
     assertThat(queue.lines).isEqualTo(lines(0, 2_010));
+  }
+
+  @Test
+  void fileThatStaysDamagedIsNamedOnceAndTheOthersGoOn() throws IOException {
+    append(file, lines(0, 2_000));
+    Path packed = logs.resolve("b.log.gz");
+    gzip(file, packed);
+    Files.delete(file);
+    Files.write(packed, Arrays.copyOf(Files.readAllBytes(packed), 5_000));
+    try (Shipper shipper = shipper()) {
+      shipper.pass();
+      int sent = queue.lines.size();
+      assertThat(sent).as("its whole lines").isBetween(100, 1_999);
+      assertThat(said).as("it may be being written").isEmpty();
+      append(logs.resolve("c.log"), lines(5_000, 5_001));
+      shipper.pass();
+      shipper.pass();
+      assertThat(queue.lines).hasSize(sent + 1);
+      assertThat(said).hasSize(1);
+      assertThat(said.get(0)).contains(packed.toString(), "ends early");
+      assertThat(shipper.troubled()).containsOnlyKeys(packed);
+    }
   }
 
   @Test
