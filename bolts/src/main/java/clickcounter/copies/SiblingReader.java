@@ -1,5 +1,9 @@
 package clickcounter.copies;
 
+import clickcounter.document.AdDocument;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.CounterDocument;
+import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.Fence;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.store.StoredValue;
@@ -20,6 +24,19 @@ import java.util.function.ToLongFunction;
  */
 public record SiblingReader<D>(
     String what, Codec<D> codec, Function<D, String> idOf, ToLongFunction<D> numberOf) {
+  /** Reads the documents of ads. */
+  public static final SiblingReader<AdDocument> ADS =
+      new SiblingReader<>(
+          "ad", AdDocumentCodec::read, AdDocument::adId, document -> document.write().number());
+
+  /** Reads the documents of counters. */
+  public static final SiblingReader<CounterDocument> COUNTERS =
+      new SiblingReader<>(
+          "counter",
+          CounterDocumentCodec::read,
+          CounterDocument::counterId,
+          document -> document.write().number());
+
   /** Reads a stored value. */
   public interface Codec<D> {
     D read(String contentType, byte[] bytes) throws UnreadableDocument;

@@ -25,10 +25,6 @@ import org.slf4j.LoggerFactory;
 final class AdDocuments implements Keeper<AdCopy> {
   private static final Logger LOG = LoggerFactory.getLogger(AdDocuments.class);
 
-  private static final SiblingReader<AdDocument> SIBLINGS =
-      new SiblingReader<>(
-          "ad", AdDocumentCodec::read, AdDocument::adId, document -> document.write().number());
-
   private final AdsSettings settings;
   private final PutBuffers buffers = new PutBuffers();
   private final CopyViews views;
@@ -80,7 +76,7 @@ final class AdDocuments implements Keeper<AdCopy> {
   public void found(AdCopy copy, List<StoredValue> values) {
     copy.readTicket = views.ticket();
     try {
-      merge(copy, SIBLINGS.read(copy.id(), values));
+      merge(copy, SiblingReader.ADS.read(copy.id(), values));
     } catch (UnreadableDocument e) {
       copies.block(copy, e.getMessage());
     }

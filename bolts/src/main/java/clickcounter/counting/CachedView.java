@@ -1,5 +1,6 @@
 package clickcounter.counting;
 
+import clickcounter.copies.SiblingReader;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterView;
 import clickcounter.document.LatestIds;
@@ -73,7 +74,7 @@ final class CachedView {
       throw new ReadFailed(failed.reason());
     }
     if (answer instanceof Fetched.Found found) {
-      List<CounterDocument> siblings = CounterDocuments.SIBLINGS.read(counterId, found.siblings());
+      List<CounterDocument> siblings = SiblingReader.COUNTERS.read(counterId, found.siblings());
       bytes = found.siblings().stream().mapToLong(value -> value.bytes().length).sum();
       CounterDocument newer = CounterViews.union(siblings);
       return older == null ? newer : CounterViews.refreshed(older, newer);

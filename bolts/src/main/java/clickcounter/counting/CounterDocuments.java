@@ -20,13 +20,6 @@ import org.slf4j.LoggerFactory;
 final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
   private static final Logger LOG = LoggerFactory.getLogger(CounterDocuments.class);
 
-  static final SiblingReader<CounterDocument> SIBLINGS =
-      new SiblingReader<>(
-          "counter",
-          CounterDocumentCodec::read,
-          CounterDocument::counterId,
-          document -> document.write().number());
-
   private final CounterDirectory directory;
   private final CountingMetrics metrics;
   private final Requests<T> requests;
@@ -90,7 +83,7 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
     directory.list(copy.id());
     List<CounterDocument> siblings;
     try {
-      siblings = SIBLINGS.read(copy.id(), values);
+      siblings = SiblingReader.COUNTERS.read(copy.id(), values);
     } catch (UnreadableDocument e) {
       copies.block(copy, e.getMessage());
       return;

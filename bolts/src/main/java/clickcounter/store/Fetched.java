@@ -11,6 +11,13 @@ public sealed interface Fetched {
    */
   <R> R decide(Cases<R> cases);
 
+  /**
+   * The context for a put in the document's place.
+   *
+   * @throws IllegalStateException when the read failed
+   */
+  StoreContext context();
+
   /** One decision for each case. A new case is a new method here, so no caller can overlook it. */
   interface Cases<R> {
     /** See {@link Found}. */
@@ -48,6 +55,11 @@ public sealed interface Fetched {
 
   /** The read failed; nothing is known of the document. A later read may succeed. */
   record Failed(String reason) implements Fetched {
+    @Override
+    public StoreContext context() {
+      throw new IllegalStateException("the read failed, nothing may be put: " + reason);
+    }
+
     @Override
     public <R> R decide(Cases<R> cases) {
       return cases.failed(reason);

@@ -6,7 +6,7 @@ import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
-import java.util.concurrent.CompletableFuture;
+import clickcounter.store.WaitingStore;
 
 /**
  * Refuses to count while all documents are being built from the archives: documents that are not
@@ -45,16 +45,10 @@ final class RecountCheck {
   }
 
   private static Fetched read(DocumentStore store) {
-    for (int attempt = 1; ; attempt++) {
-      CompletableFuture<Fetched> answer = new CompletableFuture<>();
-      store.fetch(key(), answer::complete);
-      Fetched fetched = answer.join(); // the store answers each call within its time-out
-      if (!(fetched instanceof Fetched.Failed failed)) {
-        return fetched;
-      }
-      if (attempt == MOST_ATTEMPTS) {
-        throw new IllegalStateException("cannot read " + key() + ": " + failed.reason());
-      }
+    Fetched fetched = new WaitingStore(store).fetch(key(), MOST_ATTEMPTS);
+    if (fetched instanceof Fetched.Failed failed) {
+      throw new IllegalStateException("cannot read " + key() + ": " + failed.reason());
     }
+    return fetched;
   }
 }

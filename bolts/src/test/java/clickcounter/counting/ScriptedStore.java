@@ -83,17 +83,11 @@ final class ScriptedStore implements DocumentStore {
   void replace(DocumentKey key, StoredValue value) {
     store.fetch(
         key,
-        fetched -> store.put(key, value, contextOf(fetched), stored -> requireSingle(key, stored)));
+        fetched -> store.put(key, value, fetched.context(), stored -> requireSingle(key, stored)));
   }
 
   void delete(DocumentKey key) {
     store.delete(key);
-  }
-
-  private static StoreContext contextOf(Fetched fetched) {
-    return fetched instanceof Fetched.Found found
-        ? found.context()
-        : ((Fetched.Absent) fetched).context();
   }
 
   private static void requireSingle(DocumentKey key, Stored stored) {

@@ -25,7 +25,6 @@ import clickcounter.event.AdEventFields;
  * <p>Not thread-safe.
  */
 public final class RecountedAd {
-  private final AdTotals totals;
   private final AdLedger ledger;
 
   /**
@@ -33,7 +32,6 @@ public final class RecountedAd {
    */
   public RecountedAd(String adId, AdTotals settled, Fence fence) {
     this.ledger = AdLedger.recounted(adId, settled, fence);
-    this.totals = ledger.totals();
   }
 
   /**
@@ -43,7 +41,7 @@ public final class RecountedAd {
    */
   public void count(AdEventFields event, CounterView view) {
     if (view != null && view.confirmed(event.sequence())) {
-      totals.add(event.kind(), event.amountMicros(), event.timestampMs());
+      ledger.totals().add(event.kind(), event.amountMicros(), event.timestampMs());
     } else {
       // A sum beyond all bounds is not counted, as whoever gets the event from the queue rejects
       // it.
@@ -62,7 +60,7 @@ public final class RecountedAd {
   }
 
   public AdTotals totals() {
-    return totals;
+    return ledger.totals();
   }
 
   /** The document to put. */

@@ -10,7 +10,6 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.Troubles;
-import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.recount.Recount;
 import clickcounter.tools.recount.Recount.RecountedDocument;
 import clickcounter.tools.recount.RecountEverything;
@@ -159,7 +158,7 @@ final class RecountCommand extends ToolCommand {
     try (FileProgress progress = new FileProgress(terminal, "recount", files)) {
       recount.read(progress);
     }
-    requireAllRead(troubles, "Nothing was put but the mark; run the same command again");
+    troubles.requireAllRead("Nothing was put but the mark; run the same command again");
     RecountEverything.Result result;
     try (Steps steps = new Steps()) {
       result = recount.write(steps);
@@ -177,13 +176,6 @@ final class RecountCommand extends ToolCommand {
                   Texts.count(result.counters(), "counter")));
     }
     return others.status(ExitCode.OK, files);
-  }
-
-  private static void requireAllRead(Troubles troubles, String state) throws IOException {
-    if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
-      throw new IOException(
-          "some files could not be read, the first is " + troubles.kept().get(0) + ". " + state);
-    }
   }
 
   private static String writer() {
@@ -204,7 +196,7 @@ final class RecountCommand extends ToolCommand {
     try (FileProgress progress = new FileProgress(terminal, "recount", files)) {
       findings = recount.read(scope, progress);
     }
-    requireAllRead(troubles, "Nothing was changed");
+    troubles.requireAllRead("Nothing was changed");
     findings
         .unreadableCounters()
         .forEach(id -> warn("counter " + id + " cannot be read; its events stay unsettled"));

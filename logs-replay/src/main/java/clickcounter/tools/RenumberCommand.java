@@ -8,7 +8,6 @@ import clickcounter.cli.ToolCommand;
 import clickcounter.event.CounterId;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
-import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.renumber.Clashes;
 import clickcounter.tools.renumber.Clashes.Clash;
 import clickcounter.tools.renumber.Renumbering;
@@ -84,12 +83,7 @@ final class RenumberCommand extends ToolCommand {
     try (FileProgress progress = new FileProgress(terminal, "renumber", files)) {
       clashes = new Clashes(files.files()).find(troubles, progress);
     }
-    if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
-      throw new IOException(
-          "some files could not be read, the first is "
-              + troubles.kept().get(0)
-              + ". Nothing was written");
-    }
+    troubles.requireAllRead("Nothing was written");
     if (clashes.isEmpty()) {
       say("no number is taken twice; nothing was written");
       return others.status(ExitCode.OK, files);

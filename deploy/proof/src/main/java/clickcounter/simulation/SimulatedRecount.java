@@ -1,9 +1,8 @@
 package clickcounter.simulation;
 
+import clickcounter.copies.SiblingReader;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
-import clickcounter.document.CounterDocument;
-import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
@@ -11,10 +10,7 @@ import clickcounter.ledger.CounterViews;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.RecountedAd;
 import clickcounter.store.DocumentKey;
-import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
-import clickcounter.store.StoreContext;
-import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.recount.FencedDocument;
 import clickcounter.tools.recount.FencedDocument.Outcome;
@@ -23,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -37,7 +32,7 @@ final class SimulatedRecount {
 
   private final Timeline timeline;
   private final Chance chance;
-  private final DocumentStore store;
+  private final SimulatedStore store;
   private final Oracle oracle;
   private final Function<String, List<AdEvent>> archived;
   private final String adId;
@@ -59,7 +54,7 @@ final class SimulatedRecount {
       String name) {
     this.timeline = timeline;
     this.chance = chance;
-    this.store = new Client(store);
+    this.store = store;
     this.oracle = oracle;
     this.archived = archived;
     this.adId = adId;
@@ -123,25 +118,21 @@ final class SimulatedRecount {
           if (answer instanceof Fetched.Failed) {
             timeline.afterMs(AGAIN_MS, () -> readViews(document, events, left, views));
           } else {
-            views.put(counterId, view(answer));
+            views.put(counterId, view(counterId, answer));
             readViews(document, events, left.subList(1, left.size()), views);
           }
         });
   }
 
-  private static CounterView view(Fetched answer) {
+  private static CounterView view(String counterId, Fetched answer) {
     if (!(answer instanceof Fetched.Found found)) {
       return CounterView.EMPTY;
     }
-    List<CounterDocument> siblings = new ArrayList<>();
     try {
-      for (StoredValue value : found.siblings()) {
-        siblings.add(CounterDocumentCodec.read(value.contentType(), value.bytes()));
-      }
+      return CounterViews.union(SiblingReader.COUNTERS.read(counterId, found.siblings()));
     } catch (UnreadableDocument e) {
       throw new Violation(Invariant.READABLE, "unreadable: " + e);
     }
-    return CounterViews.union(siblings);
   }
 
   private void replace(
@@ -160,22 +151,5 @@ final class SimulatedRecount {
     document.replace(
         new StoredValue(AdDocumentCodec.CONTENT_TYPE, bytes),
         outcome -> then(outcome, () -> done = true));
-  }
-
-  /** The store as the operator's tool finds it. */
-  private record Client(SimulatedStore store) implements DocumentStore {
-    @Override
-    public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-      store.fetch(key, answer);
-    }
-
-    @Override
-    public void put(
-        DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-      store.put(key, value, context, answer);
-    }
-
-    @Override
-    public void close() {}
   }
 }

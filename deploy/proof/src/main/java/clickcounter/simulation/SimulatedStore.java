@@ -4,6 +4,7 @@ import clickcounter.riak.Answers;
 import clickcounter.riak.BucketKind;
 import clickcounter.riak.PutErrors;
 import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
@@ -28,7 +29,7 @@ import java.util.function.Consumer;
  * <p>In the consistent kind there is one truth instead, that every put is compared with; answers
  * are lost and late all the same.
  */
-final class SimulatedStore {
+final class SimulatedStore implements DocumentStore {
   static final int REPLICAS = 3;
   private static final int QUORUM = 2;
   private static final int NONE = -1;
@@ -217,7 +218,8 @@ final class SimulatedStore {
         : answerDelay();
   }
 
-  void fetch(DocumentKey key, Consumer<Fetched> answer) {
+  @Override
+  public void fetch(DocumentKey key, Consumer<Fetched> answer) {
     statistics.reads++;
     if (allDown || chance.happens(noise.of(FaultKind.READ_FAILS))) {
       statistics.readsFailed++;
@@ -319,7 +321,9 @@ final class SimulatedStore {
     }
   }
 
-  void put(DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+  @Override
+  public void put(
+      DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
     statistics.puts++;
     watch.putCame(key, value);
     timeline.note(Arrays.hashCode(value.bytes()));
@@ -427,6 +431,10 @@ final class SimulatedStore {
         versions.values().stream().map(v -> new Answers.Head(putId(v.dot()), false)).toList();
     return Answers.stored(versions.context(), heads, putId(dot));
   }
+
+  /** It belongs to a whole life; who uses it does not end it. */
+  @Override
+  public void close() {}
 
   private static String putId(int dot) {
     return Integer.toString(dot);

@@ -1,5 +1,6 @@
 package clickcounter.tools.archive;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -66,6 +67,19 @@ public final class Troubles {
 
   public synchronized long total() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /**
+   * For a command that needs every line of every file.
+   *
+   * @param state what was changed until now, a sentence for the message
+   * @throws IOException when a file could not be read
+   */
+  public void requireAllRead(String state) throws IOException {
+    if (count(Trouble.Kind.UNREADABLE) > 0) {
+      throw new IOException(
+          "some files could not be read, the first is " + kept().get(0) + ". " + state);
+    }
   }
 
   /**

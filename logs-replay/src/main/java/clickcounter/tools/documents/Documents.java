@@ -3,11 +3,9 @@ package clickcounter.tools.documents;
 import clickcounter.cli.NoVerdict;
 import clickcounter.copies.SiblingReader;
 import clickcounter.document.AdDocument;
-import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.CounterDocument;
-import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.document.UnsettledIds;
@@ -46,17 +44,6 @@ public final class Documents {
 
   private static final long FIRST_RETRY_NS = 50_000_000;
   private static final int DEFAULT_IN_FLIGHT = 32;
-
-  private static final SiblingReader<AdDocument> ADS =
-      new SiblingReader<>(
-          "ad", AdDocumentCodec::read, AdDocument::adId, document -> document.write().number());
-
-  private static final SiblingReader<CounterDocument> COUNTERS =
-      new SiblingReader<>(
-          "counter",
-          CounterDocumentCodec::read,
-          CounterDocument::counterId,
-          document -> document.write().number());
 
   private final DocumentStore store;
   private final int maxInFlight;
@@ -164,7 +151,7 @@ public final class Documents {
       return CounterReading.absent(counterId);
     }
     try {
-      List<CounterDocument> documents = COUNTERS.read(counterId, found.siblings());
+      List<CounterDocument> documents = SiblingReader.COUNTERS.read(counterId, found.siblings());
       return union(counterId, documents, largest(found.siblings()));
     } catch (UnreadableDocument e) {
       return CounterReading.blocked(counterId, found.siblings().size(), e.getMessage());
@@ -231,7 +218,7 @@ public final class Documents {
     }
     List<AdDocument> documents;
     try {
-      documents = ADS.read(adId, found.siblings());
+      documents = SiblingReader.ADS.read(adId, found.siblings());
     } catch (UnreadableDocument e) {
       return new AdReading.Blocked(adId, e.getMessage());
     }

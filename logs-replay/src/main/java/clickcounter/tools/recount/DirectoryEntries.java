@@ -6,21 +6,20 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
-import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
+import clickcounter.store.WaitingStore;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /** Enters counters into the directory before their documents are put, as the topology does. */
 final class DirectoryEntries {
   private static final int ATTEMPTS = 5;
 
-  private final DocumentStore store;
+  private final WaitingStore store;
 
   DirectoryEntries(DocumentStore store) {
-    this.store = store;
+    this.store = new WaitingStore(store);
   }
 
   /**
@@ -32,9 +31,7 @@ final class DirectoryEntries {
     DocumentKey key = new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keyOf(counterId));
     String reason = "";
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      CompletableFuture<Fetched> answer = new CompletableFuture<>();
-      store.fetch(key, answer::complete);
-      Fetched fetched = answer.join(); // the store answers each call within its time-out
+      Fetched fetched = store.fetch(key, 1);
       if (fetched instanceof Fetched.Failed failed) {
         reason = failed.reason();
         continue;
@@ -43,16 +40,15 @@ final class DirectoryEntries {
       if (!directory.counterIds().add(counterId)) {
         return;
       }
-      CompletableFuture<Stored> stored = new CompletableFuture<>();
-      store.put(
-          key,
-          new StoredValue(DirectoryDocument.CONTENT_TYPE, directory.toBytes()),
-          context(fetched),
-          stored::complete);
-      if (stored.join() instanceof Stored.Single) {
+      Stored stored =
+          store.put(
+              key,
+              new StoredValue(DirectoryDocument.CONTENT_TYPE, directory.toBytes()),
+              fetched.context());
+      if (stored instanceof Stored.Single) {
         return;
       }
-      reason = stored.join().toString();
+      reason = stored.toString();
     }
     throw new NoVerdict(
         "counter "
@@ -74,11 +70,5 @@ final class DirectoryEntries {
       throw new NoVerdict(key + ": " + e.getMessage() + ". Nothing was changed");
     }
     return DirectoryDocument.union(siblings);
-  }
-
-  private static StoreContext context(Fetched fetched) {
-    return fetched instanceof Fetched.Found found
-        ? found.context()
-        : ((Fetched.Absent) fetched).context();
   }
 }

@@ -78,16 +78,14 @@ public final class FencedDocument {
     store.fetch(
         key,
         answer -> {
-          if (answer instanceof Fetched.Found found) {
-            Values values = Values.of(found.siblings());
-            fence = Fence.over(values.allNumbers(), id, nowMs, by);
-            put(fenceValue(), found.context(), outcome);
-          } else if (answer instanceof Fetched.Absent absent) {
-            fence = Fence.over(List.of(), id, nowMs, by);
-            put(fenceValue(), absent.context(), outcome);
-          } else if (answer instanceof Fetched.Failed failed) {
+          if (answer instanceof Fetched.Failed failed) {
             outcome.accept(new Outcome.Failed("read failed: " + failed.reason()));
+            return;
           }
+          List<StoredValue> siblings =
+              answer instanceof Fetched.Found found ? found.siblings() : List.of();
+          fence = Fence.over(Values.of(siblings).allNumbers(), id, nowMs, by);
+          put(fenceValue(), answer.context(), outcome);
         });
   }
 

@@ -23,6 +23,7 @@ import clickcounter.tools.recount.FencedDocument.Outcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -217,7 +218,15 @@ public final class Recount implements AutoCloseable {
     Set<String> ads = adIds();
     recountAds(ads, listener, result);
     if (result.failed().isEmpty()) {
-      fencedCounters.values().forEach(counter -> putCounter(counter, ads, result));
+      Map<Integer, LongRanges> counted = countedIds(ads);
+      fencedCounters
+          .values()
+          .forEach(
+              document -> {
+                ArchivedCounter counter = counters.get(document.key().key());
+                LongRanges ids = counted.getOrDefault(counter.number, new LongRanges());
+                putCounter(document, counter, ids, result);
+              });
     }
     return result;
   }
@@ -349,19 +358,24 @@ public final class Recount implements AutoCloseable {
     return ads;
   }
 
-  /** Records all events of the counter that are counted now in documents of its ads. */
-  private void putCounter(FencedDocument document, Set<String> ads, Result result) {
-    String counterId = document.key().key();
-    ArchivedCounter archived = counters.get(counterId);
-    LongRanges counted = new LongRanges();
+  /** The events of the counters that are counted now in documents of these ads, by number. */
+  private Map<Integer, LongRanges> countedIds(Set<String> ads) {
+    Set<Integer> numbers = new HashSet<>();
+    scope.counterIds().forEach(id -> numbers.add(counters.get(id).number));
+    Map<Integer, LongRanges> counted = new HashMap<>();
     for (RecountSink sink : sinks) {
       sink.forEachOpen(
           (counter, adId, kind, sequence, timestampMs, amount) -> {
-            if (counter == archived.number && ads.contains(adId)) {
-              counted.add(sequence);
+            if (numbers.contains(counter) && ads.contains(adId)) {
+              counted.computeIfAbsent(counter, number -> new LongRanges()).add(sequence);
             }
           });
     }
+    return counted;
+  }
+
+  private void putCounter(
+      FencedDocument document, ArchivedCounter archived, LongRanges counted, Result result) {
     CounterLedger<Object> ledger = archived.ledger(counted, document.fence(), clockMs.getAsLong());
     StoredValue first = next(ledger);
     Outcome outcome = await(answer -> document.replace(first, answer));
@@ -371,7 +385,7 @@ public final class Recount implements AutoCloseable {
       outcome = await(answer -> document.follow(first, next(ledger), answer));
     }
     if (outcome instanceof Outcome.Done) {
-      result.counters().put(counterId, ledger.gaps().seenIds());
+      result.counters().put(archived.counterId, ledger.gaps().seenIds());
     } else {
       result.failed().put(document.key(), outcome.reason());
     }

@@ -19,6 +19,7 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
+import clickcounter.store.WaitingStore;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.recount.ArchivedCounters.ArchivedCounter;
@@ -30,7 +31,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -108,7 +108,7 @@ public final class RecountEverything implements AutoCloseable {
     requireNoCounters();
     String run = writeIds.next().replace('.', '-');
     mark = new RecountMark(run, clockMs.getAsLong(), by, 0);
-    put(MARK, markValue(), contextOf(found));
+    put(MARK, markValue(), found.context());
   }
 
   private static RecountMark markOf(Fetched.Found found) {
@@ -143,33 +143,18 @@ public final class RecountEverything implements AutoCloseable {
     return new DocumentKey(DocumentKey.DIRECTORY, key);
   }
 
-  private static StoreContext contextOf(Fetched fetched) {
-    if (fetched instanceof Fetched.Found found) {
-      return found.context();
-    }
-    return fetched instanceof Fetched.Absent absent ? absent.context() : StoreContext.NONE;
-  }
-
   private Fetched fetch(DocumentKey key) {
-    for (int attempt = 1; ; attempt++) {
-      CompletableFuture<Fetched> answer = new CompletableFuture<>();
-      store.fetch(key, answer::complete);
-      Fetched fetched = answer.join(); // the store answers each call within its time-out
-      if (!(fetched instanceof Fetched.Failed failed)) {
-        return fetched;
-      }
-      if (attempt == ATTEMPTS) {
-        throw new NoVerdict("cannot read " + key + ": " + failed.reason());
-      }
+    Fetched fetched = new WaitingStore(store).fetch(key, ATTEMPTS);
+    if (fetched instanceof Fetched.Failed failed) {
+      throw new NoVerdict("cannot read " + key + ": " + failed.reason());
     }
+    return fetched;
   }
 
   private void put(DocumentKey key, StoredValue value, StoreContext context) {
-    CompletableFuture<Stored> answer = new CompletableFuture<>();
-    store.put(key, value, context, answer::complete);
-    if (!(answer.join() instanceof Stored.Single)) {
-      throw new NoVerdict(
-          "cannot put " + key + ": " + answer.join() + ". Run the same command again");
+    Stored stored = new WaitingStore(store).put(key, value, context);
+    if (!(stored instanceof Stored.Single)) {
+      throw new NoVerdict("cannot put " + key + ": " + stored + ". Run the same command again");
     }
   }
 
@@ -207,7 +192,7 @@ public final class RecountEverything implements AutoCloseable {
                 DirectoryDocument.CONTENT_TYPE, new DirectoryDocument(shard.getValue()).toBytes()),
         listener);
     mark = mark.finished(clockMs.getAsLong());
-    put(MARK, markValue(), contextOf(fetch(MARK)));
+    put(MARK, markValue(), fetch(MARK).context());
     long events = sinks.stream().mapToLong(RecountSink::events).sum();
     return new Result(events, ads.size(), all.size(), goesOn);
   }
@@ -286,7 +271,7 @@ public final class RecountEverything implements AutoCloseable {
                 new Stored.Refused(
                     "somebody else has put it: the bucket type was not empty, or a topology is running"));
           } else {
-            store.put(key, value, contextOf(fetched), answer);
+            store.put(key, value, fetched.context(), answer);
           }
         });
   }
