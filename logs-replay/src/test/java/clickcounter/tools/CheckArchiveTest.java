@@ -3,6 +3,7 @@ package clickcounter.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
@@ -54,7 +55,7 @@ class CheckArchiveTest {
     return EventFiles.write(directory.resolve(name), List.of(lines));
   }
 
-  private Tool.Result check(Object... options) {
+  private Result check(Object... options) {
     List<Object> words = new ArrayList<>(List.of("check-archive", directory));
     words.addAll(Arrays.asList(options));
     return tool.run(words.toArray());
@@ -64,7 +65,7 @@ class CheckArchiveTest {
   void closedCounterWithoutHolesIsFine() throws IOException {
     write("a.ndjson", click(0), click(1));
     write("a.ndjson.1.gz", click(3), click(2), close(4));
-    Tool.Result result = check();
+    Result result = check();
     assertThat(result.status()).as(result.out()).isEqualTo(ExitCode.OK);
     assertThat(result.out())
         .contains("5 events of 1 counter in 2 files, 1 closed properly", "FINE:");
@@ -73,7 +74,7 @@ class CheckArchiveTest {
   @Test
   void holesAreMissingNumbers() throws IOException {
     write("a.ndjson", click(1), click(2), click(5), close(6));
-    Tool.Result result = check();
+    Result result = check();
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
     assertThat(result.out()).contains("hostA-1: missing numbers: 0, 3..4", "missing numbers: 3\n");
   }
@@ -89,7 +90,7 @@ class CheckArchiveTest {
   @Test
   void badLineIsNamedWithItsPlaceAndReason() throws IOException {
     Path file = write("a.ndjson", click(0), "{\"eventId\":", click(1), close(2));
-    Tool.Result result = check();
+    Result result = check();
     assertThat(result.status()).isEqualTo(ExitCode.WRONG);
     assertThat(result.out()).contains(file + ":2: no event: not-json: ", "WRONG:");
   }
@@ -97,7 +98,7 @@ class CheckArchiveTest {
   @Test
   void lineThatIsTooLongIsNamed() throws IOException {
     Path file = write("a.ndjson", click(0), "x".repeat(70_000), "y".repeat(600_000), close(1));
-    Tool.Result result = check();
+    Result result = check();
     assertThat(result.status()).isEqualTo(ExitCode.WRONG);
     assertThat(result.out()).contains(file + ":2: no event: too-long", file + ":3: no event");
   }
@@ -106,14 +107,14 @@ class CheckArchiveTest {
   void numberTwiceIsWrongOnlyWithDifferentContent() throws IOException {
     Path first = write("a.ndjson", click(0), click(1), close(2));
     Path again = write("b.ndjson", click(1));
-    Tool.Result same = check();
+    Result same = check();
     assertThat(same.status()).isEqualTo(ExitCode.OK);
     assertThat(same.out())
         .contains(
             again + ":1: number twice, same content: event hostA-1:1 is also in " + first + ":2");
 
     write("b.ndjson", click(1, START_MS + 1, 2_000));
-    Tool.Result different = check();
+    Result different = check();
     assertThat(different.status()).isEqualTo(ExitCode.WRONG);
     assertThat(different.out()).contains(again + ":1: number twice, different content");
   }
@@ -145,7 +146,7 @@ class CheckArchiveTest {
             click(2, START_MS, 1),
             click(3, START_MS + 365L * 86_400_000, 1),
             close(4));
-    Tool.Result result = check("--backwards", "1m");
+    Result result = check("--backwards", "1m");
     assertThat(result.status()).isEqualTo(ExitCode.WRONG);
     assertThat(result.out())
         .contains(
@@ -157,7 +158,7 @@ class CheckArchiveTest {
   @Test
   void eventAfterTheCloseIsWrong() throws IOException {
     write("a.ndjson", click(0), close(1), click(2));
-    Tool.Result result = check();
+    Result result = check();
     assertThat(result.status()).isEqualTo(ExitCode.WRONG);
     assertThat(result.out()).contains("hostA-1: after the close: 2, closed at 1");
   }
@@ -166,14 +167,14 @@ class CheckArchiveTest {
   void halfLineIsMissingAndDamagedFileIsNoVerdict() throws IOException {
     Path file = write("a.ndjson", click(0), close(1));
     Files.writeString(file, click(0) + "\n" + close(1) + "\n" + click(2).substring(0, 20));
-    Tool.Result half = check();
+    Result half = check();
     assertThat(half.status()).isEqualTo(ExitCode.MISSING);
     assertThat(half.out()).contains(file + ":3: half line");
 
     Path packed = write("b.ndjson.gz", click(0));
     byte[] bytes = Files.readAllBytes(packed);
     Files.write(packed, Arrays.copyOf(bytes, bytes.length - 9));
-    Tool.Result damaged = check();
+    Result damaged = check();
     assertThat(damaged.status()).isEqualTo(ExitCode.FAILED);
     assertThat(damaged.out()).contains(packed.toString(), "damaged file", "NO VERDICT");
   }
@@ -198,7 +199,7 @@ class CheckArchiveTest {
   void theRealArchiveIsAsItIsKnownToBe() throws IOException {
     assumeThat(Zozotown.directory()).isPresent();
     Path archive = Zozotown.directory().orElseThrow().resolve("archive");
-    Tool.Result result = tool.run("check-archive", "--json", archive);
+    Result result = tool.run("check-archive", "--json", archive);
     JsonNode json = new JsonMapper().readTree(result.out().getBytes(StandardCharsets.UTF_8));
     assertThat(json.path("events").asLong()).isEqualTo(40_367);
     assertThat(json.path("found").toString()).isEqualTo("{\"not-closed\":12}");

@@ -2,6 +2,7 @@ package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
@@ -91,7 +92,7 @@ class CommandsTest {
   void everyCommandHasHelpWithAnExampleAndItsExitCodes(String command) {
     List<String> words = new ArrayList<>(List.of(command.split(" ")));
     words.add("--help");
-    Tool.Result help = tool.run(words.toArray());
+    Result help = tool.run(words.toArray());
     assertThat(help.status()).isZero();
     assertThat(help.out())
         .contains("Example", "Exit codes", "clicks " + command)
@@ -117,7 +118,7 @@ class CommandsTest {
     "rplay f, rplay"
   })
   void wrongArgumentsAreNotTakenForAResult(String words, String message) {
-    Tool.Result result = tool.run((Object[]) words.split(" "));
+    Result result = tool.run((Object[]) words.split(" "));
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.USAGE);
     assertThat(result.err()).contains(message);
     assertThat(result.out()).isEmpty();
@@ -131,7 +132,7 @@ class CommandsTest {
         Thread.currentThread().interrupt();
         List<Object> words = new ArrayList<>(List.of(command.split(" ")));
         words.add(archive);
-        Tool.Result result = tool.run(words.toArray());
+        Result result = tool.run(words.toArray());
         assertThat(result.status()).as(command + result.err()).isEqualTo(ExitCode.INTERRUPTED);
       }
     } finally {
@@ -145,7 +146,7 @@ class CommandsTest {
         () -> {
           throw new NullPointerException("a bug");
         };
-    Tool.Result audit = tool.run("audit", archive);
+    Result audit = tool.run("audit", archive);
     assertThat(audit.status()).isEqualTo(ExitCode.INTERNAL);
     assertThat(audit.err()).contains("internal error", "a bug", "\tat ");
   }
@@ -154,7 +155,7 @@ class CommandsTest {
   void theAuditTellsWhatIsMissingAndWhatItIsWorth() throws IOException {
     countAllBut(4, 5, 6, 11);
 
-    Tool.Result audit = tool.run("audit", archive);
+    Result audit = tool.run("audit", archive);
 
     assertThat(audit.status()).isEqualTo(1);
     assertThat(audit.out())
@@ -164,7 +165,7 @@ class CommandsTest {
         .contains(COUNTER + ": 4..6, 11")
         .contains("Spend: 0.25 is certain, the missing events will change it by 0.25")
         .contains("MISSING EVENTS, no wrong counts");
-    Tool.Result json = tool.run("audit", "--json", archive);
+    Result json = tool.run("audit", "--json", archive);
     assertJson(json.out());
     assertThat(json.out()).contains("\"verdict\" : \"missing\"", "\"atRiskMicros\" : 250000");
   }
@@ -181,7 +182,7 @@ class CommandsTest {
             new AdEvent(COUNTER, 5, EventKind.CLICK, AD, START_MS - 86_400_000, 9_000_000)));
     other.counting.receive(wrong);
 
-    Tool.Result audit = other.run("audit", archive);
+    Result audit = other.run("audit", archive);
 
     assertThat(audit.status()).isEqualTo(2);
     assertThat(audit.out())
@@ -207,7 +208,7 @@ class CommandsTest {
     }
     putAd(document(totals, new UnsettledIds(LongRanges.of(5), new AddedIds()), 9, "w9", "w8"));
 
-    Tool.Result audit = tool.run("audit", archive);
+    Result audit = tool.run("audit", archive);
 
     assertThat(audit.out()).contains("1 event counted, not yet settled");
     // The counter's document still has a gap for it.
@@ -246,7 +247,7 @@ class CommandsTest {
         sibling(
             base, new AdEvent(COUNTER, 10, EventKind.CLICK, AD, START_MS + 10_000, 250_000), "b"));
 
-    Tool.Result audit = tool.run("audit", archive);
+    Result audit = tool.run("audit", archive);
 
     assertThat(audit.out()).contains("2 events counted, not yet settled");
     assertThat(audit.status()).isZero();
@@ -267,7 +268,7 @@ class CommandsTest {
     tool.counting.put(
         DocumentKey.ad(AD), AdDocumentCodec.CONTENT_TYPE, "{}".getBytes(StandardCharsets.UTF_8));
 
-    Tool.Result audit = tool.run("audit", archive);
+    Result audit = tool.run("audit", archive);
 
     assertThat(audit.status()).isEqualTo(2);
     assertThat(audit.out()).contains("ad m1: cannot be read");
@@ -281,7 +282,7 @@ class CommandsTest {
         List.of(
             EventWriter.toLine(new AdEvent("hostB-1", 0, EventKind.IMPRESSION, AD, START_MS, 0))));
 
-    Tool.Result audit = tool.run("audit", archive);
+    Result audit = tool.run("audit", archive);
 
     assertThat(audit.status()).isEqualTo(2);
     assertThat(audit.out())
@@ -304,7 +305,7 @@ class CommandsTest {
     for (String words : List.of("audit", "audit --only counters", "audit --only ads")) {
       List<Object> all = new ArrayList<>(List.of(words.split(" ")));
       all.add(archive);
-      Tool.Result audit = tool.run(all.toArray());
+      Result audit = tool.run(all.toArray());
       assertThat(audit.status()).as(words).isEqualTo(2);
       assertThat(audit.out())
           .contains("1 counter in Riak and in none of these files: hostB-1")
@@ -325,7 +326,7 @@ class CommandsTest {
     tool.counting.store.values.remove(DocumentKey.counter("hostB-1"));
     tool.counting.store.values.remove(DocumentKey.ad("m2"));
 
-    Tool.Result audit = tool.run("audit", archive);
+    Result audit = tool.run("audit", archive);
 
     assertThat(audit.status()).as(audit.out()).isZero();
   }
@@ -344,27 +345,27 @@ class CommandsTest {
     tool.counting.write();
     spoil(COUNTER);
 
-    Tool.Result audit = tool.run("audit", archive);
+    Result audit = tool.run("audit", archive);
     assertThat(audit.status()).isEqualTo(2);
     assertThat(audit.out())
         .contains("counter " + COUNTER + ": cannot be read", "0 missing", "0 wrong")
         .contains("12 events of counters whose documents cannot be read");
-    Tool.Result ads = tool.run("audit", "--only", "ads", archive);
+    Result ads = tool.run("audit", "--only", "ads", archive);
     assertThat(ads.status()).isEqualTo(3);
     assertThat(ads.out()).contains("NOT DECIDED", "documents of counters cannot be read");
 
-    Tool.Result replay = tool.run("replay", "--only-missing", archive);
+    Result replay = tool.run("replay", "--only-missing", archive);
     assertThat(replay.status()).isEqualTo(3);
     assertThat(replay.out()).contains("No events of counter " + COUNTER + " were sent");
     assertThat(tool.queue).isEmpty();
     assertJson(tool.run("replay", "--only-missing", "--json", archive).out());
 
     assertThat(tool.run("gaps").status()).isEqualTo(3);
-    Tool.Result explain = tool.run("explain", COUNTER + ":3", archive);
+    Result explain = tool.run("explain", COUNTER + ":3", archive);
     assertThat(explain.status()).isEqualTo(3);
     assertThat(explain.out())
         .contains("unknown: a document that may have counted it", "counter   cannot be read");
-    Tool.Result writeOff = tool.run("gaps", "write-off", COUNTER, "3", "--reason", "x");
+    Result writeOff = tool.run("gaps", "write-off", COUNTER, "3", "--reason", "x");
     assertThat(writeOff.status()).isEqualTo(3);
     assertThat(tool.queue).isEmpty();
   }
@@ -400,7 +401,7 @@ class CommandsTest {
     assertThat(tool.run("inspect", "ad", AD).out()).contains("2 siblings, shown merged");
     spoil(COUNTER);
 
-    Tool.Result inspect = tool.run("inspect", "ad", AD);
+    Result inspect = tool.run("inspect", "ad", AD);
 
     assertThat(inspect.status()).isEqualTo(3);
     assertThat(inspect.err()).contains("needs counters/" + COUNTER);
@@ -412,7 +413,7 @@ class CommandsTest {
     tool.counting.receive(lines);
     Path withoutItsEnd = EventFiles.write(directory.resolve("short.ndjson"), lines.subList(0, 11));
 
-    Tool.Result counters = tool.run("audit", "--only", "counters", withoutItsEnd);
+    Result counters = tool.run("audit", "--only", "counters", withoutItsEnd);
     assertThat(counters.status()).isEqualTo(2);
     assertThat(counters.out())
         .contains("Counted, and in none of these files: 1 event", COUNTER + ": 11")
@@ -428,7 +429,7 @@ class CommandsTest {
     rest.remove(lines.get(4));
     Path incomplete = EventFiles.write(directory.resolve("incomplete.ndjson"), rest);
 
-    Tool.Result audit = tool.run("audit", incomplete);
+    Result audit = tool.run("audit", incomplete);
 
     assertThat(audit.status()).isEqualTo(1);
     assertThat(audit.out())
@@ -443,7 +444,7 @@ class CommandsTest {
   void withoutRiakNothingIsClaimed() {
     tool.counting.store.failure = "no node answers";
     for (String command : List.of("audit", "explain")) {
-      Tool.Result result =
+      Result result =
           command.equals("audit")
               ? tool.run("audit", archive)
               : tool.run("explain", COUNTER + ":1", archive);
@@ -461,7 +462,7 @@ class CommandsTest {
         List.of("replay", "replay --only-missing", "audit", "explain " + COUNTER + ":3")) {
       List<Object> all = new ArrayList<>(List.of(words.split(" ")));
       all.add(day);
-      Tool.Result result = tool.run(all.toArray());
+      Result result = tool.run(all.toArray());
       assertThat(result.status()).as(words + result.err()).isEqualTo(ExitCode.SKIPPED);
       assertThat(result.out()).contains("1 file skipped", other.toString(), "--ignore-others");
       all.add("--json");
@@ -498,7 +499,7 @@ class CommandsTest {
           throw new AssertionError("the audit has begun");
         };
 
-    Tool.Result audit = tool.run("audit", archive, "--report", report);
+    Result audit = tool.run("audit", archive, "--report", report);
 
     assertThat(audit.status()).isEqualTo(ExitCode.FAILED);
     assertThat(audit.err()).contains("the report " + report + " cannot be written");
@@ -547,11 +548,11 @@ class CommandsTest {
   @Test
   void aDryRunSendsNothingAndSaysWhatItWould() throws IOException {
     countAllBut(4, 5);
-    Tool.Result dry = tool.run("replay", "--only-missing", "--dry-run", archive);
+    Result dry = tool.run("replay", "--only-missing", "--dry-run", archive);
     assertThat(dry.out()).contains("2 events missing, to be sent (dry run, nothing was sent)");
     assertThat(tool.run("replay", "--dry-run", archive).out()).contains("12 events to be sent");
     assertThat(tool.queue).isEmpty();
-    Tool.Result json = tool.run("replay", "--only-missing", "--dry-run", "--json", archive);
+    Result json = tool.run("replay", "--only-missing", "--dry-run", "--json", archive);
     assertJson(json.out());
     assertThat(json.out()).contains("\"sent\" : 2", "\"from\" : 4");
   }
@@ -562,7 +563,7 @@ class CommandsTest {
     spoiled.add(3, "{\"eventId\":\"x\"}");
     Path file = EventFiles.write(directory.resolve("spoiled.ndjson"), spoiled);
 
-    Tool.Result replay = tool.run("replay", file);
+    Result replay = tool.run("replay", file);
 
     assertThat(replay.out()).contains("12 events sent").contains("spoiled.ndjson:4: bad line");
     assertThat(tool.sentLines()).doesNotContain("{\"eventId\":\"x\"}");
@@ -578,7 +579,7 @@ class CommandsTest {
       List<Object> all = new ArrayList<>(words);
       all.add(archive);
       all.add(damaged);
-      Tool.Result result = tool.run(all.toArray());
+      Result result = tool.run(all.toArray());
       assertThat(result.status()).as(result.out() + result.err()).isEqualTo(3);
       assertThat(result.err()).contains("could not be read");
     }
@@ -588,7 +589,7 @@ class CommandsTest {
   void whatTheFiltersLeaveOutIsNotCalledLost() {
     countAllBut(4, 5, 11);
 
-    Tool.Result clicks = tool.run("replay", "--only-missing", "--type", "click", archive);
+    Result clicks = tool.run("replay", "--only-missing", "--type", "click", archive);
 
     assertThat(tool.sentLines()).containsExactly(lines.get(5));
     assertThat(clicks.out()).contains("1 event missing, sent").doesNotContain("none of these");
@@ -605,13 +606,13 @@ class CommandsTest {
         List.of(
             EventWriter.toLine(new AdEvent("hostB-1", 3, EventKind.IMPRESSION, AD, START_MS, 0))));
 
-    Tool.Result replay = tool.run("replay", "--only-missing", archive);
+    Result replay = tool.run("replay", "--only-missing", archive);
 
     assertThat(replay.out())
         .contains("nothing was sent")
         .contains("3 events in gaps of 1 other counter that these files do not have:")
         .contains("hostB-1: 0..2");
-    Tool.Result json = tool.run("replay", "--only-missing", "--json", archive);
+    Result json = tool.run("replay", "--only-missing", "--json", archive);
     assertJson(json.out());
     assertThat(json.out()).contains("\"notMet\"", "\"hostB-1\"");
     assertThat(tool.run("replay", "--only-missing", "--counter", COUNTER, archive).out())
@@ -640,7 +641,7 @@ class CommandsTest {
     for (List<Object> words : commands) {
       List<Object> all = new ArrayList<>(words);
       all.add("--json");
-      Tool.Result result = tool.run(all.toArray());
+      Result result = tool.run(all.toArray());
       assertThat(result.status()).as(words + ": " + result.err()).isIn(0, 1);
       assertJson(result.out());
     }
@@ -656,7 +657,7 @@ class CommandsTest {
         .contains("closed properly", "counted      10 of 12", "4..5  missing since");
     assertThat(tool.run("inspect", "counters").out()).contains(COUNTER, "1 counter");
     for (String what : List.of("ad " + AD, "counter " + COUNTER, "counters")) {
-      Tool.Result json = tool.run((Object[]) ("inspect " + what + " --json").split(" "));
+      Result json = tool.run((Object[]) ("inspect " + what + " --json").split(" "));
       assertThat(json.status()).isZero();
       assertJson(json.out());
     }
@@ -672,11 +673,11 @@ class CommandsTest {
         new RejectedLines.Line(
             "{\"eventId\":\"" + COUNTER + ":4\"", "unknown-type", "type 'x'", 1));
 
-    Tool.Result settled = tool.run("explain", COUNTER + ":3", archive);
+    Result settled = tool.run("explain", COUNTER + ":3", archive);
     assertThat(settled.status()).isZero();
     assertThat(settled.out()).contains("counted and settled", "a.ndjson:4", "includes the event");
 
-    Tool.Result missing = tool.run("explain", COUNTER + ":4", archive);
+    Result missing = tool.run("explain", COUNTER + ":4", archive);
     assertThat(missing.status()).isEqualTo(1);
     assertThat(missing.out())
         .contains("event " + COUNTER + ":4: missing", "4..5  missing since", "(10 min)")
@@ -702,13 +703,13 @@ class CommandsTest {
             EventWriter.toLine(
                 new AdEvent("hostC-1", 0, EventKind.IMPRESSION, AD, START_MS - 1_000_000, 0))));
 
-    Tool.Result gaps = tool.run("gaps");
+    Result gaps = tool.run("gaps");
     assertThat(gaps.status()).isEqualTo(1);
     assertThat(gaps.out())
         .contains(COUNTER + "  closed properly", "2 events missing in 1 counter")
         .contains("3 counters: 1 closed properly (0 of them complete), 1 alive, 1 silent");
 
-    Tool.Result old = tool.run("gaps", "--older-than", "11m");
+    Result old = tool.run("gaps", "--older-than", "11m");
     assertThat(old.status()).isZero();
     assertThat(old.out()).contains("nothing is missing for 11 min or longer");
     assertJson(tool.run("gaps", "--json").out());
@@ -719,7 +720,7 @@ class CommandsTest {
     countAllBut(4, 5);
     Path ops = directory.resolve("ops");
 
-    Tool.Result writeOff =
+    Result writeOff =
         tool.run("gaps", "write-off", COUNTER, "4..5", "--reason", "disk lost", "--archive", ops);
 
     assertThat(writeOff.status()).as(writeOff.err()).isZero();
@@ -742,17 +743,17 @@ class CommandsTest {
     // An event that arrives after all is counted.
     tool.run("replay", "--only-missing", archive, ops);
     tool.countQueue();
-    Tool.Result audit = tool.run("audit", archive, ops);
+    Result audit = tool.run("audit", archive, ops);
     assertThat(audit.status()).as(audit.out()).isZero();
   }
 
   @Test
   void aWriteOffOfWhatIsNotThereIsRefused() {
     countAllBut(4, 5);
-    Tool.Result unknown = tool.run("gaps", "write-off", "hostX-1", "4", "--reason", "x");
+    Result unknown = tool.run("gaps", "write-off", "hostX-1", "4", "--reason", "x");
     assertThat(unknown.status()).isEqualTo(1);
     assertThat(unknown.err()).contains("has no document; nothing was sent");
-    Tool.Result above = tool.run("gaps", "write-off", COUNTER, "99", "--reason", "x");
+    Result above = tool.run("gaps", "write-off", COUNTER, "99", "--reason", "x");
     assertThat(above.status()).isEqualTo(1);
     assertThat(above.err()).contains("highest id is 11");
     assertThat(tool.queue).isEmpty();

@@ -3,6 +3,7 @@ package clickcounter.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
@@ -90,7 +91,7 @@ class GoldenTest {
   }
 
   private String run(String command, int status) {
-    Tool.Result result = tool.run(words(command));
+    Result result = tool.run(words(command));
     assertThat(result.status()).as(command + ": " + result.err()).isEqualTo(status);
     return result.out().replace(directory.toString(), "DIR");
   }

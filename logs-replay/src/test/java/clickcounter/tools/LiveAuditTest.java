@@ -2,6 +2,7 @@ package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.Generator.DaySink;
 import clickcounter.tools.generate.GeneratorSettings;
@@ -205,7 +206,7 @@ class LiveAuditTest {
             World world = world(random, round);
             for (int i = 0; i < 4; i++) {
               world.actionsLeft = random.nextInt(400);
-              Tool.Result audit = world.tool.run("audit", "--wait", "0s", world.archive);
+              Result audit = world.tool.run("audit", "--wait", "0s", world.archive);
               boolean notDecided = audit.out().contains("NOT DECIDED, no wrong counts");
               assertThat(audit.status())
                   .as(audit.out() + audit.err())
@@ -215,11 +216,11 @@ class LiveAuditTest {
             }
             // Traffic stops in the end, and an audit that waits long enough sees that.
             world.actionsLeft = random.nextInt(600);
-            Tool.Result patient = world.tool.run("audit", world.archive);
+            Result patient = world.tool.run("audit", world.archive);
             assertThat(patient.status()).as(patient.out() + patient.err()).isIn(0, 1);
 
             world.finish();
-            Tool.Result last = world.tool.run("audit", world.archive);
+            Result last = world.tool.run("audit", world.archive);
             assertThat(last.status()).as(last.out() + last.err()).isZero();
           }
           assertThat(meanwhile).isGreaterThan(ROUNDS);
@@ -244,7 +245,7 @@ class LiveAuditTest {
             }
             world.actionsLeft = random.nextInt(300);
 
-            Tool.Result audit = world.tool.run("audit", world.archive);
+            Result audit = world.tool.run("audit", world.archive);
 
             String adId = world.victim.replaceAll(".*\"adId\":\"([^\"]*)\".*", "$1");
             assertThat(audit.status()).as(audit.out() + audit.err()).isEqualTo(2);

@@ -2,6 +2,7 @@ package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.Generator.DaySink;
 import clickcounter.tools.generate.GeneratorSettings;
@@ -105,13 +106,13 @@ class RandomFaultsTest {
             missing.removeAll(new HashSet<>(arrived));
 
             assertThat(tool.run("audit", archive).status()).isEqualTo(missing.isEmpty() ? 0 : 1);
-            Tool.Result replay = tool.run("replay", "--only-missing", "--batch", "7", archive);
+            Result replay = tool.run("replay", "--only-missing", "--batch", "7", archive);
 
             assertThat(replay.status()).as(replay.err()).isZero();
             assertThat(tool.sentLines()).hasSameSizeAs(missing);
             assertThat(new HashSet<>(tool.sentLines())).isEqualTo(missing);
             tool.countQueue();
-            Tool.Result audit = tool.run("audit", archive);
+            Result audit = tool.run("audit", archive);
             assertThat(audit.out()).contains("EQUAL");
             assertThat(audit.status()).isZero();
           }
@@ -139,7 +140,7 @@ class RandomFaultsTest {
             Path checkpoint = directory.resolve("checkpoint.json");
             Tool tool = new Tool();
             Set<String> sent = new HashSet<>();
-            Tool.Result replay;
+            Result replay;
             do {
               tool.brokerDiesAfter = random.nextInt(1, 250);
               replay =
@@ -186,7 +187,7 @@ class RandomFaultsTest {
                 victim.replace("\"impression\"", "\"click\"").replace("}", ",\"costMicros\":1}"));
             tool.counting.receive(all);
 
-            Tool.Result audit = tool.run("audit", archive);
+            Result audit = tool.run("audit", archive);
 
             assertThat(audit.status()).as(audit.out()).isEqualTo(2);
             assertThat(audit.out())

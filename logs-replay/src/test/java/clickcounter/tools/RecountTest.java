@@ -2,6 +2,7 @@ package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.Fence;
 import clickcounter.document.RecountMark;
@@ -62,7 +63,7 @@ class RecountTest {
   }
 
   private void equalsTheArchive() {
-    Tool.Result audit = tool.run("audit", "--wait", "0s", archive);
+    Result audit = tool.run("audit", "--wait", "0s", archive);
     assertThat(audit.out()).as(audit.err()).contains("EQUAL");
     assertThat(audit.status()).isZero();
   }
@@ -72,7 +73,7 @@ class RecountTest {
     tool.counting.receive(queued);
     overwrite(DocumentKey.ad(adId));
 
-    Tool.Result recount = tool.run("recount", "--ad", adId, archive);
+    Result recount = tool.run("recount", "--ad", adId, archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
     assertThat(recount.out()).contains("ads/" + adId + ": ");
@@ -95,7 +96,7 @@ class RecountTest {
     tool.counting.receiveUnsettled(queued.subList(1_000, 2_000));
     overwrite(DocumentKey.ad(adId));
 
-    Tool.Result recount = tool.run("recount", "--ad", adId, "--json", archive);
+    Result recount = tool.run("recount", "--ad", adId, "--json", archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
     long inArchive =
@@ -116,7 +117,7 @@ class RecountTest {
     tool.counting.receive(queued);
     Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
 
-    Tool.Result recount = tool.run("recount", "--ad", adId, "--dry-run", archive);
+    Result recount = tool.run("recount", "--ad", adId, "--dry-run", archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
     assertThat(recount.out()).contains("ads/" + adId, "nothing was changed (--dry-run)");
@@ -129,7 +130,7 @@ class RecountTest {
     Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
     Path part = archive.resolve(counterId + ".ndjson.gz");
 
-    Tool.Result recount = tool.run("recount", "--ad", adId, part);
+    Result recount = tool.run("recount", "--ad", adId, part);
 
     assertThat(recount.status()).isEqualTo(1);
     assertThat(recount.err()).contains("are recorded and in none of the files", "--accept-lost");
@@ -143,7 +144,7 @@ class RecountTest {
     overwrite(DocumentKey.counter(counterId));
     assertThat(tool.run("audit", "--wait", "0s", archive).status()).isNotZero();
 
-    Tool.Result recount = tool.run("recount", "--counter", counterId, archive);
+    Result recount = tool.run("recount", "--counter", counterId, archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
     assertThat(recount.out()).contains("counters/" + counterId + ": ");
@@ -165,7 +166,7 @@ class RecountTest {
           }
         };
 
-    Tool.Result recount = tool.run("recount", "--ad", adId, archive);
+    Result recount = tool.run("recount", "--ad", adId, archive);
 
     assertThat(recount.status()).isEqualTo(3);
     assertThat(recount.err()).contains("another recount began later (another 1)");
@@ -175,11 +176,11 @@ class RecountTest {
 
   @Test
   void everythingIsBuiltFromTheArchivesAlone() {
-    Tool.Result recount = tool.run("recount", "--everything", archive);
+    Result recount = tool.run("recount", "--everything", archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
     equalsTheArchive();
-    Tool.Result again = tool.run("recount", "--everything", archive);
+    Result again = tool.run("recount", "--everything", archive);
     assertThat(again.status()).isEqualTo(3);
     assertThat(again.err()).contains("the bucket type is not empty");
   }
@@ -189,7 +190,7 @@ class RecountTest {
     tool.counting.receive(queued);
     Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
 
-    Tool.Result recount = tool.run("recount", "--everything", archive);
+    Result recount = tool.run("recount", "--everything", archive);
 
     assertThat(recount.status()).isEqualTo(3);
     assertThat(recount.err()).contains("the bucket type is not empty. Nothing was changed");
@@ -201,14 +202,14 @@ class RecountTest {
     for (int putsBefore : new int[] {1, 2, 7, 20, 40}) {
       tool.counting.store.values.clear();
       tool.counting.store.dieAfterPuts(putsBefore);
-      Tool.Result killed = tool.run("recount", "--everything", archive);
+      Result killed = tool.run("recount", "--everything", archive);
       assertThat(killed.status()).as(killed.out()).isEqualTo(3);
       StoredValue mark =
           tool.counting.store.values.get(new DocumentKey(DocumentKey.DIRECTORY, "recount")).get(0);
       assertThat(RecountMark.read(mark.contentType(), mark.bytes()).isFinished()).isFalse();
 
       tool.counting.store.dieAfterPuts(Integer.MAX_VALUE);
-      Tool.Result recount = tool.run("recount", "--everything", archive);
+      Result recount = tool.run("recount", "--everything", archive);
 
       assertThat(recount.status()).as(recount.err()).isZero();
       assertThat(recount.out()).contains("went on with an interrupted recount");

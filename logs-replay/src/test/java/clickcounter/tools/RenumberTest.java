@@ -2,6 +2,7 @@ package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.cli.CommandRun.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ class RenumberTest {
         archive("b.ndjson.gz", List.of(impression(0, "x"), sameEvent, impression(2, "y")));
     Path corrected = directory.resolve("corrected");
 
-    Tool.Result renumber = tool.run("renumber", "--to", corrected, directory.resolve("archive"));
+    Result renumber = tool.run("renumber", "--to", corrected, directory.resolve("archive"));
 
     assertThat(renumber.status()).as(renumber.err()).isZero();
     assertThat(renumber.out())
@@ -69,16 +70,16 @@ class RenumberTest {
     assertThat(tool.run("audit", "--wait", "0s", archive).status()).isEqualTo(2);
 
     Path corrected = directory.resolve("corrected");
-    Tool.Result renumber = tool.run("renumber", "--to", corrected, archive);
+    Result renumber = tool.run("renumber", "--to", corrected, archive);
     Files.delete(second);
     Files.move(corrected, archive.resolve("corrected"));
     String[] counters =
         renumber.out().replaceAll("(?s).*then: recount (.*) PATH.*", "$1").split(" ");
-    Tool.Result recount =
+    Result recount =
         tool.run("recount", counters[0], counters[1], counters[2], counters[3], archive);
 
     assertThat(recount.status()).as(recount.out() + recount.err()).isZero();
-    Tool.Result audit = tool.run("audit", "--wait", "0s", archive);
+    Result audit = tool.run("audit", "--wait", "0s", archive);
     assertThat(audit.out()).contains("EQUAL");
     assertThat(audit.status()).isZero();
   }
@@ -89,7 +90,7 @@ class RenumberTest {
     archive("b.ndjson", List.of(impression(0, "m")));
     Path corrected = directory.resolve("corrected");
 
-    Tool.Result renumber = tool.run("renumber", "--to", corrected, directory.resolve("archive"));
+    Result renumber = tool.run("renumber", "--to", corrected, directory.resolve("archive"));
 
     assertThat(renumber.status()).isZero();
     assertThat(renumber.out()).contains("no number is taken twice");
@@ -100,7 +101,7 @@ class RenumberTest {
   void directoryWithFilesIsNotWrittenInto() throws Exception {
     archive("a.ndjson", List.of(impression(0, "m")));
 
-    Tool.Result renumber = tool.run("renumber", "--to", directory, directory);
+    Result renumber = tool.run("renumber", "--to", directory, directory);
 
     assertThat(renumber.status()).isEqualTo(64);
     assertThat(renumber.err()).contains("Nothing was written");

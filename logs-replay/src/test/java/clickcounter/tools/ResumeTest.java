@@ -2,6 +2,7 @@ package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
@@ -52,7 +53,7 @@ class ResumeTest {
     return lines;
   }
 
-  private Tool.Result replay(String broker, Object... more) {
+  private Result replay(String broker, Object... more) {
     List<Object> words =
         new ArrayList<>(List.of("replay", "--checkpoint", checkpoint, "--broker", broker));
     words.addAll(List.of(more));
@@ -79,7 +80,7 @@ class ResumeTest {
   void itGoesOnWhereItWasAndSendsNothingLess() throws IOException {
     interrupt();
 
-    Tool.Result resumed = replay(STAGING, "--resume", hosts);
+    Result resumed = replay(STAGING, "--resume", hosts);
 
     assertThat(resumed.status()).as(resumed.err()).isZero();
     assertThat(resumed.out()).contains("resumed from a checkpoint");
@@ -91,7 +92,7 @@ class ResumeTest {
   @Test
   void itGoesOnToNoOtherBrokerAndNoOtherQueue() {
     interrupt();
-    for (Tool.Result other :
+    for (Result other :
         List.of(
             replay("tcp://prod:61616", "--resume", hosts),
             replay(STAGING, "--queue", "others", "--resume", hosts))) {
@@ -115,7 +116,7 @@ class ResumeTest {
     List<String> fresh = lines("hostC-1", CHECKPOINT_EVENTS + 10);
     EventFiles.write(first, fresh);
 
-    Tool.Result resumed = replay(STAGING, "--resume", hosts);
+    Result resumed = replay(STAGING, "--resume", hosts);
 
     assertThat(resumed.out()).contains("1 file replaced since", first.toString());
     assertSent(fresh);
@@ -127,7 +128,7 @@ class ResumeTest {
     List<String> fewer = EventFiles.read(first).subList(0, 30_000);
     EventFiles.write(first, fewer);
 
-    Tool.Result resumed = replay(STAGING, "--resume", hosts);
+    Result resumed = replay(STAGING, "--resume", hosts);
 
     assertThat(resumed.out()).contains("1 file replaced since");
     assertSent(fewer);
@@ -139,7 +140,7 @@ class ResumeTest {
     List<String> grown = lines("hostA-1", CHECKPOINT_EVENTS + 3);
     EventFiles.write(first, grown);
 
-    Tool.Result resumed = replay(STAGING, "--resume", hosts);
+    Result resumed = replay(STAGING, "--resume", hosts);
 
     assertThat(resumed.out()).doesNotContain("replaced since");
     assertSent(grown.subList(CHECKPOINT_EVENTS, CHECKPOINT_EVENTS + 3));
@@ -155,7 +156,7 @@ class ResumeTest {
 
   @Test
   void withoutACheckpointItSaysThatItBeganAnew() {
-    Tool.Result begun = replay(STAGING, "--resume", hosts);
+    Result begun = replay(STAGING, "--resume", hosts);
     assertThat(begun.status()).isZero();
     assertThat(begun.out()).contains("no checkpoint " + checkpoint);
     assertThat(tool.sentLines()).hasSize(CHECKPOINT_EVENTS + MORE_EVENTS);
@@ -169,7 +170,7 @@ class ResumeTest {
             + hosts
             + "]\",\"doneFiles\":{},\"file\":\"\",\"line\":0,\"events\":0}");
 
-    Tool.Result resumed = replay(STAGING, "--resume", hosts);
+    Result resumed = replay(STAGING, "--resume", hosts);
 
     assertThat(resumed.status()).isEqualTo(ExitCode.FAILED);
     assertThat(resumed.err()).contains("has format 1, expected 2", "Omit --resume");
@@ -180,7 +181,7 @@ class ResumeTest {
   void aDamagedCheckpointIsNamed() throws IOException {
     Files.writeString(checkpoint, "{\"version\":2,\"ta");
 
-    Tool.Result resumed = replay(STAGING, "--resume", hosts);
+    Result resumed = replay(STAGING, "--resume", hosts);
 
     assertThat(resumed.status()).isEqualTo(ExitCode.FAILED);
     assertThat(resumed.err()).contains(checkpoint + " is damaged");

@@ -2,8 +2,8 @@ package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
-import clickcounter.tools.Tool.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

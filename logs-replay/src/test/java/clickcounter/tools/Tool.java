@@ -1,16 +1,16 @@
 package clickcounter.tools;
 
 import clickcounter.cli.CommandFrame;
+import clickcounter.cli.CommandRun;
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.send.EventQueue;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -44,28 +44,17 @@ final class Tool {
 
   Instant now = Instant.ofEpochMilli(Counting.NOW_MS + 600_000);
 
-  record Result(int status, String out, String err) {}
-
   Result run(Object... words) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Terminal terminal =
-        new Terminal(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false);
+    return CommandRun.run(this::commands, List.of(words));
+  }
+
+  private CommandLine commands(Terminal terminal) {
     CommandLine launcher = CommandFrame.of(new Launcher());
     Tools.all(terminal, new Fakes(), Clock.fixed(now, ZoneOffset.UTC), () -> 0, random)
         .forEach(launcher::addSubcommand);
-    launcher.setOut(new java.io.PrintWriter(terminal.out(), true));
-    launcher.setErr(new java.io.PrintWriter(terminal.err(), true));
-    String[] arguments = new String[words.length];
-    for (int i = 0; i < words.length; i++) {
-      arguments[i] = words[i].toString();
-    }
-    int status = launcher.execute(arguments);
-    return new Result(
-        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    launcher.setOut(new PrintWriter(terminal.out(), true));
+    launcher.setErr(new PrintWriter(terminal.err(), true));
+    return launcher;
   }
 
   /** Counts the events of the queue and empties it. */

@@ -3,6 +3,7 @@ package clickcounter.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.BucketKind;
@@ -32,7 +33,7 @@ class ToolSettingsTest {
     return EventFiles.write(directory.resolve("a.ndjson"), List.of());
   }
 
-  private Tool.Result replay(Object... more) throws IOException {
+  private Result replay(Object... more) throws IOException {
     Object[] words = new Object[more.length + 3];
     words[0] = "replay";
     words[1] = "--only-missing";
@@ -63,7 +64,7 @@ class ToolSettingsTest {
             "riak.password: file:/run/secrets/riak",
             "riak.trustStore: /etc/ca.pem");
 
-    Tool.Result result = replay("--settings", file);
+    Result result = replay("--settings", file);
 
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(tool.riak)
@@ -139,14 +140,14 @@ class ToolSettingsTest {
     "'a: b: c', cannot be read"
   })
   void aWrongSettingIsWrongUsageAndNamed(String line, String message) throws IOException {
-    Tool.Result result = replay("--settings", file(line));
+    Result result = replay("--settings", file(line));
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.USAGE);
     assertThat(result.err()).contains(message).doesNotContain("\tat ");
   }
 
   @Test
   void aSingleSettingThatIsNotOfTheToolsIsRefused() throws IOException {
-    Tool.Result result = replay("--set", "adsTasks=8");
+    Result result = replay("--set", "adsTasks=8");
     assertThat(result.status()).isEqualTo(ExitCode.USAGE);
     assertThat(result.err()).contains("--set adsTasks");
     assertThat(replay("--set", "adsTasks").status()).isEqualTo(ExitCode.USAGE);
@@ -172,7 +173,7 @@ class ToolSettingsTest {
     tool.noVerdict = "riak2:8087 is of another cluster";
     for (String words : List.of("audit", "replay --only-missing", "explain hostA-1:0")) {
       Object[] all = (words + " " + archive()).split(" ");
-      Tool.Result result = tool.run(all);
+      Result result = tool.run(all);
       assertThat(result.status()).as(words).isEqualTo(ExitCode.FAILED);
       assertThat(result.err()).contains("riak2:8087 is of another cluster").doesNotContain("\tat ");
     }

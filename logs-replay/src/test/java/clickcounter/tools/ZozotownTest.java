@@ -2,6 +2,7 @@ package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.Generator.GeneratedDay;
@@ -85,7 +86,7 @@ class ZozotownTest {
   void lostEventsAreMissingAndNothingIsWrong(ZozotownDay day) {
     tool.counting.receive(day.arrived());
 
-    Tool.Result audit = tool.run("audit", day.archive());
+    Result audit = tool.run("audit", day.archive());
 
     int lost = day.lost().size();
     assertThat(lost).isPositive();
@@ -106,16 +107,16 @@ class ZozotownTest {
     tool.counting.receive(day.arrived());
     int lost = day.lost().size();
 
-    Tool.Result replay = tool.run("replay", "--only-missing", day.archive());
+    Result replay = tool.run("replay", "--only-missing", day.archive());
     assertThat(replay.out()).contains(Texts.count(lost, "event") + " missing, sent:");
     assertThat(new HashSet<>(tool.sentLines())).isEqualTo(day.lost());
     assertThat(tool.sentLines()).hasSize(lost);
     tool.countQueue();
 
-    Tool.Result audit = tool.run("audit", day.archive());
+    Result audit = tool.run("audit", day.archive());
     assertThat(audit.out()).contains("EQUAL");
     assertThat(audit.status()).isZero();
-    Tool.Result again = tool.run("replay", "--only-missing", day.archive());
+    Result again = tool.run("replay", "--only-missing", day.archive());
     assertThat(again.out()).contains("No event of these files is missing");
     assertThat(tool.queue).isEmpty();
   }
@@ -123,7 +124,7 @@ class ZozotownTest {
   @ParameterizedTest
   @MethodSource("days")
   void fullReplaySendsEveryLineOnceInMessagesOfMany(ZozotownDay day) {
-    Tool.Result replay = tool.run("replay", day.archive());
+    Result replay = tool.run("replay", day.archive());
 
     assertThat(replay.status()).isZero();
     int lines = day.written().size();
@@ -188,7 +189,7 @@ class ZozotownTest {
           assertThat(tool.sentLines()).hasSameSizeAs(lost);
           assertThat(new HashSet<>(tool.sentLines())).isEqualTo(lost);
           tool.countQueue();
-          Tool.Result audit = tool.run("audit", day.archive());
+          Result audit = tool.run("audit", day.archive());
           assertThat(audit.status()).as(audit.out()).isZero();
         });
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.broker.LocalBroker;
 import clickcounter.cli.CommandFrame;
+import clickcounter.cli.CommandRun;
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.Terminal;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
@@ -13,9 +15,6 @@ import clickcounter.jms.SenderSettings;
 import clickcounter.status.SystemStatus.QueueLoad;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,23 +44,16 @@ class SystemStatusCommandTest {
     System.clearProperty("clicks.home");
   }
 
-  private record Result(int status, String out, String err) {}
-
   private static Result status(String... options) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Terminal terminal =
-        new Terminal(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false);
-    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
-    new StatusCommands().commands(terminal).forEach(line::addSubcommand);
     List<String> words = new ArrayList<>(List.of("status", "--nimbus", "127.0.0.1:1"));
     words.addAll(List.of(options));
-    int status = line.execute(words.toArray(String[]::new));
-    return new Result(
-        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return CommandRun.run(SystemStatusCommandTest::commands, words);
+  }
+
+  private static CommandLine commands(Terminal terminal) {
+    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    new StatusCommands().commands(terminal).forEach(line::addSubcommand);
+    return line;
   }
 
   private static void send(BrokerSettings broker) throws Exception {

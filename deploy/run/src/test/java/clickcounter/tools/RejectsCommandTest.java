@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.broker.LocalBroker;
 import clickcounter.cli.CommandFrame;
+import clickcounter.cli.CommandRun;
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
@@ -13,10 +15,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -49,30 +48,21 @@ class RejectsCommandTest {
     broker.close();
   }
 
-  private record Result(int status, String out, String err) {}
-
   private Result run(Object... words) {
     return run(Backends.real(), words);
   }
 
   private Result run(Backends backends, Object... words) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Terminal terminal =
-        new Terminal(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false);
+    List<Object> all = new ArrayList<>(List.of("rejects"));
+    all.addAll(List.of(words));
+    all.add("--broker=" + broker.url());
+    return CommandRun.run(terminal -> commands(terminal, backends), all);
+  }
+
+  private static CommandLine commands(Terminal terminal, Backends backends) {
     CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
     Tools.all(terminal, backends, Clock.systemUTC()).forEach(line::addSubcommand);
-    List<String> all = new ArrayList<>(List.of("rejects"));
-    for (Object word : words) {
-      all.add(word.toString());
-    }
-    all.add("--broker=" + broker.url());
-    int status = line.execute(all.toArray(String[]::new));
-    return new Result(
-        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return line;
   }
 
   private static String line(String counter, long sequence, String ad) {

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import clickcounter.cli.CommandFrame;
+import clickcounter.cli.CommandRun;
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.status.StatusCommands;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,8 +41,6 @@ class ClusterCommandsTest {
   /** Of the topology that was submitted first. */
   private static int tasks;
 
-  private record Result(int status, String out, String err) {}
-
   @BeforeAll
   static void directory() throws IOException {
     if (Files.exists(DIRECTORY.resolve("cluster.properties"))) {
@@ -69,19 +66,14 @@ class ClusterCommandsTest {
   }
 
   private static Result execute(List<String> words) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Terminal terminal =
-        new Terminal(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false);
+    return CommandRun.run(ClusterCommandsTest::commands, words);
+  }
+
+  private static CommandLine commands(Terminal terminal) {
     CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
     new ClusterCommands().commands(terminal).forEach(line::addSubcommand);
     new StatusCommands().commands(terminal).forEach(line::addSubcommand);
-    int status = line.execute(words.toArray(String[]::new));
-    return new Result(
-        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return line;
   }
 
   private static Result done(String... words) {

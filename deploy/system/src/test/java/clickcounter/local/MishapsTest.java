@@ -4,21 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import clickcounter.broker.LocalBroker;
+import clickcounter.cli.CommandRun.Result;
+import clickcounter.cli.PageCommand;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
-import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.JmsTransport;
-import clickcounter.jms.SenderSettings;
-import clickcounter.local.Shell.Result;
-import clickcounter.service.EventLog;
-import clickcounter.service.EventLogSettings;
+import clickcounter.local.LiveServices.Traffic;
 import clickcounter.store.DocumentKey;
 import clickcounter.topology.Settings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,14 +22,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,7 +42,6 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MishapsTest {
   private static final Path PAGE = Path.of("..", "..", "topology", "MISHAPS.md");
-  private static final String PROMPT = "$ deploy/clicks ";
   private static final String ARCHIVES = "/var/log/clicks";
   private static final String CORRECTED = "/var/tmp/corrected";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -93,30 +81,12 @@ class MishapsTest {
     }
   }
 
-  /** A command of the page, with the output that stands below it. */
-  private record Step(String command, List<String> output) {}
-
-  private static List<Step> steps(String title) throws IOException {
-    List<Step> steps = new ArrayList<>();
-    boolean inSection = false;
-    boolean inCode = false;
-    for (String line : Files.readAllLines(PAGE)) {
-      if (line.startsWith("## ")) {
-        inSection = line.equals("## " + title);
-      } else if (line.startsWith("```")) {
-        inCode = !inCode;
-      } else if (inSection && inCode && line.startsWith(PROMPT)) {
-        steps.add(new Step(line.substring(PROMPT.length()), new ArrayList<>()));
-      } else if (inSection && inCode) {
-        steps.get(steps.size() - 1).output().add(line);
-      }
-    }
-    assertThat(steps).as("commands below '%s'", title).isNotEmpty();
-    return steps;
+  private static List<PageCommand> steps(String title) throws IOException {
+    return PageCommand.below(PAGE, title);
   }
 
   /** Runs a command of the page, and compares what it prints. */
-  private static Result run(Step step, Map<String, String> names, int status) {
+  private static Result run(PageCommand step, Map<String, String> names, int status) {
     Result result =
         shell()
             .run(
@@ -126,7 +96,9 @@ class MishapsTest {
     assertThat(result.status())
         .as("%s%n%s%n%s", step.command(), result.out(), result.err())
         .isEqualTo(status);
-    assertThat(result.out()).as(step.command()).matches(pattern(step.output(), names));
+    assertThat(result.out())
+        .as(step.command())
+        .matches(step.pattern(line -> replaced(line, names)));
     return result;
   }
 
@@ -140,22 +112,9 @@ class MishapsTest {
         .replace(CORRECTED, directory.resolve("corrected").toString());
   }
 
-  private static Pattern pattern(List<String> lines, Map<String, String> names) {
-    StringBuilder pattern = new StringBuilder();
-    for (String line : lines) {
-      if (line.strip().equals("…")) {
-        pattern.append("(?:[^\n]*\n)*");
-      } else {
-        String literal = Pattern.quote(replaced(line, names)).replace("…", "\\E[^\n]*\\Q");
-        pattern.append(literal).append('\n');
-      }
-    }
-    return Pattern.compile(pattern.toString());
-  }
-
   /** Runs the commands below this title one after the other; each ends with 0. */
   private static void walk(String title, Map<String, String> names) throws IOException {
-    for (Step step : steps(title)) {
+    for (PageCommand step : steps(title)) {
       run(step, names, 0);
       stack.awaitSettled();
     }
@@ -178,12 +137,7 @@ class MishapsTest {
     for (int i = 0; i < lines.size(); i += linesPerMessage) {
       messages.add(lines.subList(i, Math.min(lines.size(), i + linesPerMessage)));
     }
-    try (JmsTransport transport =
-        new JmsTransport(BrokerSettings.at(broker.url()), SenderSettings.sync())) {
-      for (List<String> message : messages) {
-        transport.send(message);
-      }
-    }
+    RunningStack.send(broker.url(), messages);
   }
 
   @Test
@@ -201,7 +155,7 @@ class MishapsTest {
 
     startTopology("good-release", RIGHT);
 
-    List<Step> steps = steps("A bad release rejected an hour of events");
+    List<PageCommand> steps = steps("A bad release rejected an hour of events");
     run(steps.get(0), Map.of(), 1);
     run(steps.get(1), Map.of(), 1);
     run(steps.get(2), Map.of(), 0);
@@ -209,44 +163,14 @@ class MishapsTest {
     run(steps.get(3), Map.of(), 0);
   }
 
-  private static void serve(String host, long seed, AtomicBoolean enough) throws Exception {
-    SplittableRandom random = new SplittableRandom(seed);
-    JmsTransport transport =
-        new JmsTransport(BrokerSettings.at(broker.url()), SenderSettings.async(20));
-    EventLogSettings settings =
-        EventLogSettings.of(archives.resolve("live"), host).withBatchLines(50).withLingerMs(20);
-    try (EventLog log = EventLog.open(settings, transport, Clock.systemUTC(), random)) {
-      while (!enough.get()) {
-        String ad = "live-" + random.nextInt(10);
-        switch (random.nextInt(20)) {
-          case 0 -> log.click(ad, 1_000 + random.nextInt(100_000));
-          case 1 -> log.budget(ad, random.nextInt(1_000_000));
-          default -> log.impression(ad);
-        }
-        LockSupport.parkNanos(1_000_000);
-      }
-    }
-  }
-
   @Test
   @Order(2)
   void overwrittenDocumentsBesideLiveTraffic() throws Exception {
     String ad = "live-3";
-    AtomicBoolean enough = new AtomicBoolean();
-    ExecutorService services = Executors.newFixedThreadPool(2);
-    List<Step> steps = steps("A document was overwritten");
-    try {
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < 2; i++) {
-        String host = "live" + i;
-        long seed = 60 + i;
-        running.add(
-            services.submit(
-                () -> {
-                  serve(host, seed, enough);
-                  return null;
-                }));
-      }
+    List<PageCommand> steps = steps("A document was overwritten");
+    Traffic traffic = new Traffic(2, 10, 1_000_000, 0, 60);
+    try (LiveServices services =
+        LiveServices.start(broker.url(), archives.resolve("live"), traffic)) {
       await().atMost(PATIENCE).until(() -> stack.ad(ad) != null);
       stack.damage(DocumentKey.ad(ad), "text/plain", "rubbish");
       await().atMost(PATIENCE).until(() -> broker.messages("clicks.rejected") > 0);
@@ -254,13 +178,7 @@ class MishapsTest {
       String counter = counterOf("live0");
       stack.damage(DocumentKey.counter(counter), "text/plain", "rubbish");
       run(steps.get(2), Map.of("COUNTER", counter), 0);
-      enough.set(true);
-      for (Future<?> service : running) {
-        service.get();
-      }
-    } finally {
-      enough.set(true);
-      services.shutdownNow();
+      services.stop();
     }
     stack.awaitSettled();
     requeueUntilNothingIsRejected(steps.get(3));
@@ -272,7 +190,7 @@ class MishapsTest {
   /**
    * Until the tasks have looked at the documents again they go on rejecting: then it ends with 4.
    */
-  private static void requeueUntilNothingIsRejected(Step requeue) {
+  private static void requeueUntilNothingIsRejected(PageCommand requeue) {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(200))
@@ -280,7 +198,7 @@ class MishapsTest {
             () -> {
               Result result = shell().run((Object[]) requeue.command().split(" "));
               assertThat(result.status()).as(result.err()).isIn(0, 4);
-              assertThat(result.out()).matches(pattern(requeue.output(), Map.of()));
+              assertThat(result.out()).matches(requeue.pattern(line -> replaced(line, Map.of())));
               stack.awaitSettled();
               return broker.messages("clicks.rejected") == 0;
             });
@@ -315,7 +233,7 @@ class MishapsTest {
     Collections.shuffle(lines, new Random(5));
     send(lines, 40);
     stack.awaitSettled();
-    List<Step> steps = steps("A service numbered twice");
+    List<PageCommand> steps = steps("A service numbered twice");
 
     Result renumber = run(steps.get(0), Map.of(), 0);
     Files.delete(second);
@@ -324,7 +242,7 @@ class MishapsTest {
     Map<String, String> names = new TreeMap<>(Map.of("COUNTER", counter, "RENUMBERED", renumbered));
     run(steps.get(1), names, 0);
     requeueUntilNothingIsRejected(steps.get(2));
-    for (Step step : steps.subList(3, steps.size())) {
+    for (PageCommand step : steps.subList(3, steps.size())) {
       run(step, names, 0);
       stack.awaitSettled();
     }
@@ -354,7 +272,7 @@ class MishapsTest {
     impressions(file, "hostE-20260601_000000-eeeeee", 0, 300, "e");
     send(Files.readAllLines(file), 50); // they wait on the queue
     node = DevNode.start(DevNodeConfig.in(directory.resolve("empty-riak")).withPort(0));
-    List<Step> steps = steps("Riak was lost");
+    List<PageCommand> steps = steps("Riak was lost");
 
     run(steps.get(0), Map.of(), 0);
     startTopology("after-riak", RIGHT);

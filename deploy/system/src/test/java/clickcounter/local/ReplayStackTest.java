@@ -3,17 +3,12 @@ package clickcounter.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
-import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.JmsTransport;
-import clickcounter.jms.SenderSettings;
-import clickcounter.local.Shell.Result;
-import clickcounter.service.EventLog;
-import clickcounter.service.EventLogSettings;
-import clickcounter.service.Transport;
+import clickcounter.local.LiveServices.Traffic;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.Generator.GeneratedDay;
 import clickcounter.tools.generate.GeneratorSettings;
@@ -21,17 +16,11 @@ import clickcounter.topology.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -181,59 +170,11 @@ class ReplayStackTest {
     assertEqual();
   }
 
-  /** Loses every so many-th message, as a service does whose broker is away for too long. */
-  private record Lossy(Transport to, int oneIn, SplittableRandom random) implements Transport {
-    @Override
-    public void send(List<String> lines) throws IOException {
-      if (random.nextInt(oneIn) > 0) {
-        to.send(lines);
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      to.close();
-    }
-  }
-
-  private static void serve(Path archive, String host, long seed, AtomicBoolean enough)
-      throws Exception {
-    SplittableRandom random = new SplittableRandom(seed);
-    Transport transport =
-        new JmsTransport(BrokerSettings.at(stack.brokerUrl()), SenderSettings.async(20));
-    EventLogSettings settings =
-        EventLogSettings.of(archive, host).withBatchLines(50).withLingerMs(20);
-    try (EventLog log =
-        EventLog.open(settings, new Lossy(transport, 20, random), Clock.systemUTC(), random)) {
-      while (!enough.get()) {
-        String ad = "live-" + random.nextInt(40);
-        switch (random.nextInt(20)) {
-          case 0 -> log.click(ad, 1_000 + random.nextInt(100_000));
-          case 1 -> log.budget(ad, random.nextInt(1_000_000));
-          default -> log.impression(ad);
-        }
-        LockSupport.parkNanos(500_000);
-      }
-    }
-  }
-
   @Test
   void fullReplayBesideLiveTrafficEndsEqualAndTheAuditNeverCallsTheLivingWrong() throws Exception {
     Path live = archives.resolve("live");
-    AtomicBoolean enough = new AtomicBoolean();
-    ExecutorService services = Executors.newFixedThreadPool(3);
-    try {
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < 3; i++) {
-        String host = "live" + i;
-        long seed = 50 + i;
-        running.add(
-            services.submit(
-                () -> {
-                  serve(live, host, seed, enough);
-                  return null;
-                }));
-      }
+    Traffic traffic = new Traffic(3, 40, 500_000, 20, 50);
+    try (LiveServices services = LiveServices.start(stack.brokerUrl(), live, traffic)) {
       await().atMost(PATIENCE).until(() -> Files.isDirectory(live) && received() > 0);
       for (int round = 0; round < 3; round++) {
         Result replay = shell.run("replay", "--batch", 100, live);
@@ -243,13 +184,7 @@ class ReplayStackTest {
         assertThat(audit.out()).contains("written during the audit");
         assertThat(shell.run("replay", "--only-missing", live).status()).isZero();
       }
-      enough.set(true);
-      for (Future<?> service : running) {
-        service.get();
-      }
-    } finally {
-      enough.set(true);
-      services.shutdownNow();
+      services.stop();
     }
     assertThat(shell.run("replay", live).status()).isZero();
     stack.awaitSettled();

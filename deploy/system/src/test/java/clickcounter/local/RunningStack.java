@@ -14,9 +14,9 @@ import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.Fetched;
-import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
+import clickcounter.store.WaitingStore;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -35,7 +35,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.storm.Config;
@@ -133,8 +132,13 @@ final class RunningStack implements AutoCloseable {
 
   /** Sends messages, each of these lines. */
   void sendWithoutWaiting(List<List<String>> messages) throws IOException {
+    send(stack.brokerUrl(), messages);
+  }
+
+  /** The same to any broker, whether a topology reads its queue or not. */
+  static void send(String brokerUrl, List<List<String>> messages) throws IOException {
     try (JmsTransport transport =
-        new JmsTransport(BrokerSettings.at(stack.brokerUrl()), SenderSettings.sync())) {
+        new JmsTransport(BrokerSettings.at(brokerUrl), SenderSettings.sync())) {
       for (List<String> lines : messages) {
         transport.send(lines);
       }
@@ -222,23 +226,16 @@ final class RunningStack implements AutoCloseable {
 
   /** Writes this in place of the document, as a person does by hand. */
   void damage(DocumentKey key, String contentType, String text) {
-    CompletableFuture<Stored> stored = new CompletableFuture<>();
-    store.fetch(
-        key,
-        fetched ->
-            store.put(
-                key,
-                new StoredValue(contentType, text.getBytes(StandardCharsets.UTF_8)),
-                fetched instanceof Fetched.Found found ? found.context() : StoreContext.NONE,
-                stored::complete));
-    assertThat(stored.join()).isInstanceOf(Stored.Single.class);
+    WaitingStore waiting = new WaitingStore(store);
+    StoredValue value = new StoredValue(contentType, text.getBytes(StandardCharsets.UTF_8));
+    assertThat(waiting.put(key, value, waiting.fetch(key, 1).context()))
+        .isInstanceOf(Stored.Single.class);
   }
 
   /** The document's text as it is stored; one that has siblings is none. */
   String text(DocumentKey key) {
-    CompletableFuture<Fetched> fetched = new CompletableFuture<>();
-    store.fetch(key, fetched::complete);
-    List<StoredValue> values = ((Fetched.Found) fetched.join()).siblings();
+    Fetched fetched = new WaitingStore(store).fetch(key, 1);
+    List<StoredValue> values = ((Fetched.Found) fetched).siblings();
     assertThat(values).hasSize(1);
     return new String(values.get(0).bytes(), StandardCharsets.UTF_8);
   }

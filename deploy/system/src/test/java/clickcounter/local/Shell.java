@@ -1,13 +1,12 @@
 package clickcounter.local;
 
 import clickcounter.cli.Clicks;
+import clickcounter.cli.CommandRun;
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.Backends;
 import clickcounter.tools.Tools;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -25,9 +24,6 @@ final class Shell {
   private final String riak;
   private final String broker;
 
-  /** What a command left behind. */
-  record Result(int status, String out, String err) {}
-
   Shell(String riak, String broker) {
     this.riak = riak;
     this.broker = broker;
@@ -35,14 +31,13 @@ final class Shell {
 
   /** Runs a command in this JVM. */
   Result run(Object... words) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Terminal terminal = new Terminal(print(out), print(err), false);
+    return CommandRun.run(Shell::commands, withAddresses(words));
+  }
+
+  private static CommandLine commands(Terminal terminal) {
     CommandLine line = new CommandLine(CommandLine.Model.CommandSpec.create());
     Tools.all(terminal, Backends.real(), Clock.systemUTC()).forEach(line::addSubcommand);
-    int status = line.execute(withAddresses(words).toArray(String[]::new));
-    return new Result(
-        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return line;
   }
 
   /**
@@ -74,9 +69,5 @@ final class Shell {
       all.addAll(List.of("--broker", broker));
     }
     return all;
-  }
-
-  private static PrintStream print(ByteArrayOutputStream bytes) {
-    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
   }
 }
