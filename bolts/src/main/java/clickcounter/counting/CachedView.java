@@ -1,5 +1,6 @@
 package clickcounter.counting;
 
+import clickcounter.copies.RetiredCounters;
 import clickcounter.copies.SiblingReader;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterView;
@@ -67,12 +68,29 @@ final class CachedView {
     this.counterId = counterId;
   }
 
+  /** What an answer of the store says. */
+  interface Reading {
+    CounterDocument read(Fetched answer) throws UnreadableDocument, ReadFailed;
+  }
+
+  /**
+   * The union of what was known and what is said of the retired counters, when there is no
+   * document.
+   */
+  CounterDocument readRetired(Fetched answer) throws UnreadableDocument, ReadFailed {
+    requireAnswer(answer);
+    CounterDocument older = snapshot == null ? null : snapshot.document;
+    CounterDocument retired = RetiredCounters.read(counterId, answer);
+    if (retired == null) {
+      return older;
+    }
+    return older == null ? retired : CounterViews.refreshed(older, retired);
+  }
+
   /** The union of what was known and what the store answered; null when there is no document. */
   CounterDocument read(Fetched answer) throws UnreadableDocument, ReadFailed {
     CounterDocument older = snapshot == null ? null : snapshot.document;
-    if (answer instanceof Fetched.Failed failed) {
-      throw new ReadFailed(failed.reason());
-    }
+    requireAnswer(answer);
     if (answer instanceof Fetched.Found found) {
       List<CounterDocument> siblings = SiblingReader.COUNTERS.read(counterId, found.siblings());
       bytes = found.siblings().stream().mapToLong(value -> value.bytes().length).sum();
@@ -80,6 +98,12 @@ final class CachedView {
       return older == null ? newer : CounterViews.refreshed(older, newer);
     }
     return older;
+  }
+
+  private static void requireAnswer(Fetched answer) throws ReadFailed {
+    if (answer instanceof Fetched.Failed failed) {
+      throw new ReadFailed(failed.reason());
+    }
   }
 
   /** Ends the read under way and removes the requests that it serves. */

@@ -2,14 +2,18 @@ package clickcounter.counting;
 
 import clickcounter.copies.Copies;
 import clickcounter.copies.Keeper;
+import clickcounter.copies.RetiredCounters;
 import clickcounter.copies.SiblingReader;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.ledger.CounterLedger;
 import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +24,8 @@ import org.slf4j.LoggerFactory;
 final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
   private static final Logger LOG = LoggerFactory.getLogger(CounterDocuments.class);
 
+  private final DocumentStore store;
+  private final Executor mailbox;
   private final CounterDirectory directory;
   private final CountingMetrics metrics;
   private final Requests<T> requests;
@@ -41,7 +47,14 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
     void giveUp(CounterCopy<T> copy, CounterRequest<T> request);
   }
 
-  CounterDocuments(CounterDirectory directory, CountingMetrics metrics, Requests<T> requests) {
+  CounterDocuments(
+      DocumentStore store,
+      Executor mailbox,
+      CounterDirectory directory,
+      CountingMetrics metrics,
+      Requests<T> requests) {
+    this.store = store;
+    this.mailbox = mailbox;
     this.directory = directory;
     this.metrics = metrics;
     this.requests = requests;
@@ -63,9 +76,34 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
     return DocumentKey.counter(copy.id());
   }
 
+  /** A counter that is retired gets no new document. */
   @Override
   public void absent(CounterCopy<T> copy) {
-    directory.enter(copy.id(), failure -> entered(copy, failure));
+    metrics.readStarted();
+    RetiredCounters.fetch(
+        store, copy.id(), answer -> mailbox.execute(() -> lookedForRetired(copy, answer)));
+  }
+
+  private void lookedForRetired(CounterCopy<T> copy, Fetched answer) {
+    copies.readClock();
+    CounterDocument retired = null;
+    try {
+      if (answer instanceof Fetched.Failed failed) {
+        metrics.readFailed();
+        copies.drop(copy, "whether it is retired is not known: " + failed.reason());
+      } else {
+        retired = RetiredCounters.read(copy.id(), answer);
+        if (retired == null) {
+          directory.enter(copy.id(), failure -> entered(copy, failure));
+        }
+      }
+    } catch (UnreadableDocument e) {
+      copies.block(copy, e.getMessage());
+    }
+    if (retired != null) {
+      ready(copy, CounterLedger.of(List.of(retired)));
+    }
+    copies.pump();
   }
 
   private void entered(CounterCopy<T> copy, String failure) {

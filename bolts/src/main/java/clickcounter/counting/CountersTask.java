@@ -60,7 +60,8 @@ public final class CountersTask<T> {
     this.metrics = metrics;
     plausibility = new Plausibility(settings.maxSequenceJump(), settings.maxGapsPerCounter());
     directory = new CounterDirectory(store, mailbox, clockMs, settings.blockedRetryMs(), metrics);
-    CounterDocuments<T> documents = new CounterDocuments<>(directory, metrics, new Requests());
+    CounterDocuments<T> documents =
+        new CounterDocuments<>(store, mailbox, directory, metrics, new Requests());
     copies =
         new Copies<>(
             new CopyLimits(

@@ -1,6 +1,7 @@
 package clickcounter.counting;
 
 import clickcounter.copies.ReadMetrics;
+import clickcounter.copies.RetiredCounters;
 import clickcounter.document.CounterView;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.store.DocumentKey;
@@ -192,17 +193,36 @@ public final class ViewCache {
   private void read(CachedView cached) {
     metrics.readStarted();
     try {
-      store.fetch(DocumentKey.counter(cached.counterId), answer -> answered(cached, answer));
+      store.fetch(
+          DocumentKey.counter(cached.counterId),
+          answer -> {
+            if (answer instanceof Fetched.Absent) {
+              readRetired(cached);
+            } else {
+              answered(cached, answer, cached::read);
+            }
+          });
     } catch (RuntimeException e) {
-      answered(cached, new Fetched.Failed("the store accepts no reads: " + e));
+      answered(cached, new Fetched.Failed("the store accepts no reads: " + e), cached::read);
+    }
+  }
+
+  /** After the document: a counter is entered there before its document is deleted. */
+  private void readRetired(CachedView cached) {
+    metrics.readStarted();
+    try {
+      RetiredCounters.fetch(
+          store, cached.counterId, answer -> answered(cached, answer, cached::readRetired));
+    } catch (RuntimeException e) {
+      answered(cached, new Fetched.Failed("the store accepts no reads: " + e), cached::read);
     }
   }
 
   /** Ends the read and answers its requests whatever happens: nothing else would. */
-  private void answered(CachedView cached, Fetched answer) {
+  private void answered(CachedView cached, Fetched answer, CachedView.Reading reading) {
     String failure = "its answer could not be used; the log says why";
     try {
-      failure = apply(cached, answer);
+      failure = apply(cached, answer, reading);
     } catch (RuntimeException e) {
       metrics.readFailed();
       LOG.error("counters/{}: the answer of a read could not be used", cached.counterId, e);
@@ -213,10 +233,10 @@ public final class ViewCache {
   }
 
   /** Null when the view is there; else why it is not. */
-  private String apply(CachedView cached, Fetched answer) {
+  private String apply(CachedView cached, Fetched answer, CachedView.Reading reading) {
     try {
       CachedView.Snapshot snapshot =
-          CachedView.Snapshot.of(cached.read(answer), cached.readingTicket);
+          CachedView.Snapshot.of(reading.read(answer), cached.readingTicket);
       cached.blocked = null;
       cached.snapshot = snapshot;
       return null;

@@ -29,7 +29,7 @@ public final class BucketTypeCheck {
   private static final Logger LOG = LoggerFactory.getLogger(BucketTypeCheck.class);
 
   private static final List<String> BUCKETS =
-      List.of(DocumentKey.ADS, DocumentKey.COUNTERS, DocumentKey.DIRECTORY);
+      List.of(DocumentKey.ADS, DocumentKey.COUNTERS, DocumentKey.DIRECTORY, DocumentKey.RETIRED);
   private static final int RING_SAMPLE = 48;
 
   private final RiakSettings settings;

@@ -1,12 +1,15 @@
 package clickcounter.riak;
 
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_AuthReq;
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_DelReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_GetBucketKeyPreflistReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_GetBucketReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_GetReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_StartTls;
 
 import clickcounter.store.DocumentKey;
+import clickcounter.store.StoreContext;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbDelReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetReq;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbAuthReq;
@@ -45,6 +48,18 @@ final class Messages {
       get.setNotfoundOk(false).setBasicQuorum(false);
     }
     return Frames.of(MSG_GetReq, get.build());
+  }
+
+  /** Deletes what was read with this vclock. */
+  byte[] delete(DocumentKey key, StoreContext context) {
+    RpbDelReq.Builder delete =
+        RpbDelReq.newBuilder()
+            .setType(bucketType)
+            .setBucket(ByteString.copyFromUtf8(key.bucket()))
+            .setKey(ByteString.copyFromUtf8(key.key()))
+            .setVclock(ByteString.copyFrom(context.bytes()))
+            .setTimeout(settings.operationTimeoutMs());
+    return Frames.of(MSG_DelReq, delete.build());
   }
 
   private boolean isOrdinary() {

@@ -7,6 +7,7 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import java.util.function.Consumer;
+import shaded.com.basho.riak.protobuf.RiakMessageCodes;
 
 /**
  * Documents in Riak KV, one bucket type of either kind.
@@ -84,6 +85,22 @@ public final class RiakStore implements DocumentStore {
     String putId = putIds.next();
     calls.begin(
         putFrames.frame(key, value, context, putId), new PendingPut(putId, putErrors, answer));
+  }
+
+  @Override
+  public void delete(DocumentKey key, StoreContext context, Consumer<String> failure) {
+    calls.begin(
+        messages.delete(key, context),
+        (reply, error) -> failure.accept(error == null ? notDeleted(reply) : error.toString()));
+  }
+
+  private static String notDeleted(Reply reply) {
+    try {
+      reply.requireCode(RiakMessageCodes.MSG_DelResp);
+      return null;
+    } catch (Exception e) {
+      return PutErrors.describe(e);
+    }
   }
 
   /** Takes at most half a second. */

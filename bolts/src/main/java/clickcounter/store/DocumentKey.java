@@ -7,6 +7,7 @@ public record DocumentKey(String bucket, String key) {
   public static final String ADS = "ads";
   public static final String COUNTERS = "counters";
   public static final String DIRECTORY = "directory";
+  public static final String RETIRED = "retired";
 
   public DocumentKey {
     Objects.requireNonNull(bucket, "bucket");

@@ -23,6 +23,16 @@ public interface DocumentStore extends AutoCloseable {
   void put(DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer);
 
   /**
+   * Deletes one document, as it was read: what others have put since then stays. Only tools delete.
+   *
+   * @param context from the {@link Fetched} of what is deleted
+   * @param failure receives null when the document is deleted, else why it may not be
+   */
+  default void delete(DocumentKey key, StoreContext context, Consumer<String> failure) {
+    failure.accept("this store deletes nothing");
+  }
+
+  /**
    * Closes the connections within a limited time. Puts in flight are answered with {@link
    * Stored.Doubt}, reads with {@link Fetched.Failed}.
    */

@@ -10,10 +10,12 @@ import static clickcounter.counting.TaskHarness.MAX_SEQUENCE_JUMP;
 import static clickcounter.counting.TaskHarness.START_MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.copies.RetiredCounters;
 import clickcounter.copies.StoreMetrics.PutEnd;
 import clickcounter.counting.RecordedMetrics.StartedPut;
 import clickcounter.counting.ScriptedStore.PutFault;
 import clickcounter.document.DirectoryDocument;
+import clickcounter.document.RetiredDocument;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.Close;
 import clickcounter.event.CounterEvent;
@@ -27,6 +29,8 @@ import clickcounter.store.StoredValue;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -246,6 +250,38 @@ class CountersTaskTest {
     assertThat(other.countersOut.acked).containsExactly("other again");
     assertThat(other.countersMetrics.merged).isEqualTo(1);
     assertThat(other.counter(HOST_A).gaps().openGaps()).isEqualTo(LongRanges.of(3));
+  }
+
+  @Test
+  void marksOfARetiredCounterAreDoneAndMakeNoDocument() {
+    retire(HOST_A, 4);
+
+    marks("late", 0, 3);
+    worker.counters.onCounterEvent("closed", new Close(HOST_A, 3, START_MS));
+    worker.run();
+
+    assertThat(out.acked).containsExactly("late", "closed");
+    assertThat(worker.store.puts()).isEmpty();
+  }
+
+  @Test
+  void counterOfWhichNobodyKnowsWhetherItIsRetiredIsReadAgain() {
+    retire(HOST_A, 4);
+    worker.store.failNextReads(RetiredCounters.key(HOST_A), 1);
+
+    marks("first", 0, 3);
+    assertThat(out.failed).containsExactly("first");
+    marks("again", 0, 3);
+
+    assertThat(out.acked).containsExactly("again");
+    assertThat(worker.store.puts()).isEmpty();
+  }
+
+  private void retire(String counterId, long events) {
+    RetiredDocument retired = new RetiredDocument(new TreeMap<>(Map.of(counterId, events)));
+    worker.store.replace(
+        RetiredCounters.key(counterId),
+        new StoredValue(RetiredDocument.CONTENT_TYPE, retired.toBytes()));
   }
 
   @Test

@@ -114,6 +114,10 @@ final class ScriptedStore implements DocumentStore {
     return reads.size();
   }
 
+  long readsIn(String bucket) {
+    return reads.stream().filter(key -> key.bucket().equals(bucket)).count();
+  }
+
   int failedReads() {
     return failedReads;
   }

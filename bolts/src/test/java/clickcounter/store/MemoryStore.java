@@ -94,6 +94,20 @@ public final class MemoryStore implements DocumentStore {
     return siblings == 1 ? new Stored.Single(after.context()) : new Stored.Siblings(siblings);
   }
 
+  @Override
+  public void delete(DocumentKey key, StoreContext context, Consumer<String> failure) {
+    reply(() -> bury(key, context), failure);
+  }
+
+  private String bury(DocumentKey key, StoreContext context) {
+    Versions before = documents.getOrDefault(key, Versions.NOTHING);
+    if (kind == BucketKind.CONSISTENT && !before.context().equals(context)) {
+      return "failed";
+    }
+    documents.put(key, before.with(null, context));
+    return null;
+  }
+
   /** Leaves a tombstone, as a delete by an operator does for a while. */
   public synchronized void delete(DocumentKey key) {
     Versions before = documents.getOrDefault(key, Versions.NOTHING);

@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -72,7 +73,34 @@ public final class StoreContract {
         claim("keys and buckets are kept apart", this::keysAndBucketsAreKeptApart),
         claim("a large value is kept whole or not at all", this::aLargeValueIsKeptWhole),
         claim("many puts may be in flight, each answered once", this::manyPutsMayBeInFlight),
-        claim("writers that read, merge and put lose nothing", this::mergingWritersLoseNothing));
+        claim("writers that read, merge and put lose nothing", this::mergingWritersLoseNothing),
+        claim("a deleted document is absent", this::aDeletedDocumentIsAbsent),
+        claim("a delete leaves what it has not read", this::aDeleteLeavesWhatItHasNotRead));
+  }
+
+  private void aDeletedDocumentIsAbsent() {
+    DocumentKey key = key("deleted");
+    StoreContext context = single(put(key, "gone", StoreContext.NONE));
+    assertThat(delete(key, context)).isNull();
+    assertThat(fetch(key)).isInstanceOf(Fetched.Absent.class);
+  }
+
+  private void aDeleteLeavesWhatItHasNotRead() {
+    DocumentKey key = key("changed");
+    StoreContext before = single(put(key, "one", StoreContext.NONE));
+    single(put(key, "two", before));
+    delete(key, before);
+    Fetched found = fetch(key);
+    assertThat(found).isInstanceOf(Fetched.Found.class);
+    assertThat(((Fetched.Found) found).siblings()).hasSize(1);
+    assertThat(texts((Fetched.Found) found)).containsExactly("two");
+  }
+
+  /** Null, or why it was not deleted. */
+  private String delete(DocumentKey key, StoreContext context) {
+    CompletableFuture<String> answer = new CompletableFuture<>();
+    store.delete(key, context, answer::complete);
+    return answer.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
   }
 
   private Stream<DynamicTest> ordinary() {

@@ -96,7 +96,7 @@ final class RejectsCommand extends ToolCommand {
       long lastRejectedAt,
       String exampleDetail) {}
 
-  private record RejectsJson(long lines, List<GroupJson> reasons) {}
+  private record RejectsJson(long lines, boolean cutShort, List<GroupJson> reasons) {}
 
   @Override
   protected int run() throws IOException {
@@ -112,12 +112,26 @@ final class RejectsCommand extends ToolCommand {
     if (json) {
       List<GroupJson> reasons = new ArrayList<>();
       groups.forEach((reason, group) -> reasons.add(group.json(reason)));
-      Json.print(terminal.out(), new RejectsJson(done.matched(), reasons));
+      Json.print(terminal.out(), new RejectsJson(done.matched(), done.isCutShort(), reasons));
     } else {
       groups.forEach(this::print);
       say(Texts.count(done.matched(), "rejected line") + " of " + Texts.number(done.read()));
     }
-    return done.matched() == 0 ? ExitCode.OK : ExitCode.MISSING;
+    warnIfCutShort(terminal, done);
+    return done.matched() == 0 && !done.isCutShort() ? ExitCode.OK : ExitCode.MISSING;
+  }
+
+  /** The queue may have more lines than were read. */
+  private static void warnIfCutShort(Terminal terminal, Rejects.Done done) {
+    if (done.isCutShort()) {
+      terminal
+          .err()
+          .println(
+              "rejects: only the first "
+                  + Texts.number(done.read())
+                  + " lines of the queue were read. Send these again or remove them; then run the"
+                  + " same command again");
+    }
   }
 
   private void print(String reason, Group group) {
@@ -138,7 +152,16 @@ final class RejectsCommand extends ToolCommand {
     return Progress.of(terminal, "rejects", "lines", 0); // nobody knows how many there are
   }
 
-  private record DoneJson(long read, long done, long left, Path file) {}
+  /**
+   * @param done lines that were sent or removed
+   */
+  private record DoneJson(
+      long read, long done, long left, long cameBack, boolean cutShort, boolean dryRun, Path file) {
+    static DoneJson of(Rejects.Done done, boolean dryRun, Path file) {
+      return new DoneJson(
+          done.read(), done.done(), done.left(), done.cameBack(), done.isCutShort(), dryRun, file);
+    }
+  }
 
   /** Prints lines. */
   @Command(
@@ -168,6 +191,11 @@ final class RejectsCommand extends ToolCommand {
       super(terminal);
     }
 
+    /** Whoever sent the line may have put anything into it. */
+    private static String printable(String text) {
+      return text.replaceAll("\\p{Cntrl}", " ");
+    }
+
     private record ShownJson(long lines, List<RejectedLine> shown) {}
 
     @Override
@@ -191,10 +219,11 @@ final class RejectsCommand extends ToolCommand {
       } else {
         for (RejectedLine line : shown) {
           say(Texts.time(line.rejectedAtMs()) + "  " + line.reason() + ": " + line.detail());
-          say("  " + line.text());
+          say("  " + printable(line.text()));
         }
         say(Texts.number(shown.size()) + " of " + Texts.count(done.matched(), "rejected line"));
       }
+      warnIfCutShort(terminal, done);
       return done.matched() == 0 ? ExitCode.OK : ExitCode.MISSING;
     }
   }
@@ -211,10 +240,13 @@ final class RejectsCommand extends ToolCommand {
             + " this is interrupted; what was sent twice is counted once. A line that is rejected again comes back.",
         "Lines of a message that could not be read at all stay: send these with replay --only-missing."
       },
-      exitCodeList = {"0:", "4:lines were left that are no events, or came back"},
+      exitCodeList = {"0:", "4:lines were left: no events, rejected again, or too many to be read"},
       footerHeading = "%nExample:%n",
       footer = "  clicks rejects requeue --reason document-blocked")
   private static final class Requeue extends ToolCommand {
+    @Option(names = "--dry-run", description = "Send nothing; print how many lines are meant")
+    private boolean dryRun;
+
     @Option(names = "--json", description = "Print JSON")
     private boolean json;
 
@@ -233,16 +265,20 @@ final class RejectsCommand extends ToolCommand {
     protected int run() throws IOException {
       BrokerSettings at = broker.settings(settings);
       Rejects.Done done;
-      try (Progress progress = progress(terminal);
-          EventQueue queue = backends.openQueue(at)) {
-        done = new Rejects(at, read -> progress.step(1)).requeue(lines.filter(), queue);
+      try (Progress progress = progress(terminal)) {
+        Rejects rejects = new Rejects(at, read -> progress.step(1));
+        done = dryRun ? rejects.read(lines.filter(), line -> {}) : requeue(rejects, at);
       }
-      long sent = done.matched() - done.left() - done.cameBack();
       if (json) {
-        Json.print(terminal.out(), new DoneJson(done.read(), sent, done.left(), null));
+        Json.print(terminal.out(), DoneJson.of(done, dryRun, null));
       } else {
-        say("sent " + Texts.count(sent, "line") + " to queue " + at.queue());
+        say(
+            (dryRun ? "would send " : "sent ")
+                + Texts.count(done.done(), "line")
+                + " to queue "
+                + at.queue());
       }
+      warnIfCutShort(terminal, done);
       if (done.cameBack() > 0) {
         terminal
             .err()
@@ -259,7 +295,13 @@ final class RejectsCommand extends ToolCommand {
                     + Texts.count(done.left(), "line")
                     + " that describe messages and are no events: send theirs with replay --only-missing, then purge these");
       }
-      return done.left() + done.cameBack() > 0 ? ExitCode.SKIPPED : ExitCode.OK;
+      return done.isWhole() ? ExitCode.OK : ExitCode.SKIPPED;
+    }
+
+    private Rejects.Done requeue(Rejects rejects, BrokerSettings at) throws IOException {
+      try (EventQueue queue = backends.openQueue(at)) {
+        return rejects.requeue(lines.filter(), queue);
+      }
     }
   }
 
@@ -269,10 +311,12 @@ final class RejectsCommand extends ToolCommand {
       mixinStandardHelpOptions = true,
       sortOptions = false,
       description = {
-        "Removes rejected lines from the queue, after they were written to a file.",
+        "Removes rejected lines from the queue, after they were written to a file: a JSON object"
+            + " each, with the line as its text.",
         "",
         "Needs an option that says which lines, or --all. Their events stay gaps of their counters."
       },
+      exitCodeList = {"0:", "4:the queue has more lines than were read"},
       footerHeading = "%nExample:%n",
       footer = "  clicks rejects purge --reason not-json --file /var/tmp/not-json.txt")
   private static final class Purge extends ToolCommand {
@@ -283,7 +327,10 @@ final class RejectsCommand extends ToolCommand {
         description = "Where the lines are written; appended if it exists")
     private Path file;
 
-    @Option(names = "--all", description = "All lines that were rejected until now")
+    @Option(names = "--dry-run", description = "Remove nothing; print how many lines are meant")
+    private boolean dryRun;
+
+    @Option(names = "--all", description = "All lines that are on the queue")
     private boolean all;
 
     @Option(names = "--json", description = "Print JSON")
@@ -306,20 +353,20 @@ final class RejectsCommand extends ToolCommand {
       }
       Rejects.Done done;
       try (Progress progress = progress(terminal)) {
+        Rejects rejects = new Rejects(broker.settings(settings), read -> progress.step(1));
         done =
-            new Rejects(broker.settings(settings), read -> progress.step(1))
-                .purge(lines.filter(), file);
+            dryRun ? rejects.read(lines.filter(), line -> {}) : rejects.purge(lines.filter(), file);
       }
       if (json) {
-        Json.print(terminal.out(), new DoneJson(done.read(), done.matched(), 0, file));
+        Json.print(terminal.out(), DoneJson.of(done, dryRun, file));
       } else {
         say(
-            "removed "
-                + Texts.count(done.matched() - done.cameBack(), "line")
-                + "; they are in "
-                + file);
+            dryRun
+                ? "would remove " + Texts.count(done.done(), "line")
+                : "removed " + Texts.count(done.done(), "line") + "; they are in " + file);
       }
-      return ExitCode.OK;
+      warnIfCutShort(terminal, done);
+      return done.isWhole() ? ExitCode.OK : ExitCode.SKIPPED;
     }
   }
 }

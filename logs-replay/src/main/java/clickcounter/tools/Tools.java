@@ -47,6 +47,7 @@ public final class Tools implements CommandGroup {
         new InspectCommand(terminal, backends, clock),
         new ExplainCommand(terminal, backends, clock),
         gaps,
-        RejectsCommand.all(terminal, backends));
+        RejectsCommand.all(terminal, backends),
+        RetireCommand.counters(terminal, backends, clock));
   }
 }

@@ -131,11 +131,16 @@ final class Counting implements EventSink {
   }
 
   private void writeDirectory() {
-    DirectoryDocument directory = new DirectoryDocument(new TreeSet<>(counters.keySet()));
-    put(
-        new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keys().get(0)),
-        DirectoryDocument.CONTENT_TYPE,
-        directory.toBytes());
+    Map<String, TreeSet<String>> shards = new HashMap<>();
+    for (String id : counters.keySet()) {
+      shards.computeIfAbsent(DirectoryDocument.keyOf(id), shard -> new TreeSet<>()).add(id);
+    }
+    shards.forEach(
+        (shard, ids) ->
+            put(
+                new DocumentKey(DocumentKey.DIRECTORY, shard),
+                DirectoryDocument.CONTENT_TYPE,
+                new DirectoryDocument(ids).toBytes()));
   }
 
   private static CounterView view(GapList gaps) {

@@ -56,5 +56,11 @@ final class MapStore implements DocumentStore {
   }
 
   @Override
+  public void delete(DocumentKey key, StoreContext context, Consumer<String> failure) {
+    values.remove(key);
+    failure.accept(null);
+  }
+
+  @Override
   public void close() {}
 }

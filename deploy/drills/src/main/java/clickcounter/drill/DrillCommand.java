@@ -1,5 +1,6 @@
 package clickcounter.drill;
 
+import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.ResultsPage;
@@ -61,11 +62,12 @@ import picocli.CommandLine.Spec;
     footer = {
       "  deploy/clicks drill all --strict",
       "  deploy/clicks drill all --results deploy/RESULTS.md",
-      "  deploy/clicks drill worker-kill store-silent --minutes 5 --seed 7",
-      "  deploy/clicks drill broker-away store-away --fault-minutes 10"
+      "  deploy/clicks drill worker-kill store-silent --for 5m --seed 7",
+      "  deploy/clicks drill broker-away store-away --fault-for 10m"
     })
 public final class DrillCommand extends ToolCommand {
-  private static final double LEAST_MINUTES = 0.1;
+  private static final Duration LEAST_LOAD = Duration.ofSeconds(6);
+  private static final Duration SHORTEST_FAULT = Duration.ofMinutes(1);
 
   @Parameters(
       arity = "0..*",
@@ -74,18 +76,20 @@ public final class DrillCommand extends ToolCommand {
   private final List<String> names = new ArrayList<>();
 
   @Option(
-      names = "--minutes",
-      paramLabel = "M",
-      defaultValue = "0.5",
-      description = "Minutes of load in each drill, at least. Default: ${DEFAULT-VALUE}")
-  private double minutes;
+      names = "--for",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "30s",
+      description = "Time of load in each drill, at least. Default: ${DEFAULT-VALUE}")
+  private Duration load;
 
   @Option(
-      names = "--fault-minutes",
-      paramLabel = "M",
-      defaultValue = "1",
-      description = "Minutes for which a lasting fault stays. Default: ${DEFAULT-VALUE}")
-  private int faultMinutes;
+      names = "--fault-for",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "1m",
+      description = "Time for which a lasting fault stays. Default: ${DEFAULT-VALUE}")
+  private Duration fault;
 
   @Option(
       names = "--seed",
@@ -126,13 +130,17 @@ public final class DrillCommand extends ToolCommand {
     super(terminal);
   }
 
+  private static void requireAtLeast(String option, Duration value, Duration least) {
+    if (value.compareTo(least) < 0) {
+      throw new IllegalArgumentException(
+          option + ": expected " + least.toSeconds() + "s or more, got " + value.toSeconds() + "s");
+    }
+  }
+
   @Override
   protected int run() throws IOException, InterruptedException {
-    if (!(minutes >= LEAST_MINUTES)) {
-      throw new IllegalArgumentException(
-          "--minutes: expected " + LEAST_MINUTES + " or more, got " + minutes);
-    }
-    requireAtLeast("--fault-minutes", faultMinutes, 1);
+    requireAtLeast("--for", load, LEAST_LOAD);
+    requireAtLeast("--fault-for", fault, SHORTEST_FAULT);
     if (names.isEmpty()) {
       Drills.descriptions().forEach((name, fault) -> say("%-16s %s".formatted(name, fault)));
       return ExitCode.OK;
@@ -176,7 +184,7 @@ public final class DrillCommand extends ToolCommand {
               home,
               Programs.topologyJar(home),
               directory,
-              DrillTiming.minutes(minutes, faultMinutes),
+              DrillTiming.of(load, fault),
               seed,
               progress,
               result -> {

@@ -1,5 +1,7 @@
 package clickcounter.drill;
 
+import java.time.Duration;
+
 /**
  * How long the parts of a drill take, and how fast services log.
  *
@@ -10,7 +12,6 @@ package clickcounter.drill;
  * @param eventsPerS of all services together
  */
 record DrillTiming(long loadMs, long lastingMs, int leastPauseMs, int mostPauseMs, int eventsPerS) {
-  private static final long MINUTE_MS = 60_000;
   private static final long SETTLE_MS = 300_000;
 
   DrillTiming {
@@ -25,9 +26,8 @@ record DrillTiming(long loadMs, long lastingMs, int leastPauseMs, int mostPauseM
   }
 
   /** For the command line. */
-  static DrillTiming minutes(double loadMinutes, int faultMinutes) {
-    return new DrillTiming(
-        Math.round(loadMinutes * MINUTE_MS), faultMinutes * MINUTE_MS, 2_000, 6_000, 1_000);
+  static DrillTiming of(Duration load, Duration fault) {
+    return new DrillTiming(load.toMillis(), fault.toMillis(), 2_000, 6_000, 1_000);
   }
 
   /** For tests. */

@@ -191,9 +191,7 @@ final class InjectedFaults {
     WorkerBounds bounds = new WorkerBounds();
     return drill(
             name,
-            "the "
-                + process
-                + " process is gone for --fault-minutes; nothing may grow, end or be lost")
+            "the " + process + " process is gone for --fault-for; nothing may grow, end or be lost")
         .inject(
             bed -> {
               bounds.begin(bed.workers());

@@ -20,7 +20,7 @@ import java.util.List;
 final class StoreEmpty implements Drill {
   private static final int REPLICAS = 3;
 
-  /** Each replica is kept out for this fraction of {@code --fault-minutes}. */
+  /** Each replica is kept out for this fraction of {@code --fault-for}. */
   private static final long PART_OF_LASTING = 4;
 
   private static final long ON_ITS_WAY_MS = 500;

@@ -25,7 +25,7 @@ class ResultsPageTest {
 
   private static final DrillReport REPORT =
       new DrillReport(
-          "deploy/clicks drill worker-kill --minutes 5",
+          "deploy/clicks drill worker-kill --for 5m",
           List.of(
               new DrillResult(
                   "worker-kill",
@@ -62,7 +62,7 @@ class ResultsPageTest {
             # Results
 
             <!-- drill results: begin -->
-            One run of `deploy/clicks drill worker-kill --minutes 5`: 1 drills, 1 passed, 0 skipped, 1.5 minutes. Date 2026-11-23, commit 1df09e8.
+            One run of `deploy/clicks drill worker-kill --for 5m`: 1 drills, 1 passed, 0 skipped, 1.5 minutes. Date 2026-11-23, commit 1df09e8.
 
             | drill | faults | events | duplicates met | conflicts met | lost | doubled | recovered in (median, most) | proof |
             | --- | --: | --: | --: | --: | --: | --: | --: | --- |
@@ -83,12 +83,12 @@ class ResultsPageTest {
                 "--data",
                 "/tmp/x",
                 "--strict",
-                "--minutes=5",
+                "--for=5m",
                 "--results",
                 "/tmp/RESULTS.md");
 
     assertThat(ResultsPage.command(parsed))
-        .isEqualTo("deploy/clicks drill worker-kill host-cut --strict --minutes 5");
+        .isEqualTo("deploy/clicks drill worker-kill host-cut --strict --for 5m");
   }
 
   @Test

@@ -34,9 +34,9 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  deploy/clicks fuzz --minutes 60",
-      "  deploy/clicks fuzz --minutes 60 ../archive/20131030.ndjson.gz",
-      "  deploy/clicks fuzz --minutes 0 --seed 4711"
+      "  deploy/clicks fuzz --for 60m",
+      "  deploy/clicks fuzz --for 60m ../archive/20131030.ndjson.gz",
+      "  deploy/clicks fuzz --for 0s --seed 4711"
     },
     exitCodeList = {"0:every promise was kept", "2:one was broken", "3:a file could not be used"})
 public final class FuzzCommand implements Callable<Integer> {

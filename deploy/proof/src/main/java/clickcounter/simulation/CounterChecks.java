@@ -1,5 +1,6 @@
 package clickcounter.simulation;
 
+import clickcounter.copies.RetiredCounters;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
@@ -89,7 +90,18 @@ final class CounterChecks {
         store.quorum(DocumentKey.counter(counterId), quorum).siblings().stream()
             .map(s -> counterDocuments.get(s.bytes()))
             .toList();
-    return documents.isEmpty() ? CounterView.EMPTY : CounterViews.union(documents);
+    return documents.isEmpty() ? retired(counterId, quorum) : CounterViews.union(documents);
+  }
+
+  private CounterView retired(String counterId, int quorum) {
+    DocumentKey key = RetiredCounters.key(counterId);
+    try {
+      CounterDocument retired =
+          RetiredCounters.read(counterId, SimulatedStore.answer(key, store.quorum(key, quorum)));
+      return retired == null ? CounterView.EMPTY : retired;
+    } catch (UnreadableDocument e) {
+      throw new Violation(Invariant.READABLE, "unreadable: " + e);
+    }
   }
 
   /** Exactly what reached the queue has to be seen, and written off what was decided. */

@@ -1,11 +1,5 @@
 package clickcounter.simulation;
 
-import clickcounter.store.DocumentKey;
-import clickcounter.store.DocumentStore;
-import clickcounter.store.Fetched;
-import clickcounter.store.StoreContext;
-import clickcounter.store.Stored;
-import clickcounter.store.StoredValue;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.Audit;
@@ -21,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Holds the archive of a life against its documents, with the operators' own audit. */
 final class EndAudit {
@@ -43,7 +36,7 @@ final class EndAudit {
   }
 
   private static void requireEqual(Path file, SimulatedStore store) {
-    Documents documents = new Documents(new QuorumReads(store));
+    Documents documents = new Documents(new RestingStore(store));
     Audit audit = new Audit(documents, AuditScope.ALL, 1, Patience.NONE);
     AuditReport report =
         audit.run(() -> List.of(file), new Troubles(), ScanProgress.NONE, DocumentProgress.NONE);
@@ -63,22 +56,5 @@ final class EndAudit {
    */
   private static boolean hasCounted(CounterReading counter) {
     return counter.blocked() != null || !counter.counted().isEmpty();
-  }
-
-  /** The store at rest. */
-  private record QuorumReads(SimulatedStore store) implements DocumentStore {
-    @Override
-    public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-      answer.accept(SimulatedStore.answer(key, store.quorum(key, 0)));
-    }
-
-    @Override
-    public void put(
-        DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-      throw new UnsupportedOperationException("an audit writes nothing");
-    }
-
-    @Override
-    public void close() {}
   }
 }

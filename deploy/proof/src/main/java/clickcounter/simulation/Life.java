@@ -7,6 +7,8 @@ import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.service.EventLogSettings;
 import clickcounter.store.DocumentKey;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.retire.Retirement;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -154,6 +156,30 @@ final class Life implements SimulatedService.ServiceWatch {
   private void healAndAudit() {
     over = false;
     replay(false, 20);
+    expectQuiet();
+    timeline.afterMs(LOOK_MS, this::look);
+    liveUntilOver();
+    oracle.checkEnd();
+    EndAudit.requireEqual(archive.keySet(), store);
+    retire();
+  }
+
+  /**
+   * Operators retire what is finished, and then all of the archives comes again, to new workers.
+   */
+  private void retire() {
+    RestingStore resting = new RestingStore(store);
+    Retirement retirement = new Retirement(resting, Long.MAX_VALUE, false);
+    int retired =
+        retirement.run(new Documents(resting).directory(), false, () -> {}).retired().size();
+    if (retired == 0) {
+      return;
+    }
+    statistics.retired += retired;
+    topology.deploy(
+        script.adsTasks(), script.countersTasks(), script.spouts(), script.workers(), 0);
+    over = false;
+    replay(true, 20);
     expectQuiet();
     timeline.afterMs(LOOK_MS, this::look);
     liveUntilOver();

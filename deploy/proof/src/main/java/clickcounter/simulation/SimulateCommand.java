@@ -21,8 +21,8 @@ import picocli.CommandLine.Mixin;
     footer = {
       "",
       "Examples:",
-      "  deploy/clicks simulate --minutes 5",
-      "  deploy/clicks simulate --minutes 0 --seed 10374"
+      "  deploy/clicks simulate --for 5m",
+      "  deploy/clicks simulate --for 0s --seed 10374"
     },
     exitCodeList = {"0:every life kept the promise", "2:one broke it"})
 public final class SimulateCommand implements Callable<Integer> {

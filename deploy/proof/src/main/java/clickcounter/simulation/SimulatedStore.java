@@ -174,6 +174,21 @@ final class SimulatedStore implements DocumentStore {
     watch.changed(key);
   }
 
+  /** Puts a value in the place of a document, on all replicas. */
+  void overwrite(DocumentKey key, StoredValue value) {
+    Cell cell = cell(key);
+    SiblingVersions after = SiblingVersions.NONE.write(cell.writes++, value, new BitSet());
+    for (int r = 0; r < REPLICAS; r++) {
+      cell.replicas[r] = after;
+    }
+    watch.changed(key);
+  }
+
+  /** Removes a document from all replicas. */
+  void remove(DocumentKey key) {
+    cells.remove(key);
+  }
+
   /** How many replicas have to answer. */
   private int quorumSize() {
     return empty == NONE ? QUORUM : REPLICAS;

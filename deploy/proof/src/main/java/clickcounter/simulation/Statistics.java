@@ -35,6 +35,9 @@ final class Statistics {
   /** Documents that a task counted no more on, each time. */
   long blocked;
 
+  /** Counters that operators retired. */
+  long retired;
+
   /** Documents that operators recounted. */
   long recounts;
 
@@ -82,6 +85,7 @@ final class Statistics {
     refusedEvents += other.refusedEvents;
     blocked += other.blocked;
     recounts += other.recounts;
+    retired += other.retired;
     rebuilt += other.rebuilt;
     emptied += other.emptied;
     skewed += other.skewed;
@@ -128,6 +132,7 @@ final class Statistics {
     numbers.put("clock jumps", clockJumps + serviceClockJumps);
     numbers.put("blocked documents", blocked);
     numbers.put("recounts", recounts);
+    numbers.put("retired counters", retired);
     return numbers;
   }
 

@@ -106,8 +106,8 @@ final class Mutants {
             "rule 3: a view counts as read when its answer came, not when its read began",
             new Edit(
                 VIEW_CACHE,
-                "CachedView.Snapshot snapshot = CachedView.Snapshot.of(cached.read(answer), cached.readingTicket);",
-                "cached.readingTicket = ticket(); CachedView.Snapshot snapshot = CachedView.Snapshot.of(cached.read(answer), cached.readingTicket);")),
+                "CachedView.Snapshot snapshot = CachedView.Snapshot.of(reading.read(answer), cached.readingTicket);",
+                "cached.readingTicket = ticket(); CachedView.Snapshot snapshot = CachedView.Snapshot.of(reading.read(answer), cached.readingTicket);")),
         // Rule 4
         Mutant.of(
             "mark before the put",
@@ -440,7 +440,7 @@ final class Mutants {
         Mutant.of(
             "failed read taken for an empty counter",
             "rule 3: a counter document that could not be read has seen nothing",
-            new Edit(CACHED_VIEW, "throw new ReadFailed(failed.reason());", "return older;")),
+            new Edit(CACHED_VIEW, "throw new ReadFailed(failed.reason());", "return;")),
         Mutant.of(
             "a full document is not pressed for room",
             "liveness: a document full of unsettled ids waits for others to settle them",
@@ -793,6 +793,18 @@ final class Mutants {
                 "a fence that nobody heeds",
                 "recount: who counts ignores every fence",
                 new Edit(FENCE, "return documentNumber > number;", "return documentNumber >= 0;"))
-            .within(MANY));
+            .within(MANY),
+        Mutant.of(
+            "retired counters not asked",
+            "retirement: a counter without a document has counted nothing",
+            new Edit(
+                VIEW_CACHE, "if (answer instanceof Fetched.Absent) {", "if (answer == null) {")),
+        Mutant.of(
+            "a retired counter begins again",
+            "retirement: a counter without a document gets a new one, retired or not",
+            new Edit(
+                COUNTING + "CounterDocuments.java",
+                "retired = RetiredCounters.read(copy.id(), answer);",
+                "RetiredCounters.read(copy.id(), answer);")));
   }
 }

@@ -18,21 +18,21 @@ class SeededCommandsTest {
 
   @Test
   void simulateLivesTheGivenSeedAndSaysHowMuchHappened() {
-    assertThat(run(new SimulateCommand(), "--minutes", "0", "--seed", "1")).isZero();
+    assertThat(run(new SimulateCommand(), "--for", "0s", "--seed", "1")).isZero();
     assertThat(out.toString()).contains("first seed: 1", "lives").doesNotContain("FAILED");
   }
 
   @Test
   void fuzzReadsInputsOfEveryTarget() {
     Object fuzz = new FuzzCommands().commands(null).get(0);
-    assertThat(run(fuzz, "--minutes", "0", "--seed", "1")).isZero();
+    assertThat(run(fuzz, "--for", "0s", "--seed", "1")).isZero();
     assertThat(out.toString())
         .contains("first seed: 1", "event lines", "messages", "tuples", "archive files")
         .doesNotContain("FAILED");
   }
 
   @Test
-  void negativeTimeIsAWrongOption() {
-    assertThat(run(new SimulateCommand(), "--minutes", "-1")).isEqualTo(CommandLine.ExitCode.USAGE);
+  void timeWithoutAUnitIsAWrongOption() {
+    assertThat(run(new SimulateCommand(), "--for", "-1")).isEqualTo(CommandLine.ExitCode.USAGE);
   }
 }

@@ -107,6 +107,7 @@ class SimulationTest {
     assertThat(all.refused).isGreaterThan(10);
     assertThat(all.blocked).isGreaterThan(10L);
     assertThat(all.recounts).isGreaterThan(200);
+    assertThat(all.retired).isGreaterThan(20);
   }
 
   /** In one JVM one way and the other, in classes that were never used, and in a JVM of its own. */

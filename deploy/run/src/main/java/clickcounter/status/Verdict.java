@@ -90,8 +90,9 @@ record Verdict(List<String> act, List<String> unknown) {
       act.add(
           Texts.count(queue.rejectsWaiting(), "message")
               + (queue.rejectsExact() ? "" : " or more")
-              + " in the queue of rejects: their reasons are in the messages, see Rejected lines in"
-              + " topology/OPERATIONS.md");
+              + " in the queue of rejects: '"
+              + Home.launcher()
+              + " rejects list' says why");
     }
   }
 

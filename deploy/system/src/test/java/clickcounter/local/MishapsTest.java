@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,6 +45,7 @@ class MishapsTest {
   private static final Path PAGE = Path.of("..", "..", "topology", "MISHAPS.md");
   private static final String ARCHIVES = "/var/log/clicks";
   private static final String CORRECTED = "/var/tmp/corrected";
+  private static final String CLOSED = "hostB-20260601_000000-bbbbbb";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Settings RIGHT =
       Settings.defaults().with("deferralMs", 300).with("blockedRetryMs", 500);
@@ -252,7 +254,12 @@ class MishapsTest {
   @Order(4)
   void brokerThatWasLostWithItsDisk() throws Exception {
     Path file = archives.resolve("hostB").resolve("hostB-20260601_000000-bbbbbb.ndjson");
-    impressions(file, "hostB-20260601_000000-bbbbbb", 0, 500, "b");
+    impressions(file, CLOSED, 0, 500, "b");
+    Files.writeString(
+        file,
+        "{\"eventId\":\"%s:500\",\"type\":\"close\",\"timestamp\":1780000000600}%n"
+            .formatted(CLOSED),
+        StandardOpenOption.APPEND);
     List<String> lines = Files.readAllLines(file);
     send(lines.subList(0, 200), 50);
     stack.awaitSettled();
@@ -279,5 +286,23 @@ class MishapsTest {
     stack.awaitSettled();
 
     run(steps.get(1), Map.of(), 0);
+  }
+
+  /** No mishap: what is done with counters that are finished, and what a replay does after that. */
+  @Test
+  @Order(6)
+  void eventsOfARetiredCounterAreNotCountedAgain() throws Exception {
+    assertThat(stack.countersInTheDirectory()).contains(CLOSED);
+
+    Result retire = shell().run("counters", "retire", "--older-than", "30d");
+
+    assertThat(retire.status()).as(retire.err()).isZero();
+    assertThat(retire.out()).contains("1 counter retired");
+    assertThat(stack.countersInTheDirectory()).doesNotContain(CLOSED);
+    RunningStack.Counts before = stack.counts();
+    stack.play(archives);
+    assertThat(stack.counts().since(before).counted()).isZero();
+    Result audit = shell().run("audit", archives);
+    assertThat(audit.status()).as(audit.out()).isZero();
   }
 }

@@ -1,6 +1,7 @@
 package clickcounter.tools.documents;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.copies.RetiredCounters;
 import clickcounter.copies.SiblingReader;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdTotals;
@@ -143,7 +144,35 @@ public final class Documents {
     read(
         counterIds.stream().map(DocumentKey::counter).iterator(),
         (key, fetched) -> readings.put(key.key(), counterReading(key.key(), fetched)));
+    addRetired(readings);
     return readings;
+  }
+
+  /** After the documents: a counter is entered there before its document is deleted. */
+  private void addRetired(Map<String, CounterReading> readings) {
+    Map<DocumentKey, List<String>> absent = new HashMap<>();
+    for (CounterReading reading : readings.values()) {
+      if (!reading.exists()) {
+        absent
+            .computeIfAbsent(RetiredCounters.key(reading.counterId()), key -> new ArrayList<>())
+            .add(reading.counterId());
+      }
+    }
+    read(
+        absent.keySet().iterator(),
+        (key, fetched) ->
+            absent.get(key).forEach(id -> readings.compute(id, (i, none) -> retired(i, fetched))));
+  }
+
+  private static CounterReading retired(String counterId, Fetched fetched) {
+    try {
+      CounterDocument document = RetiredCounters.read(counterId, fetched);
+      return document == null
+          ? CounterReading.absent(counterId)
+          : union(counterId, List.of(document), 0);
+    } catch (UnreadableDocument e) {
+      return CounterReading.blocked(counterId, 1, e.getMessage());
+    }
   }
 
   private static CounterReading counterReading(String counterId, Fetched fetched) {

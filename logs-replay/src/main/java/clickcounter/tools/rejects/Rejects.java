@@ -3,12 +3,15 @@ package clickcounter.tools.rejects;
 import clickcounter.event.RejectReason;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.tools.send.EventQueue;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedWriter;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +22,7 @@ import java.util.function.LongConsumer;
 /** What can be done with the queue of rejects. Nothing is lost when it is interrupted. */
 public final class Rejects {
   private static final int BATCH_LINES = 500;
+  private static final JsonMapper JSON = new JsonMapper();
 
   /** Their text describes a message, and is no event line. */
   private static final Set<String> NO_EVENTS =
@@ -44,6 +48,16 @@ public final class Rejects {
    * @param cameBack how many were rejected again while this went on, and stay on the queue
    */
   public record Done(long read, long matched, long left, long cameBack) {
+    /** Lines that were sent or removed, or would be. */
+    public long done() {
+      return matched - left - cameBack;
+    }
+
+    /** Whether nothing that was meant is left on the queue. */
+    public boolean isWhole() {
+      return left == 0 && cameBack == 0 && !isCutShort();
+    }
+
     /** Whether the queue may have more lines than are read at a time. */
     public boolean isCutShort() {
       return read == RejectsReader.MOST_LINES;
@@ -81,7 +95,10 @@ public final class Rejects {
         new Tally(NO_EVENTS, true));
   }
 
-  /** Writes the lines to the end of the file, and removes each after it is on disk. */
+  /**
+   * Writes the lines to the end of the file, a JSON object each, and removes each after it is on
+   * disk.
+   */
   public Done purge(RejectsFilter filter, Path file) throws IOException {
     try (FileOutputStream out = new FileOutputStream(file.toFile(), true);
         BufferedWriter writer =
@@ -90,13 +107,22 @@ public final class Rejects {
           filter,
           batch -> {
             for (RejectedLine line : batch) {
-              writer.write(line.text());
+              writer.write(JSON.writeValueAsString(line));
               writer.write('\n');
             }
             writer.flush();
             out.getFD().sync();
+            syncDirectory(file);
           },
           new Tally(Set.of(), false));
+    }
+  }
+
+  /** So that a power failure does not lose the file's name. */
+  private static void syncDirectory(Path file) throws IOException {
+    try (FileChannel directory =
+        FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+      directory.force(true);
     }
   }
 

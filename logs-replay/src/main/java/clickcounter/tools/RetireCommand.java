@@ -1,0 +1,124 @@
+package clickcounter.tools;
+
+import clickcounter.cli.Durations;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.retire.Retirement;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "retire",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Takes counters that are closed, complete and old out of the directory, and their documents out"
+          + " of Riak.",
+      "",
+      "What remains of each is how many events it had. So no event counts twice, however old the"
+          + " archive that is replayed. It works beside live traffic. If it is interrupted, run it"
+          + " again: it goes on."
+    },
+    exitCodeList = {"0:all counters that are ready are retired", "3:"},
+    footerHeading = "%nExamples:%n",
+    footer = {"  clicks counters retire --dry-run", "  clicks counters retire --older-than 30d"})
+final class RetireCommand extends ToolCommand {
+  private static final Duration SHORTEST = Duration.ofDays(1);
+
+  @Option(
+      names = "--older-than",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "90d",
+      description = "Age of a counter's last event, a day at least. Default: ${DEFAULT-VALUE}")
+  private Duration olderThan;
+
+  @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
+  private List<String> counters = new ArrayList<>();
+
+  @Option(
+      names = "--written-off-too",
+      description =
+          "Also counters with events that were written off. If one of these comes after all, it is"
+              + " taken for counted")
+  private boolean writtenOffToo;
+
+  @Option(names = "--dry-run", description = "Change nothing; print what would be retired")
+  private boolean dryRun;
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Mixin private ToolSettings settings;
+  @Mixin private RiakOptions riak;
+
+  private final Backends backends;
+  private final Clock clock;
+
+  private RetireCommand(Terminal terminal, Backends backends, Clock clock) {
+    super(terminal);
+    this.backends = backends;
+    this.clock = clock;
+  }
+
+  /** The command {@code counters}, which has this one alone. */
+  static CommandLine counters(Terminal terminal, Backends backends, Clock clock) {
+    CommandLine counters = new CommandLine(new Counters());
+    counters.addSubcommand(new RetireCommand(terminal, backends, clock));
+    return counters;
+  }
+
+  @Command(
+      name = "counters",
+      mixinStandardHelpOptions = true,
+      synopsisSubcommandLabel = "COMMAND",
+      description = "What is done with counters as a whole. To look at them: inspect counters.",
+      footerHeading = "%nExample:%n",
+      footer = "  clicks counters retire --older-than 30d")
+  private static final class Counters {}
+
+  @Override
+  protected int run() throws IOException {
+    if (olderThan.compareTo(SHORTEST) < 0) {
+      throw new IllegalArgumentException(
+          "--older-than: expected a day or more, got " + olderThan.toHours() + " h");
+    }
+    Retirement.Outcome outcome;
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+      Collection<String> ids = counters.isEmpty() ? new Documents(store).directory() : counters;
+      Retirement retirement =
+          new Retirement(store, clock.millis() - olderThan.toMillis(), writtenOffToo);
+      try (Progress progress = Progress.of(terminal, "retire", "counters", ids.size())) {
+        outcome = retirement.run(ids, dryRun, () -> progress.step(1));
+      }
+    }
+    Map<String, Integer> staying = new TreeMap<>();
+    outcome.staying().forEach((reason, count) -> staying.put(reason.label(), count));
+    if (json) {
+      Json.print(terminal.out(), new RetiredJson(dryRun, outcome.retired(), staying));
+    } else {
+      say(
+          Texts.count(outcome.retired().size(), "counter")
+              + (dryRun ? " would be retired (--dry-run)" : " retired"));
+      staying.forEach((reason, count) -> say("  " + Texts.number(count) + " stay: " + reason));
+    }
+    return ExitCode.OK;
+  }
+
+  private record RetiredJson(
+      boolean dryRun, Map<String, Long> retired, Map<String, Integer> staying) {}
+}
