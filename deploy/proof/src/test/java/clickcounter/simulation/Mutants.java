@@ -49,8 +49,6 @@ final class Mutants {
   private static final String SENDING = SERVICE + "Sending.java";
   private static final String RECOUNTED_AD = LEDGER + "RecountedAd.java";
   private static final String FENCE = DOCUMENT + "Fence.java";
-  private static final String FENCED_DOCUMENT =
-      "logs-replay/src/main/java/clickcounter/tools/recount/FencedDocument.java";
 
   /** Lives in which something is recounted are one in 14. */
   private static final int MANY = 3_000;
@@ -770,14 +768,6 @@ final class Mutants {
                     RECOUNTED_AD,
                     "ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY);",
                     "if (view != null && view.seen(event.sequence())) { ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY); }"))
-            .within(MANY),
-        Mutant.of(
-                "recount goes on in doubt",
-                "recount: a fence whose put timed out counts as stored",
-                new Edit(
-                    FENCED_DOCUMENT,
-                    "return new Outcome.Failed(\"put in doubt: \" + reason);",
-                    "return DONE;"))
             .within(MANY),
         Mutant.of(
                 "fence numbered from what is there",
