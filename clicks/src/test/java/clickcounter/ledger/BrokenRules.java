@@ -319,4 +319,22 @@ final class BrokenRules {
       }
     };
   }
+
+  static Rules recountsNoAds() {
+    return new Rules() {
+      @Override
+      boolean recountsNoAds() {
+        return true;
+      }
+    };
+  }
+
+  static Rules recordsWhatIsArchivedLater() {
+    return new Rules() {
+      @Override
+      boolean recordsWhatIsArchivedLater() {
+        return true;
+      }
+    };
+  }
 }

@@ -196,6 +196,15 @@ final class ModelBounds {
     return this;
   }
 
+  /** Recounts are of counter 0, whose document is damaged; and so of ad 0. */
+  boolean recountsCounter;
+
+  /** Recounts of the document of counter 0, to which this happens, and of ad 0 with it. */
+  ModelBounds recountsOfCounter(int most, Damage before) {
+    recountsCounter = true;
+    return recounts(most, before);
+  }
+
   /** Recounts of a document to which this happens. */
   ModelBounds recounts(int most, Damage before) {
     recounts = most;
@@ -210,7 +219,13 @@ final class ModelBounds {
         + (emptyReplica != null ? ", an empty one " + emptyReplica : "")
         + (repairs > 0 ? ", read repairs " + repairs : "")
         + (writeOffs ? ", write-offs" : "")
-        + (recounts > 0 ? ", recounts " + recounts + " after " + damage : "")
+        + (recounts > 0
+            ? ", recounts "
+                + (recountsCounter ? "of the counter " : "")
+                + recounts
+                + " after "
+                + damage
+            : "")
         + (ads > 1 ? ", ads " + ads : "")
         + (counters > 1 ? ", counters " + counters : "")
         + (", events " + events + ", ad puts " + adPuts + ", counter puts " + counterPuts)

@@ -106,7 +106,11 @@ final class ModelLedgers {
     return new String(bytes, UTF_8).startsWith("{\"fence\"");
   }
 
+  /** Null for a fence, or rubbish. */
   private static CounterDocument counter(byte[] bytes) {
+    if (isFence(bytes)) {
+      return null;
+    }
     try {
       return CounterDocumentCodec.read(CounterDocumentCodec.CONTENT_TYPE, bytes);
     } catch (UnreadableDocument e) {
@@ -137,7 +141,7 @@ final class ModelLedgers {
     return once(
         List.of("view", replica, older),
         () -> {
-          List<CounterDocument> read = counters.documents(replica);
+          List<CounterDocument> read = counterSiblings(replica);
           CounterView view = read.isEmpty() ? CounterView.EMPTY : CounterViews.union(read);
           return views.id(newer(view, view(older)));
         });
@@ -268,17 +272,61 @@ final class ModelLedgers {
 
   /** Whether a fence that is not stale is among these siblings, or rubbish: it is blocked. */
   boolean isBlocked(int replica) {
-    List<Long> numbers = numbers(replica);
-    return fences(replica).stream()
+    return isBlocked(fences(replica), numbers(replica));
+  }
+
+  /** Without stale fences. */
+  private List<CounterDocument> counterSiblings(int replica) {
+    return counters.documents(replica).stream().filter(Objects::nonNull).toList();
+  }
+
+  /** Whether nobody can read this counter's document. */
+  boolean isCounterBlocked(int replica) {
+    return isBlocked(counterFences(replica), counterNumbers(replica));
+  }
+
+  private boolean isBlocked(List<Fence> fences, List<Long> numbers) {
+    return fences.stream()
         .anyMatch(fence -> fence.id().equals(RUBBISH) || !rules.isStale(fence, numbers));
+  }
+
+  List<Fence> counterFences(int replica) {
+    return fences(counters.stored(replica));
+  }
+
+  List<Long> counterNumbers(int replica) {
+    return counterSiblings(replica).stream().map(document -> document.write().number()).toList();
+  }
+
+  /** What stands in the place of a counter's document while it is recounted. */
+  int counterFence(int dot, Fence fence) {
+    return counters.value(dot, fence.toBytes());
+  }
+
+  /** The document of counter 0, which has recorded these events. */
+  int recountedCounter(int recorded, Fence fence, int dot) {
+    return once(
+        List.of("recount counter", recorded, fence, dot),
+        () -> {
+          CounterLedger<Object> ledger = CounterLedger.recounted(counterId(0), fence);
+          LongRanges ids = new LongRanges();
+          for (int event = 0; event < bounds.events; event++) {
+            if ((recorded & 1 << event) != 0 && bounds.counterOf(event) == 0) {
+              ids.add(bounds.sequenceOf(event));
+            }
+          }
+          ledger.mark(ids, 0, 0, null);
+          return counters.value(dot, ledger.beginPut("rc" + dot));
+        });
   }
 
   /** The fences, rubbish among them. */
   List<Fence> fences(int replica) {
-    return ads.stored(replica).stream()
-        .filter(ModelLedgers::isFence)
-        .map(ModelLedgers::fence)
-        .toList();
+    return fences(ads.stored(replica));
+  }
+
+  private static List<Fence> fences(List<byte[]> stored) {
+    return stored.stream().filter(ModelLedgers::isFence).map(ModelLedgers::fence).toList();
   }
 
   private static Fence fence(byte[] bytes) {
@@ -332,7 +380,7 @@ final class ModelLedgers {
     return once(
         List.of("read counter", counter, replica),
         () -> {
-          List<CounterDocument> siblings = counters.documents(replica);
+          List<CounterDocument> siblings = counterSiblings(replica);
           return counterLedgers.id(
               siblings.isEmpty()
                   ? CounterLedger.absent(counterId(counter))

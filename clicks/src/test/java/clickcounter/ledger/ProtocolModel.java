@@ -128,6 +128,10 @@ final class ProtocolModel {
     NONE,
     /** Only if it is broken: has read the archive, and nothing else. */
     EARLY,
+    /** Of a counter: has read the document in whose place it will put its fence. */
+    COUNTER_READ,
+    /** Of a counter: its fence is there, that of the ad is not. */
+    COUNTER_FENCED,
     /** Has read the document in whose place it will put its fence. */
     READ,
     FENCED,
@@ -135,7 +139,11 @@ final class ProtocolModel {
     SCANNING,
     SCANNED,
     /** Has read its fence, and what stands beside it. */
-    READY
+    READY,
+    /** Of a counter: the ad's document is there. */
+    AD_DONE,
+    /** Of a counter: has read its fence in the place of the counter's document. */
+    COUNTER_READY
   }
 
   /**
@@ -170,6 +178,10 @@ final class ProtocolModel {
 
     Recount scanned(int read) {
       return new Recount(RecountPhase.SCANNED, number, 0, fence, view, read);
+    }
+
+    Recount to(RecountPhase next, int newClock) {
+      return new Recount(next, number, newClock, fence, view, events);
     }
 
     Recount ready(int newClock) {
@@ -392,6 +404,9 @@ final class ProtocolModel {
     }
     Set<Integer> all = new LinkedHashSet<>();
     for (int read : reads(state, replicasOfCounter(counter))) {
+      if (ledgers.isCounterBlocked(read)) {
+        continue;
+      }
       all.addAll(viewSets(state, counter + 1, ledgers.withView(before, counter, read)));
     }
     return all;
@@ -549,6 +564,9 @@ final class ProtocolModel {
   /** Reads views one at a time, in any order, while the other bolts go on. */
   private void readView(int[] state, int at, AdsBolt bolt, int counter, Consumer<int[]> next) {
     for (int read : reads(state, replicasOfCounter(counter))) {
+      if (ledgers.isCounterBlocked(read)) {
+        continue;
+      }
       int viewSet = ledgers.withView(bolt.view(), counter, read);
       if (ledgers.hasAllViews(viewSet)) {
         activate(state, at, bolt.read(), viewSet, next);
@@ -575,6 +593,9 @@ final class ProtocolModel {
   private void refreshViews(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
     for (int counter = 0; counter < bounds.counters; counter++) {
       for (int read : reads(state, replicasOfCounter(counter))) {
+        if (ledgers.isCounterBlocked(read)) {
+          continue;
+        }
         AdsBolt refreshed = bolt.withView(ledgers.withView(bolt.view(), counter, read));
         adsBolt(state, at, adsBolts.id(refreshed), state[marksSentAt], next);
       }
@@ -714,6 +735,9 @@ final class ProtocolModel {
     int counter = counterOfBolt(at);
     if (state[at] == DOWN) {
       for (int read : reads(state, replicasOfCounter(counter))) {
+        if (ledgers.isCounterBlocked(read)) {
+          continue;
+        }
         countersBolt(
             state,
             at,
@@ -750,6 +774,9 @@ final class ProtocolModel {
   private boolean everyQuorumSees(int[] state, int event) {
     int counter = bounds.counterOf(event);
     for (int read : reads(state, replicasOfCounter(counter))) {
+      if (ledgers.isCounterBlocked(read)) {
+        continue; // it will show the event when it is recounted
+      }
       int viewSet = ledgers.withView(ModelLedgers.NO_VIEWS, counter, read);
       if (!ledgers.viewOf(event, viewSet).seen(bounds.sequenceOf(event))) {
         return false;
@@ -834,13 +861,24 @@ final class ProtocolModel {
     }
     int[] after = state.clone();
     after[archiveAt] |= DAMAGED << DAMAGE_SHIFT;
-    int ad = replicasOfAd(0);
-    int all = bounds.replicas == 1 ? state[ad] : mergeOfAll(state, ad);
-    int rubbish = ledgers.fence(DOT_OF_RUBBISH, new Fence(ModelLedgers.RUBBISH, 1, 0, "somebody"));
-    int overwritten = ledgers.ads.put(all, ledgers.ads.clock(all), rubbish);
+    Fence rubbish = new Fence(ModelLedgers.RUBBISH, 1, 0, "somebody");
+    boolean ofCounter = bounds.recountsCounter;
+    int at = recountedAt();
+    int value =
+        ofCounter
+            ? ledgers.counterFence(DOT_OF_RUBBISH, rubbish)
+            : ledgers.fence(DOT_OF_RUBBISH, rubbish);
+    ReplicaSpace<?> space = ofCounter ? ledgers.counters : ledgers.ads;
+    int all = bounds.replicas == 1 ? state[at] : mergeOfAll(state, at);
+    int overwritten = space.put(all, space.clock(all), value);
     boolean lost = bounds.damage == ModelBounds.Damage.LOST;
-    Arrays.fill(after, ad, ad + bounds.replicas, lost ? ledgers.ads.empty : overwritten);
+    Arrays.fill(after, at, at + bounds.replicas, lost ? space.empty : overwritten);
     next.accept(canonical(after));
+  }
+
+  /** Where the document is that is damaged, and recounted. */
+  private int recountedAt() {
+    return bounds.recountsCounter ? replicasOfCounter(0) : replicasOfAd(0);
   }
 
   private void recountSteps(int[] state, int at, Consumer<int[]> next) {
@@ -848,11 +886,22 @@ final class ProtocolModel {
     switch (recount.phase()) {
       case NONE -> beginRecount(state, at, next);
       case EARLY -> readBeforeFence(state, at, recount, next);
+      case COUNTER_READ -> putCounterFence(state, at, recount, next);
+      case COUNTER_FENCED -> {
+        if (rules.recountsNoAds()) {
+          int archived = state[archiveAt] & ARCHIVED;
+          recount(state, at, recount.scanned(archived).to(RecountPhase.AD_DONE, 0), next);
+        } else {
+          readBeforeFence(state, at, recount, next);
+        }
+      }
       case READ -> putFence(state, at, recount, next);
       case FENCED -> beginScan(state, at, recount, next);
       case SCANNING -> endScan(state, at, recount, next);
       case SCANNED -> readFence(state, at, recount, next);
       case READY -> putRecounted(state, at, recount, next);
+      case AD_DONE -> readCounterFence(state, at, recount, next);
+      case COUNTER_READY -> putRecountedCounter(state, at, recount, next);
     }
   }
 
@@ -867,9 +916,59 @@ final class ProtocolModel {
     if (rules.scansBeforeTheFence()) {
       int archived = state[archiveAt] & ARCHIVED;
       recount(begun, at, Recount.begun(RecountPhase.EARLY, number, archived), next);
+    } else if (bounds.recountsCounter) {
+      for (int read : reads(state, replicasOfCounter(0))) {
+        Fence fence = rules.fence(List.of(), "f" + number, number);
+        Recount recount = Recount.begun(RecountPhase.NONE, number, 0).read(0, fence);
+        recount(
+            begun, at, recount.to(RecountPhase.COUNTER_READ, ledgers.counters.clock(read)), next);
+      }
     } else {
       readBeforeFence(begun, at, Recount.begun(RecountPhase.NONE, number, 0), next);
     }
+  }
+
+  private void putCounterFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    int value = ledgers.counterFence(dotOf(recount.number(), 0), recount.fence());
+    putOfRecount(
+        state,
+        at,
+        replicasOfCounter(0),
+        recount,
+        value,
+        (after, isAnswered) -> {
+          if (isAnswered) {
+            int[] fenced = mended(after);
+            recount(fenced, at, recount.to(RecountPhase.COUNTER_FENCED, 0), next);
+          }
+        },
+        next);
+  }
+
+  private int[] mended(int[] state) {
+    int[] after = state.clone();
+    if (damage(state) == DAMAGED) {
+      after[archiveAt] += (MENDED - DAMAGED) << DAMAGE_SHIFT;
+    }
+    return after;
+  }
+
+  private void readCounterFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    for (int read : reads(state, replicasOfCounter(0))) {
+      boolean goesOn =
+          rules.mayReplace(
+              recount.fence(), ledgers.counterFences(read), ledgers.counterNumbers(read));
+      Recount ready = recount.to(RecountPhase.COUNTER_READY, ledgers.counters.clock(read));
+      recount(state, at, goesOn ? ready : Recount.NONE, next);
+    }
+  }
+
+  private void putRecountedCounter(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    int dot = dotOf(recount.number(), 1);
+    int recorded =
+        rules.recordsWhatIsArchivedLater() ? state[archiveAt] & ARCHIVED : recount.events();
+    int value = ledgers.recountedCounter(recorded, recount.fence(), dot);
+    putOfRecount(state, at, replicasOfCounter(0), recount, value, (after, isAnswered) -> {}, next);
   }
 
   private void readBeforeFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
@@ -891,15 +990,12 @@ final class ProtocolModel {
     putOfRecount(
         state,
         at,
+        replicasOfAd(0),
         recount,
         fenceValue(recount),
         (after, isAnswered) -> {
           if (isAnswered || rules.recountsInDoubt()) {
-            int[] fenced = after.clone();
-            if (damage(state) == DAMAGED) {
-              fenced[archiveAt] += (MENDED - DAMAGED) << DAMAGE_SHIFT;
-            }
-            recount(fenced, at, recount.fenced(), next);
+            recount(mended(after), at, recount.fenced(), next);
           }
         },
         next);
@@ -916,6 +1012,11 @@ final class ProtocolModel {
   }
 
   private void beginScan(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    if (bounds.recountsCounter) {
+      int archived = state[archiveAt] & ARCHIVED;
+      recount(state, at, recount.scanning(ModelLedgers.NO_VIEWS, archived), next);
+      return;
+    }
     for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
       int archived = rules.scansBeforeTheFence() ? recount.events() : state[archiveAt] & ARCHIVED;
       recount(state, at, recount.scanning(viewSet, archived), next);
@@ -944,31 +1045,43 @@ final class ProtocolModel {
   private void putRecounted(int[] state, int at, Recount recount, Consumer<int[]> next) {
     int dot = dotOf(recount.number(), 1);
     int value = ledgers.recounted(recount.events(), recount.view(), recount.fence(), dot);
-    putOfRecount(state, at, recount, value, (after, isAnswered) -> {}, next);
+    putOfRecount(
+        state,
+        at,
+        replicasOfAd(0),
+        recount,
+        value,
+        (after, isAnswered) -> {
+          if (bounds.recountsCounter && isAnswered) {
+            recount(after, at, recount.to(RecountPhase.AD_DONE, 0), next);
+          }
+        },
+        next);
   }
 
   /** A put by a recount. Whether it gets the answer or not, it may end here. */
   private void putOfRecount(
       int[] state,
       int at,
+      int document,
       Recount recount,
       int value,
       BiConsumer<int[], Boolean> sent,
       Consumer<int[]> next) {
-    int ad = replicasOfAd(0);
-    if (bounds.conditional && ledgers.ads.clock(state[ad]) != recount.clock()) {
+    ReplicaSpace<?> space = document < counterDocsAt ? ledgers.ads : ledgers.counters;
+    if (bounds.conditional && space.clock(state[document]) != recount.clock()) {
       recount(state, at, Recount.NONE, next);
       return;
     }
     for (int[] reached : bounds.replicas == 1 ? ONE : OF_THREE) {
       for (int coordinator : reached) {
-        int put = ledgers.ads.put(state[ad + coordinator], recount.clock(), value);
+        int put = space.put(state[document + coordinator], recount.clock(), value);
         int[] after = state.clone();
         for (int replica : reached) {
-          after[ad + replica] = ledgers.ads.merge(state[ad + replica], put);
+          after[document + replica] = space.merge(state[document + replica], put);
         }
         recount(after, at, Recount.NONE, next);
-        sent.accept(after, answers(after, ad, reached).length > 0);
+        sent.accept(after, answers(after, document, reached).length > 0);
       }
     }
   }

@@ -325,6 +325,31 @@ class ProtocolModelTest {
   }
 
   @Test
+  @Tag(SLOW)
+  void aRecountOfACounterBesideLiveTraffic() {
+    for (Damage damage : List.of(Damage.NONE, Damage.RUBBISH)) {
+      holds(ModelBounds.ordinary().events(1).puts(2, 2).recountsOfCounter(1, damage));
+      holds(ModelBounds.consistent().events(1).puts(2, 1).recountsOfCounter(1, damage));
+    }
+  }
+
+  @Test
+  void aCounterThatIsRecountedWithoutItsAdsIsFound() {
+    fails(
+        ModelBounds.ordinary().events(1).puts(1, 1).recountsOfCounter(1, Damage.RUBBISH),
+        BrokenRules.recountsNoAds(),
+        "lost");
+  }
+
+  @Test
+  void aCounterThatRecordsWhatWasNotCountedIsFound() {
+    fails(
+        ModelBounds.ordinary().events(1).puts(1, 1).recountsOfCounter(1, Damage.RUBBISH),
+        BrokenRules.recordsWhatIsArchivedLater(),
+        "lost");
+  }
+
+  @Test
   void aRecountThatReadsTheArchivesBeforeItsFenceIsFound() {
     fails(
         ModelBounds.ordinary().events(1).puts(2, 1).recounts(1, Damage.NONE),

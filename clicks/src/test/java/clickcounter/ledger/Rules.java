@@ -117,6 +117,16 @@ class Rules {
     return false;
   }
 
+  /** Whether the recount of a counter recounts no ads. */
+  boolean recountsNoAds() {
+    return false;
+  }
+
+  /** Whether a counter's document records what was archived after its ads were recounted. */
+  boolean recordsWhatIsArchivedLater() {
+    return false;
+  }
+
   /** Whether a recount takes the fence of another one for its own. */
   boolean sharesFences() {
     return false;

@@ -72,7 +72,7 @@ class VerdictTest {
     requireAct(with(new TopologyState("clicks", "ACTIVE", 60, 0, 5)), "no worker", "slots");
     requireAct(with(new QueueLoad(1, true, 0L, 0.0, 0.0, null, 0, true)), "nobody reads");
     requireAct(with(queue(1_000_000, 7_200, 0)), "2 h", "Sizing");
-    requireAct(with(queue(0, 0, 3)), "3 messages", "Rejected lines");
+    requireAct(with(queue(0, 0, 3)), "3 messages", "rejects list");
     requireAct(with(documents(12, 0)), "12 events", "10 min", "gaps --older-than 600s");
     requireAct(with(documents(0, 1)), "1 counter", "cannot be read");
     requireAct(with(new TaskState(5, 180_000, 0, 0, 0, 0, 0)), "pending for 3 min");
