@@ -32,10 +32,17 @@ public final class RetiredCounters {
    * What the deleted document of the counter said; null if it is not retired.
    *
    * @param answer that is not {@link Fetched.Failed}
-   * @throws UnreadableDocument when a value cannot be read
+   * @throws UnreadableDocument when a value cannot be read; it names the document, and the command
+   *     that mends it
    */
   public static CounterDocument read(String counterId, Fetched answer) throws UnreadableDocument {
-    return union(answer).document(counterId);
+    try {
+      return union(answer).document(counterId);
+    } catch (UnreadableDocument e) {
+      DocumentKey key = key(counterId);
+      String mend = ". Mend it: clicks counters restore " + key.key() + " PATH…";
+      throw new UnreadableDocument(key + ": " + e.getMessage() + mend, e);
+    }
   }
 
   /** All counters of an answer. */

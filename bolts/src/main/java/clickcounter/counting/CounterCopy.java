@@ -21,6 +21,12 @@ final class CounterCopy<T> extends Copy {
   /** Whether it is known to have its limit of gaps. */
   boolean crowded;
 
+  /** Whether it is retired, and so not in the directory: it has to be entered before a put. */
+  boolean retired;
+
+  /** Whether it is being entered into the directory. */
+  boolean entering;
+
   long usedAtMs;
 
   CounterCopy(String counterId, long nowMs) {

@@ -239,6 +239,11 @@ final class CounterDirectory {
     add(new Entering(counterId, null));
   }
 
+  /** The counter may have been taken out of the directory. */
+  void forget(String counterId) {
+    listed.remove(counterId);
+  }
+
   private void add(Entering entering) {
     if (listed.contains(entering.counterId)) {
       if (entering.callback != null) {

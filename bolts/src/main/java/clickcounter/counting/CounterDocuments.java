@@ -86,24 +86,30 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
 
   private void lookedForRetired(CounterCopy<T> copy, Fetched answer) {
     copies.readClock();
-    CounterDocument retired = null;
-    try {
-      if (answer instanceof Fetched.Failed failed) {
-        metrics.readFailed();
-        copies.drop(copy, "whether it is retired is not known: " + failed.reason());
-      } else {
-        retired = RetiredCounters.read(copy.id(), answer);
-        if (retired == null) {
-          directory.enter(copy.id(), failure -> entered(copy, failure));
-        }
+    if (answer instanceof Fetched.Failed failed) {
+      metrics.readFailed();
+      copies.drop(copy, "whether it is retired is not known: " + failed.reason());
+    } else {
+      try {
+        begin(copy, RetiredCounters.read(copy.id(), answer));
+      } catch (UnreadableDocument e) {
+        copies.block(copy, e.getMessage());
       }
-    } catch (UnreadableDocument e) {
-      copies.block(copy, e.getMessage());
-    }
-    if (retired != null) {
-      ready(copy, CounterLedger.of(List.of(retired)));
     }
     copies.pump();
+  }
+
+  /**
+   * @param retired what its deleted document said; null if it is new
+   */
+  private void begin(CounterCopy<T> copy, CounterDocument retired) {
+    if (retired == null) {
+      directory.enter(copy.id(), failure -> entered(copy, failure));
+    } else {
+      directory.forget(copy.id());
+      copy.retired = true;
+      ready(copy, CounterLedger.of(List.of(retired)));
+    }
   }
 
   private void entered(CounterCopy<T> copy, String failure) {
@@ -111,9 +117,38 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
     if (failure == null) {
       ready(copy, CounterLedger.absent(copy.id()));
     } else {
-      copies.drop(copy, "it could not be entered into the directory: " + failure);
+      dropUnlisted(copy, failure);
     }
     copies.pump();
+  }
+
+  /**
+   * The document has changed. That of a retired counter gets a document again, which is entered
+   * into the directory first: its service did not end with the close.
+   */
+  void changed(CounterCopy<T> copy) {
+    if (!copy.retired) {
+      copies.changed(copy);
+    } else if (!copy.entering) {
+      copy.entering = true;
+      directory.enter(copy.id(), failure -> enteredAgain(copy, failure));
+    }
+  }
+
+  private void enteredAgain(CounterCopy<T> copy, String failure) {
+    copies.readClock();
+    copy.entering = false;
+    if (failure == null) {
+      copy.retired = false;
+      copies.changed(copy);
+    } else {
+      dropUnlisted(copy, failure);
+    }
+    copies.pump();
+  }
+
+  private void dropUnlisted(CounterCopy<T> copy, String failure) {
+    copies.drop(copy, "it could not be entered into the directory: " + failure);
   }
 
   @Override
@@ -137,7 +172,7 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
     copies.ready(copy);
     copy.takeWaiting().forEach(request -> requests.apply(copy, request));
     if (ledger.owesPut()) {
-      copies.changed(copy);
+      changed(copy);
     } else {
       confirmations.later(copy);
     }
@@ -180,6 +215,6 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
 
   @Override
   public boolean isIdle(CounterCopy<T> copy) {
-    return !copy.hasWaiting() && !copy.awaitsConfirmation;
+    return !copy.hasWaiting() && !copy.awaitsConfirmation && !copy.entering;
   }
 }

@@ -42,6 +42,7 @@ public final class CountersTask<T> {
   private final CountingMetrics metrics;
   private final Plausibility plausibility;
   private final CounterDirectory directory;
+  private final CounterDocuments<T> documents;
   private final Copies<CounterCopy<T>> copies;
   private final Confirmations<T> confirmations;
   private long sweepAtMs = Long.MIN_VALUE;
@@ -60,8 +61,7 @@ public final class CountersTask<T> {
     this.metrics = metrics;
     plausibility = new Plausibility(settings.maxSequenceJump(), settings.maxGapsPerCounter());
     directory = new CounterDirectory(store, mailbox, clockMs, settings.blockedRetryMs(), metrics);
-    CounterDocuments<T> documents =
-        new CounterDocuments<>(store, mailbox, directory, metrics, new Requests());
+    documents = new CounterDocuments<>(store, mailbox, directory, metrics, new Requests());
     copies =
         new Copies<>(
             new CopyLimits(
@@ -133,7 +133,7 @@ public final class CountersTask<T> {
     switch (durability) {
       case NOW -> done(seen);
       case WITH_PUT_IN_FLIGHT -> {}
-      case WITH_NEXT_PUT -> copies.changed(copy);
+      case WITH_NEXT_PUT -> documents.changed(copy);
     }
   }
 

@@ -16,6 +16,7 @@ import clickcounter.counting.RecordedMetrics.StartedPut;
 import clickcounter.counting.ScriptedStore.PutFault;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.RetiredDocument;
+import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.Close;
 import clickcounter.event.CounterEvent;
@@ -277,8 +278,28 @@ class CountersTaskTest {
     assertThat(worker.store.puts()).isEmpty();
   }
 
+  @Test
+  void eventAfterTheLastOfARetiredCounterMakesADocumentThatIsInTheDirectory()
+      throws UnreadableDocument {
+    marks("before", 0, 3);
+    worker.pass(2 * IDLE_MS); // it is confirmed, and leaves memory
+    assertThat(worker.counters.counters()).isZero();
+    worker.store.delete(DOCUMENT);
+    worker.store.delete(DIRECTORY);
+    retire(HOST_A, 4);
+
+    marks("late", 0, 3);
+    assertThat(worker.store.values(DIRECTORY)).isEmpty();
+    marks("after the close", 4, 4);
+
+    assertThat(out.acked).containsExactly("before", "late", "after the close");
+    assertThat(directory()).containsExactly(HOST_A);
+    assertThat(worker.counter(HOST_A).gaps().seenIds()).isEqualTo(LongRanges.ofRange(0, 4));
+  }
+
   private void retire(String counterId, long events) {
-    RetiredDocument retired = new RetiredDocument(new TreeMap<>(Map.of(counterId, events)));
+    RetiredDocument retired =
+        new RetiredDocument(new TreeMap<>(Map.of(counterId, new Retired(events, START_MS, 1))));
     worker.store.replace(
         RetiredCounters.key(counterId),
         new StoredValue(RetiredDocument.CONTENT_TYPE, retired.toBytes()));

@@ -7,6 +7,7 @@ import clickcounter.copies.RetiredCounters;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.RetiredDocument;
+import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.document.WriteStamp;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
@@ -78,7 +79,8 @@ class ViewCacheTest {
 
   @Test
   void viewOfARetiredCounterHasSeenAll() {
-    RetiredDocument retired = new RetiredDocument(new TreeMap<>(Map.of(HOST, 6L)));
+    RetiredDocument retired =
+        new RetiredDocument(new TreeMap<>(Map.of(HOST, new Retired(6, 0, 1))));
     store.replace(
         RetiredCounters.key(HOST),
         new StoredValue(RetiredDocument.CONTENT_TYPE, retired.toBytes()));

@@ -9,55 +9,96 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
- * Counters that were closed and complete, whose documents are deleted: of each counter, how many
- * events it had. All of them are counted, so none of them may be counted again. There are {@value
- * #SHARDS} such documents; a stable hash of the counter id selects one. Content type {@value
- * #CONTENT_TYPE}:
+ * Counters that were closed and complete, and whose documents are deleted or will be: of each, how
+ * many events it had and when it was entered here. All its events are counted, so none of them may
+ * be counted again. There are {@value #SHARDS} such documents; a stable hash of the counter id
+ * selects one. Content type {@value #CONTENT_TYPE}:
  *
  * <pre>
- * {"retired":{"hostA-20131030_152543":4711,"hostB-20131030_091500":128}}
+ * {"retired":{"hostA-20131030_152543":[4711,1390737600000,96],"hostB-20131030_091500":[128,1390737600000,7]}}
  * </pre>
  *
  * <p>Siblings merge as a union.
  *
- * @param nextById by counter id: one more than the highest sequence
+ * @param byId the retired counters by id
  */
-public record RetiredDocument(TreeMap<String, Long> nextById) {
+public record RetiredDocument(TreeMap<String, Retired> byId) {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.retired.v1+json";
   public static final int SHARDS = 1_024;
 
-  public RetiredDocument {
-    nextById = new TreeMap<>(nextById);
-    nextById.forEach(
-        (id, next) -> {
-          if (next < 1) {
-            throw new IllegalArgumentException(
-                "retired counter " + id + ": expected 1 event or more, found " + next);
-          }
-        });
+  private static final String PREFIX = "retired-";
+
+  /**
+   * A retired counter.
+   *
+   * @param next one more than its highest sequence
+   * @param enteredAtMs when it was entered, by the clock of whoever retired it
+   * @param writeNumber of its document when it was entered; 0 if it had none
+   */
+  public record Retired(long next, long enteredAtMs, long writeNumber) {
+    public Retired {
+      if (next < 1 || enteredAtMs < 0 || writeNumber < 0) {
+        throw new IllegalArgumentException(
+            "retired counter: expected 1 event or more, a time and a write's number, found "
+                + next
+                + ", "
+                + enteredAtMs
+                + " and "
+                + writeNumber);
+      }
+    }
+
+    /** Of two entries of one counter: all that either knows. */
+    Retired merge(Retired other) {
+      return new Retired(
+          Math.max(next, other.next),
+          Math.max(enteredAtMs, other.enteredAtMs),
+          Math.max(writeNumber, other.writeNumber));
+    }
   }
 
-  /** The key of the shard in which this counter is, if it is retired. */
+  public RetiredDocument {
+    byId = new TreeMap<>(byId);
+  }
+
+  /** The key of the document that has this counter, if it is retired. */
   public static String keyOf(String counterId) {
-    return "retired-" + Integer.toHexString(Math.floorMod(counterId.hashCode(), SHARDS));
+    return key(Math.floorMod(counterId.hashCode(), SHARDS));
+  }
+
+  /** The keys of all documents. */
+  public static List<String> keys() {
+    return IntStream.range(0, SHARDS).mapToObj(RetiredDocument::key).toList();
+  }
+
+  private static String key(int shard) {
+    return PREFIX + Integer.toHexString(shard);
   }
 
   public static RetiredDocument union(Collection<RetiredDocument> siblings) {
-    TreeMap<String, Long> all = new TreeMap<>();
-    siblings.forEach(s -> s.nextById.forEach((id, next) -> all.merge(id, next, Math::max)));
+    TreeMap<String, Retired> all = new TreeMap<>();
+    siblings.forEach(s -> s.byId.forEach((id, retired) -> all.merge(id, retired, Retired::merge)));
     return new RetiredDocument(all);
+  }
+
+  /** The same with this counter. */
+  public RetiredDocument with(String counterId, Retired retired) {
+    RetiredDocument with = new RetiredDocument(byId);
+    with.byId.merge(counterId, retired, Retired::merge);
+    return with;
   }
 
   /** What the counter's document said, or null if it is not retired here. */
   public CounterDocument document(String counterId) {
-    Long next = nextById.get(counterId);
-    if (next == null) {
+    Retired retired = byId.get(counterId);
+    if (retired == null) {
       return null;
     }
     GapList gaps = new GapList();
-    gaps.markRange(0, next - 1, 0);
+    gaps.markRange(0, retired.next - 1, 0);
     return new CounterDocument(
         counterId, gaps, true, 0, new LongRanges(), new WriteStamp("retired", 1, List.of()));
   }
@@ -66,8 +107,12 @@ public record RetiredDocument(TreeMap<String, Long> nextById) {
     return DocumentJson.write(
         json -> {
           json.writeObjectFieldStart("retired");
-          for (Map.Entry<String, Long> counter : nextById.entrySet()) {
-            json.writeNumberField(counter.getKey(), counter.getValue());
+          for (Map.Entry<String, Retired> counter : byId.entrySet()) {
+            json.writeArrayFieldStart(counter.getKey());
+            json.writeNumber(counter.getValue().next);
+            json.writeNumber(counter.getValue().enteredAtMs);
+            json.writeNumber(counter.getValue().writeNumber);
+            json.writeEndArray();
           }
           json.writeEndObject();
           json.writeEndObject();
@@ -85,14 +130,13 @@ public record RetiredDocument(TreeMap<String, Long> nextById) {
   }
 
   private static RetiredDocument readFields(JsonParser json) throws IOException {
-    List<TreeMap<String, Long>> found = new ArrayList<>();
+    List<TreeMap<String, Retired>> found = new ArrayList<>();
     DocumentJson.readObject(
         json,
         (name, value) -> {
           if (name.equals("retired")) {
-            TreeMap<String, Long> counters = new TreeMap<>();
-            DocumentJson.readObject(
-                value, (id, number) -> counters.put(id, DocumentJson.integer(number)));
+            TreeMap<String, Retired> counters = new TreeMap<>();
+            DocumentJson.readObject(value, (id, entry) -> counters.put(id, readEntry(id, entry)));
             found.add(counters);
           } else {
             value.skipChildren();
@@ -102,5 +146,14 @@ public record RetiredDocument(TreeMap<String, Long> nextById) {
       throw new IllegalArgumentException("expected the field retired once, found " + found.size());
     }
     return new RetiredDocument(found.get(0));
+  }
+
+  private static Retired readEntry(String counterId, JsonParser json) throws IOException {
+    long[] entry = DocumentJson.integers(json, 3);
+    if (entry.length != 3) {
+      throw new IllegalArgumentException(
+          "retired counter " + counterId + ": expected three numbers, found " + entry.length);
+    }
+    return new Retired(entry[0], entry[1], entry[2]);
   }
 }

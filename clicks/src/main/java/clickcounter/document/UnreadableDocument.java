@@ -9,7 +9,7 @@ public final class UnreadableDocument extends Exception {
     this(message, null);
   }
 
-  UnreadableDocument(String message, Throwable cause) {
+  public UnreadableDocument(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -3,6 +3,7 @@ package clickcounter.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.document.RetiredDocument.Retired;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class RetiredDocumentTest {
   private static final String EXAMPLE =
-      "{\"retired\":{\"hostA-20131030_152543\":4711,\"hostB-20131030_091500\":128}}";
+      "{\"retired\":{\"hostA-20131030_152543\":[4711,1390737600000,96],\"hostB-20131030_091500\":[128,1390737600000,7]}}";
 
   private static RetiredDocument read(String text) throws UnreadableDocument {
     return RetiredDocument.read(
@@ -40,16 +41,27 @@ class RetiredDocumentTest {
 
   @Test
   void siblingsMergeAsAUnion() throws UnreadableDocument {
-    RetiredDocument other = new RetiredDocument(new TreeMap<>(Map.of("hostC", 5L)));
-    assertThat(RetiredDocument.union(List.of(read(EXAMPLE), other)).nextById())
-        .containsOnlyKeys("hostA-20131030_152543", "hostB-20131030_091500", "hostC");
+    Retired later = new Retired(128, 1_390_737_600_001L, 8);
+    RetiredDocument other =
+        new RetiredDocument(
+            new TreeMap<>(Map.of("hostC", new Retired(5, 7, 9), "hostB-20131030_091500", later)));
+    RetiredDocument union = RetiredDocument.union(List.of(read(EXAMPLE), other));
+    assertThat(union.byId())
+        .containsOnlyKeys("hostA-20131030_152543", "hostB-20131030_091500", "hostC")
+        .containsEntry("hostB-20131030_091500", later);
   }
 
   @Test
   void damagedDocumentsAreRefused() {
     for (String damaged :
         List.of(
-            "{}", "{\"retired\":{\"h\":0}}", "{\"retired\":{\"h\":\"1\"}}", "{\"retired\":[]}")) {
+            "{}",
+            "{\"retired\":{\"h\":5}}",
+            "{\"retired\":{\"h\":[0,1,1]}}",
+            "{\"retired\":{\"h\":[1,2]}}",
+            "{\"retired\":{\"h\":[1,2,3,4]}}",
+            "{\"retired\":{\"h\":[\"1\",2,3]}}",
+            "{\"retired\":[]}")) {
       assertThatThrownBy(() -> read(damaged)).isInstanceOf(UnreadableDocument.class);
     }
   }
@@ -58,25 +70,24 @@ class RetiredDocumentTest {
   @Test
   void aYearOfAThousandServicesThatStartDailyTakesLittle() {
     SplittableRandom random = new SplittableRandom(1);
+    Map<String, TreeSet<String>> whole = new TreeMap<>();
     Map<String, TreeSet<String>> directory = new TreeMap<>();
-    Map<String, TreeMap<String, Long>> retired = new TreeMap<>();
+    Map<String, TreeMap<String, Retired>> retired = new TreeMap<>();
     Instant start = Instant.parse("2026-01-01T03:00:00Z");
     for (int day = 0; day < 365; day++) {
       for (int service = 0; service < 1_000; service++) {
         String id =
             clickcounter.event.CounterId.create(
                 "host-" + service, start.plusSeconds(86_400L * day), random);
+        whole.computeIfAbsent(DirectoryDocument.keyOf(id), k -> new TreeSet<>()).add(id);
         if (day >= 365 - 90) {
           directory.computeIfAbsent(DirectoryDocument.keyOf(id), k -> new TreeSet<>()).add(id);
         }
-        retired.computeIfAbsent(RetiredDocument.keyOf(id), k -> new TreeMap<>()).put(id, 135_000L);
+        retired
+            .computeIfAbsent(RetiredDocument.keyOf(id), k -> new TreeMap<>())
+            .put(id, new Retired(135_000, start.toEpochMilli(), 900));
       }
     }
-    int largestShard =
-        directory.values().stream()
-            .mapToInt(ids -> new DirectoryDocument(ids).toBytes().length)
-            .max()
-            .orElseThrow();
     int largestRetired =
         retired.values().stream()
             .mapToInt(ids -> new RetiredDocument(ids).toBytes().length)
@@ -84,8 +95,15 @@ class RetiredDocumentTest {
             .orElseThrow();
 
     assertThat(retired).hasSize(RetiredDocument.SHARDS);
-    // With all of the year in it, a shard of the directory would have 750,000 bytes.
-    assertThat(largestShard).isBetween(150_000, 200_000);
-    assertThat(largestRetired).isBetween(14_000, 21_000);
+    assertThat(largestShard(directory)).isBetween(150_000, 200_000);
+    assertThat(largestShard(whole)).as("if none is retired").isBetween(700_000, 800_000);
+    assertThat(largestRetired).isBetween(19_000, 29_000);
+  }
+
+  private static int largestShard(Map<String, TreeSet<String>> directory) {
+    return directory.values().stream()
+        .mapToInt(ids -> new DirectoryDocument(ids).toBytes().length)
+        .max()
+        .orElseThrow();
   }
 }

@@ -7,6 +7,7 @@ import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
 import clickcounter.document.RetiredDocument;
+import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
@@ -24,9 +25,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Visits every order of the steps of a retirement, which may stop anywhere and begin again, of an
- * ads bolt that gets the counter's event again, and of a counters bolt that starts anew and gets
- * its mark again. Decisions are those of the real ledgers, and of {@link RetiredDocument}. No event
- * is counted twice, and none is taken for counted that is not. Each broken variant is found.
+ * ads bolt that gets the counter's event again, of a counters bolt that starts anew and gets its
+ * mark again, and of an old one that stood still before the event was recorded, and puts its copy.
+ * Decisions are those of the real ledgers, and of {@link RetiredDocument}. No event is counted
+ * twice, and none is taken for counted that is not. Each broken variant is found.
  *
  * <p>One ad, one counter with one event and its close. The ad's document has forgotten the event,
  * which is settled. Each step is atomic: that a quorum has what was put is what {@link
@@ -46,7 +48,9 @@ class RetirementModelTest {
     /** The counters bolt makes a document without looking among the retired. */
     MAKES_DOCUMENTS_UNASKED(true),
     /** Counters with missing events are retired, too. */
-    RETIRES_WITH_GAPS(true);
+    RETIRES_WITH_GAPS(true),
+    /** The document is deleted while old processes may live that have a copy from before. */
+    DELETES_WITHOUT_A_REST(true);
 
     private final boolean broken;
 
@@ -67,6 +71,8 @@ class RetirementModelTest {
   /**
    * @param document the counter's document as text; null if it is deleted
    * @param retired whether the counter is among the retired
+   * @param rested whether a day has passed since then
+   * @param old the copy of a process that stands still; null if there is none
    * @param ads what the ads bolt knows
    * @param counters what the counters bolt knows
    * @param counted how often the event is counted
@@ -76,31 +82,44 @@ class RetirementModelTest {
   private record State(
       String document,
       boolean retired,
+      boolean rested,
+      String old,
       Look ads,
       Look counters,
       int counted,
       boolean countedNow,
       boolean dropped) {
     State withDocument(String now) {
-      return new State(now, retired, ads, counters, counted, countedNow, dropped);
+      return new State(now, retired, rested, old, ads, counters, counted, countedNow, dropped);
     }
 
     State withRetired() {
-      return new State(document, true, ads, counters, counted, countedNow, dropped);
+      return new State(document, true, false, old, ads, counters, counted, countedNow, dropped);
+    }
+
+    /** A day later no process has a copy from before. */
+    State withRest() {
+      return new State(document, retired, true, null, ads, counters, counted, countedNow, dropped);
+    }
+
+    State withOld(String now) {
+      return new State(document, retired, rested, now, ads, counters, counted, countedNow, dropped);
     }
 
     State withAds(Look now) {
-      return new State(document, retired, now, counters, counted, countedNow, dropped);
+      return new State(document, retired, rested, old, now, counters, counted, countedNow, dropped);
     }
 
     State withCounters(Look now) {
-      return new State(document, retired, ads, now, counted, countedNow, dropped);
+      return new State(document, retired, rested, old, ads, now, counted, countedNow, dropped);
     }
 
     State decided(boolean counts) {
       return new State(
           document,
           retired,
+          rested,
+          old,
           Look.NOTHING,
           counters,
           counted + (counts ? 1 : 0),
@@ -134,7 +153,8 @@ class RetirementModelTest {
   }
 
   private static CounterView retiredView() {
-    return new RetiredDocument(new TreeMap<>(Map.of(COUNTER, 2L))).document(COUNTER);
+    return new RetiredDocument(new TreeMap<>(Map.of(COUNTER, new Retired(2, 0, 1))))
+        .document(COUNTER);
   }
 
   /** Whether a copy of the ad, which has forgotten its settled events, counts the event. */
@@ -154,23 +174,43 @@ class RetirementModelTest {
   private static List<State> next(State s, Variant variant) {
     List<State> next = new ArrayList<>();
     retire(s, variant, next);
+    wake(s, next);
     deliver(s, variant, next);
     mark(s, variant, next);
     return next;
   }
 
   private static void retire(State s, Variant variant, List<State> next) {
-    if (s.document() != null) {
-      boolean complete = read(s.document()).gaps().missing() == 0;
-      boolean ready = complete || variant == Variant.RETIRES_WITH_GAPS;
-      if (ready && !s.retired() && variant != Variant.DELETES_FIRST) {
+    if (s.retired() && !s.rested()) {
+      next.add(s.withRest());
+    }
+    if (s.document() == null) {
+      if (!s.retired() && variant == Variant.DELETES_FIRST) {
         next.add(s.withRetired());
       }
-      if (ready && (s.retired() || variant == Variant.DELETES_FIRST)) {
-        next.add(s.withDocument(null));
-      }
-    } else if (!s.retired() && variant == Variant.DELETES_FIRST) {
+      return;
+    }
+    if (isIncomplete(s.document()) && variant != Variant.RETIRES_WITH_GAPS) {
+      return;
+    }
+    if (variant == Variant.DELETES_FIRST) {
+      next.add(s.withDocument(null));
+    } else if (!s.retired()) {
       next.add(s.withRetired());
+    } else if (s.rested() || variant == Variant.DELETES_WITHOUT_A_REST) {
+      next.add(s.withDocument(null));
+    }
+  }
+
+  private static boolean isIncomplete(String document) {
+    return read(document).gaps().missing() > 0;
+  }
+
+  /** A process that stood still puts its copy, which is united with what is there. */
+  private static void wake(State s, List<State> next) {
+    if (s.old() != null) {
+      boolean saysMore = s.document() == null || isIncomplete(s.document());
+      next.add(s.withDocument(saysMore ? s.old() : s.document()).withOld(null));
     }
   }
 
@@ -221,13 +261,17 @@ class RetirementModelTest {
     return null;
   }
 
+  private static State start(String document, String old, int counted) {
+    return new State(
+        document, false, false, old, Look.NOTHING, Look.NOTHING, counted, false, false);
+  }
+
   @ParameterizedTest
   @EnumSource
   void anEventIsCountedOnceWhateverIsRetired(Variant variant) {
-    State settled =
-        new State(document(LongRanges.of(0)), false, Look.NOTHING, Look.NOTHING, 1, false, false);
-    State missing =
-        new State(document(new LongRanges()), false, Look.NOTHING, Look.NOTHING, 0, false, false);
+    String before = document(new LongRanges());
+    State settled = start(document(LongRanges.of(0)), before, 1);
+    State missing = start(before, before, 0);
 
     List<String> faults = new ArrayList<>();
     for (State start : List.of(settled, missing)) {

@@ -14,7 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,10 +31,13 @@ import picocli.CommandLine.Option;
           + " of Riak.",
       "",
       "What remains of each is how many events it had. So no event counts twice, however old the"
-          + " archive that is replayed. It works beside live traffic. If it is interrupted, run it"
-          + " again: it goes on."
+          + " archive that is replayed.",
+      "",
+      "It takes two runs, a day apart at least: the first enters a counter among the retired, the"
+          + " second deletes its document. So run it once a day. It works beside live traffic. If it"
+          + " is interrupted, run it again: it goes on."
     },
-    exitCodeList = {"0:all counters that are ready are retired", "3:"},
+    exitCodeList = {"0:whatever was due is done", "3:"},
     footerHeading = "%nExamples:%n",
     footer = {"  clicks counters retire --dry-run", "  clicks counters retire --older-than 30d"})
 final class RetireCommand extends ToolCommand {
@@ -75,10 +79,11 @@ final class RetireCommand extends ToolCommand {
     this.clock = clock;
   }
 
-  /** The command {@code counters}, which has this one alone. */
+  /** The command {@code counters}: this one, and the one that mends what it writes. */
   static CommandLine counters(Terminal terminal, Backends backends, Clock clock) {
     CommandLine counters = new CommandLine(new Counters());
     counters.addSubcommand(new RetireCommand(terminal, backends, clock));
+    counters.addSubcommand(new RestoreCommand(terminal, backends, clock));
     return counters;
   }
 
@@ -97,28 +102,46 @@ final class RetireCommand extends ToolCommand {
       throw new IllegalArgumentException(
           "--older-than: expected a day or more, got " + olderThan.toHours() + " h");
     }
+    long nowMs = clock.millis();
     Retirement.Outcome outcome;
     try (DocumentStore store = backends.openStore(riak.settings(settings))) {
       Collection<String> ids = counters.isEmpty() ? new Documents(store).directory() : counters;
       Retirement retirement =
-          new Retirement(store, clock.millis() - olderThan.toMillis(), writtenOffToo);
+          new Retirement(store, nowMs, nowMs - olderThan.toMillis(), writtenOffToo);
       try (Progress progress = Progress.of(terminal, "retire", "counters", ids.size())) {
         outcome = retirement.run(ids, dryRun, () -> progress.step(1));
       }
     }
-    Map<String, Integer> staying = new TreeMap<>();
-    outcome.staying().forEach((reason, count) -> staying.put(reason.label(), count));
-    if (json) {
-      Json.print(terminal.out(), new RetiredJson(dryRun, outcome.retired(), staying));
-    } else {
-      say(
-          Texts.count(outcome.retired().size(), "counter")
-              + (dryRun ? " would be retired (--dry-run)" : " retired"));
-      staying.forEach((reason, count) -> say("  " + Texts.number(count) + " stay: " + reason));
-    }
+    report(outcome);
     return ExitCode.OK;
   }
 
+  private void report(Retirement.Outcome outcome) throws IOException {
+    SortedMap<String, Integer> staying = new TreeMap<>();
+    outcome.staying().forEach((reason, count) -> staying.put(reason.label(), count));
+    if (json) {
+      Json.print(
+          terminal.out(),
+          new RetiredJson(
+              dryRun, outcome.entered(), outcome.resting(), outcome.deleted(), staying));
+      return;
+    }
+    String would = dryRun ? " would be" : "";
+    String end = dryRun ? " (--dry-run)" : "";
+    say(Texts.count(outcome.entered().size(), "counter") + would + " entered as retired" + end);
+    say(Texts.count(outcome.deleted().size(), "document") + would + " deleted" + end);
+    if (!outcome.resting().isEmpty()) {
+      say(
+          Texts.number(outcome.resting().size())
+              + " entered before, whose documents can be deleted a day after that");
+    }
+    staying.forEach((reason, count) -> say("  " + Texts.number(count) + " stay: " + reason));
+  }
+
   private record RetiredJson(
-      boolean dryRun, Map<String, Long> retired, Map<String, Integer> staying) {}
+      boolean dryRun,
+      SortedMap<String, Long> entered,
+      SortedSet<String> resting,
+      SortedMap<String, Long> deleted,
+      SortedMap<String, Integer> staying) {}
 }

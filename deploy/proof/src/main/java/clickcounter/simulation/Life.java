@@ -123,6 +123,10 @@ final class Life implements SimulatedService.ServiceWatch {
       timeline.atMs(step.atMs(), () -> happen(step));
     }
     timeline.atMs(script.faultsEndMs(), this::endFaults);
+    if (script.seed() % AUDITED_EVERY == 0) {
+      timeline.atMs(script.faultsEndMs() / 2, this::enterRetired);
+      timeline.atMs(script.faultsEndMs() - 1, this::enterRetired);
+    }
     liveUntilOver();
     services.forEach(SimulatedService::checkEnd);
     oracle.checkEnd();
@@ -164,14 +168,25 @@ final class Life implements SimulatedService.ServiceWatch {
     retire();
   }
 
+  /** Operators enter what is finished among the retired, beside all faults. */
+  private void enterRetired() {
+    statistics.retiredBesideFaults += retirement(0).entered().size();
+  }
+
+  /** What operators do this long after the life. */
+  private Retirement.Outcome retirement(long afterMs) {
+    RestingStore resting = new RestingStore(store);
+    long nowMs = Script.START_MS + timeline.nowMs() + afterMs;
+    return new Retirement(resting, nowMs, Long.MAX_VALUE, false)
+        .run(new Documents(resting).directory(), false, () -> {});
+  }
+
   /**
    * Operators retire what is finished, and then all of the archives comes again, to new workers.
    */
   private void retire() {
-    RestingStore resting = new RestingStore(store);
-    Retirement retirement = new Retirement(resting, Long.MAX_VALUE, false);
-    int retired =
-        retirement.run(new Documents(resting).directory(), false, () -> {}).retired().size();
+    retirement(0);
+    int retired = retirement(Retirement.REST.toMillis()).deleted().size();
     if (retired == 0) {
       return;
     }

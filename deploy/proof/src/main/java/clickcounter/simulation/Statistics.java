@@ -38,6 +38,9 @@ final class Statistics {
   /** Counters that operators retired. */
   long retired;
 
+  /** Counters that operators entered among the retired while faults went on. */
+  long retiredBesideFaults;
+
   /** Documents that operators recounted. */
   long recounts;
 
@@ -86,6 +89,7 @@ final class Statistics {
     blocked += other.blocked;
     recounts += other.recounts;
     retired += other.retired;
+    retiredBesideFaults += other.retiredBesideFaults;
     rebuilt += other.rebuilt;
     emptied += other.emptied;
     skewed += other.skewed;
@@ -133,6 +137,7 @@ final class Statistics {
     numbers.put("blocked documents", blocked);
     numbers.put("recounts", recounts);
     numbers.put("retired counters", retired);
+    numbers.put("counters entered as retired beside faults", retiredBesideFaults);
     return numbers;
   }
 

@@ -794,7 +794,7 @@ final class Mutants {
             "retirement: a counter without a document gets a new one, retired or not",
             new Edit(
                 COUNTING + "CounterDocuments.java",
-                "retired = RetiredCounters.read(copy.id(), answer);",
-                "RetiredCounters.read(copy.id(), answer);")));
+                "begin(copy, RetiredCounters.read(copy.id(), answer));",
+                "RetiredCounters.read(copy.id(), answer); begin(copy, null);")));
   }
 }

@@ -108,6 +108,7 @@ class SimulationTest {
     assertThat(all.blocked).isGreaterThan(10L);
     assertThat(all.recounts).isGreaterThan(200);
     assertThat(all.retired).isGreaterThan(20);
+    assertThat(all.retiredBesideFaults).isGreaterThan(5);
   }
 
   /** In one JVM one way and the other, in classes that were never used, and in a JVM of its own. */

@@ -8,6 +8,7 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.DirectoryDocument;
+import clickcounter.document.RetiredDocument;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.document.UnsettledIds;
 import clickcounter.ids.GapList;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -132,6 +134,31 @@ public final class Documents {
       return DirectoryDocument.read(value.contentType(), value.bytes()).counterIds();
     } catch (UnreadableDocument e) {
       throw new NoVerdict(key + ": " + e.getMessage());
+    }
+  }
+
+  /** The ids of all counters that are retired. */
+  public TreeSet<String> retired() {
+    TreeSet<String> all = new TreeSet<>();
+    read(
+        RetiredDocument.keys().stream()
+            .map(key -> new DocumentKey(DocumentKey.RETIRED, key))
+            .iterator(),
+        (key, fetched) -> all.addAll(retiredIds(key, fetched)));
+    return all;
+  }
+
+  private static Set<String> retiredIds(DocumentKey key, Fetched fetched) {
+    try {
+      return RetiredCounters.union(fetched).byId().keySet();
+    } catch (UnreadableDocument e) {
+      throw new NoVerdict(
+          key
+              + ": "
+              + e.getMessage()
+              + ". Mend it: clicks counters restore "
+              + key.key()
+              + " PATH…");
     }
   }
 

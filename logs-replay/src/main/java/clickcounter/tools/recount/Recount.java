@@ -163,6 +163,7 @@ public final class Recount implements AutoCloseable {
 
   private Map<String, LongRanges> recordedInNoFile() {
     Set<String> unread = new TreeSet<>(documents.directory());
+    unread.addAll(documents.retired());
     unread.removeAll(readings.keySet());
     readings.putAll(documents.counters(unread));
     Map<String, LongRanges> missing = new TreeMap<>();

@@ -1,26 +1,22 @@
 package clickcounter.tools.retire;
 
-import clickcounter.cli.NoVerdict;
 import clickcounter.copies.RetiredCounters;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.RetiredDocument;
+import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
-import clickcounter.store.StoreContext;
-import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * Takes counters that are closed, complete and old out of the directory, and their documents out of
@@ -29,31 +25,36 @@ import java.util.concurrent.CompletableFuture;
  *
  * <ol>
  *   <li>The counter is entered among the retired. From now on both places say the same.
- *   <li>Its document is deleted, as it was read: what others have put since stays.
+ *   <li>{@link #REST} later, in another run, its document is deleted if nobody has put it
+ *       meanwhile.
  *   <li>It is taken out of the directory.
  * </ol>
  *
  * <p>Whoever finds a counter without a document looks among the retired <em>after</em> that, so at
  * every moment he finds it in one of the places. Interrupted anywhere, the same command goes on.
  *
- * <p>It stands on one assumption: no process that has stood still since before the counter had a
- * document puts it after it was retired. Storm's old copies of workers live for about a minute, and
- * the age is a day at least.
+ * <p>The rest is for processes that stood still when the counter was entered, with a copy of its
+ * document from before: what they put would be all that is said of the counter, if it was deleted.
+ * Storm's old copies of workers live for about a minute.
  */
 public final class Retirement {
-  private static final int ATTEMPTS = 5;
+  /** From the entry to the deletion of the document, by the clocks of those who run this. */
+  public static final Duration REST = Duration.ofDays(1);
 
-  private final DocumentStore store;
+  private final ToolStore store;
+  private final long nowMs;
   private final long beforeMs;
   private final boolean writtenOffToo;
 
   /**
+   * @param nowMs the time, for entries
    * @param beforeMs counters whose last event is earlier are old enough
    * @param writtenOffToo whether counters with events that were written off are retired, too: if
    *     such an event comes after that, it is taken for counted
    */
-  public Retirement(DocumentStore store, long beforeMs, boolean writtenOffToo) {
-    this.store = store;
+  public Retirement(DocumentStore store, long nowMs, long beforeMs, boolean writtenOffToo) {
+    this.store = new ToolStore(store);
+    this.nowMs = nowMs;
     this.beforeMs = beforeMs;
     this.writtenOffToo = writtenOffToo;
   }
@@ -65,7 +66,7 @@ public final class Retirement {
     EVENTS_MISSING("events are missing"),
     WRITTEN_OFF("events were written off (--written-off-too)"),
     UNCONFIRMED("its last events are not confirmed yet"),
-    UNREADABLE("its document cannot be read"),
+    UNREADABLE("its document cannot be read, or has siblings"),
     NO_DOCUMENT("no document");
 
     private final String label;
@@ -82,17 +83,24 @@ public final class Retirement {
   /**
    * What is to be done, or was.
    *
-   * @param retired counters with the number of their events
+   * @param entered counters that are entered among the retired now, with the number of their events
+   * @param resting how many are entered, and wait for the end of their rest
+   * @param deleted counters whose documents are deleted, with the number of their events
    * @param staying how many counters stay, by reason
    */
-  public record Outcome(TreeMap<String, Long> retired, TreeMap<Stays, Integer> staying) {}
+  public record Outcome(
+      TreeMap<String, Long> entered,
+      TreeSet<String> resting,
+      TreeMap<String, Long> deleted,
+      TreeMap<Stays, Integer> staying) {
+    Outcome() {
+      this(new TreeMap<>(), new TreeSet<>(), new TreeMap<>(), new TreeMap<>());
+    }
+  }
 
-  /** A document that may go. */
-  private record Going(long next, StoreContext context) {}
-
-  /** Looks at these counters, and retires those that are ready unless this is only a rehearsal. */
+  /** Looks at these counters, and does what is due unless this is only a rehearsal. */
   public Outcome run(Collection<String> counterIds, boolean rehearsal, Runnable step) {
-    Outcome outcome = new Outcome(new TreeMap<>(), new TreeMap<>());
+    Outcome outcome = new Outcome();
     TreeSet<String> unlisted = new TreeSet<>();
     for (String id : counterIds) {
       if (retire(id, rehearsal, outcome)) {
@@ -108,26 +116,41 @@ public final class Retirement {
 
   /** Returns whether the counter is not to be listed any more. */
   private boolean retire(String id, boolean rehearsal, Outcome outcome) {
-    Fetched fetched = fetch(DocumentKey.counter(id));
+    Fetched fetched = store.fetch(DocumentKey.counter(id));
+    Retired retired = retired(id);
     if (!(fetched instanceof Fetched.Found found)) {
-      boolean isRetired = isRetired(id);
-      if (!isRetired) {
-        outcome.staying().merge(Stays.NO_DOCUMENT, 1, Integer::sum);
+      if (retired == null) {
+        outcome.staying.merge(Stays.NO_DOCUMENT, 1, Integer::sum);
       }
-      return isRetired; // it was interrupted before
+      return retired != null; // it was interrupted before
     }
     CounterDocument document = document(id, found);
     Stays reason = document == null ? Stays.UNREADABLE : reason(document);
     if (reason != null) {
-      outcome.staying().merge(reason, 1, Integer::sum);
+      outcome.staying.merge(reason, 1, Integer::sum);
       return false;
     }
-    outcome.retired().put(id, document.next());
+    if (retired == null || !isOf(document, retired)) {
+      outcome.entered.put(id, document.next());
+      if (!rehearsal) {
+        enter(id, new Retired(document.next(), nowMs, document.write().number()));
+      }
+      return false;
+    }
+    if (nowMs - retired.enteredAtMs() < REST.toMillis()) {
+      outcome.resting.add(id);
+      return false;
+    }
+    outcome.deleted.put(id, document.next());
     if (!rehearsal) {
-      enter(id, document.next());
-      delete(DocumentKey.counter(id), found.context());
+      store.delete(DocumentKey.counter(id), found.context());
     }
     return true;
+  }
+
+  /** Whether the document is as it was when the counter was entered. */
+  private static boolean isOf(CounterDocument document, Retired retired) {
+    return document.next() == retired.next() && document.write().number() == retired.writeNumber();
   }
 
   /** Null if it cannot be read, or has siblings, which a put will merge. */
@@ -161,22 +184,17 @@ public final class Retirement {
     return document.unconfirmed().isEmpty() ? null : Stays.UNCONFIRMED;
   }
 
-  private boolean isRetired(String id) {
-    try {
-      return RetiredCounters.read(id, fetch(RetiredCounters.key(id))) != null;
-    } catch (UnreadableDocument e) {
-      throw new NoVerdict(RetiredCounters.key(id) + ": " + e.getMessage());
-    }
+  private Retired retired(String id) {
+    DocumentKey key = RetiredCounters.key(id);
+    return store.read(key, RetiredCounters::union).byId().get(id);
   }
 
-  private void enter(String id, long next) {
-    DocumentKey key = RetiredCounters.key(id);
-    change(
-        key,
+  private void enter(String id, Retired retired) {
+    store.change(
+        RetiredCounters.key(id),
         fetched -> {
-          RetiredDocument retired = RetiredCounters.union(fetched);
-          retired.nextById().merge(id, next, Math::max);
-          return new StoredValue(RetiredDocument.CONTENT_TYPE, retired.toBytes());
+          RetiredDocument with = RetiredCounters.union(fetched).with(id, retired);
+          return new StoredValue(RetiredDocument.CONTENT_TYPE, with.toBytes());
         });
   }
 
@@ -187,82 +205,13 @@ public final class Retirement {
     }
     byShard.forEach(
         (shard, gone) ->
-            change(
+            store.change(
                 new DocumentKey(DocumentKey.DIRECTORY, shard),
                 fetched -> {
-                  DirectoryDocument directory = directory(fetched);
+                  DirectoryDocument directory = ToolStore.directory(fetched);
                   return directory.counterIds().removeAll(gone)
                       ? new StoredValue(DirectoryDocument.CONTENT_TYPE, directory.toBytes())
                       : null;
                 }));
-  }
-
-  private static DirectoryDocument directory(Fetched fetched) throws UnreadableDocument {
-    List<DirectoryDocument> siblings = new ArrayList<>();
-    if (fetched instanceof Fetched.Found found) {
-      for (StoredValue value : found.siblings()) {
-        siblings.add(DirectoryDocument.read(value.contentType(), value.bytes()));
-      }
-    }
-    return DirectoryDocument.union(siblings);
-  }
-
-  /** Makes the new value of a document; null if it is to stay. */
-  private interface Change {
-    StoredValue of(Fetched fetched) throws UnreadableDocument;
-  }
-
-  /** Reads, changes and puts a document until a quorum has it as the single value. */
-  private void change(DocumentKey key, Change change) {
-    String reason = "";
-    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      Fetched fetched = fetch(key);
-      StoredValue value;
-      try {
-        value = change.of(fetched);
-      } catch (UnreadableDocument e) {
-        throw new NoVerdict(key + ": " + e.getMessage());
-      }
-      if (value == null) {
-        return;
-      }
-      CompletableFuture<Stored> stored = new CompletableFuture<>();
-      store.put(key, value, context(fetched), stored::complete);
-      if (stored.join() instanceof Stored.Single) { // the store answers within its time-out
-        return;
-      }
-      reason = stored.join().toString();
-    }
-    throw new NoVerdict(key + " could not be put: " + reason + ". Run the same command again");
-  }
-
-  private static StoreContext context(Fetched fetched) {
-    return fetched instanceof Fetched.Found found
-        ? found.context()
-        : ((Fetched.Absent) fetched).context();
-  }
-
-  private void delete(DocumentKey key, StoreContext context) {
-    CompletableFuture<String> answer = new CompletableFuture<>();
-    store.delete(key, context, answer::complete);
-    if (answer.join() != null) {
-      throw new NoVerdict(
-          key + " could not be deleted: " + answer.join() + ". Run the same command again");
-    }
-  }
-
-  private Fetched fetch(DocumentKey key) {
-    for (int attempt = 1; ; attempt++) {
-      CompletableFuture<Fetched> answer = new CompletableFuture<>();
-      store.fetch(key, answer::complete);
-      Fetched fetched = answer.join();
-      if (!(fetched instanceof Fetched.Failed failed)) {
-        return fetched;
-      }
-      if (attempt == ATTEMPTS) {
-        throw new NoVerdict(
-            "cannot read " + key + ": " + failed.reason() + ". Run the same command again");
-      }
-    }
   }
 }

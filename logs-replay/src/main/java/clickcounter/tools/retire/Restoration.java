@@ -1,0 +1,138 @@
+package clickcounter.tools.retire;
+
+import clickcounter.document.DirectoryDocument;
+import clickcounter.document.RetiredDocument;
+import clickcounter.document.RetiredDocument.Retired;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.ids.LongRanges;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoredValue;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.EventLine;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Makes a damaged or lost document of retired counters anew from the archives.
+ *
+ * <p>Entered is each counter of this document that is closed and complete in the archives, and that
+ * has neither a document nor an entry in the directory: a counter in that state was retired, or
+ * none of its events has ever arrived. An audit of the same archives tells these apart: events that
+ * never arrived are missing in their ads, and a recount of these ads counts them. What can be read
+ * of the old document is kept.
+ */
+public final class Restoration {
+  private final ToolStore store;
+  private final String key;
+  private final long nowMs;
+  private final Map<String, Archived> counters = new ConcurrentHashMap<>();
+
+  /**
+   * @param key of the document in the bucket {@link DocumentKey#RETIRED}
+   * @throws IllegalArgumentException if there is no document of this key
+   */
+  public Restoration(DocumentStore store, String key, long nowMs) {
+    if (!RetiredDocument.keys().contains(key)) {
+      throw new IllegalArgumentException(
+          "expected a document of retired counters, such as retired-2f, got " + key);
+    }
+    this.store = new ToolStore(store);
+    this.key = key;
+    this.nowMs = nowMs;
+  }
+
+  /**
+   * What was found.
+   *
+   * @param kept counters that could still be read, with the number of their events
+   * @param entered counters from the archives, with the number of their events
+   * @param left counters of the archives that have no document and are not entered: they are in the
+   *     directory, not closed, or incomplete
+   */
+  public record Outcome(
+      TreeMap<String, Long> kept, TreeMap<String, Long> entered, TreeSet<String> left) {}
+
+  /** What the archives say of a counter. */
+  private static final class Archived {
+    private final LongRanges ids = new LongRanges();
+    private long closeSequence = -1;
+
+    synchronized void add(EventLine event) {
+      ids.add(event.sequence());
+      if (event.isClose()) {
+        closeSequence = event.sequence();
+      }
+    }
+
+    boolean isComplete() {
+      return closeSequence >= 0 && ids.equals(LongRanges.ofRange(0, closeSequence));
+    }
+  }
+
+  /** Takes the events of the archives; any number of threads. */
+  public LineSink sink() {
+    return (EventLine event, byte[] bytes, int from, int to, Path file, long number) -> {
+      String id = event.counterId();
+      if (RetiredDocument.keyOf(id).equals(key)) {
+        counters.computeIfAbsent(id, i -> new Archived()).add(event);
+      }
+    };
+  }
+
+  /** Puts the document. To be called after the archives were read. */
+  public Outcome run(boolean rehearsal) {
+    DocumentKey document = new DocumentKey(DocumentKey.RETIRED, key);
+    Outcome outcome = new Outcome(new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
+    RetiredDocument restored = readable(store.fetch(document));
+    restored.byId().forEach((id, retired) -> outcome.kept.put(id, retired.next()));
+    for (Map.Entry<String, Archived> counter : new TreeMap<>(counters).entrySet()) {
+      String id = counter.getKey();
+      if (outcome.kept.containsKey(id) || exists(id)) {
+        continue;
+      }
+      if (!counter.getValue().isComplete() || isListed(id)) {
+        outcome.left.add(id);
+        continue;
+      }
+      Retired retired = new Retired(counter.getValue().closeSequence + 1, nowMs, 0);
+      restored = restored.with(id, retired);
+      outcome.entered.put(id, retired.next());
+    }
+    if (!rehearsal) {
+      StoredValue value = new StoredValue(RetiredDocument.CONTENT_TYPE, restored.toBytes());
+      store.change(document, fetched -> value);
+    }
+    return outcome;
+  }
+
+  private static RetiredDocument readable(Fetched fetched) {
+    RetiredDocument all = new RetiredDocument(new TreeMap<>());
+    if (fetched instanceof Fetched.Found found) {
+      for (StoredValue value : found.siblings()) {
+        try {
+          for (var counter :
+              RetiredDocument.read(value.contentType(), value.bytes()).byId().entrySet()) {
+            all = all.with(counter.getKey(), counter.getValue());
+          }
+        } catch (UnreadableDocument e) {
+          continue; // it is what is replaced
+        }
+      }
+    }
+    return all;
+  }
+
+  private boolean exists(String counterId) {
+    return store.fetch(DocumentKey.counter(counterId)) instanceof Fetched.Found;
+  }
+
+  private boolean isListed(String counterId) {
+    DocumentKey shard = new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keyOf(counterId));
+    return store.read(shard, ToolStore::directory).counterIds().contains(counterId);
+  }
+}
