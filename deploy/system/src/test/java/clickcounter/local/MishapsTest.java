@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -293,10 +294,14 @@ class MishapsTest {
   void eventsOfARetiredCounterAreNotCountedAgain() throws Exception {
     assertThat(stack.countersInTheDirectory()).contains(CLOSED);
 
-    Result retire = shell().run("counters", "retire", "--older-than", "30d");
+    Result enter = shell().run("counters", "retire", "--older-than", "30d");
+    assertThat(enter.status()).as(enter.err()).isZero();
+    assertThat(enter.out()).contains("1 counter entered as retired");
+    Result delete =
+        shell().later(Duration.ofDays(1)).run("counters", "retire", "--older-than", "30d");
 
-    assertThat(retire.status()).as(retire.err()).isZero();
-    assertThat(retire.out()).contains("1 counter retired");
+    assertThat(delete.status()).as(delete.err()).isZero();
+    assertThat(delete.out()).contains("1 document deleted");
     assertThat(stack.countersInTheDirectory()).doesNotContain(CLOSED);
     RunningStack.Counts before = stack.counts();
     stack.play(archives);

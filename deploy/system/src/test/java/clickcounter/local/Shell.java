@@ -9,6 +9,7 @@ import clickcounter.tools.Tools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,19 +25,31 @@ final class Shell {
   private final String riak;
   private final String broker;
 
+  private final Clock clock;
+
   Shell(String riak, String broker) {
+    this(riak, broker, Clock.systemUTC());
+  }
+
+  private Shell(String riak, String broker, Clock clock) {
     this.riak = riak;
     this.broker = broker;
+    this.clock = clock;
+  }
+
+  /** The same, at a later time. */
+  Shell later(Duration by) {
+    return new Shell(riak, broker, Clock.offset(clock, by));
   }
 
   /** Runs a command in this JVM. */
   Result run(Object... words) {
-    return CommandRun.run(Shell::commands, withAddresses(words));
+    return CommandRun.run(this::commands, withAddresses(words));
   }
 
-  private static CommandLine commands(Terminal terminal) {
+  private CommandLine commands(Terminal terminal) {
     CommandLine line = new CommandLine(CommandLine.Model.CommandSpec.create());
-    Tools.all(terminal, Backends.real(), Clock.systemUTC()).forEach(line::addSubcommand);
+    Tools.all(terminal, Backends.real(), clock).forEach(line::addSubcommand);
     return line;
   }
 
