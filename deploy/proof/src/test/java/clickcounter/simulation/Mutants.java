@@ -140,7 +140,7 @@ final class Mutants {
             new Edit(COUNTER_LEDGER, "forNextPut.add(waiter);", ""),
             new Edit(
                 COUNTERS_TASK,
-                "case WITH_NEXT_PUT -> copies.changed(copy);",
+                "case WITH_NEXT_PUT -> documents.changed(copy);",
                 "case WITH_NEXT_PUT -> { copies.changed(copy); done(seen); }")),
         Mutant.of(
             "waiter of a counter's next put told of the one in flight",
