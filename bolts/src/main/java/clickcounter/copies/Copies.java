@@ -169,17 +169,18 @@ public final class Copies<C extends Copy> {
     StoredValue document = keeper.beginPut(copy, writeIds.next());
     copy.bytes = document.bytes().length;
     metrics.putStarted(pending, copy.bytes, nowMs - copy.slot.changedAtMs());
+    long startMs = nowMs;
     store.put(
         keeper.key(copy),
         document,
         copy.context,
-        answer -> mailbox.execute(() -> onStored(copy, answer)));
+        answer -> mailbox.execute(() -> onStored(copy, startMs, answer)));
   }
 
-  private void onStored(C copy, Stored answer) {
+  private void onStored(C copy, long startMs, Stored answer) {
     readClock();
     writes.finished(copy.slot, nowMs);
-    metrics.putEnded(StoreMetrics.PutEnd.of(answer));
+    metrics.putEnded(StoreMetrics.PutEnd.of(answer), nowMs - startMs);
     answer.decide(new AfterPut(copy));
     pump();
   }

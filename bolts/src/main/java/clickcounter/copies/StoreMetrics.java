@@ -21,8 +21,13 @@ public interface StoreMetrics extends ReadMetrics {
    */
   void putStarted(int events, int bytes, long ageMs);
 
-  /** A put has ended; one of the cases of {@link clickcounter.store.Stored}. */
-  void putEnded(PutEnd end);
+  /**
+   * A put has ended.
+   *
+   * @param end one of the cases of {@link clickcounter.store.Stored}
+   * @param tookMs since it started
+   */
+  void putEnded(PutEnd end, long tookMs);
 
   /** A document was blocked: its events are rejected until an operator has repaired it. */
   void blocked();

@@ -165,15 +165,16 @@ final class CounterDirectory {
       }
       byte[] bytes = new DirectoryDocument(ids).toBytes();
       metrics.putStarted(0, bytes.length, 0);
+      long startMs = clockMs.getAsLong();
       store.put(
           key,
           new StoredValue(DirectoryDocument.CONTENT_TYPE, bytes),
           context,
-          answer -> mailbox.execute(() -> stored(answer)));
+          answer -> mailbox.execute(() -> stored(startMs, answer)));
     }
 
-    private void stored(Stored answer) {
-      metrics.putEnded(StoreMetrics.PutEnd.of(answer));
+    private void stored(long startMs, Stored answer) {
+      metrics.putEnded(StoreMetrics.PutEnd.of(answer), clockMs.getAsLong() - startMs);
       if (answer instanceof Stored.Single) {
         doubtful = false;
         end();

@@ -39,7 +39,7 @@ final class RecordedMetrics implements CountingMetrics {
   }
 
   @Override
-  public void putEnded(PutEnd end) {
+  public void putEnded(PutEnd end, long tookMs) {
     putEnds.add(end);
   }
 

@@ -3,6 +3,7 @@ package clickcounter.topology;
 import clickcounter.event.Close;
 import clickcounter.event.EventBatch;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.metrics.PrometheusReporter;
 import clickcounter.spouts.JmsSpout;
 import clickcounter.spouts.RejectsBolt;
 import clickcounter.storm.AdsBolt;
@@ -10,6 +11,7 @@ import clickcounter.storm.CountersBolt;
 import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
+import java.util.List;
 import org.apache.storm.Config;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.grouping.CustomStreamGrouping;
@@ -80,6 +82,12 @@ public final class ClickCounterTopology {
     // millisecond. With a tuple every few ms it would never sleep, and waste processor time.
     config.put(Config.TOPOLOGY_BOLT_WAIT_PROGRESSIVE_LEVEL2_COUNT, 0);
     config.put(Config.TOPOLOGY_FALL_BACK_ON_JAVA_SERIALIZATION, false);
+    TopologySettings.Metrics metrics = settings.metrics();
+    if (metrics.portOffset() > 0) {
+      config.put(
+          Config.TOPOLOGY_METRICS_REPORTERS,
+          List.of(PrometheusReporter.configuration(metrics.host(), metrics.portOffset())));
+    }
     config.registerSerialization(EventBatch.class, WireSerializers.OfEventBatch.class);
     config.registerSerialization(MarksBatch.class, WireSerializers.OfMarks.class);
     config.registerSerialization(Close.class, WireSerializers.OfCounterEvent.class);

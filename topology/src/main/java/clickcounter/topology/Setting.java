@@ -187,7 +187,15 @@ enum Setting {
       100,
       3_600_000,
       "time until a document that could not be read is read again; until then its events are rejected"),
-  CACHE_MB("cacheMb", 128, 0, 100_000, "memory for documents without pending events, per worker");
+  CACHE_MB("cacheMb", 128, 0, 100_000, "memory for documents without pending events, per worker"),
+  METRICS_HOST(
+      "metrics.host", "127.0.0.1", "address at which each worker serves its metrics to Prometheus"),
+  METRICS_PORT_OFFSET(
+      "metrics.portOffset",
+      1_000,
+      0,
+      50_000,
+      "from a worker's port to the port of its metrics; 0: no metrics are served");
 
   /** A key ends with its unit. */
   private static final Map<String, String> UNITS =

@@ -24,7 +24,8 @@ public record TopologySettings(
     CountersSettings counters,
     ViewSettings views,
     Parallelism parallelism,
-    int messageTimeoutS) {
+    int messageTimeoutS,
+    Metrics metrics) {
 
   private static final long STARTUP_TIMEOUT_MS = 30_000;
   private static final long VIEW_IDLE_MS = 600_000;
@@ -36,6 +37,13 @@ public record TopologySettings(
   /** The numbers of workers and tasks. */
   public record Parallelism(
       int workers, int workerHeapMb, int ackers, int spouts, int adsTasks, int countersTasks) {}
+
+  /**
+   * Where each worker serves its metrics.
+   *
+   * @param portOffset from the worker's port; 0 for no metrics
+   */
+  public record Metrics(String host, int portOffset) {}
 
   public TopologySettings {
     long halfTimeoutMs = messageTimeoutS * 1000L / 2;
@@ -101,7 +109,9 @@ public record TopologySettings(
             settings.integer(Setting.SPOUTS),
             settings.integer(Setting.ADS_TASKS),
             settings.integer(Setting.COUNTERS_TASKS)),
-        settings.integer(Setting.MESSAGE_TIMEOUT_S));
+        settings.integer(Setting.MESSAGE_TIMEOUT_S),
+        new Metrics(
+            settings.text(Setting.METRICS_HOST), settings.integer(Setting.METRICS_PORT_OFFSET)));
   }
 
   private static BrokerSettings broker(Settings settings) {

@@ -314,7 +314,7 @@ final class BareTasks {
     }
 
     @Override
-    public void putEnded(PutEnd end) {}
+    public void putEnded(PutEnd end, long tookMs) {}
 
     @Override
     public void readStarted() {}

@@ -172,7 +172,7 @@ final class PipelineRun implements Part {
   private void report(Figures figures, RunWatch.Seen seen, Puts puts) {
     long events = plan.messages().events();
     double rate = events / seen.seconds();
-    Snapshot age = LocalMetrics.histogram("ads", "durable-after-ms").getSnapshot();
+    Snapshot age = LocalMetrics.histogram("ads", "durable.after-ms").getSnapshot();
     figures.say(
         "%s: %,.0f events/s (%,d in %.1f s, %s)",
         plan.name(), rate, events, seen.seconds(), ceiling.compared(rate));

@@ -26,6 +26,7 @@ import picocli.AutoComplete;
  * topology/                the topology's jar
  * conf/clicks.yaml         every setting with its default
  * completion/clicks.bash   completion of commands and options
+ * monitoring/              files for Prometheus and Grafana
  * systemd/                 units for systemd
  * README.txt, LICENSES.txt the jars of others, each with its license
  * </pre>
@@ -76,6 +77,7 @@ public final class DistributionMain {
     tar.text("README.txt", Files.readString(module.resolve(Path.of("src", "main", "README.txt"))));
     tar.text("LICENSES.txt", Licenses.list(jars.stream().filter(jar -> !isOurs(jar)).toList()));
     tar.text("conf/clicks.yaml", Settings.yaml());
+    tar.filesOf(module.resolve(Path.of("..", "monitoring")), "monitoring");
     tar.filesOf(module.resolve(Path.of("src", "main", "systemd")), "systemd");
     tar.text(
         "completion/clicks.bash",

@@ -113,7 +113,7 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
   public void durableAfter(long ms) {}
 
   @Override
-  public void putEnded(PutEnd end) {}
+  public void putEnded(PutEnd end, long tookMs) {}
 
   @Override
   public void readStarted() {}

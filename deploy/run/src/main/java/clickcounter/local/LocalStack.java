@@ -11,6 +11,7 @@ import clickcounter.topology.Settings;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -137,8 +138,12 @@ public final class LocalStack implements AutoCloseable {
       TopologySettings settings, int zooKeeperPort, Map<String, Object> storm) throws IOException {
     Config config = ClickCounterTopology.stormConfig(settings);
     config.putAll(storm);
-    config.put(
-        Config.TOPOLOGY_METRICS_REPORTERS, List.of(Map.of("class", LocalMetrics.class.getName())));
+    List<Object> reporters = new ArrayList<>();
+    reporters.add(Map.of("class", LocalMetrics.class.getName()));
+    if (config.get(Config.TOPOLOGY_METRICS_REPORTERS) instanceof List<?> topologys) {
+      reporters.addAll(topologys);
+    }
+    config.put(Config.TOPOLOGY_METRICS_REPORTERS, reporters);
     LocalMetrics.forget();
     LocalCluster cluster = null;
     try {

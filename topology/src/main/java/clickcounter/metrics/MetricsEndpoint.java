@@ -1,0 +1,108 @@
+package clickcounter.metrics;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves {@code /metrics} by HTTP, in Prometheus' text format, from a thread of its own. The
+ * workers of a local cluster share one JVM, and so one endpoint.
+ */
+final class MetricsEndpoint implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(MetricsEndpoint.class);
+  private static final String PATH = "/metrics";
+  private static final int NOT_FOUND = 404;
+  private static final int METHOD_NOT_ALLOWED = 405;
+  private static final int OK = 200;
+
+  private final PrometheusRegistry registry = new PrometheusRegistry();
+  private final PrometheusTextFormatWriter format =
+      PrometheusTextFormatWriter.builder().setIncludeCreatedTimestamps(false).build();
+  private final HttpServer server;
+  private final ExecutorService thread;
+
+  private MetricsEndpoint(HttpServer server, ExecutorService thread) {
+    this.server = server;
+    this.thread = thread;
+  }
+
+  /**
+   * Listens at this address.
+   *
+   * @param port 0 for any that is free
+   */
+  static MetricsEndpoint open(String host, int port) throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress(host, port), 0);
+    ExecutorService thread =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread made = new Thread(task, "metrics");
+              made.setDaemon(true);
+              return made;
+            });
+    MetricsEndpoint endpoint = new MetricsEndpoint(server, thread);
+    JvmMetrics.builder().register(endpoint.registry);
+    server.setExecutor(thread);
+    server.createContext("/", endpoint::serve);
+    server.start();
+    return endpoint;
+  }
+
+  void add(TopologyMetrics metrics) {
+    registry.register(metrics);
+  }
+
+  void remove(TopologyMetrics metrics) {
+    registry.unregister(metrics);
+  }
+
+  int port() {
+    return server.getAddress().getPort();
+  }
+
+  private void serve(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      answer(exchange);
+    } catch (RuntimeException e) {
+      LOG.error("metrics could not be served", e);
+    }
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    exchange.getRequestBody().readAllBytes();
+    if (!exchange.getRequestMethod().equals("GET")) {
+      exchange.sendResponseHeaders(METHOD_NOT_ALLOWED, -1);
+    } else if (!exchange.getRequestURI().getPath().equals(PATH)) {
+      exchange.sendResponseHeaders(NOT_FOUND, -1);
+    } else {
+      byte[] text = text();
+      exchange.getResponseHeaders().set("Content-Type", format.getContentType());
+      exchange.sendResponseHeaders(OK, text.length);
+      try (OutputStream body = exchange.getResponseBody()) {
+        body.write(text);
+      }
+    }
+  }
+
+  private byte[] text() throws IOException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    format.write(text, registry.scrape());
+    return text.toByteArray();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    thread.shutdownNow();
+  }
+}

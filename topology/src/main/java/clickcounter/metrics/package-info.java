@@ -1,0 +1,2 @@
+/** Serves the metrics of a worker to Prometheus. */
+package clickcounter.metrics;
