@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
       "4:"
     })
 final class LocalCommand implements Callable<Integer> {
-  private static final List<String> OURS = List.of("riak", "broker", "demo", "demo.part");
+  private static final List<String> OURS = List.of("riak", "broker", "demo", "demo.part", "audits");
 
   /** Settings that this command chooses itself, and the option that replaces each. */
   private static final Map<String, String> OVERWRITTEN =
@@ -115,6 +115,15 @@ final class LocalCommand implements Callable<Integer> {
       description = "Port of the broker (default: ${DEFAULT-VALUE}; 0: a free one).")
   private int brokerPort;
 
+  @Option(
+      names = "--console-port",
+      paramLabel = "PORT",
+      description = "Port of the console (default: 8090, or a free one if that is taken).")
+  private Integer consolePort;
+
+  @Option(names = "--no-console", description = "Serve no page for browsers.")
+  private boolean noConsole;
+
   @Mixin private SettingsOptions given;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -141,8 +150,12 @@ final class LocalCommand implements Callable<Integer> {
           LocalStack.start(
               new LocalStack.Options(dir, riak, broker, riakPort, brokerPort, settings))) {
         started.complete(stack);
-        return new LocalRun(stack, settings, dir, spec.commandLine().getOut())
-            .run(replay, untilIdle, audit);
+        stack.awaitReady();
+        try (LocalConsole console =
+            noConsole ? null : LocalConsole.start(stack, settings, dir, consolePort)) {
+          return new LocalRun(stack, settings, dir, spec.commandLine().getOut())
+              .run(replay, untilIdle, audit, console == null ? null : console.url());
+        }
       }
     } catch (IOException e) {
       return failed(e, ExitCode.FAILED);

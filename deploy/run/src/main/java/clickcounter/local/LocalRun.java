@@ -43,12 +43,17 @@ final class LocalRun {
   /**
    * Plays the events and shows the result.
    *
+   * @param console the address of the console, or null
    * @return the exit code
    */
-  int run(List<Path> replay, boolean untilIdle, boolean audit)
+  int run(List<Path> replay, boolean untilIdle, boolean audit, String console)
       throws IOException, InterruptedException {
-    stack.awaitReady();
-    say("ready riak " + stack.riak() + " broker " + stack.brokerUrl());
+    say(
+        "ready riak "
+            + stack.riak()
+            + " broker "
+            + stack.brokerUrl()
+            + (console == null ? "" : " console " + console));
     int status = replay.isEmpty() ? demonstrate() : play(replay, audit, untilIdle);
     if (!untilIdle) {
       say("running; interrupt to end");

@@ -1,0 +1,117 @@
+package clickcounter.console;
+
+import clickcounter.console.WebServer.Answer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The reports of past audits: the HTML files of a directory. */
+final class Audits {
+  private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+  private static final Pattern VERDICT = Pattern.compile("class=\"verdict (\\w+)\"");
+  private static final Pattern NAME = Pattern.compile("[\\w.-]+\\.html");
+  private static final int HEAD_BYTES = 8_192;
+
+  private final Path directory;
+
+  /**
+   * @param directory null for none
+   */
+  Audits(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * @param verdict as the report says; empty for another kind of file
+   */
+  record Report(String name, String at, String verdict) {}
+
+  /** The newest first. */
+  List<Report> list() throws IOException {
+    if (directory == null || !Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> NAME.matcher(file.getFileName().toString()).matches())
+          .map(Audits::report)
+          .sorted(Comparator.comparing(Report::at).reversed())
+          .toList();
+    }
+  }
+
+  private static Report report(Path file) {
+    try (var in = Files.newInputStream(file)) {
+      String head = new String(in.readNBytes(HEAD_BYTES), StandardCharsets.UTF_8);
+      Matcher verdict = VERDICT.matcher(head);
+      Instant at = Files.getLastModifiedTime(file).toInstant().truncatedTo(ChronoUnit.SECONDS);
+      return new Report(
+          file.getFileName().toString(), at.toString(), verdict.find() ? verdict.group(1) : "");
+    } catch (IOException e) {
+      return new Report(file.getFileName().toString(), "", "");
+    }
+  }
+
+  String body() throws IOException {
+    StringBuilder rows = new StringBuilder();
+    for (Report report : list()) {
+      rows.append(
+          "<tr><th scope=\"row\"><a href=\"/audits/%1$s\">%1$s</a></th><td>%2$s</td><td>%3$s</td></tr>"
+              .formatted(Html.escaped(report.name()), report.at(), badge(report)));
+    }
+    String hint =
+        "<p class=\"command\"><span class=\"note\">To add one:</span> <code>deploy/clicks audit --report "
+            + Html.escaped(directory == null ? "DIR" : directory.toString())
+            + "/2026-06-01.html PATH</code></p>";
+    return "<h1>Audits</h1>"
+        + (directory == null
+            ? "<p class=\"note\">No directory of reports: start the console with --audits DIR.</p>"
+            : "")
+        + (rows.isEmpty()
+            ? "<p class=\"note\">No report yet.</p>"
+            : "<table><thead><tr><th scope=\"col\">report</th><th scope=\"col\">written</th><th scope=\"col\">verdict</th></tr></thead><tbody>"
+                + rows
+                + "</tbody></table>")
+        + hint;
+  }
+
+  private static String badge(Report report) {
+    return "<span class=\"verdict-badge %1$s\">%1$s</span>"
+        .formatted(Html.escaped(report.verdict()));
+  }
+
+  /** The newest verdict, for the first page; empty without reports. */
+  String newest() {
+    try {
+      return list().stream()
+          .findFirst()
+          .map(
+              report ->
+                  "<p>Newest audit: <a href=\"/audits/%1$s\">%1$s</a> %2$s <span class=\"note\">%3$s</span></p>"
+                      .formatted(Html.escaped(report.name()), badge(report), report.at()))
+          .orElse("");
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** A report as it is: it has its own styles, and may do nothing else. */
+  Answer report(String name) throws IOException {
+    if (directory == null || !NAME.matcher(name).matches()) {
+      return null;
+    }
+    Path file = directory.resolve(name);
+    if (!Files.isRegularFile(file)) {
+      return null;
+    }
+    return new Answer(200, "text/html; charset=utf-8", Files.readAllBytes(file), POLICY, false);
+  }
+}

@@ -1,0 +1,62 @@
+package clickcounter.console;
+
+import java.util.List;
+
+/**
+ * What the first page shows, as it is sent to browsers. A part is null while it is not known.
+ *
+ * @param workers how many workers answer
+ * @param attention what needs a person, each with what to do
+ * @param away what does not answer, and since when
+ */
+record Now(
+    long atMs,
+    int workers,
+    Events events,
+    Puts puts,
+    Times times,
+    Queue queue,
+    Counters counters,
+    List<String> attention,
+    List<Away> away) {
+
+  /**
+   * The equation: received = counted + duplicates + rejected + unfinished.
+   *
+   * @param sinceStart of the workers that run now
+   */
+  record Events(
+      double countedPerSecond, Equation sinceStart, Equation lastMinute, double pending) {}
+
+  record Equation(
+      double received, double counted, double duplicates, double rejected, double unfinished) {
+    static Equation of(double received, double counted, double duplicates, double rejected) {
+      return new Equation(
+          received, counted, duplicates, rejected, received - counted - duplicates - rejected);
+    }
+  }
+
+  /** Of the last minute. */
+  record Puts(
+      double perSecond,
+      double eventsPerPut,
+      double inFlight,
+      double conflicts,
+      double doubts,
+      double failedTuples) {}
+
+  /** In seconds; the 99th percentiles of the last minute, null without values. */
+  record Times(double oldestPending, Double deferral, Double durable, Double putAnswer) {}
+
+  /**
+   * @param exact whether there are so many messages, or at least so many
+   * @param drainS until the queue is empty as things go; null if it does not shrink
+   */
+  record Queue(long messages, boolean exact, Long drainS, long rejects) {}
+
+  record Counters(
+      int all, int alive, int silent, int closed, int unreadable, long missing, long oldestGapMs) {}
+
+  /** A part of the system that does not answer. */
+  record Away(String what, String why, long sinceMs) {}
+}

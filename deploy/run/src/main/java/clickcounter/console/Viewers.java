@@ -1,0 +1,78 @@
+package clickcounter.console;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Who looks: open streams of server-sent events. All get the same text, which is made once. A
+ * viewer that does not read loses its stream; browsers connect again by themselves.
+ */
+final class Viewers implements AutoCloseable {
+  private static final int MOST = 16;
+  private static final String RETRY = "retry: 2000\n\n";
+
+  /** A page that refreshes itself asks more often. */
+  private static final long LOOKS_FOR_NANOS = 15_000_000_000L;
+
+  private final Set<HttpExchange> open = ConcurrentHashMap.newKeySet();
+  private volatile long askedAtNanos = System.nanoTime() - LOOKS_FOR_NANOS;
+  private volatile byte[] last = new byte[0];
+
+  /** Returns whether there was room. */
+  boolean add(HttpExchange exchange) throws IOException {
+    if (open.size() >= MOST) {
+      return false;
+    }
+    exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+    exchange.getResponseHeaders().set("Cache-Control", "no-store");
+    exchange.sendResponseHeaders(200, 0);
+    exchange.getResponseBody().write(RETRY.getBytes(StandardCharsets.UTF_8));
+    write(exchange, last);
+    open.add(exchange);
+    return true;
+  }
+
+  /** A page without a stream was asked for. */
+  void asked() {
+    askedAtNanos = System.nanoTime();
+  }
+
+  /** Whether somebody looks, or did a moment ago. */
+  boolean any() {
+    return !open.isEmpty() || System.nanoTime() - askedAtNanos < LOOKS_FOR_NANOS;
+  }
+
+  /** Sends this to all, as one event. */
+  void send(byte[] json) {
+    byte[] event = new byte[json.length + 8];
+    System.arraycopy("data: ".getBytes(StandardCharsets.UTF_8), 0, event, 0, 6);
+    System.arraycopy(json, 0, event, 6, json.length);
+    event[event.length - 2] = '\n';
+    event[event.length - 1] = '\n';
+    last = event;
+    for (HttpExchange viewer : open) {
+      try {
+        write(viewer, event);
+      } catch (IOException e) {
+        open.remove(viewer);
+        viewer.close();
+      }
+    }
+  }
+
+  private static void write(HttpExchange viewer, byte[] event) throws IOException {
+    OutputStream body = viewer.getResponseBody();
+    body.write(event);
+    body.flush();
+  }
+
+  @Override
+  public void close() {
+    open.forEach(HttpExchange::close);
+    open.clear();
+  }
+}

@@ -1,0 +1,62 @@
+package clickcounter.local;
+
+import clickcounter.console.Console;
+import clickcounter.metrics.PrometheusReporter;
+import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettings;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The console of the local stack. */
+record LocalConsole(Console console) implements AutoCloseable {
+  private static final String HOST = "127.0.0.1";
+  private static final int USUAL_PORT = 8090;
+
+  /**
+   * @param data the directory of the run, which has the demonstration's archive
+   * @param port null for the usual one, or another if that is taken
+   */
+  static LocalConsole start(LocalStack stack, Settings settings, Path data, Integer port)
+      throws IOException {
+    Settings of = settings.with("riak.nodes", stack.riak()).with("broker.url", stack.brokerUrl());
+    if (port != null) {
+      return start(of, data, port);
+    }
+    try {
+      return start(of, data, USUAL_PORT);
+    } catch (IOException taken) {
+      return start(of, data, 0);
+    }
+  }
+
+  private static LocalConsole start(Settings settings, Path data, int port) throws IOException {
+    TopologySettings topology = TopologySettings.of(settings);
+    Path audits = Files.createDirectories(data.resolve("audits"));
+    Console.Options options =
+        new Console.Options(
+            HOST,
+            port,
+            LocalConsole::endpoints,
+            topology.broker(),
+            List.of(data.resolve("demo").resolve("archive")),
+            audits);
+    return new LocalConsole(Console.start(options, topology.store().open()));
+  }
+
+  private static List<URI> endpoints() {
+    int port = PrometheusReporter.localPort();
+    return port == 0 ? List.of() : List.of(URI.create("http://" + HOST + ":" + port + "/metrics"));
+  }
+
+  String url() {
+    return console.url();
+  }
+
+  @Override
+  public void close() {
+    console.close();
+  }
+}

@@ -1,0 +1,62 @@
+package clickcounter.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+/** Rates and percentiles from what workers serve. */
+class WindowTest {
+  private static final Offset<Double> NEAR = Offset.offset(1e-6);
+  private final Window window = new Window();
+
+  private static Scrape counted(String task, double value) {
+    return Scrape.read(
+        "# TYPE clickcounter_counted_events_total counter\n"
+            + "clickcounter_counted_events_total{component=\"ads\",task=\"%s\"} %s\n"
+                .formatted(task, value)
+            + "jvm_threads 5\n");
+  }
+
+  @Test
+  void aRateIsThatOfTheLastSecondAndGrowthThatOfTheLastMinute() {
+    window.add(0, counted("1", 100));
+    window.add(1_000, counted("1", 150));
+    window.add(3_000, counted("1", 350));
+
+    assertThat(window.rate("counted_events_total", series -> true)).isEqualTo(100, NEAR);
+    assertThat(window.growth("counted_events_total", series -> true)).isEqualTo(250, NEAR);
+
+    window.add(62_000, counted("1", 351));
+    assertThat(window.growth("counted_events_total", series -> true)).isEqualTo(201, NEAR);
+  }
+
+  @Test
+  void aNewWorkerCountsFromNothing() {
+    window.add(0, counted("1", 1_000));
+    window.add(1_000, counted("1", 7));
+
+    assertThat(window.growth("counted_events_total", series -> true)).isEqualTo(7, NEAR);
+  }
+
+  @Test
+  void tasksAreAddedAndTheirPercentileIsThatOfAll() {
+    window.add(0, buckets(0, 0).plus(buckets("2", 0, 0)));
+    window.add(1_000, buckets(98, 98).plus(buckets("2", 0, 2)));
+
+    assertThat(window.p99("put_answer_seconds", series -> true)).isEqualTo(1.5, NEAR);
+    assertThat(window.p99("deferral_age_seconds", series -> true)).isNull();
+  }
+
+  private static Scrape buckets(int belowOne, int belowTwo) {
+    return buckets("1", belowOne, belowTwo);
+  }
+
+  private static Scrape buckets(String task, int belowOne, int belowTwo) {
+    String line = "clickcounter_put_answer_seconds_bucket{task=\"%s\",le=\"%s\"} %d\n";
+    return Scrape.read(
+        line.formatted(task, "1.0", belowOne)
+            + line.formatted(task, "2.0", belowTwo)
+            + line.formatted(task, "+Inf", belowTwo));
+  }
+}
