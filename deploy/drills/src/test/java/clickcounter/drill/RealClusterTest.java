@@ -30,14 +30,10 @@ class RealClusterTest {
 
   /** The drills that do not wait a minute for Storm to miss something. */
   private static final List<String> SHORT =
-      List.of(
-          "worker-kill",
-          "broker-kill",
-          "broken-ack",
-          "store-slow",
-          "store-errors",
-          "store-silent",
-          "redeploy");
+      List.of("worker-kill", "broker-kill", "broken-ack", "store-errors", "redeploy");
+
+  /** More of them: half a minute more than a commit's tests may take, .ci/nightly runs them. */
+  private static final List<String> SHORT_TOO = List.of("store-slow", "store-silent");
 
   /** So far apart may puts of six seconds be from the arithmetic, on a busy machine. */
   private static final Percentage TOLERANCE = Percentage.withPercentage(35);
@@ -45,6 +41,12 @@ class RealClusterTest {
   @Test
   void shortDrillsLoseNothingDoubleNothingAndProveTheirFaults() throws Exception {
     requirePassed(Drills.named(SHORT));
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "nightly", matches = "true")
+  void moreShortDrillsDoSoToo() throws Exception {
+    requirePassed(Drills.named(SHORT_TOO));
   }
 
   /** Takes half a minute more than a commit's tests may: .ci/nightly runs it. */

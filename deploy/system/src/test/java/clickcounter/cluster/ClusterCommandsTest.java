@@ -11,6 +11,9 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.status.StatusCommands;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -153,6 +156,27 @@ class ClusterCommandsTest {
     tasks = tasks();
   }
 
+  @Test
+  @Order(5)
+  void itsWorkerServesItsMetrics() {
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .untilAsserted(
+            () ->
+                assertThat(metrics())
+                    .containsPattern(
+                        "clickcounter_received_events_total\\{.*port=\"" + slot() + "\".*} 0"));
+  }
+
+  /** At the worker's port and the default of metrics.portOffset. */
+  private static String metrics() throws IOException {
+    URL url = new URL("http://127.0.0.1:" + (slot() + 1_000) + "/metrics");
+    try (InputStream body = url.openStream()) {
+      return new String(body.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   private static int tasks() {
     return done("list")
         .out()
@@ -168,7 +192,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(5)
+  @Order(6)
   void nameThatIsTakenIsRefused() {
     Result result = run("submit", "--name", NAME, "--set", "workerHeapMb=256", jarOption());
 
@@ -177,7 +201,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void logsAreListedAndTheirEndsShown() {
     assertThat(done("cluster", "logs").out()).contains("nimbus", "supervisor-1", "broker");
     assertThat(done("cluster", "logs", "broker", "--lines", "500").out()).contains("ready tcp://");
@@ -188,7 +212,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void rebalanceIsOrdered() {
     assertThat(done("rebalance", "--name", NAME, "--executors", "ads=2", "--wait", "0s").out())
         .contains("rebalancing " + NAME);
@@ -203,7 +227,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(8)
+  @Order(9)
   void remoteRedeployWithoutAddressesIsRefusedBeforeAnythingIsKilled() {
     Result result = remote("redeploy", "--name", NAME, jarOption());
 
@@ -213,7 +237,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(9)
+  @Order(10)
   void redeployByNimbusAddressEndsTheOldOneAndSubmitsTheNew() {
     Result result =
         remote(
@@ -240,7 +264,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(10)
+  @Order(11)
   void nobodyHasToActOnceAllTasksReport() {
     await()
         .atMost(PATIENCE)
@@ -259,14 +283,14 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(11)
+  @Order(12)
   void killWaitsUntilItIsGone() {
     assertThat(done("kill", "--name", NAME, "--wait", "0s").out()).contains("killed " + NAME);
     assertThat(done("list").out()).contains("no topology runs");
   }
 
   @Test
-  @Order(12)
+  @Order(13)
   void stopEndsAllOfItAndASecondStopFindsNothing() {
     assertThat(done("cluster", "stop").out()).contains("stopped", "nimbus", "zookeeper");
     assertThat(done("cluster", "stop").out()).contains("nothing of it ran");

@@ -77,7 +77,8 @@ class LocalCommandTest {
 
     assertThat(status).as(err.toString()).isEqualTo(DONE);
     assertThat(out.toString())
-        .containsPattern("(?m)^ready riak 127\\.0\\.0\\.1:\\d+ broker tcp://127\\.0\\.0\\.1:\\d+$")
+        .containsPattern(
+            "(?m)^ready riak 127\\.0\\.0\\.1:\\d+ broker tcp://127\\.0\\.0\\.1:\\d+ console http://127\\.0\\.0\\.1:\\d+/$")
         .contains("received 5 = counted 4 + duplicates 1 + rejected 0");
   }
 
@@ -133,7 +134,7 @@ class LocalCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--nonsense", "--riak-port=many", "--set=deferralMs"})
+  @ValueSource(strings = {"--wrong", "--riak-port=many", "--set=deferralMs"})
   void wrongOptionIsNamedWithTheUsage(String option) {
     assertThat(local(option)).isEqualTo(WRONG_OPTIONS);
     assertThat(err.toString()).contains(option.split("=")[0]).contains("Usage: clicks local");

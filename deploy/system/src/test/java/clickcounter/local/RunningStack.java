@@ -111,6 +111,13 @@ final class RunningStack implements AutoCloseable {
     return new RunningStack(stack, settings);
   }
 
+  /** A connection of its own to the documents. */
+  RiakStore openStore() {
+    return new RiakStore(
+        RiakSettings.defaults(bucketType, BucketKind.valueOf(bucketKind.toUpperCase(Locale.ROOT)))
+            .withNodes(List.of(stack.riak().split(","))));
+  }
+
   /** Plays files or directories with the replay command, and waits until all is settled. */
   void play(Path... paths) {
     List<String> arguments = new ArrayList<>(List.of("replay", "--broker", stack.brokerUrl()));

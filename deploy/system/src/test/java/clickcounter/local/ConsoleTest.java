@@ -1,0 +1,256 @@
+package clickcounter.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.console.Console;
+import clickcounter.devnode.DevNode;
+import clickcounter.devnode.DevNodeConfig;
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.metrics.PrometheusReporter;
+import clickcounter.topology.Settings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Level;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/**
+ * The console in a real browser, beside a running stack. Pictures stay in {@code target/console}.
+ *
+ * <p>Without Debian's packages {@code chromium} and {@code chromium-driver} it is skipped, unless
+ * CLICKS_BROWSER_REQUIRED is set.
+ */
+@Tag("slow")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ConsoleTest {
+  private static final Path BROWSER = Path.of("/usr/bin/chromium");
+  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+  private static final Path PICTURES = Path.of("target", "console");
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Dimension DESK = new Dimension(1_280, 1_000);
+  private static final Dimension PHONE = new Dimension(390, 1_200);
+  private static final String COUNTER = "hostA-20260601_000000-aaaaaa";
+  private static final String EVIL = "<img src=x onerror=alert(1)>";
+
+  @TempDir private static Path directory;
+  private static Path archive;
+  private static DevNode node;
+  private static RunningStack stack;
+  private static Console console;
+  private static ChromeDriver browser;
+
+  @BeforeAll
+  static void start() throws Exception {
+    InstalledPrograms.require("CLICKS_BROWSER_REQUIRED", "chromium", "chromedriver");
+    archive = Files.createDirectories(directory.resolve("archive"));
+    Path audits = Files.createDirectories(directory.resolve("audits"));
+    Files.createDirectories(PICTURES);
+    node = DevNode.start(DevNodeConfig.in(directory.resolve("riak")).withPort(0));
+    Settings settings = Settings.defaults().with("deferralMs", 300).with("riak.timeoutMs", 1_000);
+    stack =
+        RunningStack.start(
+            directory.resolve("stack"), settings, List.of("127.0.0.1:" + node.port()), null);
+    console =
+        Console.start(
+            new Console.Options(
+                "127.0.0.1",
+                0,
+                () ->
+                    List.of(
+                        URI.create(
+                            "http://127.0.0.1:" + PrometheusReporter.localPort() + "/metrics")),
+                BrokerSettings.at(stack.brokerUrl()),
+                List.of(archive),
+                audits),
+            stack.openStore());
+    System.setProperty("webdriver.chrome.driver", DRIVER.toString());
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary(BROWSER.toString());
+    options.addArguments(
+        "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu");
+    LoggingPreferences logs = new LoggingPreferences();
+    logs.enable(LogType.BROWSER, Level.ALL);
+    options.setCapability("goog:loggingPrefs", logs);
+    browser = new ChromeDriver(options);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (browser != null) {
+      browser.quit();
+    }
+    if (console != null) {
+      console.close();
+    }
+    if (stack != null) {
+      stack.close();
+    }
+    if (node != null) {
+      node.close();
+    }
+  }
+
+  @AfterEach
+  void theBrowserHasNothingToComplainAbout() {
+    assertThat(browser.manage().logs().get(LogType.BROWSER).getAll())
+        .filteredOn(entry -> !entry.getMessage().contains("ERR_INCOMPLETE_CHUNKED_ENCODING"))
+        .isEmpty();
+  }
+
+  private static void open(String path) {
+    browser.manage().window().setSize(DESK);
+    browser.get(console.url() + path);
+  }
+
+  private static String text(String id) {
+    return browser.findElement(By.id(id)).getText();
+  }
+
+  private static void picture(String name, Dimension size) throws IOException {
+    browser.manage().window().setSize(size);
+    Files.write(PICTURES.resolve(name + ".png"), browser.getScreenshotAs(OutputType.BYTES));
+  }
+
+  private static String impression(long sequence, String adId) {
+    return EventWriter.toLine(
+        new AdEvent(COUNTER, sequence, EventKind.IMPRESSION, adId, 1_780_000_000_000L, 0));
+  }
+
+  private static void send(String... lines) throws IOException {
+    stack.sendWithoutWaiting(List.of(List.of(lines)));
+  }
+
+  private static double number(String id) {
+    String shown = text(id).replace(",", "");
+    return shown.matches("[\\d.]+") ? Double.parseDouble(shown) : -1;
+  }
+
+  /** What hinders people who use a keyboard, a screen reader or a magnifier. */
+  private static void requireForEverybody() throws IOException {
+    try (InputStream script = ConsoleTest.class.getResourceAsStream("/axe.min.js")) {
+      browser.executeScript(new String(script.readAllBytes(), StandardCharsets.UTF_8));
+    }
+    Object violations =
+        browser.executeAsyncScript(
+            "const done = arguments[arguments.length - 1];"
+                + "axe.run().then(r => done(r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' | '))));");
+    assertThat((List<?>) violations).isEmpty();
+  }
+
+  @Test
+  @Order(1)
+  void theNumbersOfTheFirstPageMove() throws Exception {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      lines.add(impression(i, "m" + i % 7));
+    }
+    Files.write(archive.resolve(COUNTER + ".ndjson"), lines);
+    lines.remove(150);
+    open("");
+    await().atMost(PATIENCE).until(() -> number("s-received") == 0);
+
+    send(lines.toArray(String[]::new));
+    await().atMost(PATIENCE).until(() -> number("s-counted") == 199);
+    send(lines.get(0), "no event");
+
+    await().atMost(PATIENCE).until(() -> number("s-received") == 201);
+    await().atMost(PATIENCE).until(() -> number("s-duplicates") == 1 && number("s-rejected") == 1);
+    await().atMost(PATIENCE).until(() -> text("attention").contains("rejects list"));
+    assertThat(browser.findElements(By.cssSelector("#chart canvas"))).hasSize(1);
+    requireForEverybody();
+    picture("now", DESK);
+    picture("now-phone", PHONE);
+  }
+
+  @Test
+  @Order(2)
+  void aGapIsSeenUntilItIsFilled() throws Exception {
+    open("counters");
+    By row = By.cssSelector("tr[data-id='" + COUNTER + "']");
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(() -> browser.findElement(row).getAttribute("data-missing").equals("1"));
+    requireForEverybody();
+    picture("counters", DESK);
+
+    assertThat(stack.shell().run("replay", "--only-missing", archive).status()).isZero();
+
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(() -> browser.findElement(row).getAttribute("data-missing").equals("0"));
+    browser.findElement(By.id("filter")).sendKeys("nobody");
+    assertThat(browser.findElement(row).isDisplayed()).isFalse();
+  }
+
+  @Test
+  @Order(3)
+  void documentsOfAdsAndCountersAndEventsAreShown() throws Exception {
+    open("ad?id=m1");
+    assertThat(browser.findElement(By.tagName("main")).getText())
+        .contains("unfunded", "29", "impressions", "inspect ad m1");
+    requireForEverybody();
+    picture("ad", DESK);
+    open("counter?id=" + COUNTER);
+    assertThat(browser.findElement(By.tagName("pre")).getText()).contains(COUNTER);
+    open("event?id=" + URLEncoder.encode(COUNTER + ":3", StandardCharsets.UTF_8));
+    assertThat(browser.findElement(By.tagName("pre")).getText()).contains("counted");
+    requireForEverybody();
+    open("audits");
+    assertThat(browser.findElement(By.tagName("main")).getText()).contains("No report yet");
+    requireForEverybody();
+  }
+
+  /** A name may contain anything that a service writes. */
+  @Test
+  @Order(4)
+  void namesFromEventsCannotInject() throws Exception {
+    stack.send(impression(200, EVIL));
+    for (String id : List.of(EVIL, "\"><script>alert(1)</script>", "@/etc/passwd", "--help")) {
+      open("ad?id=" + URLEncoder.encode(id, StandardCharsets.UTF_8));
+      assertThat(browser.findElement(By.name("id")).getAttribute("value")).isEqualTo(id);
+      assertThat(browser.findElements(By.cssSelector("main img, main script"))).isEmpty();
+      assertThat(browser.findElement(By.tagName("pre")).getText()).doesNotContain("root:", "Usage");
+    }
+  }
+
+  @Test
+  @Order(5)
+  void aStoreThatIsAwayIsShownWithinSeconds() throws Exception {
+    open("");
+    await().atMost(PATIENCE).until(() -> number("s-received") > 0);
+    node.close();
+    node = null;
+    await().atMost(PATIENCE).until(() -> text("away").contains("Riak"));
+    assertThat(number("s-received")).as("the rest is shown all the same").isPositive();
+    requireForEverybody();
+    picture("riak-away", DESK);
+  }
+}
