@@ -16,6 +16,9 @@ final class AdCopy extends Copy {
   /** Of the view cache, drawn when the document was read. */
   long readTicket;
 
+  /** Events that came since {@link HotAds} last looked. */
+  int eventsLately;
+
   /** Null while no event waits, which is the rule. */
   private Unfinished unfinished;
 

@@ -8,6 +8,7 @@ import clickcounter.event.EventBatch;
 import clickcounter.event.EventLimits;
 import clickcounter.event.RejectReason;
 import clickcounter.store.DocumentStore;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -44,6 +45,7 @@ public final class AdsTask<T> {
   private final Trimming trimming;
   private final FullDocuments<T> fullDocuments;
   private final Deliveries<T> deliveries;
+  private final HotAds hotAds;
   private final BatchEvent event = new BatchEvent();
   private AdCopy[] copiesOfBatch = new AdCopy[64];
 
@@ -67,6 +69,7 @@ public final class AdsTask<T> {
     this.mailbox = mailbox;
     this.output = output;
     this.metrics = metrics;
+    hotAds = new HotAds(clockMs);
     plausibility = new Plausibility(settings.maxSequenceJump(), settings.maxGapsPerCounter());
     copyViews =
         new CopyViews(
@@ -137,7 +140,9 @@ public final class AdsTask<T> {
       if (counters[counter] == null) {
         counters[counter] = views.known(batch.counterIdAt(counter));
       }
-      offer(copiesOfBatch[batch.ad(i)], waiter + i, delivery, counters[counter]);
+      AdCopy copy = copiesOfBatch[batch.ad(i)];
+      copy.eventsLately++;
+      offer(copy, waiter + i, delivery, counters[counter]);
     }
     for (int ad = 0; ad < ads; ad++) {
       copies.release(copiesOfBatch[ad]);
@@ -273,8 +278,14 @@ public final class AdsTask<T> {
     deliveries.onTick();
     trimming.onTick();
     fullDocuments.onTick();
+    hotAds.onTick(copies);
     copies.pump();
     views.tick(copies.nowMs()); // behind the puts
+  }
+
+  /** The busiest ads, the busiest first; empty for the first seconds. On any thread. */
+  public List<HotAd> hotAds() {
+    return hotAds.newest();
   }
 
   /** Events in memory that are not decided yet. */

@@ -23,6 +23,7 @@ public final class AdsBolt extends BaseRichBolt {
   private transient WorkerResources.Lease resources;
   private transient TaskLoop loop;
   private transient AdsTask<Tuple> task;
+  private transient int taskId;
 
   /**
    * @param workerSettings the limits of all ads tasks of one worker together
@@ -57,6 +58,8 @@ public final class AdsBolt extends BaseRichBolt {
             new TupleOutput(collector, context.getComponentTasks(countersComponent).size()),
             new BoltMetrics(context));
     BoltMetrics.registerGauges(context, task);
+    taskId = context.getThisTaskId();
+    HotAdsOfWorker.add(taskId, task);
     loop.start();
   }
 
@@ -68,6 +71,7 @@ public final class AdsBolt extends BaseRichBolt {
 
   @Override
   public void cleanup() {
+    HotAdsOfWorker.remove(taskId, task);
     loop.close();
     resources.close();
   }

@@ -1,5 +1,6 @@
 package clickcounter.metrics;
 
+import clickcounter.storm.HotAdsOfWorker;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -15,12 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves {@code /metrics} by HTTP, in Prometheus' text format, from a thread of its own. The
- * workers of a local cluster share one JVM, and so one endpoint.
+ * Serves {@code /metrics} by HTTP, in Prometheus' text format, and {@code /hot.json}, the busiest
+ * ads, from a thread of its own. The workers of a local cluster share one JVM, and so one endpoint.
  */
 final class MetricsEndpoint implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MetricsEndpoint.class);
-  private static final String PATH = "/metrics";
+  private static final String METRICS = "/metrics";
+  private static final String HOT_ADS = "/hot.json";
   private static final int NOT_FOUND = 404;
   private static final int METHOD_NOT_ALLOWED = 405;
   private static final int OK = 200;
@@ -82,15 +84,20 @@ final class MetricsEndpoint implements AutoCloseable {
     exchange.getRequestBody().readAllBytes();
     if (!exchange.getRequestMethod().equals("GET")) {
       exchange.sendResponseHeaders(METHOD_NOT_ALLOWED, -1);
-    } else if (!exchange.getRequestURI().getPath().equals(PATH)) {
-      exchange.sendResponseHeaders(NOT_FOUND, -1);
-    } else {
-      byte[] text = text();
-      exchange.getResponseHeaders().set("Content-Type", format.getContentType());
-      exchange.sendResponseHeaders(OK, text.length);
-      try (OutputStream body = exchange.getResponseBody()) {
-        body.write(text);
-      }
+      return;
+    }
+    switch (exchange.getRequestURI().getPath()) {
+      case METRICS -> send(exchange, format.getContentType(), text());
+      case HOT_ADS -> send(exchange, "application/json", HotAdsJson.write(HotAdsOfWorker.all()));
+      default -> exchange.sendResponseHeaders(NOT_FOUND, -1);
+    }
+  }
+
+  private static void send(HttpExchange exchange, String type, byte[] text) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", type);
+    exchange.sendResponseHeaders(OK, text.length);
+    try (OutputStream body = exchange.getResponseBody()) {
+      body.write(text);
     }
   }
 

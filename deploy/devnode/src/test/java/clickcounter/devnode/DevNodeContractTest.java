@@ -27,7 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("slow")
 class DevNodeContractTest {
-  private static final int TIMEOUT_MS = 10_000;
+  /** Long, because a value of 60 MiB takes its time beside other tests. */
+  private static final int TIMEOUT_MS = 60_000;
+
   private static final List<RiakStore> STORES = new ArrayList<>();
 
   @TempDir static Path directory;

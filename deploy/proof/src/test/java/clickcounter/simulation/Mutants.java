@@ -409,11 +409,11 @@ final class Mutants {
             "a put in doubt is made again over whatever is stored by then",
             new Edit(
                 COPIES,
-                "private void onStored(C copy, Stored answer) {",
+                "private void onStored(C copy, long startMs, Stored answer) {",
                 """
                 private final java.util.Map<C, StoredValue> lastPuts = new java.util.HashMap<>();
 
-                private void onStored(C copy, Stored answer) {
+                private void onStored(C copy, long startMs, Stored answer) {
                   if (answer instanceof Stored.Doubt && keeper.key(copy).bucket().equals("ads")) {
                     store.fetch(
                         keeper.key(copy),
@@ -423,9 +423,9 @@ final class Mutants {
                                 keeper.key(copy),
                                 lastPuts.get(copy),
                                 found.context(),
-                                again -> mailbox.execute(() -> onStored(copy, again)));
+                                again -> mailbox.execute(() -> onStored(copy, startMs, again)));
                           } else {
-                            onStored(copy, new Stored.Conflict("not found"));
+                            onStored(copy, startMs, new Stored.Conflict("not found"));
                           }
                         }));
                     return;

@@ -10,6 +10,7 @@ import clickcounter.tools.documents.Documents;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,7 +28,7 @@ final class Pages implements WebServer.Site {
       Map.of(
           "style.css", "text/css",
           "now.js", "text/javascript",
-          "counters.js", "text/javascript",
+          "refresh.js", "text/javascript",
           "icon.svg", "image/svg+xml");
 
   private final Poller poller;
@@ -57,8 +58,10 @@ final class Pages implements WebServer.Site {
       case "/" -> Answer.html(Html.page(path, "Now", nowBody(), "now.js"));
       case "/api/" -> json(poller.now());
       case "/api/history" -> json(poller.history().columns());
-      case "/counters" -> Answer.html(Html.page(path, "Counters", countersBody(), "counters.js"));
+      case "/counters" -> Answer.html(Html.page(path, "Counters", countersBody(), "refresh.js"));
       case "/api/counters" -> json(counterRows());
+      case "/hot" -> Answer.html(Html.page(path, "Hot ads", hotBody(), "refresh.js"));
+      case "/api/hot" -> json(poller.hotAds());
       case "/ad" -> ad(id);
       case "/counter" -> counter(id);
       case "/event" -> event(id);
@@ -196,7 +199,7 @@ final class Pages implements WebServer.Site {
             .formatted(
                 Html.escaped(row.counterId()),
                 row.missing(),
-                Html.escaped(java.net.URLEncoder.encode(row.counterId(), StandardCharsets.UTF_8)),
+                Html.escaped(URLEncoder.encode(row.counterId(), StandardCharsets.UTF_8)),
                 row.life(),
                 Texts.number(row.next()),
                 Texts.number(row.missing()),
@@ -205,6 +208,48 @@ final class Pages implements WebServer.Site {
                     1 - seen,
                     "seen",
                     Texts.number(row.missing()) + " of " + Texts.number(row.next()) + " missing")));
+  }
+
+  private String hotBody() {
+    List<HotAdRow> ads = poller.hotAds();
+    StringBuilder rows = new StringBuilder();
+    ads.forEach(ad -> append(ad, rows));
+    return """
+        <h1>Hot ads</h1>
+        <p class="note">The busiest ads of the last seconds. Their documents are put once a deferral, however many events they have.</p>
+        <div id="refreshed">
+        <p class="note" role="status">%s</p>
+        <div class="scroll" tabindex="0" role="region" aria-label="Table of the busiest ads">
+        <table><thead><tr><th scope="col">ad</th><th scope="col" class="n">events a minute</th><th scope="col">state</th>
+          <th scope="col">budget spent</th><th scope="col" class="n">document</th><th scope="col" class="n">unsettled</th>
+          <th scope="col" class="n">waiting for</th></tr></thead><tbody>
+        %s
+        </tbody></table></div></div>
+        """
+        .formatted(
+            ads.isEmpty()
+                ? "None yet. The workers look for them once somebody asks: it takes ten seconds, and events."
+                : "",
+            rows);
+  }
+
+  private static void append(HotAdRow ad, StringBuilder rows) {
+    String spent = Math.round(100 * ad.spent()) + "% of the budget is spent";
+    rows.append(
+        """
+        <tr><th scope="row"><a href="/ad?id=%s"><code>%s</code></a></th><td class="n">%s</td>\
+        <td><span class="life %s">%s</span></td><td>%s</td><td class="n">%s B</td><td class="n">%s</td><td class="n">%s</td></tr>
+        """
+            .formatted(
+                Html.escaped(URLEncoder.encode(ad.adId(), StandardCharsets.UTF_8)),
+                Html.escaped(ad.adId()),
+                Texts.number(Math.round(ad.eventsPerMinute())),
+                Html.escaped(ad.state()),
+                Html.escaped(ad.state()),
+                Html.bar(ad.spent(), "spent", spent),
+                Texts.number(ad.documentBytes()),
+                Texts.number(ad.unsettled()),
+                ad.deferralMs() + " ms"));
   }
 
   private static String search(String path, String label, String id) {

@@ -18,8 +18,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -40,6 +42,7 @@ final class Poller implements AutoCloseable {
   private static final Duration SILENT_AFTER = Duration.ofMinutes(10);
   private static final long UNSEEN_EVERY = 5;
   private static final long SLOW_EVERY_MS = 5_000;
+  private static final int MOST_HOT_ADS = 20;
   private static final long BROKER_ANSWER_MS = 1_000;
   private static final String WORKERS = "the workers";
   private static final String BROKER = "the broker";
@@ -64,6 +67,7 @@ final class Poller implements AutoCloseable {
   private volatile Now.Queue queue;
   private volatile Now.Counters counters;
   private volatile List<CounterReading> readings = List.of();
+  private volatile List<HotAdRow> hotAds = List.of();
   private volatile Now now;
   private QueueStatistics.QueueState lastState;
   private long lastStateMs;
@@ -115,6 +119,11 @@ final class Poller implements AutoCloseable {
     return readings;
   }
 
+  /** The busiest ads of all workers, the busiest first. */
+  List<HotAdRow> hotAds() {
+    return hotAds;
+  }
+
   private void poll() {
     if (polls++ % UNSEEN_EVERY != 0 && !watched.getAsBoolean()) {
       return;
@@ -136,16 +145,22 @@ final class Poller implements AutoCloseable {
   }
 
   private List<Scrape> scrape() {
-    List<CompletableFuture<Scrape>> answers = new ArrayList<>();
+    return answers("/metrics").stream().map(Scrape::read).toList();
+  }
+
+  /** What the workers that answer say at this path. */
+  private List<String> answers(String path) {
+    List<CompletableFuture<String>> answers = new ArrayList<>();
     for (URI endpoint : endpoints.get()) {
-      HttpRequest request = HttpRequest.newBuilder(endpoint).timeout(SCRAPE_WITHIN).build();
+      HttpRequest request =
+          HttpRequest.newBuilder(endpoint.resolve(path)).timeout(SCRAPE_WITHIN).build();
       answers.add(
           client
               .sendAsync(request, HttpResponse.BodyHandlers.ofString())
-              .thenApply(answer -> answer.statusCode() == 200 ? Scrape.read(answer.body()) : null)
+              .thenApply(answer -> answer.statusCode() == 200 ? answer.body() : null)
               .exceptionally(failure -> null));
     }
-    return answers.stream().map(CompletableFuture::join).filter(s -> s != null).toList();
+    return answers.stream().map(CompletableFuture::join).filter(Objects::nonNull).toList();
   }
 
   private Now now(long nowMs, int workers, Scrape all) {
@@ -223,6 +238,14 @@ final class Poller implements AutoCloseable {
 
   private void pollSlowly() {
     boolean look = watched.getAsBoolean();
+    if (look) {
+      hotAds =
+          answers("/hot.json").stream()
+              .flatMap(answer -> HotAdRow.read(answer).stream())
+              .sorted(Comparator.comparingDouble(HotAdRow::eventsPerMinute).reversed())
+              .limit(MOST_HOT_ADS)
+              .toList();
+    }
     if (look || queue == null) {
       pollQueue();
     }

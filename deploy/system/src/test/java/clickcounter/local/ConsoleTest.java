@@ -228,9 +228,30 @@ class ConsoleTest {
     requireForEverybody();
   }
 
-  /** A name may contain anything that a service writes. */
   @Test
   @Order(4)
+  void theBusiestAdIsTheFirst() throws Exception {
+    open("hot");
+    By first = By.cssSelector("tbody tr:first-child code");
+    long[] sequence = {1_000};
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(500))
+        .ignoreExceptions()
+        .until(
+            () -> {
+              for (int i = 0; i < 20; i++) {
+                send(impression(sequence[0]++, i < 15 ? "hot" : "m" + i));
+              }
+              return browser.findElement(first).getText().equals("hot");
+            });
+    requireForEverybody();
+    picture("hot", DESK);
+  }
+
+  /** A name may contain anything that a service writes. */
+  @Test
+  @Order(5)
   void namesFromEventsCannotInject() throws Exception {
     stack.send(impression(200, EVIL));
     for (String id : List.of(EVIL, "\"><script>alert(1)</script>", "@/etc/passwd", "--help")) {
@@ -242,7 +263,7 @@ class ConsoleTest {
   }
 
   @Test
-  @Order(5)
+  @Order(6)
   void aStoreThatIsAwayIsShownWithinSeconds() throws Exception {
     open("");
     await().atMost(PATIENCE).until(() -> number("s-received") > 0);

@@ -1,10 +1,11 @@
-// The page of counters: a filter, and the same table again every few seconds.
+// Pages with a table: the same table again every few seconds, and a filter where there is one.
 const filter = document.getElementById("filter");
 const gapsOnly = document.getElementById("gaps-only");
 const place = document.getElementById("refreshed");
 const REFRESH_MS = 3000;
 
 function apply() {
+  if (!filter) return;
   const wanted = filter.value.trim().toLowerCase();
   for (const row of place.querySelectorAll("tbody tr")) {
     const hit = row.dataset.id.toLowerCase().includes(wanted) && (!gapsOnly.checked || row.dataset.missing !== "0");
@@ -22,6 +23,6 @@ async function refresh() {
   apply();
 }
 
-filter.addEventListener("input", apply);
-gapsOnly.addEventListener("change", apply);
+filter?.addEventListener("input", apply);
+gapsOnly?.addEventListener("change", apply);
 setInterval(refresh, REFRESH_MS);

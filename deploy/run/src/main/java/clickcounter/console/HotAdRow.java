@@ -1,0 +1,36 @@
+package clickcounter.console;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.util.List;
+
+/** One of the busiest ads, as a worker's {@code /hot.json} says. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+record HotAdRow(
+    String adId,
+    double eventsPerMinute,
+    String state,
+    long budgetMicros,
+    long spentMicros,
+    int documentBytes,
+    int unsettled,
+    long deferralMs) {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  private record Answer(List<HotAdRow> ads) {}
+
+  static List<HotAdRow> read(String text) {
+    try {
+      return JSON.readValue(text, Answer.class).ads();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  /** How much of the budget is spent, 0 to 1. */
+  double spent() {
+    return budgetMicros <= 0 ? 0 : (double) spentMicros / budgetMicros;
+  }
+}
