@@ -2,11 +2,14 @@ package clickcounter.counting;
 
 import clickcounter.copies.Copies;
 import clickcounter.copies.CopyLimits;
+import clickcounter.document.AdTotals;
 import clickcounter.document.CounterView;
 import clickcounter.event.BatchEvent;
 import clickcounter.event.EventBatch;
+import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
 import clickcounter.event.RejectReason;
+import clickcounter.ledger.OfferResult;
 import clickcounter.store.DocumentStore;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -210,7 +213,11 @@ public final class AdsTask<T> {
   }
 
   private void decide(AdCopy copy, long waiter, PendingDelivery<T> delivery, CounterView view) {
-    switch (copy.ledger.offer(event, view, waiter)) {
+    OfferResult result = copy.ledger.offer(event, view, waiter);
+    if (result == OfferResult.COUNTED && event.kind() == EventKind.CLICK) {
+      cost(copy.ledger.totals(), event.amountMicros(), delivery);
+    }
+    switch (result) {
       case COUNTED, DUPLICATE_NEEDS_PUT -> putLater(copy);
       case DUPLICATE_PUT_IN_FLIGHT -> {}
       case DUPLICATE_DURABLE, DUPLICATE_UNCONFIRMED -> deliveries.durable(waiter, true);
@@ -231,6 +238,11 @@ public final class AdsTask<T> {
         fullDocuments.awaitRoom(copy);
       }
     }
+  }
+
+  private static void cost(AdTotals totals, long micros, PendingDelivery<?> delivery) {
+    long beyondMicros = totals.costMicros() - totals.spentMicros();
+    delivery.cost(micros, Math.min(micros, beyondMicros));
   }
 
   /**

@@ -21,6 +21,13 @@ public interface CountingMetrics extends StoreMetrics {
   /** All events of a delivery are durable, this long after it reached the task. */
   void durableAfter(long ms);
 
+  /**
+   * What the clicks of a delivery that is done cost.
+   *
+   * @param overdeliveredMicros what of it was beyond the budgets when they were counted
+   */
+  default void costs(long costMicros, long overdeliveredMicros) {}
+
   /** Siblings were read and merged. */
   void merged(int siblings);
 

@@ -28,6 +28,8 @@ final class PendingDelivery<T> {
   private boolean queued;
   private int counted;
   private int duplicates;
+  private long costMicros;
+  private long overdeliveredMicros;
   private List<Rejected> rejected = List.of();
 
   /** The events whose marks are ready to send. */
@@ -78,6 +80,16 @@ final class PendingDelivery<T> {
     open--;
   }
 
+  /**
+   * A click was counted.
+   *
+   * @param overdelivered what of its costs is beyond the budget as it is now
+   */
+  void cost(long micros, long overdelivered) {
+    costMicros += micros;
+    overdeliveredMicros += overdelivered;
+  }
+
   /** An event was settled before it came: it needs no mark. */
   void settled() {
     duplicates++;
@@ -117,6 +129,7 @@ final class PendingDelivery<T> {
       }
       metrics.done(handle, counted, duplicates, rejected.size());
       metrics.durableAfter(nowMs - arrivedAtMs);
+      metrics.costs(costMicros, overdeliveredMicros);
       output.ack(handle);
     }
   }

@@ -23,7 +23,6 @@ public final class AdsBolt extends BaseRichBolt {
   private transient WorkerResources.Lease resources;
   private transient TaskLoop loop;
   private transient AdsTask<Tuple> task;
-  private transient int taskId;
 
   /**
    * @param workerSettings the limits of all ads tasks of one worker together
@@ -58,8 +57,7 @@ public final class AdsBolt extends BaseRichBolt {
             new TupleOutput(collector, context.getComponentTasks(countersComponent).size()),
             new BoltMetrics(context));
     BoltMetrics.registerGauges(context, task);
-    taskId = context.getThisTaskId();
-    HotAdsOfWorker.add(taskId, task);
+    HotAdsOfWorker.add(task);
     loop.start();
   }
 
@@ -71,7 +69,7 @@ public final class AdsBolt extends BaseRichBolt {
 
   @Override
   public void cleanup() {
-    HotAdsOfWorker.remove(taskId, task);
+    HotAdsOfWorker.remove(task);
     loop.close();
     resources.close();
   }

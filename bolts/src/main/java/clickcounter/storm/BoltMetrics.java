@@ -49,6 +49,8 @@ final class BoltMetrics implements CountingMetrics {
   private final Counter blocked;
   private final Counter unrecorded;
   private final Counter tooManyGaps;
+  private final Counter costMicros;
+  private final Counter overdeliveredMicros;
   private long putsSeen;
 
   BoltMetrics(TopologyContext context) {
@@ -67,6 +69,8 @@ final class BoltMetrics implements CountingMetrics {
     for (PutEnd end : PutEnd.values()) {
       putEnds.put(end, context.registerCounter("puts." + end.name().toLowerCase(Locale.ROOT)));
     }
+    costMicros = context.registerCounter("costs.micros");
+    overdeliveredMicros = context.registerCounter("overdelivered.micros");
     reads = context.registerCounter("reads");
     readsFailed = context.registerCounter("reads.failed");
     merged = context.registerCounter("siblings.merged");
@@ -110,6 +114,12 @@ final class BoltMetrics implements CountingMetrics {
   @Override
   public void durableAfter(long ms) {
     durableAfterMs.update(ms);
+  }
+
+  @Override
+  public void costs(long costMicros, long overdeliveredMicros) {
+    this.costMicros.inc(costMicros);
+    this.overdeliveredMicros.inc(overdeliveredMicros);
   }
 
   @Override

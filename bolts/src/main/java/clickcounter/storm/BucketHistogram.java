@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
  * added, counts of buckets can.
  *
  * <p>Its percentiles are of a sample, because adding a value to that takes long; its buckets count
- * every value. Thread-safe.
+ * every value. One thread updates it, any thread reads it.
  */
 public final class BucketHistogram extends Histogram {
   private static final int VALUES_PER_SAMPLE = 16;
@@ -58,7 +58,7 @@ public final class BucketHistogram extends Histogram {
   public void update(long ms) {
     int found = Arrays.binarySearch(boundsMs, ms);
     counts.incrementAndGet(found >= 0 ? found : -found - 1);
-    sumMs.add(ms);
+    sumMs.add(Math.max(0, ms)); // a clock may go back
     if (!sampled || seen++ % VALUES_PER_SAMPLE == 0) {
       super.update(ms);
     }

@@ -19,6 +19,7 @@ import clickcounter.counting.RecordedMetrics.StartedPut;
 import clickcounter.counting.ScriptedStore.PutFault;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventBatch;
+import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
 import clickcounter.ids.LongRanges;
@@ -97,6 +98,22 @@ class AdsTaskTest {
             .toArray(AdEvent[]::new));
     assertThat(worker.out.acked).containsExactly("first", "one counter", "many counters");
     assertThat(worker.nowMs).isEqualTo(TaskHarness.START_MS);
+  }
+
+  @Test
+  void costsBeyondTheBudgetAreOverdelivered() {
+    long cost = click(SHOES, HOST_A, 0).amountMicros();
+    worker.deliver(
+        "budget",
+        new AdEvent(HOST_A, 0, EventKind.BUDGET, SHOES, TaskHarness.START_MS, cost * 3 / 2));
+    worker.deliver("first", click(SHOES, HOST_A, 1));
+    worker.deliver("second", click(SHOES, HOST_A, 2));
+    worker.deliver("third", click(SHOES, HOST_A, 3));
+    worker.deliver("third again", click(SHOES, HOST_A, 3));
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.metrics.costMicros).isEqualTo(3 * cost);
+    assertThat(worker.metrics.overdeliveredMicros).isEqualTo(3 * cost - cost * 3 / 2);
   }
 
   @Test

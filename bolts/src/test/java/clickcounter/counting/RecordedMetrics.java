@@ -17,6 +17,8 @@ final class RecordedMetrics implements CountingMetrics {
   int merged;
   int blocked;
   long unrecorded;
+  long costMicros;
+  long overdeliveredMicros;
   final List<Long> durableAfterMs = new ArrayList<>();
   final List<StartedPut> puts = new ArrayList<>();
   final List<PutEnd> putEnds = new ArrayList<>();
@@ -26,6 +28,12 @@ final class RecordedMetrics implements CountingMetrics {
     counted += nowCounted;
     duplicates += nowDuplicates;
     rejected += nowRejected;
+  }
+
+  @Override
+  public void costs(long cost, long overdelivered) {
+    costMicros += cost;
+    overdeliveredMicros += overdelivered;
   }
 
   @Override

@@ -270,4 +270,19 @@ class EventLogArchiveTest {
           .toList();
     }
   }
+
+  @Test
+  void countsAreMetricsForPrometheus() {
+    assertThat(new EventLogCounts(5, 3, 1, 1, 2).prometheus())
+        .startsWith(
+            """
+            # HELP clickcounter_log_written_events_total Events in the archive.
+            # TYPE clickcounter_log_written_events_total counter
+            clickcounter_log_written_events_total 5
+            """)
+        .contains(
+            "clickcounter_log_left_out_events_total 1\n",
+            "clickcounter_log_refused_events_total 2\n",
+            "# TYPE clickcounter_log_waiting_events gauge\nclickcounter_log_waiting_events 1\n");
+  }
 }

@@ -115,6 +115,7 @@ final class AuditCommand extends ToolCommand {
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Mixin private OtherFiles others;
+  @Mixin private MetricsFile metricsFile;
   @Mixin private ToolSettings settings;
   @Mixin private RiakOptions riak;
 
@@ -146,7 +147,7 @@ final class AuditCommand extends ToolCommand {
     Troubles troubles = new Troubles();
     AuditReport result;
     try (DocumentStore store = backends.openStore(riak.settings(settings));
-        FileProgress progress = new FileProgress(terminal, "audit", files)) {
+        FileProgress progress = new FileProgress(terminal, "audit", files, metricsFile)) {
       Patience waiting =
           new Patience(patience.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
       Audit audit = new Audit(new Documents(store), scope, threads, waiting);

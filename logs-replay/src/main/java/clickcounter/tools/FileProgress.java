@@ -5,18 +5,38 @@ import clickcounter.cli.Terminal;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Shows the progress of a scan of files, in bytes, events and files. Thread-safe. */
+/**
+ * Shows the progress of a scan of files, in bytes, events and files, and writes it to the file of
+ * metrics every five seconds and at the end. Thread-safe.
+ */
 final class FileProgress implements ScanProgress, AutoCloseable {
+  private static final long METRICS_EVERY_NS = TimeUnit.SECONDS.toNanos(5);
+
+  private final Terminal terminal;
+  private final String task;
   private final Progress progress;
+  private final MetricsFile metrics;
   private final int files;
+  private final long totalBytes;
+  private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong events = new AtomicLong();
   private final AtomicLong filesDone = new AtomicLong();
+  private final AtomicLong nextMetricsNs = new AtomicLong(System.nanoTime());
 
   FileProgress(Terminal terminal, String task, ArchiveFiles files) {
+    this(terminal, task, files, new MetricsFile());
+  }
+
+  FileProgress(Terminal terminal, String task, ArchiveFiles files, MetricsFile metrics) {
+    this.terminal = terminal;
+    this.task = task;
+    this.metrics = metrics;
     this.files = files.files().size();
-    progress = Progress.ofBytes(terminal, task, files.totalBytes(), this::detail);
+    totalBytes = files.totalBytes();
+    progress = Progress.ofBytes(terminal, task, totalBytes, this::detail);
   }
 
   private String detail(long elapsedNs) {
@@ -31,7 +51,15 @@ final class FileProgress implements ScanProgress, AutoCloseable {
 
   @Override
   public void bytes(long count) {
+    bytes.addAndGet(count);
     progress.step(count);
+    long dueNs = nextMetricsNs.get();
+    long nowNs = System.nanoTime();
+    if (metrics.isGiven()
+        && nowNs - dueNs >= 0
+        && nextMetricsNs.compareAndSet(dueNs, nowNs + METRICS_EVERY_NS)) {
+      writeMetrics(true);
+    }
   }
 
   @Override
@@ -46,8 +74,28 @@ final class FileProgress implements ScanProgress, AutoCloseable {
     filesDone.incrementAndGet();
   }
 
+  private synchronized void writeMetrics(boolean running) {
+    StringBuilder text = new StringBuilder();
+    append(text, "running", "gauge", "1 while it reads files", running ? 1 : 0);
+    append(text, "read_bytes_total", "counter", "bytes that were read", bytes.get());
+    append(text, "bytes", "gauge", "bytes of all files", totalBytes);
+    append(text, "read_events_total", "counter", "event lines that were read", events.get());
+    append(
+        text, "read_files_total", "counter", "files that were read to their end", filesDone.get());
+    append(text, "files", "gauge", "files to read", files);
+    metrics.write(text.toString(), line -> terminal.err().println(task + ": " + line));
+  }
+
+  private void append(StringBuilder text, String name, String type, String help, long value) {
+    String metric = "clickcounter_" + task + "_" + name;
+    text.append("# HELP ").append(metric).append(' ').append(help).append('\n');
+    text.append("# TYPE ").append(metric).append(' ').append(type).append('\n');
+    text.append(metric).append(' ').append(value).append('\n');
+  }
+
   @Override
   public void close() {
     progress.close();
+    writeMetrics(false);
   }
 }

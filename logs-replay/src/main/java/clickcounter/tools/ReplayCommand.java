@@ -148,6 +148,7 @@ final class ReplayCommand extends ToolCommand {
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Mixin private OtherFiles others;
+  @Mixin private MetricsFile metricsFile;
   @Mixin private ToolSettings settings;
   @Mixin private BrokerOptions broker;
   @Mixin private RiakOptions riak;
@@ -193,7 +194,7 @@ final class ReplayCommand extends ToolCommand {
     FullReplay replay = new FullReplay(filters, batchLines, rate(), remembered, task, nanoClock);
     FullReplay.Result result;
     long startNs = nanoClock.getAsLong();
-    try (FileProgress progress = new FileProgress(terminal, "replay", files);
+    try (FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
         EventQueue queue = dryRun ? null : backends.openQueue(target)) {
       result = replay.run(files.files(), queue, resume, troubles, progress);
     }
@@ -214,7 +215,7 @@ final class ReplayCommand extends ToolCommand {
     MissingReplay.Result result;
     long startNs = nanoClock.getAsLong();
     try (DocumentStore store = backends.openStore(riak.settings(settings));
-        FileProgress progress = new FileProgress(terminal, "replay", files);
+        FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
         EventQueue queue = dryRun ? null : backends.openQueue(broker.settings(settings))) {
       MissingReplay replay =
           new MissingReplay(new Documents(store), filters, batchLines, rate(), threads);

@@ -11,10 +11,8 @@ import clickcounter.tools.send.FullReplay;
 import clickcounter.tools.ship.Lag;
 import clickcounter.tools.ship.Shipper;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -76,14 +74,6 @@ final class ShipCommand extends ToolCommand {
   private Path position;
 
   @Option(
-      names = "--metrics-file",
-      paramLabel = "FILE",
-      description =
-          "Write the lag in Prometheus' text format, for node exporter's textfile collector"
-              + " (clicks_ship_unsent_bytes, clicks_ship_oldest_unsent_seconds, …)")
-  private Path metricsFile;
-
-  @Option(
       names = "--batch",
       paramLabel = "LINES",
       defaultValue = "500",
@@ -102,6 +92,7 @@ final class ShipCommand extends ToolCommand {
   private boolean json;
 
   @Mixin private OtherFiles others;
+  @Mixin private MetricsFile metricsFile;
   @Mixin private ToolSettings settings;
   @Mixin private BrokerOptions broker;
 
@@ -114,7 +105,6 @@ final class ShipCommand extends ToolCommand {
 
   private long saidNs;
   private long saidLines;
-  private boolean metricsFail;
 
   ShipCommand(Terminal terminal, Backends backends, Clock clock, LongSupplier nanoClock) {
     super(terminal);
@@ -206,9 +196,7 @@ final class ShipCommand extends ToolCommand {
   }
 
   private void report(Lag lag) {
-    if (metricsFile != null) {
-      writeMetrics(lag);
-    }
+    metricsFile.write(lag.prometheus(clock.millis()), this::tell);
     long nowNs = nanoClock.getAsLong();
     boolean changed = lag.sentLines() != saidLines || lag.unsentBytes() > 0;
     if (nowNs - saidNs >= SAY_EVERY_NS && changed) {
@@ -221,21 +209,6 @@ final class ShipCommand extends ToolCommand {
               + " not yet"
               + (lag.unsentBytes() == 0 ? "" : ", oldest line " + Texts.age(lag.oldestUnsentMs()))
               + (lag.brokerAway() ? "; the broker is away" : ""));
-    }
-  }
-
-  private void writeMetrics(Lag lag) {
-    Path fresh = metricsFile.resolveSibling(metricsFile.getFileName() + ".new");
-    try {
-      Files.write(fresh, lag.prometheus(clock.millis()).getBytes(StandardCharsets.UTF_8));
-      Files.move(
-          fresh, metricsFile, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      metricsFail = false;
-    } catch (IOException e) {
-      if (!metricsFail) {
-        metricsFail = true;
-        tell("metrics file " + metricsFile + " cannot be written, trying again: " + e);
-      }
     }
   }
 

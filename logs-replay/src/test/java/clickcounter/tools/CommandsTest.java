@@ -758,4 +758,18 @@ class CommandsTest {
     assertThat(above.err()).contains("highest id is 11");
     assertThat(tool.queue).isEmpty();
   }
+
+  @Test
+  void auditAndReplayWriteHowFarTheyAre() throws IOException {
+    Path metrics = directory.resolve("clicks.prom");
+    for (String task : List.of("audit", "replay")) {
+      tool.run(task, "--metrics-file", metrics, archive);
+
+      assertThat(Files.readString(metrics))
+          .contains(
+              "# TYPE clickcounter_%s_read_events_total counter".formatted(task),
+              "clickcounter_%s_running 0".formatted(task),
+              "clickcounter_%s_read_bytes_total %d".formatted(task, Files.size(archive)));
+    }
+  }
 }

@@ -48,12 +48,12 @@ class ShipCommandTest {
     assertThat(metrics)
         .content()
         .contains(
-            "# TYPE clicks_ship_sent_lines_total counter\n"
-                + "clicks_ship_sent_lines_total{directory=\""
+            "# TYPE clickcounter_ship_sent_lines_total counter\n"
+                + "clickcounter_ship_sent_lines_total{directory=\""
                 + logs
                 + "\"} 2\n",
-            "clicks_ship_unsent_bytes{directory=\"" + logs + "\"} 0\n",
-            "clicks_ship_broker_up 1\n");
+            "clickcounter_ship_unsent_bytes{directory=\"" + logs + "\"} 0\n",
+            "clickcounter_ship_broker_up 1\n");
   }
 
   @Test

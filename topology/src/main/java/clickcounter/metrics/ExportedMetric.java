@@ -34,6 +34,12 @@ public enum ExportedMetric {
   PENDING_BYTES("pending.bytes", Kind.GAUGE, "Bodies of pending messages."),
   PENDING_OLDEST_SECONDS(
       "pending.oldest.ms", Kind.GAUGE_OF_MS, "Age of the oldest pending message."),
+  COST_MICROS(
+      "costs.micros", Kind.COUNTER, "Costs of counted clicks, in millionths of the currency."),
+  OVERDELIVERED_MICROS(
+      "overdelivered.micros",
+      Kind.COUNTER,
+      "Costs of clicks beyond their ad's budget when they were counted; nobody pays them."),
   PUTS("puts", Kind.COUNTER, "Puts of documents that were started."),
   ENDED_PUTS("puts.", Kind.COUNTER, "end", "Puts that have ended, by how."),
   PUT_EVENTS("puts.events", Kind.COUNTER, "Events that puts made durable, each in its first put."),

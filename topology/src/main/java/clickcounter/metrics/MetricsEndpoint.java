@@ -23,7 +23,11 @@ final class MetricsEndpoint implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MetricsEndpoint.class);
   private static final String METRICS = "/metrics";
   private static final String HOT_ADS = "/hot.json";
+  private static final String REQUEST_TIME = "sun.net.httpserver.maxReqTime";
+  private static final int THREADS = 3;
   private static final int NOT_FOUND = 404;
+  private static final int FORBIDDEN = 403;
+  private static final int FAILED = 500;
   private static final int METHOD_NOT_ALLOWED = 405;
   private static final int OK = 200;
 
@@ -44,9 +48,14 @@ final class MetricsEndpoint implements AutoCloseable {
    * @param port 0 for any that is free
    */
   static MetricsEndpoint open(String host, int port) throws IOException {
+    // One that says nothing more must not keep a thread. In seconds, for the whole JVM.
+    if (System.getProperty(REQUEST_TIME) == null) {
+      System.setProperty(REQUEST_TIME, "10");
+    }
     HttpServer server = HttpServer.create(new InetSocketAddress(host, port), 0);
     ExecutorService thread =
-        Executors.newSingleThreadExecutor(
+        Executors.newFixedThreadPool(
+            THREADS,
             task -> {
               Thread made = new Thread(task, "metrics");
               made.setDaemon(true);
@@ -73,10 +82,13 @@ final class MetricsEndpoint implements AutoCloseable {
   }
 
   private void serve(HttpExchange exchange) throws IOException {
-    try (exchange) {
+    try {
       answer(exchange);
     } catch (RuntimeException e) {
       LOG.error("metrics could not be served", e);
+      exchange.sendResponseHeaders(FAILED, -1);
+    } finally {
+      exchange.close();
     }
   }
 
@@ -88,9 +100,21 @@ final class MetricsEndpoint implements AutoCloseable {
     }
     switch (exchange.getRequestURI().getPath()) {
       case METRICS -> send(exchange, format.getContentType(), text());
-      case HOT_ADS -> send(exchange, "application/json", HotAdsJson.write(HotAdsOfWorker.all()));
+      case HOT_ADS -> {
+        if (isNamedByAddress(exchange)) {
+          send(exchange, "application/json", HotAdsJson.write(HotAdsOfWorker.all()));
+        } else {
+          exchange.sendResponseHeaders(FORBIDDEN, -1);
+        }
+      }
       default -> exchange.sendResponseHeaders(NOT_FOUND, -1);
     }
+  }
+
+  /** A page of another site that has taken over a name (DNS rebinding) asks by that name. */
+  private static boolean isNamedByAddress(HttpExchange exchange) {
+    String host = exchange.getRequestHeaders().getFirst("Host");
+    return host != null && host.matches("(localhost|[\\d.]+|\\[[\\da-fA-F:]+])(:\\d+)?");
   }
 
   private static void send(HttpExchange exchange, String type, byte[] text) throws IOException {

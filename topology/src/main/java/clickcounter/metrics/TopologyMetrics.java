@@ -30,6 +30,7 @@ import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.storm.metrics2.MetricRegistryProvider;
 import org.apache.storm.metrics2.TaskMetricDimensions;
+import org.apache.storm.metrics2.TaskMetricRepo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,15 +50,17 @@ final class TopologyMetrics implements MultiCollector {
   @Override
   public MetricSnapshots collect() {
     Values values = new Values();
-    provider
-        .getTaskMetrics()
-        .forEach(
-            (task, metrics) -> {
-              try (Catcher catcher = new Catcher(task, values)) {
-                metrics.report(catcher, MetricFilter.ALL);
-              }
-            });
+    provider.getTaskMetrics().forEach((task, metrics) -> collect(task, metrics, values));
     return values.snapshots();
+  }
+
+  /** A task that fails must not take the others with it. */
+  private void collect(TaskMetricDimensions task, TaskMetricRepo metrics, Values values) {
+    try (Catcher catcher = new Catcher(task, values)) {
+      metrics.report(catcher, MetricFilter.ALL);
+    } catch (RuntimeException e) {
+      LOG.warn("the metrics of {} are left out: {}", labels(task), e.toString());
+    }
   }
 
   private Labels labels(TaskMetricDimensions task) {
@@ -126,7 +129,9 @@ final class TopologyMetrics implements MultiCollector {
       if (metric instanceof BucketHistogram histogram) {
         histograms.computeIfAbsent(of, m -> new LinkedHashMap<>()).put(labels, histogram.buckets());
       } else {
-        double value = number(metric);
+        double number = number(metric);
+        // A counter below 0 would fail the whole scrape.
+        double value = of.kind() == Kind.COUNTER ? Math.max(0, number) : number;
         numbers
             .computeIfAbsent(of, m -> new LinkedHashMap<>())
             .merge(

@@ -112,8 +112,8 @@ final class Mutants {
             "rule 4: a counted event is marked at once",
             new Edit(
                 ADS_TASK,
-                "switch (copy.ledger.offer(event, view, waiter)) {",
-                "switch (copy.ledger.offer(event, view, AdLedger.NOBODY)) {"),
+                "OfferResult result = copy.ledger.offer(event, view, waiter);",
+                "OfferResult result = copy.ledger.offer(event, view, clickcounter.ledger.AdLedger.NOBODY);"),
             new Edit(
                 ADS_TASK,
                 "case COUNTED, DUPLICATE_NEEDS_PUT -> putLater(copy);",

@@ -56,23 +56,23 @@ public record Lag(List<DirectoryLag> directories, boolean brokerAway, long posit
     help(text, "files", "gauge", "event files that are there");
     directories.forEach(d -> line(text, "files", d, Long.toString(d.files())));
     help(text, "broker_up", "gauge", "0 while the broker cannot be reached");
-    text.append("clicks_ship_broker_up ").append(brokerAway ? 0 : 1).append('\n');
+    text.append("clickcounter_ship_broker_up ").append(brokerAway ? 0 : 1).append('\n');
     help(text, "position_failures_total", "counter", "failed writes of the position file");
-    text.append("clicks_ship_position_failures_total ").append(positionFailures).append('\n');
+    text.append("clickcounter_ship_position_failures_total ").append(positionFailures).append('\n');
     help(text, "updated_timestamp_seconds", "gauge", "when this file was written");
-    text.append("clicks_ship_updated_timestamp_seconds ").append(seconds(nowMs)).append('\n');
+    text.append("clickcounter_ship_updated_timestamp_seconds ").append(seconds(nowMs)).append('\n');
     return text.toString();
   }
 
   private static void help(StringBuilder text, String name, String type, String help) {
-    text.append("# HELP clicks_ship_").append(name).append(' ').append(help).append('\n');
-    text.append("# TYPE clicks_ship_").append(name).append(' ').append(type).append('\n');
+    text.append("# HELP clickcounter_ship_").append(name).append(' ').append(help).append('\n');
+    text.append("# TYPE clickcounter_ship_").append(name).append(' ').append(type).append('\n');
   }
 
   private static void line(StringBuilder text, String name, DirectoryLag lag, String value) {
     String directory = lag.directory().toString();
     String escaped = directory.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
-    text.append("clicks_ship_").append(name).append("{directory=\"").append(escaped);
+    text.append("clickcounter_ship_").append(name).append("{directory=\"").append(escaped);
     text.append("\"} ").append(value).append('\n');
   }
 

@@ -412,9 +412,13 @@ class ShipperTest {
     String text = lag.prometheus(NOW_MS);
     assertThat(text)
         .contains(
-            "clicks_ship_unsent_bytes{directory=\"" + logs + "\"} " + lag.unsentBytes() + "\n",
-            "clicks_ship_oldest_unsent_seconds{directory=\"" + logs + "\"} 59.980\n",
-            "clicks_ship_broker_up 0\n");
+            "clickcounter_ship_unsent_bytes{directory=\""
+                + logs
+                + "\"} "
+                + lag.unsentBytes()
+                + "\n",
+            "clickcounter_ship_oldest_unsent_seconds{directory=\"" + logs + "\"} 59.980\n",
+            "clickcounter_ship_broker_up 0\n");
 
     queue.failures = 0;
     shipOnce();

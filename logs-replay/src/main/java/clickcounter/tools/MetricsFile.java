@@ -1,0 +1,50 @@
+package clickcounter.tools;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+
+/**
+ * The option {@code --metrics-file} of commands that run long. The file is replaced as a whole, so
+ * that whoever reads it finds either the old text or the new one.
+ */
+final class MetricsFile {
+  @Option(
+      names = "--metrics-file",
+      paramLabel = "FILE",
+      description =
+          "Write how far it is in Prometheus' text format, for node exporter's textfile collector")
+  private Path file;
+
+  private boolean fails;
+
+  boolean isGiven() {
+    return file != null;
+  }
+
+  /**
+   * Writes the file, if one was named.
+   *
+   * @param complaint gets why it could not be written, the first time; the work goes on
+   */
+  void write(String text, Consumer<String> complaint) {
+    if (file == null) {
+      return;
+    }
+    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    try {
+      Files.write(fresh, text.getBytes(StandardCharsets.UTF_8));
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      fails = false;
+    } catch (IOException e) {
+      if (!fails) {
+        fails = true;
+        complaint.accept("metrics file " + file + " cannot be written, trying again: " + e);
+      }
+    }
+  }
+}
