@@ -48,6 +48,8 @@ final class MetricsEndpoint implements AutoCloseable {
    * @param port 0 for any that is free
    */
   static MetricsEndpoint open(String host, int port) throws IOException {
+    // Small answers would wait for 40 ms; the JDK looks at this once, at its first server.
+    System.setProperty("sun.net.httpserver.nodelay", "true");
     // One that says nothing more must not keep a thread. In seconds, for the whole JVM.
     if (System.getProperty(REQUEST_TIME) == null) {
       System.setProperty(REQUEST_TIME, "10");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("slow")
 class FuzzerTest {
-  private static final long INPUTS = 120_000;
+  private static final long INPUTS = Boolean.getBoolean("nightly") ? 120_000 : 80_000;
   private static final long FIRST_SEED = 1;
 
   @TempDir private Path directory;

@@ -88,6 +88,16 @@ public final class Nimbus {
     return executors(name).stream().map(ExecutorSummary::get_port).collect(Collectors.toSet());
   }
 
+  /** A worker by its address. */
+  public record WorkerAddress(String host, int port) {}
+
+  /** The workers that Nimbus has assigned to a topology. */
+  public Set<WorkerAddress> workers(String name) throws IOException {
+    return executors(name).stream()
+        .map(executor -> new WorkerAddress(executor.get_host(), executor.get_port()))
+        .collect(Collectors.toSet());
+  }
+
   /** The tasks that Nimbus has assigned to the workers at these ports. */
   public Set<Integer> tasks(String name, Set<Integer> ports) throws IOException {
     return executors(name).stream()

@@ -23,8 +23,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 
 /** Runs the commands of operators that only read, for the pages that show the same. */
@@ -102,9 +104,16 @@ final class Commands {
     commands.setOut(new PrintWriter(outStream, true)).setErr(new PrintWriter(errStream, true));
     commands.execute(line.toArray(String[]::new));
     return new Output(
-        Home.launcher() + " " + name + " " + String.join(" ", words).replace("-- ", ""),
+        Home.launcher() + " " + name + " " + shellWords(words),
         out.toString(StandardCharsets.UTF_8),
         err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** As a shell takes them: an id may contain anything. */
+  private static String shellWords(String... words) {
+    return Arrays.stream(words)
+        .map(word -> word.matches("[\\w.:/@%+=-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" "));
   }
 
   /** What happened to an event. */

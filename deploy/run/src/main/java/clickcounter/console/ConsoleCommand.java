@@ -4,6 +4,9 @@ import clickcounter.cli.CommandGroup;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.cluster.ClusterChoice;
+import clickcounter.cluster.ClusterChoice.ChosenCluster;
+import clickcounter.cluster.NameOption;
 import clickcounter.riak.RiakSettings;
 import clickcounter.tools.Backends;
 import clickcounter.tools.BrokerOptions;
@@ -15,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,13 +40,8 @@ import picocli.CommandLine.Option;
       "  clicks console --settings clicks.yaml --metrics http://worker1:7700/metrics --audits /var/lib/clicks/audits"
     },
     exitCodeList = {"3:"})
-final class ConsoleCommand extends ToolCommand {
-  private static final List<String> SLOTS =
-      List.of(
-          "http://127.0.0.1:7700/metrics",
-          "http://127.0.0.1:7701/metrics",
-          "http://127.0.0.1:7702/metrics",
-          "http://127.0.0.1:7703/metrics");
+public final class ConsoleCommand extends ToolCommand {
+  private static final int PORT_OFFSET = 1_000;
 
   @Option(
       names = "--port",
@@ -62,8 +61,8 @@ final class ConsoleCommand extends ToolCommand {
       names = "--metrics",
       paramLabel = "URL",
       description =
-          "Metrics of a slot for a worker; repeatable. Default: those of a supervisor's usual four"
-              + " slots on this machine, ports 7700 to 7703")
+          "Metrics of a worker; repeatable. Default: those of the workers that Nimbus names, each at"
+              + " its port + the setting metrics.portOffset")
   private List<URI> metrics = new ArrayList<>();
 
   @Option(
@@ -78,6 +77,8 @@ final class ConsoleCommand extends ToolCommand {
       description = "Files or directories in which events are looked for; repeatable")
   private List<Path> archives = new ArrayList<>();
 
+  @Mixin private NameOption name;
+  @Mixin private ClusterChoice cluster;
   @Mixin private ToolSettings settings;
   @Mixin private BrokerOptions broker;
   @Mixin private RiakOptions riak;
@@ -101,16 +102,31 @@ final class ConsoleCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    List<URI> endpoints =
-        metrics.isEmpty() ? SLOTS.stream().map(URI::create).toList() : List.copyOf(metrics);
+    Supplier<List<URI>> endpoints = endpoints();
     RiakSettings riakSettings = riak.settings(settings);
     Console.Options options =
-        new Console.Options(
-            host, port, () -> endpoints, broker.settings(settings), archives, audits);
+        new Console.Options(host, port, endpoints, broker.settings(settings), archives, audits);
     try (Console console = Console.start(options, Backends.real().openStore(riakSettings))) {
       say("ready " + console.url());
       new CountDownLatch(1).await();
     }
     return ExitCode.OK;
+  }
+
+  private Supplier<List<URI>> endpoints() throws IOException {
+    if (!metrics.isEmpty()) {
+      List<URI> given = List.copyOf(metrics);
+      for (URI uri : given) {
+        if (uri.getHost() == null || !"http".equals(uri.getScheme())) {
+          throw new IllegalArgumentException(
+              "--metrics: expected a URL such as http://worker1:7700/metrics, got '" + uri + "'");
+        }
+      }
+      return () -> given;
+    }
+    ChosenCluster chosen = cluster.choose();
+    settings.orElse(chosen.client().addresses());
+    int offset = Math.toIntExact(settings.number("metrics.portOffset", PORT_OFFSET));
+    return new WorkerEndpoints(chosen.nimbus(), name.name(), offset);
   }
 }

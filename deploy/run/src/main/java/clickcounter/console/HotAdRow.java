@@ -23,7 +23,8 @@ record HotAdRow(
 
   static List<HotAdRow> read(String text) {
     try {
-      return JSON.readValue(text, Answer.class).ads();
+      List<HotAdRow> ads = JSON.readValue(text, Answer.class).ads();
+      return ads == null ? List.of() : ads;
     } catch (IOException e) {
       return List.of();
     }

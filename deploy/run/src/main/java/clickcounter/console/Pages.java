@@ -61,6 +61,8 @@ final class Pages implements WebServer.Site {
       case "/counters" -> Answer.html(Html.page(path, "Counters", countersBody(), "refresh.js"));
       case "/api/counters" -> json(counterRows());
       case "/hot" -> Answer.html(Html.page(path, "Hot ads", hotBody(), "refresh.js"));
+      // What http_sd_configs of Prometheus asks for.
+      case "/api/targets" -> json(List.of(Map.of("targets", poller.targets())));
       case "/api/hot" -> json(poller.hotAds());
       case "/ad" -> ad(id);
       case "/counter" -> counter(id);

@@ -31,6 +31,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks workers, broker and Riak for all viewers together: the workers each second, the others every
@@ -38,11 +40,13 @@ import java.util.function.Supplier;
  * since when; the others go on.
  */
 final class Poller implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Poller.class);
   private static final Duration SCRAPE_WITHIN = Duration.ofSeconds(2);
   private static final Duration SILENT_AFTER = Duration.ofMinutes(10);
   private static final long UNSEEN_EVERY = 5;
   private static final long SLOW_EVERY_MS = 5_000;
   private static final int MOST_HOT_ADS = 20;
+  private static final long GAPS_AFTER_MS = 60_000;
   private static final long BROKER_ANSWER_MS = 1_000;
   private static final String WORKERS = "the workers";
   private static final String BROKER = "the broker";
@@ -101,8 +105,18 @@ final class Poller implements AutoCloseable {
   }
 
   void start() {
-    fast.scheduleWithFixedDelay(this::poll, 0, 1, TimeUnit.SECONDS);
-    slow.scheduleWithFixedDelay(this::pollSlowly, 0, SLOW_EVERY_MS, TimeUnit.MILLISECONDS);
+    fast.scheduleWithFixedDelay(() -> guarded(this::poll), 0, 1, TimeUnit.SECONDS);
+    slow.scheduleWithFixedDelay(
+        () -> guarded(this::pollSlowly), 0, SLOW_EVERY_MS, TimeUnit.MILLISECONDS);
+  }
+
+  /** What fails is tried again: an exception would end the schedule for good. */
+  private static void guarded(Runnable poll) {
+    try {
+      poll.run();
+    } catch (RuntimeException e) {
+      LOG.error("the console could not ask everybody; it tries again", e);
+    }
   }
 
   /** What was found last; null before the first time. */
@@ -117,6 +131,11 @@ final class Poller implements AutoCloseable {
   /** All counters as they were read last. */
   List<CounterReading> counters() {
     return readings;
+  }
+
+  /** Where the workers serve their metrics, as {@code host:port}. */
+  List<String> targets() {
+    return endpoints.get().stream().map(URI::getAuthority).toList();
   }
 
   /** The busiest ads of all workers, the busiest first. */
@@ -229,6 +248,12 @@ final class Poller implements AutoCloseable {
     }
     if (queue != null && queue.rejects() > 0) {
       attention.add("Lines were rejected. To see why: " + Home.launcher() + " rejects list");
+    }
+    if (counters != null && counters.missing() > 0 && counters.oldestGapMs() > GAPS_AFTER_MS) {
+      attention.add(
+          "Events are missing for more than a minute. To find and resend them: "
+              + Home.launcher()
+              + " gaps");
     }
     if (counters != null && counters.unreadable() > 0) {
       attention.add("The document of a counter cannot be read: " + Home.launcher() + " gaps");

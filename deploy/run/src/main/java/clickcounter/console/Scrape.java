@@ -28,7 +28,7 @@ record Scrape(Map<String, Double> values) {
             sample ->
                 values.put(
                     sample.group(1) + (sample.group(2) == null ? "" : sample.group(2)),
-                    Double.parseDouble(sample.group(3))));
+                    Double.parseDouble(sample.group(3).replace("Inf", "Infinity"))));
     return new Scrape(values);
   }
 

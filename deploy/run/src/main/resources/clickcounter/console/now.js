@@ -57,7 +57,7 @@ function show(now) {
   text("missing-note", counters && counters.missing ? `the oldest for ${duration(counters.oldestGapMs / 1000)}` : "of all counters");
   text("counters", counters ? number(counters.all) : "–");
   text("counters-note", counters ? `${counters.alive} alive, ${counters.silent} silent, ${counters.closed} closed` : "not known");
-  lines(byId("attention"), now.attention, now.away.length ? "Nothing else." : "Nobody. All is well.");
+  lines(byId("attention"), now.attention, now.away.length ? "Nothing else." : counters ? "Nobody. All is well." : "Not known yet.");
   const since = (away) => duration(Math.max(0, (now.atMs - away.sinceMs) / 1000));
   byId("away").replaceChildren(...now.away.map((away) => {
     const line = document.createElement("p");

@@ -9,9 +9,12 @@ import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
+import clickcounter.console.ConsoleCommand;
 import clickcounter.status.StatusCommands;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -169,10 +172,41 @@ class ClusterCommandsTest {
                         "clickcounter_received_events_total\\{.*port=\"" + slot() + "\".*} 0"));
   }
 
+  @Test
+  @Order(6)
+  void theConsoleFindsItsWorker() throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    new ConsoleCommand.Group()
+        .commands(new Terminal(stream, stream, false))
+        .forEach(line::addSubcommand);
+    Thread console =
+        new Thread(
+            () ->
+                line.execute(
+                    "console", "--port", "0", "--name", NAME, "--data", DIRECTORY.toString()));
+    console.start();
+    try {
+      await().atMost(PATIENCE).until(() -> out.toString().contains("ready http"));
+      String url = out.toString().replaceAll("(?s).*ready (http\\S+).*", "$1");
+      await()
+          .atMost(PATIENCE)
+          .until(() -> read(url + "api/targets").contains(":" + (slot() + 1_000)));
+      await().atMost(PATIENCE).until(() -> read(url + "api/").contains("\"workers\":1"));
+    } finally {
+      console.interrupt();
+      console.join();
+    }
+  }
+
   /** At the worker's port and the default of metrics.portOffset. */
   private static String metrics() throws IOException {
-    URL url = new URL("http://127.0.0.1:" + (slot() + 1_000) + "/metrics");
-    try (InputStream body = url.openStream()) {
+    return read("http://127.0.0.1:" + (slot() + 1_000) + "/metrics");
+  }
+
+  private static String read(String url) throws IOException {
+    try (InputStream body = new URL(url).openStream()) {
       return new String(body.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
@@ -192,7 +226,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void nameThatIsTakenIsRefused() {
     Result result = run("submit", "--name", NAME, "--set", "workerHeapMb=256", jarOption());
 
@@ -201,7 +235,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void logsAreListedAndTheirEndsShown() {
     assertThat(done("cluster", "logs").out()).contains("nimbus", "supervisor-1", "broker");
     assertThat(done("cluster", "logs", "broker", "--lines", "500").out()).contains("ready tcp://");
@@ -212,7 +246,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(8)
+  @Order(9)
   void rebalanceIsOrdered() {
     assertThat(done("rebalance", "--name", NAME, "--executors", "ads=2", "--wait", "0s").out())
         .contains("rebalancing " + NAME);
@@ -227,7 +261,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(9)
+  @Order(10)
   void remoteRedeployWithoutAddressesIsRefusedBeforeAnythingIsKilled() {
     Result result = remote("redeploy", "--name", NAME, jarOption());
 
@@ -237,7 +271,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(10)
+  @Order(11)
   void redeployByNimbusAddressEndsTheOldOneAndSubmitsTheNew() {
     Result result =
         remote(
@@ -264,7 +298,7 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(11)
+  @Order(12)
   void nobodyHasToActOnceAllTasksReport() {
     await()
         .atMost(PATIENCE)
@@ -283,14 +317,14 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(12)
+  @Order(13)
   void killWaitsUntilItIsGone() {
     assertThat(done("kill", "--name", NAME, "--wait", "0s").out()).contains("killed " + NAME);
     assertThat(done("list").out()).contains("no topology runs");
   }
 
   @Test
-  @Order(13)
+  @Order(14)
   void stopEndsAllOfItAndASecondStopFindsNothing() {
     assertThat(done("cluster", "stop").out()).contains("stopped", "nimbus", "zookeeper");
     assertThat(done("cluster", "stop").out()).contains("nothing of it ran");

@@ -215,7 +215,7 @@ class ConsoleTest {
   void documentsOfAdsAndCountersAndEventsAreShown() throws Exception {
     open("ad?id=m1");
     assertThat(browser.findElement(By.tagName("main")).getText())
-        .contains("unfunded", "29", "impressions", "inspect ad m1");
+        .contains("unfunded", "29", "impressions", "inspect ad -- m1");
     requireForEverybody();
     picture("ad", DESK);
     open("counter?id=" + COUNTER);
@@ -259,6 +259,8 @@ class ConsoleTest {
       assertThat(browser.findElement(By.name("id")).getAttribute("value")).isEqualTo(id);
       assertThat(browser.findElements(By.cssSelector("main img, main script"))).isEmpty();
       assertThat(browser.findElement(By.tagName("pre")).getText()).doesNotContain("root:", "Usage");
+      assertThat(browser.findElement(By.cssSelector(".command code")).getText())
+          .endsWith(id.matches("[\\w@/-]+") ? id : "'" + id + "'");
     }
   }
 

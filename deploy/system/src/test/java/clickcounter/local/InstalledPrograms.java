@@ -1,24 +1,30 @@
 package clickcounter.local;
 
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
 /** Programs of Debian that tests use where they are installed. */
 final class InstalledPrograms {
+  private static final Duration INSTALLED_WITHIN = Duration.ofMinutes(4);
+
   private InstalledPrograms() {}
 
   /**
-   * Whether these are on the path. While {@code .ci/run} is installing them, they are not: it names
-   * a file that is there when it is done.
+   * Whether these are on the path. {@code .ci/run} installs them beside the build, and names a file
+   * that is there when it has ended: this waits for it.
    */
   static boolean are(String... names) {
-    String done = System.getenv("CLICKS_INSTALLED");
-    boolean complete = done == null || Files.exists(Path.of(done));
-    return complete && Arrays.stream(names).allMatch(InstalledPrograms::isOnPath);
+    String ended = System.getenv("CLICKS_INSTALLED");
+    if (ended != null) {
+      await().atMost(INSTALLED_WITHIN).until(() -> Files.exists(Path.of(ended)));
+    }
+    return Arrays.stream(names).allMatch(InstalledPrograms::isOnPath);
   }
 
   private static boolean isOnPath(String name) {
