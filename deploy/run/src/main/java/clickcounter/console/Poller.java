@@ -51,9 +51,8 @@ final class Poller implements AutoCloseable {
   private static final String WORKERS = "the workers";
   private static final String BROKER = "the broker";
   private static final String RIAK = "Riak";
-  private static final Predicate<String> ALL = series -> true;
-  private static final Predicate<String> ADS =
-      series -> Scrape.label(series, "component").equals("ads");
+  private static final Predicate<Series> ALL = series -> true;
+  private static final Predicate<Series> ADS = series -> series.component.equals("ads");
 
   private final Supplier<List<URI>> endpoints;
   private final BrokerSettings broker;
@@ -177,6 +176,7 @@ final class Poller implements AutoCloseable {
           client
               .sendAsync(request, HttpResponse.BodyHandlers.ofString())
               .thenApply(answer -> answer.statusCode() == 200 ? answer.body() : null)
+              .orTimeout(2 * SCRAPE_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
               .exceptionally(failure -> null));
     }
     return answers.stream().map(CompletableFuture::join).filter(Objects::nonNull).toList();
@@ -228,8 +228,8 @@ final class Poller implements AutoCloseable {
         aways);
   }
 
-  private static Predicate<String> ended(String how) {
-    return series -> Scrape.label(series, "end").equals(how);
+  private static Predicate<Series> ended(String how) {
+    return series -> series.end.equals(how);
   }
 
   private List<String> attention(Scrape all) {

@@ -4,84 +4,75 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/**
- * The samples of one answer of a worker's metrics endpoint.
- *
- * @param values by series: the name of the metric and its labels, as they were written
- */
-record Scrape(Map<String, Double> values) {
+/** The samples of one answer of a worker's metrics endpoint. */
+record Scrape(Map<Series, Double> values) {
   private static final String OURS = "clickcounter_";
-  private static final Pattern SAMPLE = Pattern.compile("^(\\w+)(\\{.*})? (\\S+)$");
-  private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
 
   /** Reads Prometheus' text format; what is not one of our metrics is left out. */
   static Scrape read(String text) {
-    Map<String, Double> values = new HashMap<>();
+    Map<Series, Double> values = new HashMap<>();
     text.lines()
         .filter(line -> line.startsWith(OURS))
-        .map(SAMPLE::matcher)
-        .filter(Matcher::matches)
         .forEach(
-            sample ->
-                values.put(
-                    sample.group(1) + (sample.group(2) == null ? "" : sample.group(2)),
-                    Double.parseDouble(sample.group(3).replace("Inf", "Infinity"))));
+            line -> {
+              int space = line.lastIndexOf(' ');
+              if (space > 0) {
+                Series series = Series.of(line.substring(0, space), OURS);
+                values.put(series, number(line.substring(space + 1)));
+              }
+            });
     return new Scrape(values);
   }
 
-  /** The name of a series' metric, without the prefix that all have. */
-  static String name(String series) {
-    int brace = series.indexOf('{');
-    return (brace < 0 ? series : series.substring(0, brace)).substring(OURS.length());
-  }
-
-  /** The value of a series' label; empty if it has none. */
-  static String label(String series, String name) {
-    Matcher labels = LABEL.matcher(series);
-    while (labels.find()) {
-      if (labels.group(1).equals(name)) {
-        return labels.group(2);
-      }
-    }
-    return "";
+  /** A number as Prometheus writes it. */
+  static double number(String text) {
+    return switch (text) {
+      case "+Inf" -> Double.POSITIVE_INFINITY;
+      case "-Inf" -> Double.NEGATIVE_INFINITY;
+      default -> Double.parseDouble(text);
+    };
   }
 
   double sum(String name) {
     return sum(name, series -> true);
   }
 
-  double sum(String name, Predicate<String> which) {
-    return values.entrySet().stream()
-        .filter(sample -> name(sample.getKey()).equals(name) && which.test(sample.getKey()))
-        .mapToDouble(Map.Entry::getValue)
-        .sum();
+  double sum(String name, Predicate<Series> which) {
+    double sum = 0;
+    for (Map.Entry<Series, Double> sample : values.entrySet()) {
+      if (sample.getKey().name.equals(name) && which.test(sample.getKey())) {
+        sum += sample.getValue();
+      }
+    }
+    return sum;
   }
 
   double max(String name) {
-    return values.entrySet().stream()
-        .filter(sample -> name(sample.getKey()).equals(name))
-        .mapToDouble(Map.Entry::getValue)
-        .max()
-        .orElse(0);
+    double max = 0;
+    for (Map.Entry<Series, Double> sample : values.entrySet()) {
+      if (sample.getKey().name.equals(name)) {
+        max = Math.max(max, sample.getValue());
+      }
+    }
+    return max;
   }
 
   /** The samples of several workers together. */
   Scrape plus(Scrape other) {
-    Map<String, Double> all = new HashMap<>(values);
+    Map<Series, Double> all = new HashMap<>(values);
     all.putAll(other.values);
     return new Scrape(all);
   }
 
   /** How much each counter has grown since then. One that fell is that of a new worker. */
   Scrape since(Scrape before) {
-    Map<String, Double> grown = new HashMap<>();
+    Map<Series, Double> grown = new HashMap<>();
     values.forEach(
         (series, value) -> {
           Double last = before.values.get(series);
-          if (last != null) {
+          boolean isBucket = !Double.isNaN(series.bound); // those without values count, too
+          if (last != null && (isBucket || !value.equals(last))) {
             grown.put(series, value < last ? value : value - last);
           }
         });
@@ -89,18 +80,15 @@ record Scrape(Map<String, Double> values) {
   }
 
   /** The upper bounds and counts of a histogram over all its tasks, cumulative. */
-  TreeMap<Double, Double> buckets(String name, Predicate<String> which) {
-    TreeMap<Double, Double> buckets = new TreeMap<>();
+  TreeMap<Double, Double> buckets(String name, Predicate<Series> which) {
+    String buckets = name + "_bucket";
+    TreeMap<Double, Double> found = new TreeMap<>();
     values.forEach(
         (series, value) -> {
-          if (name(series).equals(name + "_bucket") && which.test(series)) {
-            String bound = label(series, "le");
-            buckets.merge(
-                bound.equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(bound),
-                value,
-                Double::sum);
+          if (series.name.equals(buckets) && which.test(series)) {
+            found.merge(series.bound, value, Double::sum);
           }
         });
-    return buckets;
+    return found;
   }
 }

@@ -6,10 +6,14 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Who looks: open streams of server-sent events. All get the same text, which is made once. A
- * viewer that does not read loses its stream; browsers connect again by themselves.
+ * Who looks: open streams of server-sent events. All get the same text, which is made once, from a
+ * thread of their own. A viewer that does not read loses its stream, and the others miss what came
+ * meanwhile; browsers connect again by themselves.
  */
 final class Viewers implements AutoCloseable {
   private static final int MOST = 16;
@@ -18,8 +22,20 @@ final class Viewers implements AutoCloseable {
   /** A page that refreshes itself asks more often. */
   private static final long LOOKS_FOR_NANOS = 15_000_000_000L;
 
+  private static final long STALLED_NANOS = 5_000_000_000L;
+
   private final Set<HttpExchange> open = ConcurrentHashMap.newKeySet();
   private volatile long askedAtNanos = System.nanoTime() - LOOKS_FOR_NANOS;
+  private final AtomicBoolean writing = new AtomicBoolean();
+  private final ExecutorService sender =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "console-send");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private volatile HttpExchange writingTo;
+  private volatile long writingSinceNanos;
   private volatile byte[] last = new byte[0];
 
   /** Returns whether there was room. */
@@ -54,13 +70,37 @@ final class Viewers implements AutoCloseable {
     event[event.length - 2] = '\n';
     event[event.length - 1] = '\n';
     last = event;
-    for (HttpExchange viewer : open) {
-      try {
-        write(viewer, event);
-      } catch (IOException e) {
-        open.remove(viewer);
-        viewer.close();
+    if (writing.compareAndSet(false, true)) {
+      sender.execute(() -> writeToAll(event));
+    } else {
+      closeIfStalled();
+    }
+  }
+
+  private void writeToAll(byte[] event) {
+    try {
+      for (HttpExchange viewer : open) {
+        writingSinceNanos = System.nanoTime();
+        writingTo = viewer;
+        try {
+          write(viewer, event);
+        } catch (IOException | RuntimeException e) {
+          open.remove(viewer);
+          viewer.close();
+        }
       }
+    } finally {
+      writingTo = null;
+      writing.set(false);
+    }
+  }
+
+  /** Ends the write that waits for a viewer who does not read. */
+  private void closeIfStalled() {
+    HttpExchange stalled = writingTo;
+    if (stalled != null && System.nanoTime() - writingSinceNanos > STALLED_NANOS) {
+      open.remove(stalled);
+      stalled.close();
     }
   }
 
@@ -74,5 +114,6 @@ final class Viewers implements AutoCloseable {
   public void close() {
     open.forEach(HttpExchange::close);
     open.clear();
+    sender.shutdownNow();
   }
 }

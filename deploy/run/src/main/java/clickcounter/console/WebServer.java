@@ -28,6 +28,7 @@ final class WebServer implements AutoCloseable {
   private static final String POLICY =
       "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self';"
           + " frame-ancestors 'none'";
+  private static final String REQUEST_TIME = "sun.net.httpserver.maxReqTime";
   private static final int THREADS = 6;
   private static final int WAITING = 64;
 
@@ -77,6 +78,10 @@ final class WebServer implements AutoCloseable {
   static WebServer start(String host, int port, Viewers viewers, Site site) throws IOException {
     // The JDK's server would delay small answers by 40 ms.
     System.setProperty("sun.net.httpserver.nodelay", "true");
+    // Half a request must not keep a thread. In seconds, for the whole JVM.
+    if (System.getProperty(REQUEST_TIME) == null) {
+      System.setProperty(REQUEST_TIME, "10");
+    }
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
             THREADS,

@@ -29,17 +29,17 @@ final class Window {
   }
 
   /** Per second, since the scrape before. */
-  double rate(String name, Predicate<String> which) {
+  double rate(String name, Predicate<Series> which) {
     Growth newest = growths.peekLast();
     return newest == null ? 0 : newest.grown().sum(name, which) * 1_000 / newest.tookMs();
   }
 
-  double growth(String name, Predicate<String> which) {
+  double growth(String name, Predicate<Series> which) {
     return growths.stream().mapToDouble(growth -> growth.grown().sum(name, which)).sum();
   }
 
   /** The bound below which 99 of 100 values lie; null without values. */
-  Double p99(String name, Predicate<String> which) {
+  Double p99(String name, Predicate<Series> which) {
     Map<Double, Double> sums = new HashMap<>();
     for (Growth growth : growths) {
       growth

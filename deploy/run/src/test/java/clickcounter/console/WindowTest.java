@@ -48,6 +48,14 @@ class WindowTest {
     assertThat(window.p99("deferral_age_seconds", series -> true)).isNull();
   }
 
+  @Test
+  void aBucketWithoutValuesIsTheLowerBoundOfTheNext() {
+    window.add(0, buckets(5, 5));
+    window.add(1_000, buckets(5, 105));
+
+    assertThat(window.p99("put_answer_seconds", series -> true)).isEqualTo(1.99, NEAR);
+  }
+
   private static Scrape buckets(int belowOne, int belowTwo) {
     return buckets("1", belowOne, belowTwo);
   }
