@@ -2,8 +2,13 @@ package clickcounter.counting;
 
 import clickcounter.copies.Copy;
 import clickcounter.document.AdDocument;
+import clickcounter.document.AdLevel;
+import clickcounter.document.AdState;
+import clickcounter.document.StateMessage;
 import clickcounter.ledger.AdLedger;
+import clickcounter.ledger.WaiterSink;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +23,18 @@ final class AdCopy extends Copy {
 
   /** Events that came since {@link HotAds} last looked. */
   int eventsLately;
+
+  /** The level of the state that was sent last, or is being sent; null for none since the read. */
+  AdLevel sentLevel;
+
+  /** The state in the document that was read or stored last; null if no states are sent. */
+  AdState storedState;
+
+  /** The state in the put under way. */
+  AdState stateOfPut;
+
+  /** Null while no state is to be sent, which is the rule. */
+  Unsent unsent;
 
   /** Null while no event waits, which is the rule. */
   private Unfinished unfinished;
@@ -83,6 +100,44 @@ final class AdCopy extends Copy {
           && !queuedAsFull
           && !queuedToTrim;
     }
+  }
+
+  /** A state that is to be sent, and who waits for that. */
+  static final class Unsent {
+    /** The state in the put under way, to be sent when it is stored; null for none. */
+    StateMessage ofPut;
+
+    /** How many states are being sent. */
+    int sends;
+
+    private long[] waiters = new long[2];
+    private BitSet repeated = new BitSet();
+    private int size;
+
+    /** Adds an event, by its waiter, and whether it was counted before. */
+    void add(long waiter, boolean isRepeated) {
+      if (size == waiters.length) {
+        waiters = Arrays.copyOf(waiters, 2 * size);
+      }
+      repeated.set(size, isRepeated);
+      waiters[size++] = waiter;
+    }
+
+    /** Takes out all events. */
+    void takeAll(WaiterSink sink) {
+      for (int i = 0; i < size; i++) {
+        sink.accept(waiters[i], repeated.get(i));
+      }
+      size = 0;
+    }
+  }
+
+  /** The state that is to be sent. */
+  Unsent unsent() {
+    if (unsent == null) {
+      unsent = new Unsent();
+    }
+    return unsent;
   }
 
   /** What keeps events of this copy from being decided. */

@@ -31,6 +31,7 @@ final class AdDocuments implements Keeper<AdCopy> {
   private final CountingMetrics metrics;
   private final Deliveries<?> deliveries;
   private final Consumer<AdCopy> offerWaiting;
+  private final StatePublisher states;
   private Copies<AdCopy> copies;
   private Trimming trimming;
 
@@ -42,12 +43,14 @@ final class AdDocuments implements Keeper<AdCopy> {
       CopyViews views,
       CountingMetrics metrics,
       Deliveries<?> deliveries,
-      Consumer<AdCopy> offerWaiting) {
+      Consumer<AdCopy> offerWaiting,
+      StatePublisher states) {
     this.settings = settings;
     this.views = views;
     this.metrics = metrics;
     this.deliveries = deliveries;
     this.offerWaiting = offerWaiting;
+    this.states = states;
   }
 
   /** Called once, before anything else. */
@@ -114,6 +117,7 @@ final class AdDocuments implements Keeper<AdCopy> {
 
   private void ready(AdCopy copy, AdLedger ledger) {
     copy.ledger = ledger;
+    states.loaded(copy);
     copies.ready(copy);
     offerWaiting.accept(copy);
     if (ledger.owesPut()) {
@@ -179,12 +183,14 @@ final class AdDocuments implements Keeper<AdCopy> {
       views.setAsideBlocked(ledger);
     }
     views.refreshSoon(ledger);
-    return new StoredValue(AdDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeId, buffers));
+    byte[] document = ledger.beginPut(writeId, buffers);
+    states.putBegun(copy);
+    return new StoredValue(AdDocumentCodec.CONTENT_TYPE, document);
   }
 
   @Override
   public void stored(AdCopy copy) {
-    copy.ledger.putSucceeded(deliveries::durable);
+    states.stored(copy);
     trimming.queueIfLong(copy);
   }
 
@@ -209,6 +215,7 @@ final class AdDocuments implements Keeper<AdCopy> {
   }
 
   private void endWaiting(AdCopy copy, WaiterSink end) {
+    states.ended(copy);
     if (copy.ledger != null) {
       copy.ledger.forEachWaiter(end);
     }
@@ -223,6 +230,6 @@ final class AdDocuments implements Keeper<AdCopy> {
 
   @Override
   public boolean isIdle(AdCopy copy) {
-    return copy.isFinished() && !copy.ledger.owesPut();
+    return copy.isFinished() && copy.unsent == null && !copy.ledger.owesPut();
   }
 }

@@ -45,6 +45,7 @@ public final class AdsTask<T> {
   private final Copies<AdCopy> copies;
   private final CopyViews copyViews;
   private final AdDocuments documents;
+  private final StatePublisher states;
   private final Trimming trimming;
   private final FullDocuments<T> fullDocuments;
   private final Deliveries<T> deliveries;
@@ -54,6 +55,7 @@ public final class AdsTask<T> {
 
   /**
    * @param budget of held events, shared by the tasks of a worker
+   * @param stateSink null if no states are sent
    */
   public AdsTask(
       AdsSettings settings,
@@ -64,6 +66,7 @@ public final class AdsTask<T> {
       LongSupplier clockMs,
       RandomGenerator random,
       Output<T> output,
+      StateSink stateSink,
       CountingMetrics metrics) {
     this.settings = settings;
     this.budget = budget;
@@ -78,7 +81,9 @@ public final class AdsTask<T> {
         new CopyViews(
             views, (copy, id, failure) -> mailbox.execute(() -> onView(copy, id, failure)));
     deliveries = new Deliveries<>(budget, settings.markFlushMs(), this::nowMs, output, metrics);
-    documents = new AdDocuments(settings, copyViews, metrics, deliveries, this::offerWaiting);
+    states = new StatePublisher(stateSink, mailbox, deliveries, this::offerWaiting, metrics);
+    documents =
+        new AdDocuments(settings, copyViews, metrics, deliveries, this::offerWaiting, states);
     copies =
         new Copies<>(
             new CopyLimits(
@@ -95,6 +100,7 @@ public final class AdsTask<T> {
             metrics);
     trimming = new Trimming(settings, copyViews, copies);
     documents.serve(copies, trimming);
+    states.serve(copies);
     fullDocuments =
         new FullDocuments<>(settings, copyViews, copies, deliveries, this::offerWaiting, output);
   }
@@ -220,8 +226,20 @@ public final class AdsTask<T> {
     switch (result) {
       case COUNTED, DUPLICATE_NEEDS_PUT -> putLater(copy);
       case DUPLICATE_PUT_IN_FLIGHT -> {}
-      case DUPLICATE_DURABLE, DUPLICATE_UNCONFIRMED -> deliveries.durable(waiter, true);
-      case DUPLICATE_SETTLED -> deliveries.settled(waiter);
+      case DUPLICATE_DURABLE, DUPLICATE_UNCONFIRMED -> {
+        if (states.isUnsent(copy)) {
+          states.await(copy, waiter);
+        } else {
+          deliveries.durable(waiter, true);
+        }
+      }
+      case DUPLICATE_SETTLED -> {
+        if (states.isUnsent(copy)) {
+          states.await(copy, waiter);
+        } else {
+          deliveries.settled(waiter);
+        }
+      }
       case NEEDS_VIEW -> await(copy, waiter, copy.readTicket);
       case SUM_TOO_LARGE ->
           deliveries.reject(
@@ -253,7 +271,7 @@ public final class AdsTask<T> {
     boolean isWorthHurrying =
         copy.ledger.unsettled().pendingTextBytes() >= settings.hurryUnsettledBytes()
             && copy.ledger.unsettled().pending() >= copy.ledger.unsettled().size() / 4;
-    if (isWorthHurrying) {
+    if (isWorthHurrying || states.isUrgent(copy)) {
       copies.hurry(copy);
     } else {
       copies.changed(copy);

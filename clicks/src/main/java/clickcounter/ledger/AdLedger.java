@@ -196,6 +196,21 @@ public final class AdLedger {
     return inFlight != null;
   }
 
+  /**
+   * The number of the put under way.
+   *
+   * @throws IllegalStateException when no put is under way
+   */
+  public long putNumber() {
+    requirePut();
+    return inFlight.number();
+  }
+
+  /** Requests a put although nothing has changed. */
+  public void owePut() {
+    rewriteOwed = true;
+  }
+
   /** The ids that are counted in the document and not yet known to be settled. */
   public UnsettledCounters unsettled() {
     return unsettled;
@@ -249,15 +264,19 @@ public final class AdLedger {
    * @throws IllegalStateException when no put is under way
    */
   public void putSucceeded(WaiterSink done) {
-    if (inFlight == null) {
-      throw new IllegalStateException("ad " + adId + ": no put is under way");
-    }
+    requirePut();
     base = WriteId.of(inFlight.id());
     baseNumber = inFlight.number();
     sinceBase = List.of();
     number = inFlight.number();
     inFlight = null;
     unsettled.putSucceeded(done);
+  }
+
+  private void requirePut() {
+    if (inFlight == null) {
+      throw new IllegalStateException("ad " + adId + ": no put is under way");
+    }
   }
 
   /** Passes all who wait for a put, of a copy that is dropped. */

@@ -1,0 +1,146 @@
+package clickcounter.document;
+
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/**
+ * What ad servers are told of an ad whose {@link AdLevel} has changed, as JSON:
+ *
+ * <pre>
+ * {"adId":"m123456","state":"exhausted","version":4711,"budgetMicros":50000000,"costMicros":50120000,
+ *  "spentMicros":50000000,"leftMicros":0,"overdeliveredMicros":120000,"leftPercent":0,
+ *  "asOf":1383146743633,"lastEventAt":1383146743512}
+ * </pre>
+ *
+ * <p>Messages of an ad may come twice and out of order. The one with the highest version is right.
+ *
+ * @param version the number of the write of the ad's document that this is the state of: a quorum
+ *     has stored that write
+ * @param costMicros of all clicks; what exceeds the budget is not charged
+ * @param asOfMs when the write began, by a worker's clock: for people, not for ordering
+ * @param lastEventAtMs event time of the ad's last event
+ */
+public record StateMessage(
+    String adId,
+    long version,
+    AdLevel level,
+    long budgetMicros,
+    long costMicros,
+    long asOfMs,
+    long lastEventAtMs) {
+  private static final String WHAT = "state of an ad";
+
+  public StateMessage {
+    Objects.requireNonNull(adId, "adId");
+    Objects.requireNonNull(level, "level");
+    if (version < 1 || costMicros < 0) {
+      throw new IllegalArgumentException(
+          WHAT
+              + ": expected version >= 1 and costMicros >= 0, found "
+              + version
+              + ", "
+              + costMicros);
+    }
+  }
+
+  /** The state of a document that was stored with this write number. */
+  public static StateMessage of(String adId, long version, AdTotals totals, long asOfMs) {
+    return new StateMessage(
+        adId,
+        version,
+        AdLevel.of(totals),
+        totals.budgetMicros(),
+        totals.costMicros(),
+        asOfMs,
+        totals.lastEventAtMs());
+  }
+
+  public AdState state() {
+    return level.state();
+  }
+
+  /** What the seller owes. */
+  public long spentMicros() {
+    return Math.max(0, Math.min(costMicros, budgetMicros));
+  }
+
+  /** What of the budget is left. */
+  public long leftMicros() {
+    return budgetMicros - spentMicros();
+  }
+
+  /** What clicks have cost beyond the budget, which nobody pays. */
+  public long overdeliveredMicros() {
+    return costMicros - spentMicros();
+  }
+
+  public String toJson() {
+    byte[] bytes =
+        DocumentJson.write(
+            json -> {
+              json.writeStringField("adId", adId);
+              json.writeStringField("state", state().label());
+              json.writeNumberField("version", version);
+              json.writeNumberField("budgetMicros", budgetMicros);
+              json.writeNumberField("costMicros", costMicros);
+              json.writeNumberField("spentMicros", spentMicros());
+              json.writeNumberField("leftMicros", leftMicros());
+              json.writeNumberField("overdeliveredMicros", overdeliveredMicros());
+              json.writeNumberField("leftPercent", level.leftPercent());
+              json.writeNumberField("asOf", asOfMs);
+              json.writeNumberField("lastEventAt", lastEventAtMs);
+              json.writeEndObject();
+            });
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Reads a message of any version ever sent. Fields that are not known are ignored.
+   *
+   * @throws UnreadableDocument when it is damaged
+   */
+  public static StateMessage read(String text) throws UnreadableDocument {
+    return DocumentJson.read(
+        WHAT, WHAT, WHAT, text.getBytes(StandardCharsets.UTF_8), json -> new Reader().read(json));
+  }
+
+  private static final class Reader {
+    private String adId;
+    private AdState state;
+    private Long leftPercent;
+    private Long version;
+    private Long budgetMicros;
+    private Long costMicros;
+    private Long asOfMs;
+    private Long lastEventAtMs;
+
+    StateMessage read(JsonParser json) throws IOException {
+      DocumentJson.readObject(json, this::readField);
+      long percent = DocumentJson.require(leftPercent, "leftPercent");
+      return new StateMessage(
+          DocumentJson.require(adId, "adId"),
+          DocumentJson.require(version, "version"),
+          new AdLevel(DocumentJson.require(state, "state"), Math.toIntExact(percent)),
+          DocumentJson.require(budgetMicros, "budgetMicros"),
+          DocumentJson.require(costMicros, "costMicros"),
+          DocumentJson.require(asOfMs, "asOf"),
+          DocumentJson.require(lastEventAtMs, "lastEventAt"));
+    }
+
+    private void readField(String name, JsonParser json) throws IOException {
+      switch (name) {
+        case "adId" -> adId = DocumentJson.text(json);
+        case "state" -> state = AdState.ofLabel(DocumentJson.text(json));
+        case "leftPercent" -> leftPercent = DocumentJson.integer(json);
+        case "version" -> version = DocumentJson.integer(json);
+        case "budgetMicros" -> budgetMicros = DocumentJson.integer(json);
+        case "costMicros" -> costMicros = DocumentJson.integer(json);
+        case "asOf" -> asOfMs = DocumentJson.integer(json);
+        case "lastEventAt" -> lastEventAtMs = DocumentJson.integer(json);
+        default -> json.skipChildren();
+      }
+    }
+  }
+}
