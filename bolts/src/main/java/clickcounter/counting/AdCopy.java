@@ -27,11 +27,8 @@ final class AdCopy extends Copy {
   /** The level of the state that was sent last, or is being sent; null for none since the read. */
   AdLevel sentLevel;
 
-  /** The state in the document that was read or stored last; null if no states are sent. */
-  AdState storedState;
-
-  /** The state in the put under way. */
-  AdState stateOfPut;
+  /** The state in the document that was read, or put last; null if no states are sent. */
+  AdState writtenState;
 
   /** Null while no state is to be sent, which is the rule. */
   Unsent unsent;

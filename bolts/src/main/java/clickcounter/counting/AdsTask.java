@@ -10,6 +10,7 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
 import clickcounter.event.RejectReason;
 import clickcounter.ledger.OfferResult;
+import clickcounter.states.StateSink;
 import clickcounter.store.DocumentStore;
 import java.util.List;
 import java.util.concurrent.Executor;

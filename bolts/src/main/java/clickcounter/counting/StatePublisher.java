@@ -3,6 +3,7 @@ package clickcounter.counting;
 import clickcounter.copies.Copies;
 import clickcounter.document.AdLevel;
 import clickcounter.document.StateMessage;
+import clickcounter.states.StateSink;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -56,13 +57,13 @@ final class StatePublisher {
   /** The document was read. */
   void loaded(AdCopy copy) {
     if (sink != null) {
-      copy.storedState = copy.ledger.totals().state();
+      copy.writtenState = copy.ledger.totals().state();
     }
   }
 
   /** Whether ads are to be shown again, or no longer: that is not deferred. */
   boolean isUrgent(AdCopy copy) {
-    return sink != null && copy.ledger.totals().state() != copy.storedState;
+    return sink != null && copy.ledger.totals().state() != copy.writtenState;
   }
 
   /** Whether an event that was counted before has to wait. */
@@ -87,18 +88,16 @@ final class StatePublisher {
     AdLevel level = AdLevel.of(copy.ledger.totals());
     if (!level.equals(copy.sentLevel)) {
       copy.unsent().ofPut =
-          StateMessage.of(
-              copy.id(), copy.ledger.putNumber(), copy.ledger.totals(), copies.nowMs());
-    } else if (copy.unsent != null) {
-      copy.unsent.ofPut = null;
+          StateMessage.of(copy.id(), copy.ledger.putNumber(), copy.ledger.totals(), copies.nowMs());
     }
-    copy.stateOfPut = level.state();
+    copy.writtenState = level.state();
   }
 
-  /** The put is stored as the single value: whoever waited for it is done, now or when it is sent. */
+  /**
+   * The put is stored as the single value: whoever waited for it is done, now or when it is sent.
+   */
   void stored(AdCopy copy) {
     AdCopy.Unsent unsent = copy.unsent;
-    copy.storedState = copy.stateOfPut;
     if (unsent == null || unsent.ofPut == null) {
       copy.ledger.putSucceeded(deliveries::durable);
       return;
@@ -114,11 +113,13 @@ final class StatePublisher {
 
   private void sent(AdCopy copy, AdCopy.Unsent unsent, String failure) {
     copies.readClock();
+    if (failure != null) {
+      metrics.stateFailed();
+    }
     if (copy.unsent != unsent) {
       return; // the copy was dropped
     }
     if (failure != null) {
-      metrics.stateFailed();
       copies.drop(copy, "its state could not be sent: " + failure);
     } else if (--unsent.sends == 0) {
       unsent.takeAll(deliveries::durable);

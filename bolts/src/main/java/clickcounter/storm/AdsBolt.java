@@ -55,6 +55,7 @@ public final class AdsBolt extends BaseRichBolt {
             Clocks::millis,
             new SecureRandom(),
             new TupleOutput(collector, context.getComponentTasks(countersComponent).size()),
+            null,
             new BoltMetrics(context));
     BoltMetrics.registerGauges(context, task);
     HotAdsOfWorker.add(task);

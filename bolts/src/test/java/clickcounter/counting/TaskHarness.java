@@ -136,6 +136,7 @@ final class TaskHarness {
             () -> nowMs,
             random,
             out,
+            null,
             metrics);
     counters =
         new CountersTask<>(

@@ -138,6 +138,7 @@ final class BareTasks {
               this::nowMs,
               random,
               output(),
+              null,
               metrics));
     }
     counters =
