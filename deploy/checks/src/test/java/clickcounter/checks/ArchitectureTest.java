@@ -42,6 +42,7 @@ class ArchitectureTest {
     "clickcounter.ledger..",
     "clickcounter.secret..",
     "clickcounter.service..",
+    "clickcounter.states..",
     "clickcounter.wire.."
   };
   private static final String[] SPOUTS = {"clickcounter.spouts..", "clickcounter.jms.."};

@@ -1,0 +1,91 @@
+package clickcounter.states;
+
+import clickcounter.document.AdLevel;
+import clickcounter.document.AdState;
+import clickcounter.document.AdTotals;
+import clickcounter.document.StateMessage;
+import java.util.Objects;
+
+/**
+ * What is known of an ad: a message said it, or its document did.
+ *
+ * <p>A document may show a write that is lost again, so its own number proves nothing. The version
+ * of a state that was read is the number of the newest write in it that is known to be stored by a
+ * quorum. It is 0 if there is none.
+ *
+ * @param costMicros of all clicks; what exceeds the budget is not charged
+ * @param asOfMs when the write of the message began, or when the document was read, by the clock of
+ *     that machine: for people, not for ordering
+ * @param lastEventAtMs event time of the ad's last event; 0 without one
+ */
+public record KnownState(
+    String adId,
+    AdLevel level,
+    long version,
+    long budgetMicros,
+    long costMicros,
+    long asOfMs,
+    long lastEventAtMs,
+    Source source) {
+  /** Where a state comes from. */
+  public enum Source {
+    MESSAGE,
+    DOCUMENT
+  }
+
+  public KnownState {
+    Objects.requireNonNull(adId, "adId");
+    Objects.requireNonNull(level, "level");
+    Objects.requireNonNull(source, "source");
+    if (version < 0) {
+      throw new IllegalArgumentException(
+          "state of ad " + adId + ": expected version >= 0, got " + version);
+    }
+  }
+
+  static KnownState of(StateMessage message) {
+    return new KnownState(
+        message.adId(),
+        message.level(),
+        message.version(),
+        message.budgetMicros(),
+        message.costMicros(),
+        message.asOfMs(),
+        message.lastEventAtMs(),
+        Source.MESSAGE);
+  }
+
+  static KnownState ofDocument(String adId, long version, AdTotals totals, long readAtMs) {
+    return new KnownState(
+        adId,
+        AdLevel.of(totals),
+        version,
+        totals.budgetMicros(),
+        totals.costMicros(),
+        readAtMs,
+        totals.lastEventAtMs(),
+        Source.DOCUMENT);
+  }
+
+  public AdState state() {
+    return level.state();
+  }
+
+  /** What of the budget is left. */
+  public long leftMicros() {
+    return budgetMicros - Math.max(0, Math.min(costMicros, budgetMicros));
+  }
+
+  /** What clicks have cost beyond the budget, which nobody pays. */
+  public long overdeliveredMicros() {
+    return costMicros + leftMicros() - budgetMicros;
+  }
+
+  /** The same with this version, if its own is lower. */
+  KnownState withVersionAtLeast(long least) {
+    return version >= least
+        ? this
+        : new KnownState(
+            adId, level, least, budgetMicros, costMicros, asOfMs, lastEventAtMs, source);
+  }
+}
