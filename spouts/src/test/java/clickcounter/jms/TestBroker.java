@@ -7,6 +7,7 @@ import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
@@ -14,10 +15,12 @@ import org.apache.activemq.broker.BrokerPlugin;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.broker.TransportConnection;
 import org.apache.activemq.broker.TransportConnector;
-import org.apache.activemq.broker.region.Queue;
+import org.apache.activemq.broker.region.Destination;
 import org.apache.activemq.broker.region.policy.PolicyEntry;
 import org.apache.activemq.broker.region.policy.PolicyMap;
+import org.apache.activemq.broker.region.policy.SharedDeadLetterStrategy;
 import org.apache.activemq.broker.region.policy.VMPendingQueueMessageStoragePolicy;
+import org.apache.activemq.command.ActiveMQDestination;
 import org.apache.activemq.command.ActiveMQQueue;
 import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
 
@@ -29,6 +32,7 @@ public final class TestBroker implements AutoCloseable {
   private final Path directory;
   private final String password;
   private PolicyEntry limit;
+  private boolean dropsExpired;
   private BrokerService service;
   private int port;
 
@@ -66,11 +70,14 @@ public final class TestBroker implements AutoCloseable {
 
   public void start() throws Exception {
     service = new BrokerService();
+    PolicyMap policies = new PolicyMap();
     if (limit != null) {
-      PolicyMap policies = new PolicyMap();
       policies.setPolicyEntries(List.of(limit));
-      service.setDestinationPolicy(policies);
     }
+    if (dropsExpired) {
+      policies.setDefaultEntry(withoutExpired());
+    }
+    service.setDestinationPolicy(policies);
     service.setBrokerName("test");
     service.setUseJmx(false);
     service.setAdvisorySupport(false);
@@ -86,6 +93,19 @@ public final class TestBroker implements AutoCloseable {
     service.start();
     service.waitUntilStarted();
     port = connector.getConnectUri().getPort();
+  }
+
+  private static PolicyEntry withoutExpired() {
+    SharedDeadLetterStrategy strategy = new SharedDeadLetterStrategy();
+    strategy.setProcessExpired(false);
+    PolicyEntry policy = new PolicyEntry();
+    policy.setDeadLetterStrategy(strategy);
+    return policy;
+  }
+
+  /** From the next start on, expired messages are dropped, and do not become dead letters. */
+  public void dropExpired() {
+    dropsExpired = true;
   }
 
   public void stop() throws Exception {
@@ -114,15 +134,22 @@ public final class TestBroker implements AutoCloseable {
     return queue(queue).getDestinationStatistics().getMessages().getCount();
   }
 
-  private Queue queue(String queue) {
+  private Destination queue(String queue) {
     try {
-      return (Queue)
-          service
-              .getBroker()
-              .addDestination(service.getAdminConnectionContext(), new ActiveMQQueue(queue), false);
+      return service
+          .getBroker()
+          .addDestination(service.getAdminConnectionContext(), new ActiveMQQueue(queue), false);
     } catch (Exception e) {
       throw new IllegalStateException("no queue " + queue, e);
     }
+  }
+
+  /** The names of all queues. */
+  public List<String> queues() throws Exception {
+    return Arrays.stream(service.getBroker().getDestinations())
+        .filter(ActiveMQDestination::isQueue)
+        .map(ActiveMQDestination::getPhysicalName)
+        .toList();
   }
 
   /** How many consumers the queue has. */

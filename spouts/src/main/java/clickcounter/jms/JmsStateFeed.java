@@ -1,0 +1,186 @@
+package clickcounter.jms;
+
+import clickcounter.document.StateMessage;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.states.StateReceiver;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.TextMessage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the messages about ads to a receiver, mostly {@link clickcounter.states.AdStates}: each at
+ * least once. Connects, and reconnects for ever, on a thread of its own.
+ *
+ * <p>It reads the queue {@code Consumer.NAME.TOPIC} of a virtual topic. ActiveMQ makes the queue at
+ * the first connection and puts a copy of each later message into it, also while nobody reads it:
+ * remove the queue of a name that is not used any more. Ad servers that share a name share the
+ * messages, so each needs a name of its own, and the same after a restart.
+ *
+ * <p>A message is acknowledged after the receiver has taken it. One that cannot be read, or at
+ * which the receiver throws, is logged and skipped.
+ *
+ * <p>Whether a message has expired decides the broker's clock alone, not this machine's.
+ */
+public final class JmsStateFeed implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(JmsStateFeed.class);
+
+  /** ActiveMQ makes queues of these topics unless it is told otherwise. */
+  private static final Pattern TOPIC = Pattern.compile("VirtualTopic\\.[\\w.:/-]+");
+
+  /** A dot would make it two names. */
+  private static final Pattern NAME = Pattern.compile("[\\w:/-]+");
+
+  private static final long CONNECT_TIMEOUT_MS = 30_000;
+
+  /** The broker says after this time that nothing waits. Also how long {@link #close} may take. */
+  private static final long RECEIVE_MS = 500;
+
+  private static final long CLOSE_TIMEOUT_MS = 5_000;
+
+  private final BrokerSettings settings;
+  private final String queue;
+  private final StateReceiver receiver;
+  private final Backoff backoff;
+  private final AtomicLong skipped = new AtomicLong();
+  private final Thread thread;
+  private volatile boolean closed;
+  private volatile boolean removes;
+  private volatile String notRemoved = "it was not connected to the broker";
+
+  private JmsStateFeed(
+      BrokerSettings settings, String queue, StateReceiver receiver, Backoff backoff) {
+    this.settings = settings;
+    this.queue = queue;
+    this.receiver = receiver;
+    this.backoff = backoff;
+    this.thread = new Thread(this::run, "jms-states-" + queue);
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Starts to connect, and does not wait. A broker that is away is no failure: the receiver is
+   * told.
+   *
+   * @param settings its queues are not used
+   * @param topic where the topology publishes the states, such as {@code
+   *     VirtualTopic.clicks.ad-states}
+   * @param name of this ad server, or of a group that shares its messages
+   * @param receiver is called on the feed's thread
+   */
+  public static JmsStateFeed start(
+      BrokerSettings settings, String topic, String name, StateReceiver receiver) {
+    JmsStateFeed feed = new JmsStateFeed(settings, queue(topic, name), receiver, Backoff.DEFAULT);
+    feed.thread.start();
+    return feed;
+  }
+
+  /**
+   * The queue of a consumer.
+   *
+   * @throws IllegalArgumentException when topic or name would make another queue of it
+   */
+  public static String queue(String topic, String name) {
+    if (!TOPIC.matcher(topic).matches()) {
+      throw new IllegalArgumentException(
+          "topic of ad states: expected VirtualTopic. and letters, digits or any of _.:/-, got '"
+              + topic
+              + "': the broker makes no queues of other topics");
+    }
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "name of a consumer of ad states: expected letters, digits and any of _:/-, got '"
+              + name
+              + "'");
+    }
+    return "Consumer." + name + "." + topic;
+  }
+
+  /** How many messages were skipped, because they could not be read or the receiver threw. */
+  public long skipped() {
+    return skipped.get();
+  }
+
+  /** Stops within some seconds. The queue stays, and collects messages. */
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      thread.join(CLOSE_TIMEOUT_MS);
+      thread.interrupt();
+    } catch (InterruptedException e) {
+      thread.interrupt();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Closes, and has the broker remove the queue with all that is in it.
+   *
+   * @return null if the broker has removed it, else why it may not have
+   */
+  public String closeAndRemoveQueue() {
+    removes = true;
+    close();
+    return notRemoved;
+  }
+
+  private void run() {
+    int failures = 0;
+    while (!closed) {
+      try (StateFeedLink link = StateFeedLink.open(settings, queue, CONNECT_TIMEOUT_MS)) {
+        failures = 0;
+        LOG.info("reads {} at {}", queue, settings.url());
+        receiver.connected();
+        receiveUntilClosed(link);
+      } catch (JMSException | RuntimeException e) {
+        failures++;
+        LOG.warn("ad states do not arrive, will connect again: {}", e.toString());
+        receiver.lost(String.valueOf(e.getMessage()));
+        waitMs(backoff.delayMs(failures));
+      }
+    }
+    receiver.lost("closed");
+  }
+
+  private void receiveUntilClosed(StateFeedLink link) throws JMSException {
+    while (!closed) {
+      Message message = link.receive(RECEIVE_MS);
+      if (message == null) {
+        receiver.caughtUp(0);
+        continue;
+      }
+      pass(message);
+      message.acknowledge();
+      receiver.caughtUp(Math.max(0, System.currentTimeMillis() - message.getJMSTimestamp()));
+    }
+    if (removes) {
+      notRemoved = link.removeQueue();
+    }
+  }
+
+  private void pass(Message message) throws JMSException {
+    try {
+      if (!(message instanceof TextMessage text)) {
+        throw new UnreadableDocument("expected a text message");
+      }
+      receiver.received(StateMessage.read(String.valueOf(text.getText())));
+    } catch (UnreadableDocument | JMSException | RuntimeException e) {
+      skipped.incrementAndGet();
+      LOG.warn("skipped message {} of {}", message.getJMSMessageID(), queue, e);
+    }
+  }
+
+  /** Waits, at most until this is closed. */
+  private void waitMs(long ms) {
+    long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
+    while (!closed && System.nanoTime() - endNs < 0) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+    }
+  }
+}

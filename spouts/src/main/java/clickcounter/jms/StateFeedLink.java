@@ -1,0 +1,82 @@
+package clickcounter.jms;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import org.apache.activemq.ActiveMQConnection;
+import org.apache.activemq.ActiveMQSession;
+import org.apache.activemq.command.ActiveMQQueue;
+
+/**
+ * One connection of a feed of ad states. It asks for each message: so the broker says when nothing
+ * waits, and a broker that is merely slow is not taken for one that has nothing.
+ */
+final class StateFeedLink implements AutoCloseable {
+  private static final String ONE_BY_ONE = "?consumer.prefetchSize=0";
+
+  private final ActiveMQConnection connection;
+  private final MessageConsumer consumer;
+  private final String queue;
+  private final Loss loss;
+
+  private StateFeedLink(
+      ActiveMQConnection connection, MessageConsumer consumer, String queue, Loss loss) {
+    this.connection = connection;
+    this.consumer = consumer;
+    this.queue = queue;
+    this.loss = loss;
+  }
+
+  static StateFeedLink open(BrokerSettings settings, String queue, long timeoutMs)
+      throws JMSException {
+    Loss loss = new Loss();
+    return Connections.open(
+        settings,
+        timeoutMs,
+        e -> loss.cause = e,
+        connection -> {
+          // A message that is late is not wrong, and this machine's clock may be.
+          connection.setConsumerExpiryCheckEnabled(false);
+          ActiveMQSession session =
+              (ActiveMQSession)
+                  connection.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
+          MessageConsumer consumer =
+              session.createConsumer(session.createQueue(queue + ONE_BY_ONE));
+          return new StateFeedLink(connection, consumer, queue, loss);
+        });
+  }
+
+  /**
+   * The next message, or null when the broker has none within this time.
+   *
+   * @throws JMSException when the connection is lost
+   */
+  Message receive(long timeoutMs) throws JMSException {
+    Message message = consumer.receive(timeoutMs);
+    if (loss.cause != null) {
+      throw loss.cause;
+    }
+    return message;
+  }
+
+  /** Null if the broker has removed the queue, else why not. */
+  String removeQueue() {
+    try {
+      consumer.close();
+      connection.destroyDestination(new ActiveMQQueue(queue));
+      return null;
+    } catch (JMSException e) {
+      return e.getMessage();
+    }
+  }
+
+  @Override
+  public void close() {
+    Connections.closeQuietly(connection);
+  }
+
+  /** Set by the client's threads. */
+  private static final class Loss {
+    private volatile JMSException cause;
+  }
+}
