@@ -1,6 +1,7 @@
 package clickcounter.ledger;
 
 import clickcounter.document.AdDocument;
+import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.CounterView;
 import clickcounter.document.WriteStamp;
@@ -42,8 +43,25 @@ public sealed interface SiblingMerge {
   record Merged(AdDocument main, Map<String, AddedIds> addedByOthers, List<AdDocument> siblings)
       implements SiblingMerge {
     /** The highest number among the siblings. */
-    long number() {
+    public long number() {
       return siblings.stream().mapToLong(s -> s.write().number()).max().orElseThrow();
+    }
+
+    /** The number of the newest base: the merge contains that write. */
+    public long baseNumber() {
+      return siblings.stream().mapToLong(s -> s.write().baseNumber()).max().orElseThrow();
+    }
+
+    /** What the siblings count together. */
+    public AdTotals totals() {
+      AdTotals totals = main.totals().copy();
+      for (AddedIds added : addedByOthers.values()) {
+        for (int i = 0; i < added.size(); i++) {
+          totals.add(added.contribution(i));
+        }
+      }
+      siblings.forEach(sibling -> totals.includeTimes(sibling.totals()));
+      return totals;
     }
 
     /** The ids of the writes since the main line's base that the merge contains. */

@@ -29,6 +29,16 @@ public sealed interface AdReading {
       return ids != null && ids.contains(sequence);
     }
 
+    /** The highest number of a write among the siblings. It may be lost again. */
+    public long writeNumber() {
+      return siblings.stream().mapToLong(s -> s.write().number()).max().orElseThrow();
+    }
+
+    /** The number of the newest write that this contains and a quorum is known to have. */
+    public long baseNumber() {
+      return siblings.stream().mapToLong(s -> s.write().baseNumber()).max().orElseThrow();
+    }
+
     public long unsettledIds() {
       return unsettled.values().stream().mapToLong(LongRanges::size).sum();
     }

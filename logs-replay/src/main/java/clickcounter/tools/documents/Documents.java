@@ -4,7 +4,6 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.copies.RetiredCounters;
 import clickcounter.copies.SiblingReader;
 import clickcounter.document.AdDocument;
-import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.DirectoryDocument;
@@ -305,7 +304,6 @@ public final class Documents {
   }
 
   private static AdReading merged(AdReading.Found found, SiblingMerge.Merged merged) {
-    AdTotals totals = merged.main().totals().copy();
     Map<String, LongRanges> unsettled = ids(merged.main().unsettled());
     merged
         .addedByOthers()
@@ -313,12 +311,11 @@ public final class Documents {
             (counterId, added) -> {
               LongRanges ids = unsettled.computeIfAbsent(counterId, id -> new LongRanges());
               for (int i = 0; i < added.size(); i++) {
-                totals.add(added.contribution(i));
                 ids.add(added.sequence(i));
               }
             });
-    merged.siblings().forEach(sibling -> totals.includeTimes(sibling.totals()));
-    return new AdReading.Found(found.adId(), totals, unsettled, merged.siblings(), found.bytes());
+    return new AdReading.Found(
+        found.adId(), merged.totals(), unsettled, merged.siblings(), found.bytes());
   }
 
   private static Map<String, LongRanges> ids(Map<String, UnsettledIds> unsettled) {
