@@ -47,6 +47,7 @@ public final class Tools implements CommandGroup {
         new InspectCommand(terminal, backends, clock),
         new ExplainCommand(terminal, backends, clock),
         gaps,
+        StatesCommand.all(terminal, backends, clock, random),
         RejectsCommand.all(terminal, backends),
         RetireCommand.counters(terminal, backends, clock));
   }

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
+import org.apache.activemq.command.ActiveMQQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,8 +51,6 @@ public final class JmsStateFeed implements AutoCloseable {
   private final AtomicLong skipped = new AtomicLong();
   private final Thread thread;
   private volatile boolean closed;
-  private volatile boolean removes;
-  private volatile String notRemoved = "it was not connected to the broker";
 
   private JmsStateFeed(
       BrokerSettings settings, String queue, StateReceiver receiver, Backoff backoff) {
@@ -106,10 +105,15 @@ public final class JmsStateFeed implements AutoCloseable {
     return skipped.get();
   }
 
+  /** Takes no more messages, and does not wait. The receiver may call it. */
+  public void stop() {
+    closed = true;
+  }
+
   /** Stops within some seconds. The queue stays, and collects messages. */
   @Override
   public void close() {
-    closed = true;
+    stop();
     try {
       thread.join(CLOSE_TIMEOUT_MS);
       thread.interrupt();
@@ -125,9 +129,21 @@ public final class JmsStateFeed implements AutoCloseable {
    * @return null if the broker has removed it, else why it may not have
    */
   public String closeAndRemoveQueue() {
-    removes = true;
     close();
-    return notRemoved;
+    try {
+      Connections.closeQuietly(
+          Connections.open(
+              settings,
+              CLOSE_TIMEOUT_MS,
+              e -> LOG.debug("while removing {}", queue, e),
+              connection -> {
+                connection.destroyDestination(new ActiveMQQueue(queue));
+                return connection;
+              }));
+      return null;
+    } catch (JMSException e) {
+      return e.getMessage();
+    }
   }
 
   private void run() {
@@ -158,9 +174,6 @@ public final class JmsStateFeed implements AutoCloseable {
       pass(message);
       message.acknowledge();
       receiver.caughtUp(Math.max(0, System.currentTimeMillis() - message.getJMSTimestamp()));
-    }
-    if (removes) {
-      notRemoved = link.removeQueue();
     }
   }
 

@@ -5,7 +5,6 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQSession;
-import org.apache.activemq.command.ActiveMQQueue;
 
 /**
  * One connection of a feed of ad states. It asks for each message: so the broker says when nothing
@@ -16,14 +15,11 @@ final class StateFeedLink implements AutoCloseable {
 
   private final ActiveMQConnection connection;
   private final MessageConsumer consumer;
-  private final String queue;
   private final Loss loss;
 
-  private StateFeedLink(
-      ActiveMQConnection connection, MessageConsumer consumer, String queue, Loss loss) {
+  private StateFeedLink(ActiveMQConnection connection, MessageConsumer consumer, Loss loss) {
     this.connection = connection;
     this.consumer = consumer;
-    this.queue = queue;
     this.loss = loss;
   }
 
@@ -42,7 +38,7 @@ final class StateFeedLink implements AutoCloseable {
                   connection.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
           MessageConsumer consumer =
               session.createConsumer(session.createQueue(queue + ONE_BY_ONE));
-          return new StateFeedLink(connection, consumer, queue, loss);
+          return new StateFeedLink(connection, consumer, loss);
         });
   }
 
@@ -57,17 +53,6 @@ final class StateFeedLink implements AutoCloseable {
       throw loss.cause;
     }
     return message;
-  }
-
-  /** Null if the broker has removed the queue, else why not. */
-  String removeQueue() {
-    try {
-      consumer.close();
-      connection.destroyDestination(new ActiveMQQueue(queue));
-      return null;
-    } catch (JMSException e) {
-      return e.getMessage();
-    }
   }
 
   @Override

@@ -208,7 +208,7 @@ class JmsStateFeedTest {
     connected("a");
     broker.stop();
     await().until(() -> heard.lost != null);
-    assertThat(feeds.get(1).closeAndRemoveQueue()).contains("not connected");
+    assertThat(feeds.get(1).closeAndRemoveQueue()).contains("cannot connect");
     broker.start();
   }
 

@@ -1,4 +1,4 @@
-package clickcounter.jms;
+package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,16 +24,25 @@ class ServiceSampleTest {
   private static final Pattern JAVA = Pattern.compile("(?ms)^```java\\n(.*?)^```$");
   private static final String BEFORE =
       """
+      import clickcounter.copies.AdStateReader;
       import clickcounter.jms.BrokerSettings;
+      import clickcounter.jms.JmsStateFeed;
       import clickcounter.jms.JmsTransport;
       import clickcounter.jms.SenderSettings;
+      import clickcounter.riak.BucketKind;
+      import clickcounter.riak.RiakSettings;
+      import clickcounter.riak.RiakStore;
       import clickcounter.service.EventLog;
       import clickcounter.service.EventLogSettings;
       import clickcounter.service.Transport;
+      import clickcounter.states.AdStates;
+      import clickcounter.states.AdStatesSettings;
+      import clickcounter.states.StateReader;
       import java.io.IOException;
       import java.nio.file.Path;
       import java.security.SecureRandom;
       import java.time.Clock;
+      import java.util.List;
 
       class Sample {
         void run() throws IOException {
