@@ -4,7 +4,9 @@
  * clickcounter.copies.Copies} is the main class; a task decides the rest as a {@link
  * clickcounter.copies.Keeper}.
  *
- * <p>Knows no event, ad or counter, and starts no thread. What an answer of the store means is
- * decided here, once.
+ * <p>What an answer of the store means is decided here, once. A copy knows no event, ad or counter;
+ * {@link clickcounter.copies.SiblingReader} and {@link clickcounter.copies.RetiredCounters} read
+ * both kinds of documents, and {@link clickcounter.copies.AdStateReader} reads ads for ad servers.
+ * Starts no thread.
  */
 package clickcounter.copies;

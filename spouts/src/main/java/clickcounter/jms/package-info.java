@@ -1,7 +1,8 @@
 /**
  * Receiving from and sending to ActiveMQ. Main classes: {@link clickcounter.jms.Subscription},
  * which receives, reconnects and sends acknowledgements to the broker, and {@link
- * clickcounter.jms.JmsTransport}, which services and tools send with. {@link
+ * clickcounter.jms.JmsTransport}, which services and tools send with, and {@link
+ * clickcounter.jms.JmsStateFeed}, which brings ad servers the states of ads. {@link
  * clickcounter.jms.Connections} makes every connection.
  *
  * <p>A subscription has a thread of its own ({@code jms-subscription-QUEUE}), because a JMS session
