@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -13,19 +14,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Visits every order of counting, puts, sends, crashes and deliveries of states, with one ad and
- * three events, each of which changes the ad's state. When all events are acked and all messages
- * have arrived, the consumer knows the state of the document. Each broken variant is found.
+ * Visits every order of counting, puts, sends, crashes and deliveries of states, and of a consumer
+ * that subscribes, reads and applies, with one ad and some events, each of which changes the ad's
+ * state. When all events are acked and all messages have arrived, the consumer knows the state of
+ * the document. Each broken variant is found.
  *
- * <p>A put is stored by a quorum, or it is in doubt: then it is lost, on a minority of the replicas
- * (loose, and any read may show it or not), or stored by a quorum all the same. What one task
- * counts once is what {@code ProtocolModelTest} is about.
+ * <p>A put takes all events that wait for it. It is stored by a quorum, or it is in doubt: then it
+ * is lost, on a minority of the replicas (loose, and any read may show it or not), or stored by a
+ * quorum all the same. What one task counts once is what {@code ProtocolModelTest} is about. {@code
+ * -Dclickcounter.model.large=true} takes three events instead of two, and a minute.
  */
 class StatesModelTest {
-  private static final int EVENTS = 3;
+  private static final int EVENTS = Boolean.getBoolean("clickcounter.model.large") ? 3 : 2;
   private static final int MOST_TROUBLES = 2;
 
-  /** How states are published. */
+  /** How states are published and applied. */
   private enum Variant {
     RIGHT(false),
     /** Events are acked when they are durable, while their state is being sent. */
@@ -36,10 +39,16 @@ class StatesModelTest {
     DOES_NOT_SEND_AFTER_A_LOAD(true),
     /** A state is sent when its put begins. */
     SENDS_UNCONFIRMED_WRITES(true),
+    /** A version is the number of messages that the task has sent. */
+    COUNTS_VERSIONS_IN_MEMORY(true),
     /** The consumer takes what comes last. */
     CONSUMER_IGNORES_VERSIONS(true),
-    /** A version is the number of messages that the task has sent. */
-    COUNTS_VERSIONS_IN_MEMORY(true);
+    /** The consumer reads the document, and subscribes after it. */
+    READS_BEFORE_IT_SUBSCRIBES(true),
+    /** What the consumer reads has the version of the write, which may be lost again. */
+    READ_HAS_THE_NUMBER_OF_THE_WRITE(true),
+    /** What the consumer reads replaces what a message said meanwhile. */
+    READ_REPLACES_MESSAGES(true);
 
     private final boolean broken;
 
@@ -50,29 +59,39 @@ class StatesModelTest {
 
   private enum Where {
     QUEUE,
+    PENDING,
     PUT,
     SEND,
     ACKED
   }
 
-  /** A version of the document: its number and the events that it counts. */
-  private record Value(int number, int events) implements Comparable<Value> {
-    private static final Value NONE = new Value(0, 0);
+  /**
+   * A version of the document: its number, the events that it counts, and the number of the newest
+   * write known to be stored by a quorum that it contains.
+   */
+  private record Value(int number, int events, int base) implements Comparable<Value> {
+    private static final Value NONE = new Value(0, 0, 0);
 
     boolean has(int event) {
       return (events & 1 << event) != 0;
     }
 
     Value with(int event) {
-      return new Value(number, events | 1 << event);
+      return new Value(number, events | 1 << event, base);
     }
 
     Value next() {
-      return new Value(number + 1, events);
+      return new Value(number + 1, events, base);
+    }
+
+    /** As its writer knows it when it is stored. */
+    Value stored() {
+      return new Value(number, events, number);
     }
 
     Value merge(Value other) {
-      return new Value(Math.max(number, other.number), events | other.events);
+      return new Value(
+          Math.max(number, other.number), events | other.events, Math.max(base, other.base));
     }
 
     @Override
@@ -83,29 +102,63 @@ class StatesModelTest {
     }
   }
 
-  /** What a task knows: the document as it would put it, and the last state that it has sent. */
-  private record Copy(Value value, Value putting, Value sending, int sent, int messages) {
+  /**
+   * What a task knows: the document with all that it has counted, the put and the state under way,
+   * and the last state that it has sent.
+   */
+  private record Copy(
+      Value value, Value putting, Value sending, int sent, int messages, boolean owesPut) {
     private static final int NOTHING = -1;
 
     static Copy loaded(Value value, Variant variant) {
       int sent = variant == Variant.DOES_NOT_SEND_AFTER_A_LOAD ? value.events : NOTHING;
-      return new Copy(value, null, null, sent, 0);
+      return new Copy(value, null, null, sent, 0, false);
     }
 
-    Copy withPut(Value now) {
-      return new Copy(now, now, sending, sent, messages);
+    Copy counted(int event) {
+      return new Copy(value.with(event), putting, sending, sent, messages, true);
+    }
+
+    Copy withOwedPut() {
+      return new Copy(value, putting, sending, sent, messages, true);
+    }
+
+    Copy beginPut() {
+      return new Copy(value.next(), value.next(), sending, sent, messages, false);
     }
 
     Copy stored() {
-      return new Copy(putting, null, sending, sent, messages);
+      Value base = new Value(value.number, value.events, putting.number);
+      return new Copy(base, null, sending, sent, messages, owesPut);
     }
 
     Copy withSend(Value now) {
-      return new Copy(value, null, now, sent, messages + 1);
+      return new Copy(value, null, now, sent, messages + 1, owesPut);
     }
 
     Copy withSent() {
-      return new Copy(value, putting, null, sending.events, messages);
+      return new Copy(value, putting, null, sending.events, messages, owesPut);
+    }
+  }
+
+  /** What an ad server knows of the ad. */
+  private record Consumer(boolean subscribed, Value known, Value reading, boolean hasRead) {
+    static final Consumer NEW = new Consumer(false, null, null, false);
+
+    Consumer subscribe() {
+      return new Consumer(true, known, reading, hasRead);
+    }
+
+    Consumer begin(Value read) {
+      return new Consumer(subscribed, known, read, true);
+    }
+
+    Consumer with(Value now) {
+      return new Consumer(subscribed, now, reading, hasRead);
+    }
+
+    Consumer ended(Value now) {
+      return new Consumer(subscribed, now, null, true);
     }
   }
 
@@ -115,10 +168,14 @@ class StatesModelTest {
       Copy copy,
       List<Where> events,
       Set<Value> messages,
-      Value consumer,
+      Consumer consumer,
       int troubles) {
     State with(Copy now) {
       return new State(quorum, loose, now, events, messages, consumer, troubles);
+    }
+
+    State with(Consumer now) {
+      return new State(quorum, loose, copy, events, messages, now, troubles);
     }
 
     State withQuorum(Value now) {
@@ -129,7 +186,11 @@ class StatesModelTest {
       return new State(quorum, now, copy, events, messages, consumer, troubles);
     }
 
+    /** The broker keeps it for those who have subscribed. */
     State withMessage(Value message) {
+      if (!consumer.subscribed) {
+        return this;
+      }
       Set<Value> now = new TreeSet<>(messages);
       now.add(message);
       return new State(quorum, loose, copy, events, now, consumer, troubles);
@@ -138,7 +199,7 @@ class StatesModelTest {
     State arrived(Value message, Value known) {
       Set<Value> now = new TreeSet<>(messages);
       now.remove(message);
-      return new State(quorum, loose, copy, events, now, known, troubles);
+      return new State(quorum, loose, copy, events, now, consumer.with(known), troubles);
     }
 
     State move(int event, Where to) {
@@ -155,6 +216,7 @@ class StatesModelTest {
     /** The copy is gone, and whatever it held comes again. */
     State dropped() {
       return new State(quorum, loose, null, events, messages, consumer, troubles + 1)
+          .moveAll(Where.PENDING, Where.QUEUE)
           .moveAll(Where.PUT, Where.QUEUE)
           .moveAll(Where.SEND, Where.QUEUE);
     }
@@ -168,25 +230,27 @@ class StatesModelTest {
       return messages.isEmpty()
           && (copy == null || copy.putting == null && copy.sending == null)
           && events.stream().allMatch(where -> where == Where.ACKED)
-          && consumer.events != quorum.events;
+          && consumer.subscribed
+          && consumer.reading == null
+          && consumer.known != null
+          && consumer.known.events != quorum.events;
     }
   }
 
   private static List<State> next(State s, Variant variant) {
     List<State> next = new ArrayList<>();
-    for (Value message : s.messages) {
-      boolean newer =
-          variant == Variant.CONSUMER_IGNORES_VERSIONS || message.number > s.consumer.number;
-      next.add(s.arrived(message, newer ? message : s.consumer));
-    }
+    consume(s, variant, next);
     if (s.copy == null) {
       load(s, variant, next);
       return next;
     }
-    if (s.copy.putting == null) {
-      deliver(s, variant, next);
-    } else {
+    deliver(s, variant, next);
+    if (s.copy.putting != null) {
       next.add(stored(s, variant));
+    } else if (s.copy.owesPut) {
+      State put = s.with(s.copy.beginPut()).moveAll(Where.PENDING, Where.PUT);
+      next.add(
+          variant == Variant.SENDS_UNCONFIRMED_WRITES ? put.withMessage(put.copy.putting) : put);
     }
     if (s.copy.sending != null) {
       next.add(
@@ -198,6 +262,39 @@ class StatesModelTest {
       trouble(s, variant, next);
     }
     return next;
+  }
+
+  private static void consume(State s, Variant variant, List<State> next) {
+    Consumer consumer = s.consumer;
+    boolean readsFirst = variant == Variant.READS_BEFORE_IT_SUBSCRIBES;
+    if (!consumer.subscribed && (!readsFirst || consumer.hasRead)) {
+      next.add(s.with(consumer.subscribe()));
+    }
+    if (!consumer.hasRead && consumer.known == null && consumer.subscribed != readsFirst) {
+      next.add(s.with(consumer.begin(s.quorum)));
+      if (s.loose != null) {
+        next.add(s.with(consumer.begin(s.quorum.merge(s.loose))));
+      }
+    }
+    if (consumer.reading != null) {
+      Value read = asRead(consumer.reading, variant);
+      boolean isOlder = consumer.known != null && read.number < consumer.known.number;
+      boolean isKept = isOlder && variant != Variant.READ_REPLACES_MESSAGES;
+      next.add(s.with(consumer.ended(isKept ? consumer.known : read)));
+    }
+    for (Value message : s.messages) {
+      boolean isNewer =
+          consumer.known == null
+              || message.number > consumer.known.number
+              || variant == Variant.CONSUMER_IGNORES_VERSIONS;
+      next.add(s.arrived(message, isNewer ? message : consumer.known));
+    }
+  }
+
+  private static Value asRead(Value value, Variant variant) {
+    return variant == Variant.READ_HAS_THE_NUMBER_OF_THE_WRITE
+        ? value
+        : new Value(value.base, value.events, value.base);
   }
 
   private static void load(State s, Variant variant, List<State> next) {
@@ -212,42 +309,41 @@ class StatesModelTest {
 
   private static void deliver(State s, Variant variant, List<State> next) {
     for (int event = 0; event < EVENTS; event++) {
-      if (s.events.get(event) != Where.QUEUE) {
-        continue;
-      }
-      Copy copy = s.copy;
-      if (!copy.value.has(event)) {
-        next.add(put(s, copy.value.with(event).next(), event, variant));
-      } else if (copy.sent == Copy.NOTHING && copy.sending == null) {
-        next.add(put(s, copy.value.next(), event, variant));
-      } else if (copy.sending != null && variant != Variant.DUPLICATES_DO_NOT_WAIT) {
-        next.add(s.move(event, Where.SEND));
-      } else if (s.quorum.has(event)) { // else it is loaded, and rule 4 demands a put
-        next.add(s.move(event, Where.ACKED));
-      } else {
-        next.add(put(s, copy.value.next(), event, variant));
+      if (s.events.get(event) == Where.QUEUE) {
+        next.add(delivered(s, event, variant));
       }
     }
   }
 
-  private static State put(State s, Value value, int event, Variant variant) {
-    State put = s.with(s.copy.withPut(value)).move(event, Where.PUT);
-    return variant == Variant.SENDS_UNCONFIRMED_WRITES ? put.withMessage(value) : put;
+  private static State delivered(State s, int event, Variant variant) {
+    Copy copy = s.copy;
+    if (!copy.value.has(event)) {
+      return s.with(copy.counted(event)).move(event, Where.PENDING);
+    }
+    if (copy.sending != null && variant != Variant.DUPLICATES_DO_NOT_WAIT) {
+      return s.move(event, Where.SEND);
+    }
+    boolean isSentOrSoon = copy.sent != Copy.NOTHING || copy.sending != null;
+    if (s.quorum.has(event) && isSentOrSoon) { // else rule 4 demands a put, or the state does
+      return s.move(event, Where.ACKED);
+    }
+    return s.with(copy.withOwedPut()).move(event, Where.PENDING);
   }
 
   private static State stored(State s, Variant variant) {
     Copy copy = s.copy.stored();
-    State stored = s.withQuorum(s.copy.putting).with(copy);
-    if (copy.value.events == copy.sent || variant == Variant.SENDS_UNCONFIRMED_WRITES) {
+    Value put = s.copy.putting;
+    State stored = s.withQuorum(put).with(copy);
+    if (put.events == copy.sent || variant == Variant.SENDS_UNCONFIRMED_WRITES) {
       return stored.moveAll(Where.PUT, Where.ACKED);
     }
     Where to = variant == Variant.ACKS_BEFORE_IT_IS_SENT ? Where.ACKED : Where.SEND;
-    return stored.with(copy.withSend(copy.value)).moveAll(Where.PUT, to);
+    return stored.with(copy.withSend(put)).moveAll(Where.PUT, to);
   }
 
   private static Value message(Copy copy, Variant variant) {
     return variant == Variant.COUNTS_VERSIONS_IN_MEMORY
-        ? new Value(copy.messages, copy.sending.events)
+        ? new Value(copy.messages, copy.sending.events, 0)
         : copy.sending;
   }
 
@@ -279,9 +375,9 @@ class StatesModelTest {
             Value.NONE,
             null,
             null,
-            List.of(Where.QUEUE, Where.QUEUE, Where.QUEUE),
+            Collections.nCopies(EVENTS, Where.QUEUE),
             Set.of(),
-            Value.NONE,
+            Consumer.NEW,
             0);
     Set<State> seen = new HashSet<>(List.of(start));
     Deque<State> open = new ArrayDeque<>(seen);
@@ -292,6 +388,7 @@ class StatesModelTest {
       }
       next(state, variant).stream().filter(seen::add).forEach(open::add);
     }
+    System.out.println(seen.size() + " states");
     return false;
   }
 
