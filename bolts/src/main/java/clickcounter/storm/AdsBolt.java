@@ -19,6 +19,7 @@ public final class AdsBolt extends BaseRichBolt {
   private final AdsSettings workerSettings;
   private final ViewSettings viewSettings;
   private final String countersComponent;
+  private final StateSinkFactory statesFactory;
 
   private transient WorkerResources.Lease resources;
   private transient TaskLoop loop;
@@ -28,16 +29,19 @@ public final class AdsBolt extends BaseRichBolt {
    * @param workerSettings the limits of all ads tasks of one worker together
    * @param countersComponent the component whose tasks receive the marks, each those of its
    *     counters
+   * @param statesFactory null if no states of ads are sent
    */
   public AdsBolt(
       StoreFactory storeFactory,
       AdsSettings workerSettings,
       ViewSettings viewSettings,
-      String countersComponent) {
+      String countersComponent,
+      StateSinkFactory statesFactory) {
     this.storeFactory = storeFactory;
     this.workerSettings = workerSettings;
     this.viewSettings = viewSettings;
     this.countersComponent = countersComponent;
+    this.statesFactory = statesFactory;
   }
 
   @Override
@@ -55,7 +59,7 @@ public final class AdsBolt extends BaseRichBolt {
             Clocks::millis,
             new SecureRandom(),
             new TupleOutput(collector, context.getComponentTasks(countersComponent).size()),
-            null,
+            resources.states(statesFactory),
             new BoltMetrics(context));
     BoltMetrics.registerGauges(context, task);
     HotAdsOfWorker.add(task);

@@ -51,6 +51,8 @@ final class BoltMetrics implements CountingMetrics {
   private final Counter tooManyGaps;
   private final Counter costMicros;
   private final Counter overdeliveredMicros;
+  private final Counter statesSent;
+  private final Counter statesFailed;
   private long putsSeen;
 
   BoltMetrics(TopologyContext context) {
@@ -71,6 +73,8 @@ final class BoltMetrics implements CountingMetrics {
     }
     costMicros = context.registerCounter("costs.micros");
     overdeliveredMicros = context.registerCounter("overdelivered.micros");
+    statesSent = context.registerCounter("states.sent");
+    statesFailed = context.registerCounter("states.failed");
     reads = context.registerCounter("reads");
     readsFailed = context.registerCounter("reads.failed");
     merged = context.registerCounter("siblings.merged");
@@ -120,6 +124,16 @@ final class BoltMetrics implements CountingMetrics {
   public void costs(long costMicros, long overdeliveredMicros) {
     this.costMicros.inc(costMicros);
     this.overdeliveredMicros.inc(overdeliveredMicros);
+  }
+
+  @Override
+  public void stateSent() {
+    statesSent.inc();
+  }
+
+  @Override
+  public void stateFailed() {
+    statesFailed.inc();
   }
 
   @Override

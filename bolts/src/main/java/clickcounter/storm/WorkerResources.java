@@ -3,14 +3,15 @@ package clickcounter.storm;
 import clickcounter.counting.HeldEventsBudget;
 import clickcounter.counting.ViewCache;
 import clickcounter.counting.ViewSettings;
+import clickcounter.states.StateSink;
 import clickcounter.store.DocumentStore;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * What the tasks of one worker share: the store's connections, the view cache and the budget of
- * held events. Closed with the last lease.
+ * What the tasks of one worker share: the store's connections, the view cache, the budget of held
+ * events and the sink of states. Closed with the last lease.
  */
 final class WorkerResources {
   private static final Map<String, WorkerResources> OPEN = new HashMap<>();
@@ -18,6 +19,7 @@ final class WorkerResources {
   private final DocumentStore store;
   private final ViewCache views;
   private HeldEventsBudget heldEvents;
+  private StateSink states;
   private int leases;
 
   private WorkerResources(DocumentStore store, ViewCache views) {
@@ -30,6 +32,16 @@ final class WorkerResources {
     /** The budget of all ads tasks together. */
     HeldEventsBudget heldEvents(int most) {
       return budget(key, most);
+    }
+
+    /**
+     * The sink of all ads tasks together.
+     *
+     * @param factory null if no states are sent
+     * @return null then
+     */
+    StateSink states(StateSinkFactory factory) {
+      return factory == null ? null : sink(key, factory);
     }
 
     @Override
@@ -74,11 +86,22 @@ final class WorkerResources {
     return resources.heldEvents;
   }
 
+  private static synchronized StateSink sink(String key, StateSinkFactory factory) {
+    WorkerResources resources = OPEN.get(key);
+    if (resources.states == null) {
+      resources.states = factory.open();
+    }
+    return resources.states;
+  }
+
   private static synchronized void release(String key) {
     WorkerResources resources = OPEN.get(key);
     if (resources != null && --resources.leases == 0) {
       OPEN.remove(key);
       resources.store.close();
+      if (resources.states != null) {
+        resources.states.close();
+      }
     }
   }
 }

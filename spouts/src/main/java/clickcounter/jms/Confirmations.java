@@ -1,6 +1,5 @@
 package clickcounter.jms;
 
-import clickcounter.jms.JmsTransport.Outgoing;
 import jakarta.jms.JMSException;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;

@@ -1,13 +1,8 @@
 package clickcounter.jms;
 
 import clickcounter.service.Transport;
-import jakarta.jms.JMSException;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sends event lines as persistent text messages, one message a call.
@@ -20,18 +15,12 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe; calls wait for each other.
  */
 public final class JmsTransport implements Transport {
-  private static final Logger LOG = LoggerFactory.getLogger(JmsTransport.class);
-
-  private final BrokerSettings broker;
-  private final SenderSettings settings;
-  private final ArrayDeque<Outgoing> unconfirmed = new ArrayDeque<>();
-  private SenderLink link;
+  private final ConfirmedSender sender;
   private boolean closed;
 
   /** Does not connect before the first send, or {@link #connect}. */
   public JmsTransport(BrokerSettings broker, SenderSettings settings) {
-    this.broker = broker;
-    this.settings = settings;
+    sender = new ConfirmedSender(broker, SendTarget.queue(broker.queue()), settings);
   }
 
   /**
@@ -40,11 +29,7 @@ public final class JmsTransport implements Transport {
    * @throws IOException when it cannot, after one attempt
    */
   public synchronized void connect() throws IOException {
-    try {
-      ensureConnected(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.giveUpAfterMs()));
-    } catch (JMSException e) {
-      throw new IOException(e.getMessage(), e);
-    }
+    sender.connect();
   }
 
   @Override
@@ -57,20 +42,12 @@ public final class JmsTransport implements Transport {
     if (closed) {
       throw new IOException("transport is closed; nothing was sent");
     }
-    Outgoing message = new Outgoing(text);
-    unconfirmed.addLast(message);
-    try {
-      settle(settings.maxUnconfirmedMessages() - 1);
-    } catch (IOException e) {
-      // The caller sends this one again; the earlier ones stay here.
-      unconfirmed.remove(message);
-      throw e;
-    }
+    sender.send(new Outgoing(text));
   }
 
   /** Waits until the broker has confirmed every message. */
   public synchronized void flush() throws IOException {
-    settle(0);
+    sender.flush();
   }
 
   /** Flushes and disconnects, even when the flush fails. */
@@ -80,7 +57,7 @@ public final class JmsTransport implements Transport {
     try {
       flush();
     } finally {
-      disconnect();
+      sender.disconnect();
     }
   }
 
@@ -94,82 +71,5 @@ public final class JmsTransport implements Transport {
       }
     }
     return String.join("\n", lines);
-  }
-
-  /** Retries until at most this many messages are unconfirmed, or the time is up. */
-  private void settle(int mostUnconfirmed) throws IOException {
-    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.giveUpAfterMs());
-    for (int failures = 1; !unconfirmed.isEmpty(); failures++) {
-      try {
-        ensureConnected(deadlineNs);
-        for (Outgoing message : unconfirmed) {
-          link.sendOnce(message);
-        }
-        link.awaitConfirmed(unconfirmed, mostUnconfirmed, deadlineNs);
-        return;
-      } catch (JMSException e) {
-        disconnect();
-        waitOrGiveUp(e, settings.backoff().delayMs(failures), deadlineNs);
-      }
-    }
-  }
-
-  private void ensureConnected(long deadlineNs) throws JMSException {
-    if (link != null && link.isLost()) {
-      disconnect();
-    }
-    if (link == null) {
-      long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-      link = SenderLink.open(broker, Math.max(1, leftMs));
-    }
-  }
-
-  private void waitOrGiveUp(JMSException cause, long delayMs, long deadlineNs) throws IOException {
-    long leftNs = deadlineNs - System.nanoTime();
-    if (leftNs <= TimeUnit.MILLISECONDS.toNanos(delayMs)) {
-      throw new IOException(
-          "could not send to queue "
-              + broker.queue()
-              + " at "
-              + broker.url()
-              + " within "
-              + settings.giveUpAfterMs()
-              + " ms (setting giveUpAfterMs); "
-              + unconfirmed.size()
-              + " messages unconfirmed, which may or may not have arrived; sending them again"
-              + " is harmless. Last failure: "
-              + cause.getMessage(),
-          cause);
-    }
-    LOG.warn("sending to {} failed, will retry: {}", broker.url(), cause.getMessage());
-    try {
-      TimeUnit.MILLISECONDS.sleep(delayMs);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(
-          "interrupted while waiting to send again; " + unconfirmed.size() + " unconfirmed", cause);
-    }
-  }
-
-  private void disconnect() {
-    if (link != null) {
-      link.close();
-      link = null;
-    }
-  }
-
-  /** A message that is not confirmed yet. */
-  static final class Outgoing {
-    final String text;
-
-    /** The link that it was sent over, if any. */
-    SenderLink sentBy;
-
-    /** Set by the client's threads of any link. */
-    volatile boolean confirmed;
-
-    Outgoing(String text) {
-      this.text = text;
-    }
   }
 }

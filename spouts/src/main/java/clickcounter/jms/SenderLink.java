@@ -1,11 +1,11 @@
 package clickcounter.jms;
 
-import clickcounter.jms.JmsTransport.Outgoing;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.util.ArrayDeque;
+import java.util.Map;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQMessageProducer;
 import org.apache.activemq.ActiveMQSession;
@@ -29,7 +29,8 @@ final class SenderLink {
     this.confirmations = confirmations;
   }
 
-  static SenderLink open(BrokerSettings settings, long timeoutMs) throws JMSException {
+  static SenderLink open(BrokerSettings settings, SendTarget target, long timeoutMs)
+      throws JMSException {
     Confirmations confirmations = new Confirmations();
     return Connections.open(
         settings,
@@ -39,9 +40,9 @@ final class SenderLink {
           ActiveMQSession session =
               (ActiveMQSession) connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
           ActiveMQMessageProducer producer =
-              (ActiveMQMessageProducer)
-                  session.createProducer(session.createQueue(settings.queue()));
+              (ActiveMQMessageProducer) session.createProducer(target.in(session));
           producer.setDeliveryMode(DeliveryMode.PERSISTENT);
+          producer.setTimeToLive(target.expiryMs());
           return new SenderLink(connection, session, producer, confirmations);
         });
   }
@@ -52,13 +53,16 @@ final class SenderLink {
       return;
     }
     message.sentBy = this;
-    producer.send(textMessage(message.text), confirmations.of(message));
+    producer.send(textMessage(message), confirmations.of(message));
   }
 
-  private TextMessage textMessage(String text) throws JMSException {
+  private TextMessage textMessage(Outgoing outgoing) throws JMSException {
     ActiveMQTextMessage message = (ActiveMQTextMessage) session.createTextMessage();
-    if (connection.isUseCompression() || !AsciiBody.write(text, message)) {
-      message.setText(text);
+    if (connection.isUseCompression() || !AsciiBody.write(outgoing.text, message)) {
+      message.setText(outgoing.text);
+    }
+    for (Map.Entry<String, Object> property : outgoing.properties.entrySet()) {
+      message.setObjectProperty(property.getKey(), property.getValue());
     }
     return message;
   }

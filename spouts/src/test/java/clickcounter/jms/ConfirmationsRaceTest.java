@@ -2,7 +2,6 @@ package clickcounter.jms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.jms.JmsTransport.Outgoing;
 import clickcounter.testing.Races;
 import jakarta.jms.JMSException;
 import java.util.ArrayDeque;

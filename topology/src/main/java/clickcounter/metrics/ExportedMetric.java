@@ -40,6 +40,9 @@ public enum ExportedMetric {
       "overdelivered.micros",
       Kind.COUNTER,
       "Costs of clicks beyond their ad's budget when they were counted; nobody pays them."),
+  SENT_STATES("states.sent", Kind.COUNTER, "States of ads that were sent to their topic."),
+  FAILED_STATES(
+      "states.failed", Kind.COUNTER, "States of ads that the broker has not confirmed in time."),
   PUTS("puts", Kind.COUNTER, "Puts of documents that were started."),
   ENDED_PUTS("puts.", Kind.COUNTER, "end", "Puts that have ended, by how."),
   PUT_EVENTS("puts.events", Kind.COUNTER, "Events that puts made durable, each in its first put."),

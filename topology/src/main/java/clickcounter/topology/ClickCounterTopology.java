@@ -25,6 +25,9 @@ import org.apache.storm.topology.TopologyBuilder;
  *   |  '--close and write-offs, by counter--------------^
  *   '-----------------------'--------- rejected ------------> rejects
  * </pre>
+ *
+ * <p>The ads tasks also send the states of their ads to a topic, if a setting names one. That is no
+ * stream, because they have to know whether the broker has a state.
  */
 public final class ClickCounterTopology {
   static final String SPOUT = "spout";
@@ -46,7 +49,8 @@ public final class ClickCounterTopology {
     builder
         .setBolt(
             ADS,
-            new AdsBolt(settings.store(), settings.ads(), settings.views(), COUNTERS),
+            new AdsBolt(
+                settings.store(), settings.ads(), settings.views(), COUNTERS, settings.states()),
             parallelism.adsTasks())
         .directGrouping(SPOUT, Streams.EVENTS);
     CustomStreamGrouping byCounter = new CounterGrouping();

@@ -32,6 +32,10 @@ enum Setting {
       "broker.trustStorePassword",
       "",
       "place of its password: env:NAME or file:/path; empty: none"),
+  STATES_TOPIC(
+      "states.topic",
+      "",
+      "topic to which the states of ads are sent, such as VirtualTopic.clicks.ad-states; empty: none are sent"),
   RIAK_NODES(
       "riak.nodes",
       "127.0.0.1:8087",

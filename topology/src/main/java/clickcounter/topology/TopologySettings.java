@@ -8,6 +8,7 @@ import clickcounter.jms.BrokerSettings;
 import clickcounter.secret.SecretSource;
 import clickcounter.spouts.SpoutSettings;
 import clickcounter.storm.RiakStoreFactory;
+import clickcounter.storm.StateSinkFactory;
 import clickcounter.storm.StoreFactory;
 
 /**
@@ -15,6 +16,7 @@ import clickcounter.storm.StoreFactory;
  * before anything starts. What is fixed and no setting is a constant here.
  *
  * @param messageTimeoutS the time after which Storm fails a tuple
+ * @param states null if no states of ads are sent
  */
 public record TopologySettings(
     BrokerSettings broker,
@@ -25,7 +27,8 @@ public record TopologySettings(
     ViewSettings views,
     Parallelism parallelism,
     int messageTimeoutS,
-    Metrics metrics) {
+    Metrics metrics,
+    StateSinkFactory states) {
 
   private static final long STARTUP_TIMEOUT_MS = 30_000;
   private static final long VIEW_IDLE_MS = 600_000;
@@ -111,7 +114,13 @@ public record TopologySettings(
             settings.integer(Setting.COUNTERS_TASKS)),
         settings.integer(Setting.MESSAGE_TIMEOUT_S),
         new Metrics(
-            settings.text(Setting.METRICS_HOST), settings.integer(Setting.METRICS_PORT_OFFSET)));
+            settings.text(Setting.METRICS_HOST), settings.integer(Setting.METRICS_PORT_OFFSET)),
+        states(settings));
+  }
+
+  private static StateSinkFactory states(Settings settings) {
+    String topic = settings.text(Setting.STATES_TOPIC);
+    return topic.isEmpty() ? null : new JmsStateSinkFactory(broker(settings), topic);
   }
 
   private static BrokerSettings broker(Settings settings) {
