@@ -19,6 +19,8 @@ final class RecordedMetrics implements CountingMetrics {
   long unrecorded;
   long costMicros;
   long overdeliveredMicros;
+  int statesSent;
+  int statesFailed;
   final List<Long> durableAfterMs = new ArrayList<>();
   final List<StartedPut> puts = new ArrayList<>();
   final List<PutEnd> putEnds = new ArrayList<>();
@@ -34,6 +36,16 @@ final class RecordedMetrics implements CountingMetrics {
   public void costs(long cost, long overdelivered) {
     costMicros += cost;
     overdeliveredMicros += overdelivered;
+  }
+
+  @Override
+  public void stateSent() {
+    statesSent++;
+  }
+
+  @Override
+  public void stateFailed() {
+    statesFailed++;
   }
 
   @Override

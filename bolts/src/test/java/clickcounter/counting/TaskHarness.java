@@ -56,21 +56,27 @@ final class TaskHarness {
   final RecordedMetrics countersMetrics = new RecordedMetrics();
   private final Random random;
   private final AdsSettings adsSettings;
+
+  /** Null if no states are sent. */
+  final RecordedStates states;
+
   ViewCache views;
   AdsTask<String> ads;
   CountersTask<String> counters;
   long nowMs = START_MS;
   private final Map<String, Marks> sentMarks = new LinkedHashMap<>();
 
-  private TaskHarness(ScriptedStore store, AdsSettings adsSettings, long seed) {
+  private TaskHarness(
+      ScriptedStore store, AdsSettings adsSettings, RecordedStates states, long seed) {
     this.store = store;
+    this.states = states;
     this.adsSettings = adsSettings;
     this.random = new Random(seed);
     crash();
   }
 
   static TaskHarness over(BucketKind kind) {
-    return new TaskHarness(new ScriptedStore(new MemoryStore(kind)), settings(), SEED);
+    return new TaskHarness(new ScriptedStore(new MemoryStore(kind)), settings(), null, SEED);
   }
 
   static TaskHarness ordinary() {
@@ -78,12 +84,22 @@ final class TaskHarness {
   }
 
   static TaskHarness withSettings(AdsSettings settings) {
-    return new TaskHarness(new ScriptedStore(new MemoryStore(BucketKind.ORDINARY)), settings, SEED);
+    return new TaskHarness(
+        new ScriptedStore(new MemoryStore(BucketKind.ORDINARY)), settings, null, SEED);
+  }
+
+  /** One that sends the states of its ads. */
+  static TaskHarness publishing() {
+    return new TaskHarness(
+        new ScriptedStore(new MemoryStore(BucketKind.ORDINARY)),
+        settings(),
+        new RecordedStates(),
+        SEED);
   }
 
   /** Another live copy of both tasks over the same store, as a cut-off worker is. */
   TaskHarness copy() {
-    TaskHarness copy = new TaskHarness(store, adsSettings, SEED + 1);
+    TaskHarness copy = new TaskHarness(store, adsSettings, states, SEED + 1);
     copy.nowMs = nowMs;
     return copy;
   }
@@ -136,7 +152,7 @@ final class TaskHarness {
             () -> nowMs,
             random,
             out,
-            null,
+            states,
             metrics);
     counters =
         new CountersTask<>(

@@ -33,6 +33,7 @@ public final class JmsStateSink implements StateSink {
   private static final Logger LOG = LoggerFactory.getLogger(JmsStateSink.class);
   private static final int MOST_AT_ONCE = 500;
   private static final long CLOSE_TIMEOUT_MS = 2_000;
+  private static final long INTERRUPT_EVERY_MS = 50;
 
   private final ConfirmedSender sender;
   private final String target;
@@ -136,9 +137,12 @@ public final class JmsStateSink implements StateSink {
     synchronized (this) {
       closed = true;
     }
-    thread.interrupt();
+    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_TIMEOUT_MS);
     try {
-      thread.join(CLOSE_TIMEOUT_MS);
+      while (thread.isAlive() && System.nanoTime() - deadlineNs < 0) {
+        thread.interrupt(); // more than once: the JMS client swallows interrupts
+        thread.join(INTERRUPT_EVERY_MS);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,0 +1,209 @@
+package clickcounter.counting;
+
+import static clickcounter.counting.TaskHarness.COST_MICROS;
+import static clickcounter.counting.TaskHarness.DEFERRAL_MS;
+import static clickcounter.counting.TaskHarness.START_MS;
+import static clickcounter.counting.TaskHarness.click;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.counting.ScriptedStore.PutFault;
+import clickcounter.document.AdLevel;
+import clickcounter.document.AdState;
+import clickcounter.document.StateMessage;
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
+import clickcounter.ids.LongRanges;
+import clickcounter.store.DocumentKey;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** When the ads task sends the state of an ad, and who waits for that. */
+class StatePublisherTest {
+  private static final String SHOES = "shoes";
+  private static final String HOST_A = "hostA-20131030_152543";
+  private static final DocumentKey DOCUMENT = DocumentKey.ad(SHOES);
+  private static final AdLevel FULL = new AdLevel(AdState.ACTIVE, 100);
+  private static final AdLevel EXHAUSTED = new AdLevel(AdState.EXHAUSTED, 0);
+
+  private final TaskHarness worker = TaskHarness.publishing();
+
+  private static AdEvent budget(long sequence, long micros) {
+    return new AdEvent(HOST_A, sequence, EventKind.BUDGET, SHOES, START_MS, micros);
+  }
+
+  @Test
+  void stateOfAStoredWriteIsSentWithItsNumber() {
+    worker.deliver("budget", budget(0, 50 * COST_MICROS));
+
+    assertThat(worker.states.sent)
+        .containsExactly(
+            new StateMessage(
+                SHOES,
+                worker.ad(SHOES).write().number(),
+                FULL,
+                50 * COST_MICROS,
+                0,
+                START_MS,
+                START_MS));
+    assertThat(worker.out.acked).containsExactly("budget");
+    assertThat(worker.metrics.statesSent).isEqualTo(1);
+  }
+
+  @Test
+  void eventsOfAWriteWaitUntilItsStateWasSent() {
+    worker.states.confirms = false;
+    worker.deliver("budget", budget(0, COST_MICROS));
+    worker.pass(DEFERRAL_MS);
+    assertThat(worker.store.puts(DOCUMENT)).isEqualTo(1);
+    assertThat(worker.out.acked).isEmpty();
+    assertThat(worker.out.marks).isEmpty();
+    assertThat(worker.ads.busyDocuments()).isEqualTo(1);
+
+    worker.states.answer(null);
+    worker.run();
+
+    assertThat(worker.out.acked).containsExactly("budget");
+    assertThat(worker.out.marked(HOST_A)).isEqualTo(LongRanges.of(0));
+    assertThat(worker.ads.busyDocuments()).isZero();
+  }
+
+  @Test
+  void eventThatComesAgainWaitsUntilTheStateWasSent() {
+    worker.states.confirms = false;
+    worker.deliver("budget", budget(0, COST_MICROS));
+    worker.deliver("again", budget(0, COST_MICROS));
+    worker.pass(2 * DEFERRAL_MS);
+    assertThat(worker.out.acked).isEmpty();
+
+    worker.states.answer(null);
+    worker.run();
+
+    assertThat(worker.out.acked).containsExactlyInAnyOrder("budget", "again");
+    assertThat(worker.states.sent).hasSize(1);
+    assertThat(worker.metrics.duplicates).isEqualTo(1);
+  }
+
+  @Test
+  void settledEventThatComesAgainToANewTaskHasTheStateSent() {
+    worker.deliver("budget", budget(0, COST_MICROS));
+    worker.settle();
+    worker.crash();
+
+    worker.deliver("again", budget(0, COST_MICROS));
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.states.levels()).containsExactly(FULL, FULL);
+    assertThat(worker.states.last().version()).isEqualTo(worker.ad(SHOES).write().number());
+    assertThat(worker.out.acked).containsExactly("budget", "again");
+    assertThat(worker.ad(SHOES).totals().budgetMicros()).isEqualTo(COST_MICROS);
+  }
+
+  @Test
+  void stateThatDoesNotChangeIsSentOnce() {
+    worker.deliver("budget", budget(0, 50 * COST_MICROS));
+    for (int i = 1; i <= 10; i++) {
+      worker.deliver("click" + i, click(SHOES, HOST_A, i));
+      worker.pass(DEFERRAL_MS);
+    }
+
+    assertThat(worker.store.puts(DOCUMENT)).isGreaterThan(10);
+    assertThat(worker.states.sent).hasSize(1);
+  }
+
+  @Test
+  void eachStepOfTheBudgetIsSent() {
+    worker.deliver("budget", budget(0, 4 * COST_MICROS));
+    for (int i = 1; i <= 5; i++) {
+      worker.deliver("click" + i, click(SHOES, HOST_A, i));
+      worker.pass(DEFERRAL_MS);
+    }
+    worker.deliver("more", budget(6, 100 * COST_MICROS));
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.states.levels())
+        .containsExactly(FULL, new AdLevel(AdState.ACTIVE, 50), EXHAUSTED, FULL);
+    assertThat(worker.states.sent)
+        .extracting(StateMessage::version)
+        .isSorted()
+        .doesNotHaveDuplicates();
+    assertThat(worker.states.sent.get(2).overdeliveredMicros()).isZero();
+    assertThat(worker.out.acked).hasSize(7);
+  }
+
+  @Test
+  void writeThatExhaustsOrRefillsAnAdIsNotDeferred() {
+    worker.deliver("budget", budget(0, 2 * COST_MICROS));
+    worker.deliver("first", click(SHOES, HOST_A, 1));
+    assertThat(worker.out.acked).as("a step is not urgent").containsExactly("budget");
+    worker.deliver("last", click(SHOES, HOST_A, 2));
+    assertThat(worker.states.last().level()).isEqualTo(EXHAUSTED);
+    worker.deliver("beyond", click(SHOES, HOST_A, 3));
+    assertThat(worker.out.acked).containsExactly("budget", "first", "last");
+    worker.deliver("more", budget(4, 10 * COST_MICROS));
+
+    assertThat(worker.states.last().state()).isEqualTo(AdState.ACTIVE);
+    assertThat(worker.out.acked).hasSize(5);
+    assertThat(worker.nowMs).isEqualTo(START_MS);
+  }
+
+  @Test
+  void eventsWhoseStateCouldNotBeSentAreRedelivered() {
+    worker.states.confirms = false;
+    worker.deliver("budget", budget(0, COST_MICROS));
+    worker.states.answer("the broker is away");
+    worker.run();
+    assertThat(worker.out.failed).containsExactly("budget");
+    assertThat(worker.metrics.statesFailed).isEqualTo(1);
+
+    worker.states.confirms = true;
+    worker.deliver("budget", budget(0, COST_MICROS));
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.out.acked).containsExactly("budget");
+    assertThat(worker.states.levels()).containsExactly(FULL, FULL);
+    assertThat(worker.ad(SHOES).totals().budgetMicros()).isEqualTo(COST_MICROS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOUBT_STORED", "DOUBT_LOST", "CONFLICT"})
+  void nothingIsSentOfAWriteThatIsNotKnownToBeStored(PutFault fault) {
+    worker.store.failNextPut(DOCUMENT, fault);
+    worker.deliver("budget", budget(0, COST_MICROS));
+
+    assertThat(worker.states.sent).isEmpty();
+    assertThat(worker.out.failed).containsExactly("budget");
+  }
+
+  @Test
+  void answerOfASendThatComesAfterItsCopyWasDroppedChangesNothing() {
+    worker.states.confirms = false;
+    worker.deliver("budget", budget(0, COST_MICROS));
+    worker.store.failNextPut(DOCUMENT, PutFault.DOUBT_STORED);
+    worker.deliver("click", click(SHOES, HOST_A, 1));
+    worker.pass(DEFERRAL_MS);
+    assertThat(worker.out.failed).containsExactlyInAnyOrder("budget", "click");
+
+    worker.states.answer(null);
+    worker.run();
+
+    assertThat(worker.out.acked).isEmpty();
+    assertThat(worker.ads.heldEvents()).isZero();
+    assertThat(worker.ads.busyDocuments()).isZero();
+  }
+
+  @Test
+  void aDroppedCopyOfWhichTwoStatesWereBeingSentFailsTheEventsOfBoth() {
+    worker.states.confirms = false;
+    worker.deliver("budget", budget(0, COST_MICROS));
+    worker.deliver("click", click(SHOES, HOST_A, 1));
+    worker.pass(DEFERRAL_MS);
+    assertThat(worker.states.levels()).containsExactly(FULL, EXHAUSTED);
+
+    worker.states.answer("no answer");
+    worker.run();
+
+    assertThat(worker.out.failed).containsExactlyInAnyOrder("budget", "click");
+    assertThat(worker.out.acked).isEmpty();
+  }
+}
