@@ -19,8 +19,8 @@ import java.util.function.Consumer;
  *       was sent, and has the document put for that if nothing else does.
  * </ol>
  *
- * <p>{@code StatesModelTest} shows that nothing of this can be left out. A send that fails has the
- * answer of all failures: the copy is dropped.
+ * <p>{@code StatesModelTest} shows that nothing of this can be left out. When a send fails, the
+ * events that wait for it are delivered again, and find a copy that has sent nothing.
  *
  * <p>Memory: two references an ad; a list of waiters while a state is being sent.
  */
@@ -120,8 +120,10 @@ final class StatePublisher {
       return; // the copy was dropped
     }
     if (failure != null) {
-      copies.drop(copy, "its state could not be sent: " + failure);
-    } else if (--unsent.sends == 0) {
+      copy.sentLevel = null;
+      unsent.takeAll((waiter, repeated) -> deliveries.fail(waiter));
+    }
+    if (--unsent.sends == 0) {
       unsent.takeAll(deliveries::durable);
       if (unsent.ofPut == null) {
         copy.unsent = null;

@@ -193,7 +193,7 @@ class StatePublisherTest {
   }
 
   @Test
-  void aDroppedCopyOfWhichTwoStatesWereBeingSentFailsTheEventsOfBoth() {
+  void afterAFailureTheEventsOfAllSendsUnderWayAreRedelivered() {
     worker.states.confirms = false;
     worker.deliver("budget", budget(0, COST_MICROS));
     worker.deliver("click", click(SHOES, HOST_A, 1));
@@ -202,8 +202,36 @@ class StatePublisherTest {
 
     worker.states.answer("no answer");
     worker.run();
-
     assertThat(worker.out.failed).containsExactlyInAnyOrder("budget", "click");
+    worker.states.answer(null);
+    worker.run();
     assertThat(worker.out.acked).isEmpty();
+
+    worker.states.confirms = true;
+    worker.deliver("click", click(SHOES, HOST_A, 1));
+    worker.pass(DEFERRAL_MS);
+    assertThat(worker.out.acked).containsExactly("click");
+    assertThat(worker.states.last().level()).isEqualTo(EXHAUSTED);
+  }
+
+  @Test
+  void aFailureDuringAPutIsFollowedByAnotherSend() {
+    worker.states.confirms = false;
+    worker.deliver("budget", budget(0, 50 * COST_MICROS));
+    worker.store.holdAnswers(DOCUMENT);
+    worker.deliver("click", click(SHOES, HOST_A, 1));
+    worker.pass(DEFERRAL_MS);
+    worker.states.answer("no answer");
+    worker.run();
+    worker.store.releaseAnswers(DOCUMENT);
+    worker.run();
+    assertThat(worker.out.failed).containsExactly("budget");
+
+    worker.states.confirms = true;
+    worker.deliver("budget", budget(0, 50 * COST_MICROS));
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.out.acked).contains("budget");
+    assertThat(worker.states.last().version()).isEqualTo(worker.ad(SHOES).write().number());
   }
 }

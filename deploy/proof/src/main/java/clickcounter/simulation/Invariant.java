@@ -29,6 +29,7 @@ enum Invariant {
   REJECTS("every bad line is reported"),
   ARCHIVE("the archive holds what was given out"),
   SENDING("what was not sent is reported as left out"),
+  STATES("at the end ad servers know the states of ads"),
   AUDIT("the operators' audit says equal");
 
   /** The claim that was found wrong. */

@@ -46,6 +46,10 @@ final class Life implements SimulatedService.ServiceWatch {
   private final Set<String> bad = new HashSet<>();
   private final List<SimulatedRecount> recounts = new ArrayList<>();
   private final Chance operators;
+
+  /** Null if no states are sent. */
+  private final SimulatedStates states;
+
   private long decisions;
   private boolean over;
   private long quietByMs;
@@ -73,6 +77,15 @@ final class Life implements SimulatedService.ServiceWatch {
             timeline, chance.fork(), script.kind(), script.noise(), oracle, statistics);
     oracle.watch(store);
     broker = new SimulatedBroker(timeline, chance.fork(), script.noise(), statistics);
+    states =
+        script.states()
+            ? new SimulatedStates(
+                timeline,
+                new Chance(script.seed() ^ 0x369DEA0F31A53F85L),
+                store,
+                statistics,
+                script.statesFailing())
+            : null;
     topology =
         new SimulatedTopology(
             timeline,
@@ -82,7 +95,8 @@ final class Life implements SimulatedService.ServiceWatch {
             script.settings(),
             script.noise(),
             oracle,
-            statistics);
+            statistics,
+            states);
     for (int i = 0; i < Script.SERVICES; i++) {
       EventLogSettings settings = script.services().withHost("host" + (char) ('A' + i));
       services.add(
@@ -122,6 +136,9 @@ final class Life implements SimulatedService.ServiceWatch {
     for (Step step : script.steps()) {
       timeline.atMs(step.atMs(), () -> happen(step));
     }
+    if (states != null) {
+      states.begin(script.faultsEndMs(), oracle::adIds);
+    }
     timeline.atMs(script.faultsEndMs(), this::endFaults);
     if (script.seed() % AUDITED_EVERY == 0) {
       timeline.atMs(script.faultsEndMs() / 2, this::enterRetired);
@@ -130,6 +147,7 @@ final class Life implements SimulatedService.ServiceWatch {
     liveUntilOver();
     services.forEach(SimulatedService::checkEnd);
     oracle.checkEnd();
+    checkStates();
     if (script.calm() && statistics.timeOuts > 0) {
       throw new Violation(
           Invariant.CALM,
@@ -142,6 +160,18 @@ final class Life implements SimulatedService.ServiceWatch {
     }
     if (script.seed() % AUDITED_EVERY == 0) {
       healAndAudit();
+    }
+  }
+
+  /** All ad servers need all ads now, and those that know them need not read them. */
+  private void checkStates() {
+    if (states != null) {
+      over = false;
+      states.needAll(oracle.adIds());
+      expectQuiet();
+      timeline.afterMs(LOOK_MS, this::look);
+      liveUntilOver();
+      oracle.checkStates(states);
     }
   }
 
@@ -355,6 +385,9 @@ final class Life implements SimulatedService.ServiceWatch {
     topology.endOldCopies();
     store.rebuildEmpty();
     services.forEach(SimulatedService::endFaults);
+    if (states != null) {
+      states.endFaults();
+    }
     expectQuiet();
     timeline.afterMs(LOOK_MS, this::look);
   }
@@ -378,7 +411,8 @@ final class Life implements SimulatedService.ServiceWatch {
     if (services.stream().allMatch(SimulatedService::isQuiet)
         && recounts.stream().allMatch(SimulatedRecount::isDone)
         && broker.isEmpty()
-        && topology.isQuiet()) {
+        && topology.isQuiet()
+        && (states == null || states.isQuiet())) {
       if (oracle.takeBlocked()) {
         timeline.afterMs(1_000, () -> replay(true, 20));
         expectQuiet();

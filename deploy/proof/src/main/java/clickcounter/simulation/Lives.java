@@ -7,11 +7,13 @@ import java.util.function.LongFunction;
 
 /**
  * Runs lives one after the other. Each seed gives three: one as drawn, the same on noisy replicas,
- * and one in which old copies live on for long. Every fourth seed also gives one without faults.
+ * and one in which old copies live on for long. Every fourth seed also gives one in which documents
+ * are recounted, one without faults, and one with ad servers.
  */
 final class Lives {
   private static final int CALM_EVERY = 4;
   private static final int RECOUNTED_EVERY = 4;
+  private static final int PUBLISHED_EVERY = 4;
 
   private static final OperatingSystemMXBean PROCESS =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -59,6 +61,9 @@ final class Lives {
     }
     if (nextSeed % CALM_EVERY == 0) {
       live(Script::drawCalm);
+    }
+    if (nextSeed % PUBLISHED_EVERY == 0) {
+      live(Script::drawPublished);
     }
     nextSeed++;
   }

@@ -11,6 +11,7 @@ import clickcounter.event.Rejected;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import clickcounter.wire.Marks;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -178,6 +179,23 @@ final class Oracle implements SimulatedStore.StoreWatch {
   /** What a reader of the counter's document finds. */
   CounterView view(String counterId) {
     return counterChecks.view(counterId, 0);
+  }
+
+  /** The ads that have events. */
+  List<String> adIds() {
+    List<String> ids = new ArrayList<>();
+    known.forEachAd((adId, ad) -> ids.add(adId));
+    return ids;
+  }
+
+  /** At the end, every ad server knows every state. */
+  void checkStates(SimulatedStates states) {
+    known.forEachAd(
+        (adId, ad) -> {
+          Sums sums = new Sums();
+          ad.queued.stream().forEach(event -> sums.add(known.get(event)));
+          states.checkEnd(adId, sums);
+        });
   }
 
   /** At the end, exactly what reached the queue is counted, once, and known to be counted. */

@@ -16,6 +16,8 @@ import java.util.List;
  * @param services how services write and send their events
  * @param faultsEndMs when faults stop and old copies end
  * @param calm nothing goes wrong, so no delivery may take as long as the message time-out
+ * @param states whether the states of ads are sent to ad servers
+ * @param statesFailing how often the broker does not confirm one
  */
 @RecordBuilder
 record Script(
@@ -30,11 +32,14 @@ record Script(
     int workers,
     long faultsEndMs,
     boolean calm,
+    boolean states,
+    double statesFailing,
     List<Step> steps)
     implements ScriptBuilder.With {
   private static final long HOSTILE = 0x9E3779B97F4A7C15L;
   private static final long CALM = 0xBF58476D1CE4E5B9L;
   private static final long RECOUNTED = 0x94D049BB133111EBL;
+  private static final long PUBLISHED = 0xD6E8FEB86659FD93L;
 
   /** What the services' clocks show at the beginning. */
   static final long START_MS = 1_383_146_743_000L;
@@ -75,6 +80,15 @@ record Script(
     return new ScriptWriter(chance).writeRecounted(seed);
   }
 
+  /** A life in which the states of ads are sent: every second one a hostile one. */
+  static Script drawPublished(long seed) {
+    Chance chance = new Chance(seed ^ PUBLISHED);
+    ScriptWriter writer = new ScriptWriter(chance);
+    Script script = seed % 8 == 0 ? writer.write(seed) : writer.writeHostile(seed);
+    double failing = chance.happens(0.3) ? 0 : 0.3 * chance.generator().nextDouble();
+    return script.with(one -> one.states(true).statesFailing(failing));
+  }
+
   /** The same life in a smaller topology: with one task or worker of each kind in turn. */
   List<Script> smaller() {
     return List.of(
@@ -104,6 +118,9 @@ record Script(
     lines.add(settings.toString());
     lines.add(services.toString());
     lines.add(noise.toString());
+    if (states) {
+      lines.add("states are sent, and not confirmed with probability " + statesFailing);
+    }
     steps.forEach(step -> lines.add(step.toString()));
     return lines;
   }
@@ -141,6 +158,8 @@ record Script(
           (int) chance.between(2, 3),
           endMs,
           false,
+          false,
+          0,
           steps);
     }
 
@@ -188,6 +207,8 @@ record Script(
           2,
           endMs,
           false,
+          false,
+          0,
           steps);
     }
 
@@ -223,6 +244,8 @@ record Script(
           2,
           endMs,
           true,
+          false,
+          0,
           steps);
     }
 

@@ -10,6 +10,7 @@ import clickcounter.event.Rejected;
 import clickcounter.simulation.SimulatedBroker.Delivered;
 import clickcounter.spouts.OutgoingTuple;
 import clickcounter.spouts.PendingMessages.PendingTuple;
+import clickcounter.states.StateSink;
 import clickcounter.wire.Marks;
 import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
@@ -36,6 +37,7 @@ final class SimulatedTopology {
   private final Statistics statistics;
   private final List<SimulatedWorker> alive = new ArrayList<>();
   private final Map<Integer, Long> aheadMs = new TreeMap<>();
+  private final SimulatedStates states;
   private Noise noise;
   private Generation generation;
 
@@ -95,7 +97,8 @@ final class SimulatedTopology {
       TaskSettings settings,
       Noise noise,
       Oracle oracle,
-      Statistics statistics) {
+      Statistics statistics,
+      SimulatedStates states) {
     this.timeline = timeline;
     this.chance = chance;
     this.store = store;
@@ -104,6 +107,12 @@ final class SimulatedTopology {
     this.noise = noise;
     this.oracle = oracle;
     this.statistics = statistics;
+    this.states = states;
+  }
+
+  /** Where this worker sends states; null if it sends none. */
+  StateSink sinkOf(SimulatedWorker worker) {
+    return states == null ? null : states.sinkOf(worker);
   }
 
   Timeline timeline() {

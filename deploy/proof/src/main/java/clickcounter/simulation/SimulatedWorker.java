@@ -124,7 +124,7 @@ final class SimulatedWorker {
             this::nowMs,
             topology.chance().generator().split(),
             topology.output(this),
-            null,
+            topology.sinkOf(this),
             watch);
     ads.put(number, task);
     adsMailboxes.put(number, mailbox);

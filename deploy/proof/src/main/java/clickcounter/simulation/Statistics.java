@@ -58,6 +58,12 @@ final class Statistics {
 
   long archiveTroubles;
 
+  /** States of ads that reached their topic. */
+  long statesSent;
+
+  /** Times that an ad server lost its connection. */
+  long absences;
+
   void stored(Stored answer) {
     if (answer instanceof Stored.Siblings) {
       siblings++;
@@ -88,6 +94,8 @@ final class Statistics {
     refusedEvents += other.refusedEvents;
     blocked += other.blocked;
     recounts += other.recounts;
+    statesSent += other.statesSent;
+    absences += other.absences;
     retired += other.retired;
     retiredBesideFaults += other.retiredBesideFaults;
     rebuilt += other.rebuilt;
@@ -136,6 +144,7 @@ final class Statistics {
     numbers.put("clock jumps", clockJumps + serviceClockJumps);
     numbers.put("blocked documents", blocked);
     numbers.put("recounts", recounts);
+    numbers.put("states sent", statesSent);
     numbers.put("retired counters", retired);
     numbers.put("counters entered as retired beside faults", retiredBesideFaults);
     return numbers;

@@ -1,7 +1,9 @@
 package clickcounter.simulation;
 
+import clickcounter.document.AdLevel;
 import clickcounter.document.AdTotals;
 import clickcounter.event.AdEvent;
+import java.math.BigInteger;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -12,6 +14,10 @@ import java.util.TreeMap;
 final class Sums {
   private static final long MS_A_DAY = 24 * 60 * 60 * 1_000L;
   private static final int RANKED_DAYS = 8;
+  private static final BigInteger HUNDRED = BigInteger.valueOf(100);
+
+  /** Of the budget that is left, in percent, the highest first. */
+  private static final int[] STEPS = {50, 20, 10, 5, 2, 1};
 
   private boolean funded;
   private long budgetMicros;
@@ -68,6 +74,26 @@ final class Sums {
         && totals.spentMicros() == spentMicros()
         && totals.state().label().equals(state())
         && areDaysOf(totals);
+  }
+
+  /** Whether the budget is on this level. */
+  boolean isOnLevel(AdLevel level) {
+    return level.state().label().equals(state()) && level.leftPercent() == leftPercent();
+  }
+
+  private int leftPercent() {
+    if (!state().equals("active")) {
+      return 0;
+    }
+    BigInteger left = BigInteger.valueOf(budgetMicros - spentMicros()).multiply(HUNDRED);
+    int lowest = 100;
+    for (int step : STEPS) {
+      if (left.compareTo(BigInteger.valueOf(budgetMicros).multiply(BigInteger.valueOf(step)))
+          <= 0) {
+        lowest = step;
+      }
+    }
+    return lowest;
   }
 
   private long spentMicros() {

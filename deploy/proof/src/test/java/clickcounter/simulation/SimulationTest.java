@@ -40,7 +40,8 @@ class SimulationTest {
           Script::drawNoisy,
           Script::drawHostile,
           Script::drawRecounted,
-          Script::drawCalm);
+          Script::drawCalm,
+          Script::drawPublished);
 
   private static List<Life.Result> lives;
 
@@ -50,7 +51,9 @@ class SimulationTest {
         LongStream.rangeClosed(1, SEEDS)
             .boxed()
             .flatMap(
-                seed -> DRAWN.subList(0, seed % 4 == 0 ? 5 : 3).stream().map(d -> d.apply(seed)));
+                seed ->
+                    DRAWN.subList(0, seed % 4 == 0 ? DRAWN.size() : 3).stream()
+                        .map(d -> d.apply(seed)));
     Stream<Script> ofBothKinds =
         LongStream.rangeClosed(SEEDS + 1, SEEDS + SEEDS_OF_BOTH_KINDS)
             .boxed()
@@ -108,6 +111,8 @@ class SimulationTest {
     assertThat(all.refused).isGreaterThan(10);
     assertThat(all.blocked).isGreaterThan(10L);
     assertThat(all.recounts).isGreaterThan(200);
+    assertThat(all.statesSent).isGreaterThan(1_000);
+    assertThat(all.absences).isGreaterThan(20);
     assertThat(all.retired).isGreaterThan(20);
     assertThat(all.retiredBesideFaults).isGreaterThan(5);
   }
