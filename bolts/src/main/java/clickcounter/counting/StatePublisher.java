@@ -74,7 +74,8 @@ final class StatePublisher {
   /** Keeps an event that was counted before until the state was sent. */
   void await(AdCopy copy, long waiter) {
     copy.unfinished().add(waiter, false);
-    if (copy.sentLevel == null && !copy.hasPutToCome()) {
+    boolean isInPut = copy.unsent != null && copy.unsent.ofPut != null;
+    if (copy.sentLevel == null && !isInPut) {
       copy.ledger.owePut();
       copies.changed(copy);
     }

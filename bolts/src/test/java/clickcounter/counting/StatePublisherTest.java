@@ -223,12 +223,12 @@ class StatePublisherTest {
     worker.pass(DEFERRAL_MS);
     worker.states.answer("no answer");
     worker.run();
-    worker.store.releaseAnswers(DOCUMENT);
-    worker.run();
     assertThat(worker.out.failed).containsExactly("budget");
 
     worker.states.confirms = true;
     worker.deliver("budget", budget(0, 50 * COST_MICROS));
+    worker.store.releaseAnswers(DOCUMENT);
+    worker.run();
     worker.pass(DEFERRAL_MS);
 
     assertThat(worker.out.acked).contains("budget");

@@ -276,6 +276,8 @@ final class Life implements SimulatedService.ServiceWatch {
       topology.clockJump(s.worker(), s.byMs(), s.slept());
     } else if (step instanceof Step.ServiceClockJump s) {
       services.get(s.service()).jump(s.byMs());
+    } else if (step instanceof Step.TopicAway s) {
+      states.away(s.forMs());
     } else if (step instanceof Step.Disconnect s) {
       topology.disconnect(s.forget());
     }

@@ -119,6 +119,14 @@ record Noise(
         drawn, clockSkewMs(chance), chance.skewed(500, 50_000), chance.skewed(100, 20_000));
   }
 
+  /** Nothing goes wrong but that replicas miss puts, so that what is lost is not made good soon. */
+  static Noise drawFewDoubts(Chance chance) {
+    Map<FaultKind, Double> drawn = new EnumMap<>(FaultKind.class);
+    drawn.put(REPLICA_MISSES_PUT, chance.happens(0.5) ? some(chance, NOISY) : 0.0);
+    drawn.put(READ_REPAIR, 0.0);
+    return new Noise(drawn, 0, chance.skewed(500, 20_000), 500);
+  }
+
   double of(FaultKind kind) {
     return probabilities.get(kind);
   }

@@ -80,11 +80,14 @@ record Script(
     return new ScriptWriter(chance).writeRecounted(seed);
   }
 
-  /** A life in which the states of ads are sent: every second one a hostile one. */
+  /**
+   * A life in which the states of ads are sent. In every second one few events change states often,
+   * so that no later one makes good what goes wrong.
+   */
   static Script drawPublished(long seed) {
     Chance chance = new Chance(seed ^ PUBLISHED);
     ScriptWriter writer = new ScriptWriter(chance);
-    Script script = seed % 8 == 0 ? writer.write(seed) : writer.writeHostile(seed);
+    Script script = seed % 8 == 0 ? writer.write(seed) : writer.writePublished(seed);
     double failing = chance.happens(0.3) ? 0 : 0.3 * chance.generator().nextDouble();
     return script.with(one -> one.states(true).statesFailing(failing));
   }
@@ -247,6 +250,64 @@ record Script(
           false,
           0,
           steps);
+    }
+
+    Script writePublished(long seed) {
+      endMs = chance.between(1_000, 4_000);
+      int ads = (int) chance.between(3, 10);
+      int services = (int) chance.between(1, 2);
+      for (int service = 0; service < services; service++) {
+        for (long events = chance.between(10, 60); events > 0; events--) {
+          steps.add(new Step.Log(chance.between(0, endMs), service, List.of(wishOfStates(ads))));
+        }
+      }
+      for (long overlaps = chance.between(0, 3); overlaps > 0; overlaps--) {
+        steps.add(
+            new Step.Replace(
+                chance.between(0, endMs), chance.below(2), 0, chance.between(500, 3_000)));
+      }
+      for (long absences = chance.between(0, 3); absences > 0; absences--) {
+        long fromMs = chance.between(0, endMs);
+        long forMs = chance.skewed(10, 2_000);
+        steps.add(new Step.TopicAway(fromMs, forMs));
+        for (int worker = 0; worker < 2; worker++) {
+          steps.add(
+              new Step.Crash(fromMs + chance.between(0, forMs), worker, chance.skewed(1, 500)));
+        }
+      }
+      if (chance.happens(0.3)) {
+        steps.add(new Step.Replay(chance.between(0, endMs), true, 3));
+      }
+      sort();
+      return new Script(
+          seed,
+          chance.happens(0.7) ? BucketKind.ORDINARY : BucketKind.CONSISTENT,
+          TaskSettings.drawHostile(chance, chance.happens(0.5)),
+          services(3),
+          chance.happens(0.3) ? Noise.drawHostile(chance) : Noise.drawFewDoubts(chance),
+          (int) chance.between(1, 2),
+          1,
+          1,
+          2,
+          endMs,
+          false,
+          false,
+          0,
+          steps);
+    }
+
+    private Step.Wish wishOfStates(int ads) {
+      String adId = adId(chance.below(ads));
+      return switch (chance.below(3)) {
+        case 0 -> {
+          long micros =
+              chance.happens(0.3) ? -chance.skewed(1, 200_000) : chance.skewed(1, 400_000);
+          yield new Step.Wish(EventKind.BUDGET, adId, 0, micros, Step.Flaw.NONE);
+        }
+        case 1 ->
+            new Step.Wish(EventKind.CLICK, adId, 0, chance.below(3) * 60_000L, Step.Flaw.NONE);
+        default -> new Step.Wish(EventKind.IMPRESSION, adId, 0, 0, Step.Flaw.NONE);
+      };
     }
 
     private void sort() {

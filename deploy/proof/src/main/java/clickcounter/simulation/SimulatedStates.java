@@ -27,11 +27,12 @@ import java.util.function.Supplier;
  * memory, and need ads now and then. A message that waits for too long expires.
  */
 final class SimulatedStates {
-  private static final int MOST_SERVERS = 3;
+  private static final int MOST_SERVERS = 6;
   private static final long EXPIRY_MS = 2_000;
   private static final long LATE_LIMIT_MS = EXPIRY_MS / 2;
   private static final long CAUGHT_UP_EVERY_MS = 200;
   private static final long MOST_DELAY_MICROS = 400_000;
+  private static final long MOST_READ_MICROS = 1_000_000;
   private static final double TWICE = 0.1;
 
   private final Timeline timeline;
@@ -40,6 +41,7 @@ final class SimulatedStates {
   private final Statistics statistics;
   private final double failing;
   private final List<Server> servers = new ArrayList<>();
+  private long backAtMicros;
 
   /**
    * @param failing the probability that a send is answered with a failure
@@ -70,7 +72,7 @@ final class SimulatedStates {
       for (long absences = chance.between(0, 2); absences > 0; absences--) {
         timeline.atMs(chance.between(0, endMs), () -> server.leave(chance.skewed(1, 5_000)));
       }
-      if (chance.happens(0.5)) {
+      for (long restarts = chance.between(0, 6); restarts > 0; restarts--) {
         timeline.atMs(chance.between(0, endMs), server::loseMemory);
       }
       for (long needs = chance.between(5, 40); needs > 0; needs--) {
@@ -79,22 +81,25 @@ final class SimulatedStates {
     }
   }
 
+  /** What is sent now reaches the broker when it is back. */
+  void away(long forMs) {
+    backAtMicros = timeline.nowMicros() + 1_000 * forMs;
+  }
+
   /** Where a worker sends states. Who is paused sends late, who dies may have sent. */
   StateSink sinkOf(SimulatedWorker worker) {
     return new StateSink() {
       @Override
       public void send(StateMessage message, Consumer<String> ended) {
-        timeline.after(chance.skewed(100, 20_000), () -> worker.run(() -> sent(message)));
         boolean fails = chance.happens(failing);
-        timeline.after(
-            chance.skewed(20_100, fails ? 1_000_000 : 60_000),
-            () -> worker.run(() -> ended.accept(fails ? "no answer" : null)));
-      }
-
-      private void sent(StateMessage message) {
-        if (!chance.happens(failing / 2)) {
-          publish(message);
+        long fromMicros = Math.max(timeline.nowMicros(), backAtMicros);
+        if (!fails || chance.happens(0.5)) {
+          timeline.at(
+              fromMicros + chance.skewed(100, 20_000), () -> worker.run(() -> publish(message)));
         }
+        timeline.at(
+            fromMicros + chance.skewed(20_100, fails ? 1_000_000 : 60_000),
+            () -> worker.run(() -> ended.accept(fails ? "no answer" : null)));
       }
 
       @Override
@@ -251,7 +256,10 @@ final class SimulatedStates {
   private final class Reads implements DocumentStore {
     @Override
     public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-      store.fetch(key, answer);
+      store.fetch(
+          key,
+          fetched ->
+              timeline.after(chance.skewed(100, MOST_READ_MICROS), () -> answer.accept(fetched)));
     }
 
     @Override

@@ -113,4 +113,7 @@ sealed interface Step {
 
   /** All connections to the broker are lost. */
   record Disconnect(long atMs, boolean forget) implements Step {}
+
+  /** For a while nothing reaches the topic of states. */
+  record TopicAway(long atMs, long forMs) implements Step {}
 }

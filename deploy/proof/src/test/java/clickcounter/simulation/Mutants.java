@@ -50,7 +50,11 @@ final class Mutants {
   private static final String RECOUNTED_AD = LEDGER + "RecountedAd.java";
   private static final String FENCE = DOCUMENT + "Fence.java";
 
-  /** Lives in which something is recounted are one in 14. */
+  private static final String PUBLISHER = COUNTING + "StatePublisher.java";
+  private static final String STATES = "clicks/src/main/java/clickcounter/states/";
+  private static final String AD_STATES = STATES + "AdStates.java";
+
+  /** Lives in which something is recounted, or states are sent, are one in 15 each. */
   private static final int MANY = 3_000;
 
   private Mutants() {}
@@ -795,6 +799,78 @@ final class Mutants {
             new Edit(
                 COUNTING + "CounterDocuments.java",
                 "begin(copy, RetiredCounters.read(copy.id(), answer));",
-                "RetiredCounters.read(copy.id(), answer); begin(copy, null);")));
+                "RetiredCounters.read(copy.id(), answer); begin(copy, null);")),
+        Mutant.of(
+                "events acked before their state is sent",
+                "states: who waits for a put is done when it is stored",
+                new Edit(
+                    PUBLISHER,
+                    "copy.ledger.putSucceeded(unsent::add);",
+                    "copy.ledger.putSucceeded(deliveries::durable);"))
+            .within(MANY),
+        Mutant.of(
+                "repeated events do not wait for a state",
+                "states: an event that comes again is done while the state of its ad is being sent",
+                new Edit(
+                    PUBLISHER,
+                    "return sink != null && (copy.sentLevel == null || copy.unsent != null && copy.unsent.sends > 0);",
+                    "return false;"))
+            .within(MANY),
+        Mutant.of(
+                "what was read counts as sent",
+                "states: a task that reads a document sends nothing before the level changes",
+                new Edit(
+                    PUBLISHER,
+                    "copy.writtenState = copy.ledger.totals().state();",
+                    "copy.writtenState = copy.ledger.totals().state(); copy.sentLevel = AdLevel.of(copy.ledger.totals());"))
+            .within(MANY),
+        Mutant.of(
+                "state sent when its put begins",
+                "states: ad servers learn of a write that may get lost",
+                new Edit(
+                    PUBLISHER,
+                    "copy.writtenState = level.state();",
+                    "copy.writtenState = level.state(); if (copy.unsent != null && copy.unsent.ofPut != null) { sink.send(copy.unsent.ofPut, failure -> {}); }"))
+            .within(10_000),
+        Mutant.of(
+                "a failed send taken for sent",
+                "states: the events of a state that the broker has not confirmed are done",
+                new Edit(
+                    PUBLISHER,
+                    "copy.sentLevel = null; unsent.takeAll((waiter, repeated) -> deliveries.fail(waiter));",
+                    ""))
+            .within(MANY),
+        Mutant.of(
+                "a worker's clock as version",
+                "states: the newest state is the one that a clock says is",
+                new Edit(
+                    PUBLISHER,
+                    "StateMessage.of(copy.id(), copy.ledger.putNumber(),",
+                    "StateMessage.of(copy.id(), Math.max(1, copies.nowMs()),"))
+            .within(MANY),
+        Mutant.of(
+                "the state that came last is right",
+                "states: an ad server does not look at versions",
+                new Edit(
+                    AD_STATES,
+                    "if (entry.known != null && message.version() <= entry.known.version()) {",
+                    "if (false) {"))
+            .within(MANY),
+        Mutant.of(
+                "a read replaces newer messages",
+                "states: what a message said while the document was read is forgotten",
+                new Edit(
+                    AD_STATES,
+                    "boolean older = known != reading.knownBefore() && read.version() < known.version();",
+                    "boolean older = false;"))
+            .within(MANY),
+        Mutant.of(
+                "nothing read after an absence",
+                "states: an ad server that was away for long takes what it knew for right",
+                new Edit(
+                    AD_STATES,
+                    "return entry.era != now.era || isLate(now) && nanosSince(entry.readNs) > limitNs();",
+                    "return entry.era == Entry.NEVER;"))
+            .within(MANY));
   }
 }
