@@ -2,7 +2,9 @@ package clickcounter.drill;
 
 import clickcounter.service.EventLog;
 import clickcounter.service.EventNotWrittenException;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** The events of people and advertisers: ten ads get half of them. */
 final class AdTraffic {
@@ -21,6 +23,11 @@ final class AdTraffic {
     this.name = name;
     this.ads = ads;
     this.random = random;
+  }
+
+  /** All ads of a drill. */
+  static List<String> ads(String name, int ads) {
+    return IntStream.range(0, ads).mapToObj(i -> name + '-' + i).toList();
   }
 
   /** Logs the next event. */

@@ -43,9 +43,15 @@ final class BrokerLine implements AutoCloseable {
     mend();
   }
 
-  /** Lets all acknowledgements pass from now on. */
+  /** Nothing passes, and no connection ends. */
+  void hang() {
+    proxy.hang();
+  }
+
+  /** Lets everything pass from now on. */
   void mend() {
     losesAcknowledgements = false;
+    proxy.resume();
   }
 
   @Override

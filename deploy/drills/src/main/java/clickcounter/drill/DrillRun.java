@@ -51,9 +51,12 @@ final class DrillRun {
     ServiceLoad load =
         ServiceLoad.start(plan(drill), drill.archive(directory.resolve(drill.name())));
     bed.begin(load);
+    List<String> ads = AdTraffic.ads(drill.name(), ADS);
+    bed.watchStates(ads);
     Findings findings = new Findings();
     List<Long> recoveries = strikeAndSettle(drill, load, findings);
     Optional<AuditResult> audit = findings.of(bed::audit);
+    findings.note(() -> bed.requireStates(ads));
     bed.stay("waiting for the workers' last figures", LAST_REPORT_MS);
     Optional<String> proof =
         findings.isEmpty() ? findings.of(() -> drill.proof(bed)) : Optional.empty();

@@ -32,7 +32,8 @@ final class Drills {
           InjectedFaults::redeploy,
           DiskFull::new,
           HostCut::new,
-          ClockJump::new);
+          ClockJump::new,
+          StatesLate::new);
 
   private Drills() {}
 

@@ -33,6 +33,11 @@ final class TestBed implements AutoCloseable {
   /** Enough for a recovery on a busy machine. */
   private static final long MEND_MS = 300_000;
 
+  /** In all drills some ad servers learn of states, and are asked at the end. */
+  private static final int AD_SERVERS = 2;
+
+  private static final long STATES_MS = 20_000;
+
   /** A fault that does not show within this time has missed its moment. */
   private static final long FAULT_MS = 60_000;
 
@@ -52,6 +57,7 @@ final class TestBed implements AutoCloseable {
   private final DrillTiming timing;
   private final ProgressLines progress;
   private final TopologyCounters counters;
+  private final AdServers adServers;
   private final Set<Path> archives = new LinkedHashSet<>();
   private ServiceLoad load;
 
@@ -75,6 +81,9 @@ final class TestBed implements AutoCloseable {
     this.backlog = new Backlog(cluster.options().brokerUrl(), poll);
     this.counters = new TopologyCounters(cluster.directories(), TOPOLOGY);
     this.random = new Random(seed);
+    this.adServers =
+        AdServers.start(
+            AD_SERVERS, "watch", cluster.options().brokerUrl(), cluster.options().riakNodes());
   }
 
   /**
@@ -149,6 +158,28 @@ final class TestBed implements AutoCloseable {
     new ClusterAudit(cluster.options()).once(List.copyOf(archives));
   }
 
+  /** From now on ad servers need these ads. */
+  void watchStates(List<String> adIds) {
+    adServers.need(adIds);
+  }
+
+  /**
+   * Requires that each ad server knows the states of these ads, soon after all is settled.
+   *
+   * @throws Breach if one does not
+   */
+  void requireStates(List<String> adIds) throws InterruptedException, IOException {
+    try {
+      poll.until(
+          "ad servers to know the states of " + adIds.size() + " ads",
+          () -> adServers.firstFault(adIds).isEmpty(),
+          STATES_MS,
+          () -> adServers.firstFault(adIds).orElse(""));
+    } catch (Stuck e) {
+      throw new Breach(e.getMessage());
+    }
+  }
+
   TopologyCounters counters() {
     return counters;
   }
@@ -221,6 +252,7 @@ final class TestBed implements AutoCloseable {
                 "messageTimeoutS",
                 "20"));
     settings.put("deferralMs", "1500");
+    settings.put("states.topic", AdServers.TOPIC);
     settings.put("cacheMb", "32");
     // As many as a busy machine counts within the time-out; more would be replayed over and over.
     settings.put("maxPendingEvents", "3000");
@@ -360,6 +392,7 @@ final class TestBed implements AutoCloseable {
 
   @Override
   public void close() {
+    adServers.close();
     backlog.close();
     riakLines.close();
     brokerLine.close();

@@ -495,7 +495,7 @@ final class Mutants {
                 "copy.state == Copy.State.READY && keeper.isIdle(copy);"),
             new Edit(
                 AD_DOCUMENTS,
-                "return copy.isFinished() && !copy.ledger.owesPut();",
+                "return copy.isFinished() && copy.unsent == null && !copy.ledger.owesPut();",
                 "return copy.isFinished();"),
             new Edit(
                 COPIES,
@@ -831,7 +831,7 @@ final class Mutants {
                     PUBLISHER,
                     "copy.writtenState = level.state();",
                     "copy.writtenState = level.state(); if (copy.unsent != null && copy.unsent.ofPut != null) { sink.send(copy.unsent.ofPut, failure -> {}); }"))
-            .within(10_000),
+            .within(30_000),
         Mutant.of(
                 "a failed send taken for sent",
                 "states: the events of a state that the broker has not confirmed are done",

@@ -1,0 +1,123 @@
+package clickcounter.drill;
+
+import clickcounter.copies.AdStateReader;
+import clickcounter.document.AdLevel;
+import clickcounter.document.AdTotals;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.JmsStateFeed;
+import clickcounter.riak.BucketKind;
+import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakStore;
+import clickcounter.states.AdStates;
+import clickcounter.states.AdStatesSettings;
+import clickcounter.states.KnownState;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.documents.AdReading;
+import clickcounter.tools.documents.Documents;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Ad servers: each learns the states of ads by its own queue, as those of a site do. They reach
+ * broker and Riak directly, and live on while the cluster is broken.
+ */
+final class AdServers implements AutoCloseable {
+  static final String TOPIC = "VirtualTopic.clicks.ad-states";
+
+  private final DocumentStore store;
+  private final List<Server> servers = new ArrayList<>();
+
+  private record Server(AdStates states, JmsStateFeed feed) {}
+
+  private AdServers(DocumentStore store) {
+    this.store = store;
+  }
+
+  /** Starts so many. */
+  static AdServers start(int count, String name, String brokerUrl, String riakNodes) {
+    RiakSettings riak =
+        RiakSettings.defaults("clicks", BucketKind.ORDINARY)
+            .withNodes(Arrays.asList(riakNodes.split(",")));
+    AdServers all = new AdServers(new RiakStore(riak));
+    for (int i = 0; i < count; i++) {
+      AdStates states =
+          new AdStates(
+              new AdStateReader(all.store, Clock.systemUTC()),
+              AdStatesSettings.defaults(),
+              System::nanoTime);
+      BrokerSettings broker = BrokerSettings.at(brokerUrl);
+      all.servers.add(new Server(states, JmsStateFeed.start(broker, TOPIC, name + i, states)));
+    }
+    return all;
+  }
+
+  int size() {
+    return servers.size();
+  }
+
+  /** Whether all are connected. */
+  boolean areConnected() {
+    return servers.stream().allMatch(server -> server.states.feed().connected());
+  }
+
+  /** All need these ads now: what they do not know they read. */
+  void need(List<String> adIds) {
+    for (Server server : servers) {
+      adIds.forEach(adId -> server.states.ask(adId).join());
+    }
+  }
+
+  /** Whether one of them, chosen by a number, shows the ad. */
+  boolean mayShow(int number, String adId) {
+    return servers.get(number % servers.size()).states.mayShow(adId);
+  }
+
+  /** How many show the ad. */
+  long showing(String adId) {
+    return servers.stream().filter(server -> server.states.mayShow(adId)).count();
+  }
+
+  /** What an ad server knows that is not what the document says; empty if all know all. */
+  Optional<String> firstFault(List<String> adIds) {
+    List<String> faults = new ArrayList<>();
+    new Documents(store).ads(adIds.iterator(), reading -> fault(reading).ifPresent(faults::add));
+    return faults.stream().findFirst();
+  }
+
+  private Optional<String> fault(AdReading reading) {
+    AdLevel level =
+        AdLevel.of(reading instanceof AdReading.Found found ? found.totals() : new AdTotals());
+    for (int i = 0; i < servers.size(); i++) {
+      KnownState known = servers.get(i).states.ask(reading.adId()).join().state();
+      if (known == null || !known.level().equals(level)) {
+        return Optional.of(
+            "ad server %d knows %s of an ad whose document says %s".formatted(i, known, level));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What clicks of these ads have cost beyond their budgets. */
+  long overdeliveredMicros(List<String> adIds) {
+    long[] sum = new long[1];
+    new Documents(store)
+        .ads(
+            adIds.iterator(),
+            reading -> {
+              if (reading instanceof AdReading.Found found) {
+                sum[0] += found.totals().costMicros() - found.totals().spentMicros();
+              }
+            });
+    return sum[0];
+  }
+
+  @Override
+  public void close() {
+    servers.forEach(server -> server.feed.stop());
+    servers.forEach(server -> server.feed.close());
+    store.close();
+  }
+}

@@ -1,0 +1,189 @@
+package clickcounter.drill;
+
+import clickcounter.cluster.Workers;
+import clickcounter.cluster.Workers.WorkerProcess;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.JmsTransport;
+import clickcounter.jms.SenderSettings;
+import clickcounter.service.EventLog;
+import clickcounter.service.EventLogSettings;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/**
+ * Twenty ad servers show ads, and people click as long as one shows them. Each ad's budget is spent
+ * after ten clicks; measured is when the last of the servers knows. First nothing is broken, then a
+ * worker is killed, then the workers' line to the broker hangs.
+ */
+final class StatesLate implements Drill {
+  private static final int SERVERS = 20;
+  private static final int QUIET_ADS = 50;
+  private static final int ADS_IN_A_FAULT = 3;
+  private static final long COST_MICROS = 100_000;
+  private static final int CLICKS_OF_A_BUDGET = 10;
+  private static final long CLICK_EVERY_MS = 10;
+  private static final long LINGER_MS = 5;
+
+  private final List<String> ads = new ArrayList<>();
+  private final List<Long> quietMs = new ArrayList<>();
+  private final List<Long> faultMs = new ArrayList<>();
+  private AdServers servers;
+  private int strikes;
+  private long clicksBeyond;
+  private long mostClicksBeyond;
+
+  @Override
+  public String name() {
+    return "ad-states";
+  }
+
+  @Override
+  public String fault() {
+    return "20 ad servers show ads until they know that the budget is spent: a worker ends by kill -9, the line to the broker hangs";
+  }
+
+  @Override
+  public int leastStrikes() {
+    return 2;
+  }
+
+  @Override
+  public long strike(TestBed bed) throws IOException, InterruptedException {
+    if (servers == null) {
+      servers =
+          AdServers.start(
+              SERVERS,
+              name(),
+              bed.cluster().options().brokerUrl(),
+              bed.cluster().options().riakNodes());
+    }
+    bed.await("ad servers that are connected", servers::areConnected);
+    try (EventLog log = open(bed)) {
+      if (strikes == 0) {
+        for (String ad : fund(QUIET_ADS, bed, log)) {
+          quietMs.add(click(ad, log));
+        }
+      }
+      List<String> inFault = fund(ADS_IN_A_FAULT, bed, log);
+      long startNs = System.nanoTime();
+      boolean killsWorker = strikes++ % 2 == 0;
+      if (killsWorker) {
+        List<WorkerProcess> workers = bed.workers();
+        Workers.kill(workers.get(bed.random().nextInt(workers.size())));
+      } else {
+        bed.brokerLine().hang();
+      }
+      Thread mending = mendLater(bed, killsWorker);
+      bed.stay("clicking until all ad servers know that budgets are spent", 0);
+      for (String ad : inFault) {
+        faultMs.add(click(ad, log));
+      }
+      mending.join();
+      bed.awaitActive();
+      return bed.awaitProgress(startNs);
+    }
+  }
+
+  private static Thread mendLater(TestBed bed, boolean killsWorker) {
+    Thread mending =
+        new Thread(
+            () -> {
+              try {
+                Thread.sleep(killsWorker ? 0 : bed.timing().lastingMs());
+                bed.brokerLine().mend();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            "drill-mend");
+    mending.start();
+    return mending;
+  }
+
+  private EventLog open(TestBed bed) throws IOException {
+    EventLogSettings settings =
+        EventLogSettings.of(bed.load().archive(), name() + "-clicks")
+            .with(changed -> changed.lingerMs(LINGER_MS).closeWaitMs(bed.timing().settleMs()));
+    JmsTransport queue =
+        new JmsTransport(
+            BrokerSettings.at(bed.cluster().options().brokerUrl()), SenderSettings.sync());
+    return EventLog.open(
+        settings, queue, Clock.systemUTC(), new Random(strikes), SilentListener.INSTANCE);
+  }
+
+  /** New ads with budgets, which all servers show. */
+  private List<String> fund(int count, TestBed bed, EventLog log)
+      throws IOException, InterruptedException {
+    List<String> funded = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      String ad = name() + "-spent-" + (ads.size() + i);
+      funded.add(ad);
+      log.budget(ad, CLICKS_OF_A_BUDGET * COST_MICROS);
+    }
+    ads.addAll(funded);
+    servers.need(funded);
+    bed.await(
+        "all ad servers to show " + count + " ads",
+        () -> funded.stream().allMatch(ad -> servers.showing(ad) == SERVERS));
+    return funded;
+  }
+
+  /** Clicks until no server shows the ad; ms since the click that spent its budget. */
+  private long click(String ad, EventLog log) throws IOException, InterruptedException {
+    long spentNs = 0;
+    int clicks = 0;
+    for (int i = 0; clicks == 0 || servers.showing(ad) > 0; i++) {
+      if (servers.mayShow(i, ad)) {
+        log.click(ad, COST_MICROS);
+        clicks++;
+        spentNs = clicks == CLICKS_OF_A_BUDGET ? System.nanoTime() : spentNs;
+      }
+      Thread.sleep(CLICK_EVERY_MS);
+    }
+    long tookMs = TestBed.msSince(spentNs);
+    int beyond = clicks - CLICKS_OF_A_BUDGET;
+    clicksBeyond += beyond;
+    mostClicksBeyond += tookMs / CLICK_EVERY_MS + 1;
+    return tookMs;
+  }
+
+  @Override
+  public String proof(TestBed bed) throws IOException {
+    Optional<String> fault = servers.firstFault(ads);
+    if (fault.isPresent()) {
+      throw new Breach(fault.get());
+    }
+    long overdelivered = servers.overdeliveredMicros(ads) / COST_MICROS;
+    if (overdelivered != clicksBeyond) {
+      throw new Breach(
+          "%d clicks came after their budget was spent, but the documents say %d"
+              .formatted(clicksBeyond, overdelivered));
+    }
+    return "%d ad servers; from the click that spends a budget until all know, %d budgets with nothing broken: p50 %d ms, p99 %d ms; %d during faults: longest %.1f s; %d clicks beyond the budgets, at most %d by the bound of clicks a second times that time"
+        .formatted(
+            SERVERS,
+            quietMs.size(),
+            percentile(quietMs, 50),
+            percentile(quietMs, 99),
+            faultMs.size(),
+            faultMs.stream().mapToLong(Long::longValue).max().orElseThrow() / 1_000.0,
+            clicksBeyond,
+            mostClicksBeyond);
+  }
+
+  private static long percentile(List<Long> values, int percent) {
+    List<Long> sorted = values.stream().sorted().toList();
+    return sorted.get(Math.min(sorted.size() - 1, sorted.size() * percent / 100));
+  }
+
+  @Override
+  public void close() {
+    if (servers != null) {
+      servers.close();
+    }
+  }
+}
