@@ -69,6 +69,7 @@ class ConsoleTest {
   private static final String DRIVER = "chromedriver";
   private static final Path PICTURES = Path.of("target", "console");
   private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final long QUIT_MS = 1_000;
   private static final Dimension DESK = new Dimension(1_280, 1_000);
   private static final Dimension PHONE = new Dimension(390, 1_200);
   private static final String COUNTER = "hostA-20260601_000000-aaaaaa";
@@ -139,7 +140,12 @@ class ConsoleTest {
   @AfterAll
   static void stop() throws Exception {
     if (browser != null) {
-      browser.quit();
+      // The browser ends at once; Selenium then waits long for the driver, which nobody else needs
+      // to.
+      Thread quitting = new Thread(browser::quit, "browser-quit");
+      quitting.setDaemon(true);
+      quitting.start();
+      quitting.join(QUIT_MS);
     }
     if (console != null) {
       console.close();
