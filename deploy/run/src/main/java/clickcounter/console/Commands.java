@@ -33,13 +33,17 @@ import picocli.CommandLine;
 final class Commands {
   private final Backends backends;
   private final List<Path> archives;
+  private final String riak;
   private final Clock clock;
 
   /**
    * @param store of the documents; the commands do not close it
    * @param archives in which events are looked for
+   * @param riak what a person gives as --riak; null for the default
    */
-  Commands(DocumentStore store, BrokerSettings broker, List<Path> archives, Clock clock) {
+  Commands(
+      DocumentStore store, BrokerSettings broker, List<Path> archives, String riak, Clock clock) {
+    this.riak = riak;
     this.backends = new OneStore(store, broker);
     this.archives = List.copyOf(archives);
     this.clock = clock;
@@ -104,7 +108,12 @@ final class Commands {
     commands.setOut(new PrintWriter(outStream, true)).setErr(new PrintWriter(errStream, true));
     commands.execute(line.toArray(String[]::new));
     return new Output(
-        Home.launcher() + " " + name + " " + shellWords(words),
+        Home.launcher()
+            + " "
+            + name
+            + (riak == null ? "" : " --riak " + shellWords(riak))
+            + " "
+            + shellWords(words),
         out.toString(StandardCharsets.UTF_8),
         err.toString(StandardCharsets.UTF_8));
   }
@@ -112,13 +121,15 @@ final class Commands {
   /** As a shell takes them: an id may contain anything. */
   private static String shellWords(String... words) {
     return Arrays.stream(words)
-        .map(word -> word.matches("[\\w.:/@%+=-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+        .map(
+            word -> word.matches("[\\w.,:/@%+=-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
         .collect(Collectors.joining(" "));
   }
 
   /** What happened to an event. */
-  Output explain(String eventId) {
-    List<String> words = new ArrayList<>(List.of("--", eventId));
+  Output explain(String eventId, String... options) {
+    List<String> words = new ArrayList<>(List.of(options));
+    words.addAll(List.of("--", eventId));
     archives.forEach(path -> words.add(path.toString()));
     return run("explain", words.toArray(String[]::new));
   }

@@ -35,6 +35,8 @@ public final class Console implements AutoCloseable {
    * @param endpoints of the workers' metrics, asked for each time
    * @param archives in which events are looked for; may be empty
    * @param audits directory of reports, or null
+   * @param hosts by which browsers may name the console, besides its address and localhost
+   * @param riak what a person gives to commands as --riak; null for the default
    */
   public record Options(
       String host,
@@ -42,7 +44,9 @@ public final class Console implements AutoCloseable {
       Supplier<List<URI>> endpoints,
       BrokerSettings broker,
       List<Path> archives,
-      Path audits) {}
+      Path audits,
+      List<String> hosts,
+      String riak) {}
 
   /**
    * Starts it.
@@ -66,11 +70,12 @@ public final class Console implements AutoCloseable {
         new Pages(
             poller,
             documents,
-            new Commands(store, options.broker(), options.archives(), clock),
+            new Commands(store, options.broker(), options.archives(), options.riak(), clock),
             new Audits(options.audits()),
             clock);
     try {
-      WebServer server = WebServer.start(options.host(), options.port(), viewers, pages);
+      WebServer server =
+          WebServer.start(options.host(), options.port(), options.hosts(), viewers, pages);
       poller.start();
       return new Console(store, poller, server, options.host());
     } catch (IOException e) {

@@ -58,6 +58,14 @@ public final class ConsoleCommand extends ToolCommand {
   private String host;
 
   @Option(
+      names = "--allow-host",
+      paramLabel = "NAME",
+      description =
+          "Name by which browsers may reach it, such as a proxy's; repeatable. Default: the address"
+              + " of --host and localhost")
+  private List<String> hosts = new ArrayList<>();
+
+  @Option(
       names = "--metrics",
       paramLabel = "URL",
       description =
@@ -105,12 +113,27 @@ public final class ConsoleCommand extends ToolCommand {
     Supplier<List<URI>> endpoints = endpoints();
     RiakSettings riakSettings = riak.settings(settings);
     Console.Options options =
-        new Console.Options(host, port, endpoints, broker.settings(settings), archives, audits);
+        new Console.Options(
+            host,
+            port,
+            endpoints,
+            broker.settings(settings),
+            archives,
+            audits,
+            hosts,
+            riak(riakSettings));
     try (Console console = Console.start(options, Backends.real().openStore(riakSettings))) {
       say("ready " + console.url());
       new CountDownLatch(1).await();
     }
     return ExitCode.OK;
+  }
+
+  /** Null if it is the default. */
+  private static String riak(RiakSettings settings) {
+    List<String> usual =
+        RiakSettings.defaults(settings.bucketType(), settings.bucketKind()).nodes();
+    return settings.nodes().equals(usual) ? null : String.join(",", settings.nodes());
   }
 
   private Supplier<List<URI>> endpoints() throws IOException {

@@ -79,6 +79,29 @@ final class Html {
             body);
   }
 
+  /** What does not answer; empty if all do. */
+  static String away(List<Now.Away> away) {
+    StringBuilder lines = new StringBuilder();
+    for (Now.Away one : away) {
+      lines
+          .append("<p class=\"trouble\">No answer from ")
+          .append(escaped(one.what() + ": " + one.why()))
+          .append("</p>");
+    }
+    return lines.toString();
+  }
+
+  /** A page that says why there is no other. */
+  static String refusal(String why) {
+    return page(
+        "",
+        "Not shown",
+        "<h1>Not shown</h1><p class=\"trouble\">"
+            + escaped(why)
+            + "</p><p><a href=\"/\">To the first page</a></p>",
+        null);
+  }
+
   /** A bar that is full to this share, 0 to 1; the text says the same to who cannot see it. */
   static String bar(double share, String cssClass, String text) {
     return """

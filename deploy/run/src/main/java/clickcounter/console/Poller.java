@@ -1,9 +1,5 @@
 package clickcounter.console;
 
-import clickcounter.broker.QueueDepth;
-import clickcounter.broker.QueueStatistics;
-import clickcounter.cli.Home;
-import clickcounter.console.Now.Away;
 import clickcounter.ids.Gap;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.tools.documents.CounterLife;
@@ -11,19 +7,14 @@ import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -41,39 +32,33 @@ import org.slf4j.LoggerFactory;
  */
 final class Poller implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Poller.class);
-  private static final Duration SCRAPE_WITHIN = Duration.ofSeconds(2);
-  private static final Duration SILENT_AFTER = Duration.ofMinutes(10);
+  static final Duration SILENT_AFTER = Duration.ofMinutes(10);
   private static final long UNSEEN_EVERY = 5;
   private static final long SLOW_EVERY_MS = 5_000;
   private static final int MOST_HOT_ADS = 20;
-  private static final long GAPS_AFTER_MS = 60_000;
-  private static final long BROKER_ANSWER_MS = 1_000;
-  private static final String WORKERS = "the workers";
   private static final String BROKER = "the broker";
   private static final String RIAK = "Riak";
   private static final Predicate<Series> ALL = series -> true;
   private static final Predicate<Series> ADS = series -> series.component.equals("ads");
 
-  private final Supplier<List<URI>> endpoints;
-  private final BrokerSettings broker;
+  private final Workers workers;
+  private final QueueLook queueLook;
   private final Documents documents;
   private final Clock clock;
   private final BooleanSupplier watched;
   private final Consumer<Now> sink;
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(SCRAPE_WITHIN).build();
   private final ScheduledExecutorService fast = thread("console-poll");
   private final ScheduledExecutorService slow = thread("console-documents");
+  private final ScheduledExecutorService finding = thread("console-workers");
   private final Window window = new Window();
   private final History history = new History();
-  private final Map<String, Away> away = new TreeMap<>();
+  private final Absences absences;
   private long polls;
   private volatile Now.Queue queue;
   private volatile Now.Counters counters;
   private volatile List<CounterReading> readings = List.of();
   private volatile List<HotAdRow> hotAds = List.of();
   private volatile Now now;
-  private QueueStatistics.QueueState lastState;
-  private long lastStateMs;
 
   /**
    * @param watched whether anybody looks
@@ -86,8 +71,9 @@ final class Poller implements AutoCloseable {
       Clock clock,
       BooleanSupplier watched,
       Consumer<Now> sink) {
-    this.endpoints = endpoints;
-    this.broker = broker;
+    this.workers = new Workers(endpoints);
+    this.queueLook = new QueueLook(broker, clock);
+    this.absences = new Absences(clock);
     this.documents = documents;
     this.clock = clock;
     this.watched = watched;
@@ -104,6 +90,8 @@ final class Poller implements AutoCloseable {
   }
 
   void start() {
+    finding.scheduleWithFixedDelay(
+        () -> guarded(workers::find), 0, SLOW_EVERY_MS, TimeUnit.MILLISECONDS);
     fast.scheduleWithFixedDelay(() -> guarded(this::poll), 0, 1, TimeUnit.SECONDS);
     slow.scheduleWithFixedDelay(
         () -> guarded(this::pollSlowly), 0, SLOW_EVERY_MS, TimeUnit.MILLISECONDS);
@@ -134,7 +122,12 @@ final class Poller implements AutoCloseable {
 
   /** Where the workers serve their metrics, as {@code host:port}. */
   List<String> targets() {
-    return endpoints.get().stream().map(URI::getAuthority).toList();
+    return workers.named().stream().map(URI::getAuthority).toList();
+  }
+
+  /** What does not answer. */
+  List<Now.Away> away() {
+    return absences.list();
   }
 
   /** The busiest ads of all workers, the busiest first. */
@@ -143,46 +136,24 @@ final class Poller implements AutoCloseable {
   }
 
   private void poll() {
-    if (polls++ % UNSEEN_EVERY != 0 && !watched.getAsBoolean()) {
+    boolean isDue = polls++ % UNSEEN_EVERY == 0 || watched.getAsBoolean();
+    if (!isDue || !workers.areKnown()) {
       return;
     }
     long nowMs = clock.millis();
-    List<Scrape> scrapes = scrape();
-    Scrape all = scrapes.stream().reduce(new Scrape(Map.of()), Scrape::plus);
-    if (scrapes.isEmpty()) {
-      missing(WORKERS, "none serves metrics at " + endpoints.get());
-    } else {
-      found(WORKERS);
-      window.add(nowMs, all);
+    Workers.Round round = workers.scrape();
+    absences.workers(round, workers.named());
+    if (round.answering() > 0) {
+      window.add(nowMs, round.all());
     }
-    now = now(nowMs, scrapes.size(), all);
-    if (!scrapes.isEmpty()) {
+    now = now(nowMs, round.answering(), round.all());
+    if (round.answering() > 0) {
       history.add(nowMs, now.events().countedPerSecond(), now.puts().perSecond());
     }
     sink.accept(now);
   }
 
-  private List<Scrape> scrape() {
-    return answers("/metrics").stream().map(Scrape::read).toList();
-  }
-
-  /** What the workers that answer say at this path. */
-  private List<String> answers(String path) {
-    List<CompletableFuture<String>> answers = new ArrayList<>();
-    for (URI endpoint : endpoints.get()) {
-      HttpRequest request =
-          HttpRequest.newBuilder(endpoint.resolve(path)).timeout(SCRAPE_WITHIN).build();
-      answers.add(
-          client
-              .sendAsync(request, HttpResponse.BodyHandlers.ofString())
-              .thenApply(answer -> answer.statusCode() == 200 ? answer.body() : null)
-              .orTimeout(2 * SCRAPE_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
-              .exceptionally(failure -> null));
-    }
-    return answers.stream().map(CompletableFuture::join).filter(Objects::nonNull).toList();
-  }
-
-  private Now now(long nowMs, int workers, Scrape all) {
+  private Now now(long nowMs, int answering, Scrape all) {
     Now.Events events =
         new Now.Events(
             window.rate("counted_events_total", ALL),
@@ -212,60 +183,28 @@ final class Poller implements AutoCloseable {
             window.p99("deferral_age_seconds", ADS),
             window.p99("durable_after_seconds", ADS),
             window.p99("put_answer_seconds", ALL));
-    List<Away> aways;
-    synchronized (away) {
-      aways = List.copyOf(away.values());
-    }
     return new Now(
         nowMs,
-        workers,
-        workers == 0 ? null : events,
-        workers == 0 ? null : puts,
-        workers == 0 ? null : times,
+        answering,
+        answering == 0 ? null : events,
+        answering == 0 ? null : puts,
+        answering == 0 ? null : times,
         queue,
         counters,
-        attention(all),
-        aways);
+        Attention.of(all, window, queue, counters),
+        absences.list());
   }
 
   private static Predicate<Series> ended(String how) {
     return series -> series.end.equals(how);
   }
 
-  private List<String> attention(Scrape all) {
-    List<String> attention = new ArrayList<>();
-    if (all.max("pending_oldest_seconds") > 60) {
-      attention.add("Events have been pending for more than a minute: is Riak or a worker away?");
-    }
-    if (window.growth("blocked_documents_total", ALL) > 0) {
-      attention.add(
-          "A document is blocked, and its events are rejected. The workers' logs name it. Mend it: "
-              + Home.launcher()
-              + " recount");
-    }
-    if (window.growth("failed_tuples_total", ALL) > 0) {
-      attention.add("Tuples fail and are retried: Riak or a worker is away or too slow.");
-    }
-    if (queue != null && queue.rejects() > 0) {
-      attention.add("Lines were rejected. To see why: " + Home.launcher() + " rejects list");
-    }
-    if (counters != null && counters.missing() > 0 && counters.oldestGapMs() > GAPS_AFTER_MS) {
-      attention.add(
-          "Events are missing for more than a minute. To find and resend them: "
-              + Home.launcher()
-              + " gaps");
-    }
-    if (counters != null && counters.unreadable() > 0) {
-      attention.add("The document of a counter cannot be read: " + Home.launcher() + " gaps");
-    }
-    return attention;
-  }
-
   private void pollSlowly() {
     boolean look = watched.getAsBoolean();
     if (look) {
       hotAds =
-          answers("/hot.json").stream()
+          workers.answers("/hot.json").values().stream()
+              .filter(Objects::nonNull)
               .flatMap(answer -> HotAdRow.read(answer).stream())
               .sorted(Comparator.comparingDouble(HotAdRow::eventsPerMinute).reversed())
               .limit(MOST_HOT_ADS)
@@ -281,41 +220,12 @@ final class Poller implements AutoCloseable {
 
   private void pollQueue() {
     try {
-      queue = queueNow();
-      found(BROKER);
+      queue = queueLook.now();
+      absences.found(BROKER);
     } catch (IOException | RuntimeException e) {
       queue = null;
-      missing(BROKER, e.getMessage());
+      absences.missing(BROKER, e.getMessage());
     }
-  }
-
-  private Now.Queue queueNow() throws IOException {
-    try (QueueStatistics events = QueueStatistics.open(broker, broker.queue(), BROKER_ANSWER_MS);
-        QueueStatistics rejects =
-            QueueStatistics.open(broker, broker.rejectedQueue(), BROKER_ANSWER_MS)) {
-      QueueStatistics.QueueState state = events.state();
-      long nowMs = clock.millis();
-      Long drainS = drainS(state, nowMs);
-      lastState = state;
-      lastStateMs = nowMs;
-      return new Now.Queue(state.waiting(), true, drainS, rejects.state().waiting());
-    } catch (IOException noStatistics) {
-      long messages = QueueDepth.of(broker);
-      long rejects = QueueDepth.of(broker.withQueues(broker.rejectedQueue(), broker.queue()));
-      return new Now.Queue(messages, false, null, rejects);
-    }
-  }
-
-  private Long drainS(QueueStatistics.QueueState state, long nowMs) {
-    if (state.waiting() == 0) {
-      return 0L;
-    }
-    if (lastState == null || state.waiting() >= lastState.waiting()) {
-      return null;
-    }
-    double shrinksPerS =
-        (lastState.waiting() - state.waiting()) * 1_000.0 / Math.max(1, nowMs - lastStateMs);
-    return (long) Math.ceil(state.waiting() / shrinksPerS);
   }
 
   private void pollDocuments() {
@@ -323,9 +233,9 @@ final class Poller implements AutoCloseable {
       Collection<CounterReading> all = documents.counters(documents.directory()).values();
       readings = all.stream().sorted((a, b) -> a.counterId().compareTo(b.counterId())).toList();
       counters = counters(all);
-      found(RIAK);
+      absences.found(RIAK);
     } catch (RuntimeException e) {
-      missing(RIAK, e.getMessage());
+      absences.missing(RIAK, e.getMessage());
     }
   }
 
@@ -351,21 +261,9 @@ final class Poller implements AutoCloseable {
         oldestMs);
   }
 
-  private void missing(String what, String why) {
-    synchronized (away) {
-      long sinceMs = away.containsKey(what) ? away.get(what).sinceMs() : clock.millis();
-      away.put(what, new Away(what, String.valueOf(why), sinceMs));
-    }
-  }
-
-  private void found(String what) {
-    synchronized (away) {
-      away.remove(what);
-    }
-  }
-
   @Override
   public void close() {
+    finding.shutdownNow();
     fast.shutdownNow();
     slow.shutdownNow();
   }

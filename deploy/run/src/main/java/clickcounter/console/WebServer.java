@@ -9,8 +9,13 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +39,7 @@ final class WebServer implements AutoCloseable {
 
   private final HttpServer server;
   private final ThreadPoolExecutor pool;
-  private final String host;
+  private final Set<String> hosts;
   private final Viewers viewers;
   private final Site site;
 
@@ -46,36 +51,46 @@ final class WebServer implements AutoCloseable {
 
   /**
    * @param policy of the browser for this page; null for the strict one of all pages
-   * @param lasting whether it never changes under its path
    */
-  record Answer(int status, String type, byte[] body, String policy, boolean lasting) {
+  record Answer(int status, String type, byte[] body, String policy) {
+    private static final String HTML = "text/html; charset=utf-8";
+
     static Answer html(String body) {
-      return new Answer(
-          200, "text/html; charset=utf-8", body.getBytes(StandardCharsets.UTF_8), null, false);
+      return new Answer(200, HTML, body.getBytes(StandardCharsets.UTF_8), null);
     }
 
     static Answer json(byte[] body) {
-      return new Answer(200, "application/json", body, null, false);
+      return new Answer(200, "application/json", body, null);
     }
 
-    Answer withStatus(int newStatus) {
-      return new Answer(newStatus, type, body, policy, lasting);
+    /** A page for a browser, a line of text for others. */
+    private static Answer refusal(int status, String why, boolean isBrowser) {
+      return isBrowser
+          ? new Answer(status, HTML, Html.refusal(why).getBytes(StandardCharsets.UTF_8), null)
+          : new Answer(
+              status,
+              "text/plain; charset=utf-8",
+              (why + "\n").getBytes(StandardCharsets.UTF_8),
+              null);
     }
   }
 
   private WebServer(
-      HttpServer server, ThreadPoolExecutor pool, String host, Viewers viewers, Site site) {
+      HttpServer server, ThreadPoolExecutor pool, Set<String> hosts, Viewers viewers, Site site) {
     this.server = server;
     this.pool = pool;
-    this.host = host;
+    this.hosts = hosts;
     this.viewers = viewers;
     this.site = site;
   }
 
   /**
    * @param port 0 for any that is free
+   * @param hosts by which browsers may name this server, besides the address and {@code localhost}
    */
-  static WebServer start(String host, int port, Viewers viewers, Site site) throws IOException {
+  static WebServer start(
+      String address, int port, Collection<String> hosts, Viewers viewers, Site site)
+      throws IOException {
     // The JDK's server would delay small answers by 40 ms.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     // Half a request must not keep a thread. In seconds, for the whole JVM.
@@ -94,8 +109,10 @@ final class WebServer implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
-    HttpServer server = HttpServer.create(new InetSocketAddress(host, port), 0);
-    WebServer web = new WebServer(server, pool, host, viewers, site);
+    HttpServer server = HttpServer.create(new InetSocketAddress(address, port), 0);
+    Set<String> allowed = new TreeSet<>(hosts);
+    allowed.addAll(List.of(address, "localhost", "127.0.0.1", "[::1]"));
+    WebServer web = new WebServer(server, pool, allowed, viewers, site);
     server.setExecutor(pool);
     server.createContext("/", web::serve);
     server.start();
@@ -115,18 +132,23 @@ final class WebServer implements AutoCloseable {
       headers.set("Cross-Origin-Resource-Policy", "same-origin");
       URI uri = exchange.getRequestURI();
       if (!isOurs(exchange.getRequestHeaders().getFirst("Host"))) {
-        refuse(exchange, 421, "this page is served for " + host + " and localhost only");
+        refuse(
+            exchange,
+            421,
+            "This page is served for " + hosts + " only. To add a name: --allow-host NAME");
+      } else if (isFromElsewhere(exchange)) {
+        refuse(exchange, 403, "Another site has asked for this page.");
       } else if (!exchange.getRequestMethod().equals("GET")) {
-        refuse(exchange, 405, "nothing can be changed here");
+        refuse(exchange, 405, "Nothing can be changed here.");
       } else if (uri.getPath().equals("/events")) {
         if (!viewers.add(exchange)) {
-          refuse(exchange, 503, "too many viewers: close another page");
+          refuse(exchange, 503, "Too many pages are open: close another one.");
         }
       } else {
         viewers.asked();
         Answer answer = site.answer(uri.getPath(), query(uri.getRawQuery()));
         if (answer == null) {
-          refuse(exchange, 404, "no such page");
+          refuse(exchange, 404, "There is no such page.");
         } else {
           send(exchange, answer);
         }
@@ -142,8 +164,22 @@ final class WebServer implements AutoCloseable {
     if (named == null) {
       return false;
     }
-    String name = named.replaceAll(":\\d+$", "");
-    return name.equals(host) || name.equals("localhost") || name.equals("127.0.0.1");
+    return hosts.contains(named.replaceAll(":\\d+$", "").toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Whether a foreign page asks. Its links may lead here, but it must not make this one search
+   * archives: browsers say where a request comes from.
+   */
+  private static boolean isFromElsewhere(HttpExchange exchange) {
+    Headers headers = exchange.getRequestHeaders();
+    String site = headers.getFirst("Sec-Fetch-Site");
+    if (site == null || site.equals("same-origin") || site.equals("none")) {
+      return false;
+    }
+    String path = exchange.getRequestURI().getPath();
+    boolean isLink = "document".equals(headers.getFirst("Sec-Fetch-Dest"));
+    return !isLink || path.equals("/event") || path.startsWith("/api/");
   }
 
   private static Map<String, String> query(String raw) {
@@ -164,15 +200,15 @@ final class WebServer implements AutoCloseable {
   }
 
   private static void refuse(HttpExchange exchange, int status, String why) throws IOException {
-    byte[] body = (why + "\n").getBytes(StandardCharsets.UTF_8);
-    send(exchange, new Answer(status, "text/plain; charset=utf-8", body, null, false));
+    String accepted = exchange.getRequestHeaders().getFirst("Accept");
+    boolean isBrowser = accepted != null && accepted.contains("text/html");
+    send(exchange, Answer.refusal(status, why, isBrowser));
   }
 
   private static void send(HttpExchange exchange, Answer answer) throws IOException {
     Headers headers = exchange.getResponseHeaders();
     headers.set("Content-Type", answer.type());
-    headers.set(
-        "Cache-Control", answer.lasting() ? "public, max-age=31536000, immutable" : "no-store");
+    headers.set("Cache-Control", "no-store");
     if (answer.policy() != null) {
       headers.set("Content-Security-Policy", answer.policy());
     }

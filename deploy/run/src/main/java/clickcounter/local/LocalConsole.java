@@ -42,7 +42,9 @@ record LocalConsole(Console console) implements AutoCloseable {
             LocalConsole::endpoints,
             topology.broker(),
             List.of(data.resolve("demo").resolve("archive")),
-            audits);
+            audits,
+            List.of(),
+            settings.value("riak.nodes"));
     return new LocalConsole(Console.start(options, topology.store().open()));
   }
 

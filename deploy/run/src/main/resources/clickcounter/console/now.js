@@ -38,6 +38,18 @@ function lines(list, items, quiet) {
   }));
 }
 
+/** Says what does not answer: once, as a screen reader says each change. */
+function announce(items) {
+  const place = byId("away");
+  if (place.dataset.shown === JSON.stringify(items)) return;
+  place.dataset.shown = JSON.stringify(items);
+  place.replaceChildren(...items.map((item) => {
+    const line = document.createElement("p");
+    line.textContent = item;
+    return line;
+  }));
+}
+
 function show(now) {
   const { events, puts, times, queue, counters } = now;
   text("rate", events ? number(events.countedPerSecond) : "–");
@@ -58,12 +70,8 @@ function show(now) {
   text("counters", counters ? number(counters.all) : "–");
   text("counters-note", counters ? `${counters.alive} alive, ${counters.silent} silent, ${counters.closed} closed` : "not known");
   lines(byId("attention"), now.attention, now.away.length ? "Nothing else." : counters ? "Nobody. All is well." : "Not known yet.");
-  const since = (away) => duration(Math.max(0, (now.atMs - away.sinceMs) / 1000));
-  byId("away").replaceChildren(...now.away.map((away) => {
-    const line = document.createElement("p");
-    line.textContent = `No answer from ${away.what} for ${since(away)}: ${away.why}`;
-    return line;
-  }));
+  const since = (away) => new Date(away.sinceMs).toLocaleTimeString("en-GB");
+  announce(now.away.map((away) => `No answer from ${away.what} since ${since(away)}: ${away.why}`));
   document.body.dataset.at = now.atMs;
 }
 
@@ -109,7 +117,5 @@ stream.onmessage = (event) => {
   draw(now);
 };
 stream.onerror = () => {
-  const line = document.createElement("p");
-  line.textContent = "The console does not answer. It is asked again every two seconds.";
-  byId("away").replaceChildren(line);
+  announce(["The console does not answer. It is asked again every two seconds."]);
 };

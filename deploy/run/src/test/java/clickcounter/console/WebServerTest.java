@@ -27,6 +27,7 @@ class WebServerTest {
         WebServer.start(
             "127.0.0.1",
             0,
+            List.of("clicks.example"),
             viewers,
             (path, query) ->
                 path.equals("/ad") ? Answer.html(Html.escaped(query.get("id"))) : null);
@@ -76,6 +77,38 @@ class WebServerTest {
     assertThat(answer("GET", "/ad?id=m1", "evil.example")).startsWith("HTTP/1.1 421");
     assertThat(answer("GET", "/ad?id=m1", "127.0.0.1.evil.example")).startsWith("HTTP/1.1 421");
     assertThat(answer("GET", "/ad?id=m1", "localhost:1")).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void aNameThatIsAllowedIsOurs() throws IOException {
+    assertThat(answer("GET", "/ad?id=m1", "Clicks.Example:8443")).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void aForeignPageCanAskForNothing() throws IOException {
+    for (String site : List.of("cross-site", "same-site")) {
+      assertThat(answer("GET", "/ad?id=m1", ours() + "\r\nSec-Fetch-Site: " + site))
+          .startsWith("HTTP/1.1 403");
+    }
+    for (String site : List.of("same-origin", "none")) {
+      assertThat(answer("GET", "/ad?id=m1", ours() + "\r\nSec-Fetch-Site: " + site))
+          .startsWith("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void aForeignLinkLeadsToPagesButStartsNoSearch() throws IOException {
+    String link = ours() + "\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Dest: document";
+    assertThat(answer("GET", "/ad?id=m1", link)).startsWith("HTTP/1.1 200");
+    assertThat(answer("GET", "/event?id=c:1", link)).startsWith("HTTP/1.1 403");
+    assertThat(answer("GET", "/api/event?id=c:1", link)).startsWith("HTTP/1.1 403");
+  }
+
+  @Test
+  void aBrowserGetsAPageWithAWayBack() throws IOException {
+    assertThat(answer("GET", "/nothing", ours() + "\r\nAccept: text/html,*/*"))
+        .startsWith("HTTP/1.1 404")
+        .contains("There is no such page.", "<a href=\"/\">To the first page</a>");
   }
 
   @Test

@@ -6,11 +6,21 @@ import static org.awaitility.Awaitility.await;
 import clickcounter.console.Console;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
+import clickcounter.document.AdDocumentCodec;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.TestBroker;
+import clickcounter.ledger.AdLedger;
+import clickcounter.ledger.PutBuffers;
+import clickcounter.ledger.WriteIds;
 import clickcounter.metrics.PrometheusReporter;
+import clickcounter.riak.RiakStore;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
 import clickcounter.topology.Settings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,10 +32,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -43,16 +58,18 @@ import org.openqa.selenium.logging.LoggingPreferences;
 /**
  * The console in a real browser, beside a running stack. Pictures stay in {@code target/console}.
  *
- * <p>Without Debian's packages {@code chromium} and {@code chromium-driver} it is skipped, unless
- * CLICKS_BROWSER_REQUIRED is set.
+ * <p>Without a browser of Debian ({@code chromium-headless-shell} or {@code chromium}, and {@code
+ * chromedriver} of {@code chromium-driver}) it is skipped, unless CLICKS_BROWSER_REQUIRED is set.
  */
 @Tag("slow")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ConsoleTest {
-  private static final Path BROWSER = Path.of("/usr/bin/chromium");
-  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+  private static final String REQUIRED = "CLICKS_BROWSER_REQUIRED";
+  private static final List<String> BROWSERS = List.of("chromium-headless-shell", "chromium");
+  private static final String DRIVER = "chromedriver";
   private static final Path PICTURES = Path.of("target", "console");
   private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final long QUIT_MS = 1_000;
   private static final Dimension DESK = new Dimension(1_280, 1_000);
   private static final Dimension PHONE = new Dimension(390, 1_200);
   private static final String COUNTER = "hostA-20260601_000000-aaaaaa";
@@ -67,43 +84,68 @@ class ConsoleTest {
 
   @BeforeAll
   static void start() throws Exception {
-    InstalledPrograms.require("CLICKS_BROWSER_REQUIRED", "chromium", "chromedriver");
+    Path program = InstalledPrograms.firstOf(BROWSERS);
+    if (program == null || !InstalledPrograms.are(DRIVER)) {
+      return; // each test says so
+    }
     archive = Files.createDirectories(directory.resolve("archive"));
     Path audits = Files.createDirectories(directory.resolve("audits"));
     Files.createDirectories(PICTURES);
     node = DevNode.start(DevNodeConfig.in(directory.resolve("riak")).withPort(0));
-    Settings settings = Settings.defaults().with("deferralMs", 300).with("riak.timeoutMs", 1_000);
+    Settings settings =
+        Settings.defaults()
+            .with("deferralMs", 300)
+            .with("riak.timeoutMs", 1_000)
+            .with("counterPutsPerSecond", 0)
+            .with("viewReadsPerSecond", 0);
     stack =
         RunningStack.start(
             directory.resolve("stack"), settings, List.of("127.0.0.1:" + node.port()), null);
     console =
-        Console.start(
-            new Console.Options(
-                "127.0.0.1",
-                0,
-                () ->
-                    List.of(
-                        URI.create(
-                            "http://127.0.0.1:" + PrometheusReporter.localPort() + "/metrics")),
-                BrokerSettings.at(stack.brokerUrl()),
-                List.of(archive),
-                audits),
-            stack.openStore());
-    System.setProperty("webdriver.chrome.driver", DRIVER.toString());
+        console(
+            List.of(URI.create("http://127.0.0.1:" + PrometheusReporter.localPort() + "/metrics")),
+            stack.brokerUrl(),
+            audits);
+    System.setProperty(
+        "webdriver.chrome.driver", InstalledPrograms.firstOf(List.of(DRIVER)).toString());
     ChromeOptions options = new ChromeOptions();
-    options.setBinary(BROWSER.toString());
-    options.addArguments(
-        "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu");
+    options.setBinary(program.toString());
+    options.addArguments("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu");
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.BROWSER, Level.ALL);
     options.setCapability("goog:loggingPrefs", logs);
     browser = new ChromeDriver(options);
   }
 
+  private static Console console(List<URI> workers, String brokerUrl, Path audits)
+      throws IOException {
+    return Console.start(
+        new Console.Options(
+            "127.0.0.1",
+            0,
+            () -> workers,
+            BrokerSettings.at(brokerUrl),
+            List.of(archive),
+            audits,
+            List.of(),
+            "127.0.0.1:" + node.port()),
+        stack.openStore());
+  }
+
+  @BeforeEach
+  void needsABrowser() {
+    InstalledPrograms.require(REQUIRED, BROWSERS, List.of(DRIVER));
+  }
+
   @AfterAll
   static void stop() throws Exception {
     if (browser != null) {
-      browser.quit();
+      // The browser ends at once; Selenium then waits long for the driver, which nobody else needs
+      // to.
+      Thread quitting = new Thread(browser::quit, "browser-quit");
+      quitting.setDaemon(true);
+      quitting.start();
+      quitting.join(QUIT_MS);
     }
     if (console != null) {
       console.close();
@@ -118,6 +160,9 @@ class ConsoleTest {
 
   @AfterEach
   void theBrowserHasNothingToComplainAbout() {
+    if (browser == null) {
+      return;
+    }
     assertThat(browser.manage().logs().get(LogType.BROWSER).getAll())
         .filteredOn(entry -> !entry.getMessage().contains("ERR_INCOMPLETE_CHUNKED_ENCODING"))
         .isEmpty();
@@ -215,7 +260,11 @@ class ConsoleTest {
   void documentsOfAdsAndCountersAndEventsAreShown() throws Exception {
     open("ad?id=m1");
     assertThat(browser.findElement(By.tagName("main")).getText())
-        .contains("unfunded", "29", "impressions", "inspect ad -- m1");
+        .contains(
+            "unfunded",
+            "29",
+            "impressions",
+            "inspect --riak 127.0.0.1:" + node.port() + " ad -- m1");
     requireForEverybody();
     picture("ad", DESK);
     open("counter?id=" + COUNTER);
@@ -264,8 +313,129 @@ class ConsoleTest {
     }
   }
 
+  /** Nobody counts this ad, so nobody merges its two values. */
   @Test
   @Order(6)
+  void siblingsOfAnAdAreShown() throws Exception {
+    try (RiakStore store = stack.openStore()) {
+      WriteIds writeIds = new WriteIds(new Random(17));
+      for (int i = 0; i < 2; i++) {
+        AdLedger ledger = AdLedger.absent("twins", 100);
+        ledger.offer(
+            new AdEvent("hostT-20260601_000000-a" + i, 0, EventKind.IMPRESSION, "twins", 1_000, 0),
+            null,
+            AdLedger.NOBODY);
+        byte[] document = ledger.beginPut(writeIds.next(), new PutBuffers());
+        CompletableFuture<Stored> stored = new CompletableFuture<>();
+        store.put(
+            DocumentKey.ad("twins"),
+            new StoredValue(AdDocumentCodec.CONTENT_TYPE, document),
+            StoreContext.NONE,
+            stored::complete);
+        stored.get(10, TimeUnit.SECONDS);
+      }
+    }
+    open("ad?id=twins");
+    assertThat(browser.findElement(By.tagName("main")).getText())
+        .contains("2 stored values", "2 impressions");
+    requireForEverybody();
+  }
+
+  @Test
+  @Order(7)
+  void aThousandCountersStayUsable() throws Exception {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      lines.add(
+          EventWriter.toLine(
+              new AdEvent(
+                  "many-20260601_000000-%04d".formatted(i),
+                  0,
+                  EventKind.IMPRESSION,
+                  "m" + i % 7,
+                  1_780_000_000_000L,
+                  0)));
+    }
+    stack.sendWithoutWaiting(List.of(lines));
+    open("counters");
+    By rows = By.cssSelector("tbody tr");
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(() -> browser.findElements(rows).size() > 1_000);
+
+    browser.findElement(By.id("filter")).sendKeys("-0777");
+
+    Object shown =
+        browser.executeScript(
+            "return [...document.querySelectorAll('tbody tr')].filter(r => !r.hidden).map(r => r.dataset.id)");
+    assertThat(shown).isEqualTo(List.of("many-20260601_000000-0777"));
+    picture("counters-many", DESK);
+  }
+
+  @Test
+  @Order(8)
+  void everyPageIsReadableInTheDarkAndOnANarrowPhone() throws Exception {
+    browser.executeCdpCommand(
+        "Emulation.setEmulatedMedia",
+        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark"))));
+    browser.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", 360, "height", 800, "deviceScaleFactor", 1, "mobile", true));
+    try {
+      for (String page :
+          List.of("", "hot", "ad?id=m1", "counter?id=" + COUNTER, "event", "audits", "counters")) {
+        browser.get(console.url() + page);
+        assertThat((Long) browser.executeScript("return document.documentElement.scrollWidth"))
+            .as("width of /%s", page)
+            .isLessThanOrEqualTo(360);
+        if (!page.equals("counters")) { // of a thousand rows the check takes long
+          requireForEverybody();
+        }
+      }
+      browser.get(console.url());
+      Files.write(PICTURES.resolve("dark.png"), browser.getScreenshotAs(OutputType.BYTES));
+    } finally {
+      browser.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+      browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+    }
+  }
+
+  @Test
+  @Order(9)
+  void aPageThatIsNotThereSaysSo() throws Exception {
+    open("nothing");
+    assertThat(browser.findElement(By.tagName("main")).getText())
+        .contains("There is no such page.");
+    requireForEverybody();
+    browser.manage().logs().get(LogType.BROWSER); // it notes the 404
+    browser.findElement(By.linkText("To the first page")).click();
+    await().atMost(PATIENCE).until(() -> number("s-received") > 0);
+  }
+
+  @Test
+  @Order(10)
+  void noWorkerYetAndTheBrokerAwayAreShown() throws Exception {
+    Path directory = Files.createDirectories(ConsoleTest.directory.resolve("broker"));
+    try (TestBroker broker = TestBroker.start(directory);
+        Console other = console(List.of(), broker.tcpUrl(), null)) {
+      browser.get(other.url());
+      await().atMost(PATIENCE).until(() -> text("away").contains("the workers"));
+      await().atMost(PATIENCE).until(() -> text("queue").endsWith("0"));
+
+      broker.stop();
+
+      await().atMost(PATIENCE).until(() -> text("away").contains("the broker"));
+      assertThat(text("queue")).isEqualTo("–");
+      requireForEverybody();
+      picture("nothing-yet", DESK);
+      broker.start();
+    }
+    open("");
+  }
+
+  @Test
+  @Order(11)
   void aStoreThatIsAwayIsShownWithinSeconds() throws Exception {
     open("");
     await().atMost(PATIENCE).until(() -> number("s-received") > 0);

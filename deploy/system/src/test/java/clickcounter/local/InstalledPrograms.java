@@ -21,11 +21,29 @@ final class InstalledPrograms {
    * that is there when it has ended: this waits for it, a minute at most.
    */
   static boolean are(String... names) {
-    String ended = System.getenv("CLICKS_INSTALLED");
-    if (ended != null && !hasEnded(Path.of(ended))) {
-      return false;
+    return isInstallationOver()
+        && Arrays.stream(names).allMatch(name -> firstOf(List.of(name)) != null);
+  }
+
+  /** Where the first of these is that is installed; null if none is. */
+  static Path firstOf(List<String> names) {
+    if (!isInstallationOver()) {
+      return null;
     }
-    return Arrays.stream(names).allMatch(InstalledPrograms::isOnPath);
+    for (String name : names) {
+      for (String directory : System.getenv("PATH").split(":")) {
+        Path program = Path.of(directory, name);
+        if (Files.isExecutable(program)) {
+          return program;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean isInstallationOver() {
+    String ended = System.getenv("CLICKS_INSTALLED");
+    return ended == null || hasEnded(Path.of(ended));
   }
 
   private static boolean hasEnded(Path ended) {
@@ -37,22 +55,30 @@ final class InstalledPrograms {
     }
   }
 
-  private static boolean isOnPath(String name) {
-    return List.of(System.getenv("PATH").split(":")).stream()
-        .anyMatch(path -> Files.isExecutable(Path.of(path, name)));
-  }
-
   /**
    * Skips the test where they are not installed.
    *
    * @param required a variable of the environment: if it is set, the test fails instead
    */
   static void require(String required, String... names) {
-    boolean are = are(names);
-    if (!are && System.getenv(required) != null) {
-      throw new AssertionError(
-          required + " is set, and not all are installed of " + List.of(names));
+    for (String name : names) {
+      require(required, List.of(name));
     }
-    assumeThat(are).as("installed are %s", List.of(names)).isTrue();
+  }
+
+  /**
+   * Skips the test where none of some programs is installed.
+   *
+   * @param choices of each program, the names under which it may be there
+   */
+  @SafeVarargs
+  static void require(String required, List<String>... choices) {
+    for (List<String> names : choices) {
+      boolean isThere = firstOf(names) != null;
+      if (!isThere && System.getenv(required) != null) {
+        throw new AssertionError(required + " is set, and none is installed of " + names);
+      }
+      assumeThat(isThere).as("one is installed of %s", names).isTrue();
+    }
   }
 }
