@@ -51,6 +51,11 @@ import picocli.CommandLine.Option;
       "4:"
     })
 final class LocalCommand implements Callable<Integer> {
+  private static final String STATES_TOPIC = "states.topic";
+
+  /** The usual one of the tools. */
+  private static final String TOPIC = "VirtualTopic.clicks.ad-states";
+
   private static final List<String> OURS = List.of("riak", "broker", "demo", "demo.part", "audits");
 
   /** Settings that this command chooses itself, and the option that replaces each. */
@@ -208,7 +213,8 @@ final class LocalCommand implements Callable<Integer> {
   }
 
   /**
-   * Refuses settings that the topology would refuse, before anything starts.
+   * Refuses settings that the topology would refuse, before anything starts. States of ads are sent
+   * unless the setting says otherwise.
    *
    * @throws IllegalArgumentException naming setting, value and what was expected
    */
@@ -221,8 +227,9 @@ final class LocalCommand implements Callable<Integer> {
                 "the setting " + key + " has no effect here: give " + option);
           }
         });
-    TopologySettings.of(settings);
-    return settings;
+    Settings all = settings.isGiven(STATES_TOPIC) ? settings : settings.with(STATES_TOPIC, TOPIC);
+    TopologySettings.of(all);
+    return all;
   }
 
   private Path dataDirectory() throws IOException {

@@ -1,7 +1,9 @@
 package clickcounter.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import clickcounter.copies.AdStateReader;
 import clickcounter.document.AdState;
 import clickcounter.document.AdTotals;
 import clickcounter.event.AdEvent;
@@ -11,15 +13,22 @@ import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Gap;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.JmsStateFeed;
 import clickcounter.local.DayTruth.Sums;
 import clickcounter.local.RunningStack.Counts;
 import clickcounter.local.RunningStack.RejectedLine;
 import clickcounter.pages.Pages;
+import clickcounter.riak.RiakStore;
+import clickcounter.states.AdStates;
+import clickcounter.states.AdStatesSettings;
+import clickcounter.states.KnownState;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.topology.Settings;
 import jakarta.jms.JMSException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -47,12 +56,15 @@ class LocalStackTest {
   private static final long BUDGET_MICROS = 200_000;
   private static final String OPERATOR = "ops-20131031_090000";
   private static final String DISK_LOST = "disk lost";
+  private static final String STATES = "VirtualTopic.clicks.ad-states";
 
   private static RunningStack stack;
 
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException, InterruptedException {
-    stack = RunningStack.start(directory, Settings.defaults().with("deferralMs", 1_000));
+    stack =
+        RunningStack.start(
+            directory, Settings.defaults().with("deferralMs", 1_000).with("states.topic", STATES));
   }
 
   @AfterAll
@@ -120,6 +132,39 @@ class LocalStackTest {
               missing.put(counterId, ids);
             });
     return missing;
+  }
+
+  @Test
+  void adServersLearnWhetherAnAdMayBeShown() throws Exception {
+    String adId = "umbrellas";
+    String counterId = "hostS-20131030_120000";
+    try (RiakStore store = stack.openStore()) {
+      AdStates states =
+          new AdStates(
+              new AdStateReader(store, Clock.systemUTC()),
+              AdStatesSettings.defaults(),
+              System::nanoTime);
+      try (JmsStateFeed feed =
+          JmsStateFeed.start(BrokerSettings.at(stack.brokerUrl()), STATES, "test", states)) {
+        await().until(() -> states.feed().connected());
+        assertThat(states.ask(adId).get().state().state()).isEqualTo(AdState.UNFUNDED);
+
+        stack.send(
+            EventWriter.toLine(
+                new AdEvent(counterId, 0, EventKind.BUDGET, adId, NOON_MS, 2 * COST_MICROS)));
+        await().until(() -> states.mayShow(adId));
+        stack.send(click(adId, counterId, 1), click(adId, counterId, 2));
+        await().until(() -> !states.mayShow(adId));
+
+        KnownState known = states.now(adId).state();
+        assertThat(known.source()).isEqualTo(KnownState.Source.MESSAGE);
+        assertThat(known.state()).isEqualTo(AdState.EXHAUSTED);
+        assertThat(known.overdeliveredMicros()).isZero();
+        assertThat(feed.skipped()).isZero();
+        var export = stack.shell().run("states", "export", "--ad", adId);
+        assertThat(export.out()).contains("\"state\":\"exhausted\"", adId);
+      }
+    }
   }
 
   @Test
