@@ -112,6 +112,6 @@ final class Audits {
     if (!Files.isRegularFile(file)) {
       return null;
     }
-    return new Answer(200, "text/html; charset=utf-8", Files.readAllBytes(file), POLICY, false);
+    return new Answer(200, "text/html; charset=utf-8", Files.readAllBytes(file), POLICY);
   }
 }

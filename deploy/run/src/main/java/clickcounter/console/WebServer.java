@@ -6,7 +6,6 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -18,10 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves pages by HTTP to browsers on this machine. Nothing can be changed through it: it answers
- * {@code GET} alone. It refuses requests that name another host than its own, as those of a foreign
- * page would that has taken over a name (DNS rebinding), and lets pages load nothing from
- * elsewhere.
+ * Serves pages by HTTP to browsers on this machine. {@link Guard} says who is refused. Pages may
+ * load nothing from elsewhere.
  */
 final class WebServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
@@ -34,7 +31,7 @@ final class WebServer implements AutoCloseable {
 
   private final HttpServer server;
   private final ThreadPoolExecutor pool;
-  private final String host;
+  private final Guard guard;
   private final Viewers viewers;
   private final Site site;
 
@@ -46,28 +43,27 @@ final class WebServer implements AutoCloseable {
 
   /**
    * @param policy of the browser for this page; null for the strict one of all pages
-   * @param lasting whether it never changes under its path
    */
-  record Answer(int status, String type, byte[] body, String policy, boolean lasting) {
+  record Answer(int status, String type, byte[] body, String policy) {
     static Answer html(String body) {
+      return html(200, body);
+    }
+
+    static Answer html(int status, String body) {
       return new Answer(
-          200, "text/html; charset=utf-8", body.getBytes(StandardCharsets.UTF_8), null, false);
+          status, "text/html; charset=utf-8", body.getBytes(StandardCharsets.UTF_8), null);
     }
 
-    static Answer json(byte[] body) {
-      return new Answer(200, "application/json", body, null, false);
-    }
-
-    Answer withStatus(int newStatus) {
-      return new Answer(newStatus, type, body, policy, lasting);
+    static Answer json(int status, byte[] body) {
+      return new Answer(status, "application/json", body, null);
     }
   }
 
   private WebServer(
-      HttpServer server, ThreadPoolExecutor pool, String host, Viewers viewers, Site site) {
+      HttpServer server, ThreadPoolExecutor pool, Guard guard, Viewers viewers, Site site) {
     this.server = server;
     this.pool = pool;
-    this.host = host;
+    this.guard = guard;
     this.viewers = viewers;
     this.site = site;
   }
@@ -75,7 +71,8 @@ final class WebServer implements AutoCloseable {
   /**
    * @param port 0 for any that is free
    */
-  static WebServer start(String host, int port, Viewers viewers, Site site) throws IOException {
+  static WebServer start(String host, int port, Guard guard, Viewers viewers, Site site)
+      throws IOException {
     // The JDK's server would delay small answers by 40 ms.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     // Half a request must not keep a thread. In seconds, for the whole JVM.
@@ -95,7 +92,7 @@ final class WebServer implements AutoCloseable {
               return thread;
             });
     HttpServer server = HttpServer.create(new InetSocketAddress(host, port), 0);
-    WebServer web = new WebServer(server, pool, host, viewers, site);
+    WebServer web = new WebServer(server, pool, guard, viewers, site);
     server.setExecutor(pool);
     server.createContext("/", web::serve);
     server.start();
@@ -113,23 +110,17 @@ final class WebServer implements AutoCloseable {
       headers.set("X-Content-Type-Options", "nosniff");
       headers.set("Referrer-Policy", "no-referrer");
       headers.set("Cross-Origin-Resource-Policy", "same-origin");
-      URI uri = exchange.getRequestURI();
-      if (!isOurs(exchange.getRequestHeaders().getFirst("Host"))) {
-        refuse(exchange, 421, "this page is served for " + host + " and localhost only");
-      } else if (!exchange.getRequestMethod().equals("GET")) {
-        refuse(exchange, 405, "nothing can be changed here");
-      } else if (uri.getPath().equals("/events")) {
+      String path = exchange.getRequestURI().getPath();
+      Guard.Refusal refusal =
+          guard.refusal(exchange.getRequestMethod(), path, exchange.getRequestHeaders());
+      if (refusal != null) {
+        refuse(exchange, refusal.status(), refusal.why());
+      } else if (path.equals("/events")) {
         if (!viewers.add(exchange)) {
-          refuse(exchange, 503, "too many viewers: close another page");
+          refuse(exchange, 503, "Too many pages are open. Close another one.");
         }
       } else {
-        viewers.asked();
-        Answer answer = site.answer(uri.getPath(), query(uri.getRawQuery()));
-        if (answer == null) {
-          refuse(exchange, 404, "no such page");
-        } else {
-          send(exchange, answer);
-        }
+        answer(exchange, path);
       }
     } catch (IOException | RuntimeException e) {
       LOG.debug("a request was not answered", e);
@@ -137,13 +128,21 @@ final class WebServer implements AutoCloseable {
     }
   }
 
-  /** A port is not compared: it may be forwarded from another. */
-  private boolean isOurs(String named) {
-    if (named == null) {
-      return false;
+  private void answer(HttpExchange exchange, String path) throws IOException {
+    viewers.asked();
+    Answer answer;
+    try {
+      answer = site.answer(path, query(exchange.getRequestURI().getRawQuery()));
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("the page {} could not be made", path, e);
+      refuse(exchange, 503, "The page could not be made: " + e.getMessage());
+      return;
     }
-    String name = named.replaceAll(":\\d+$", "");
-    return name.equals(host) || name.equals("localhost") || name.equals("127.0.0.1");
+    if (answer == null) {
+      refuse(exchange, 404, "There is no such page.");
+    } else {
+      send(exchange, answer);
+    }
   }
 
   private static Map<String, String> query(String raw) {
@@ -163,16 +162,21 @@ final class WebServer implements AutoCloseable {
     return URLDecoder.decode(text, StandardCharsets.UTF_8);
   }
 
+  /** People get a page, programs a line. */
   private static void refuse(HttpExchange exchange, int status, String why) throws IOException {
-    byte[] body = (why + "\n").getBytes(StandardCharsets.UTF_8);
-    send(exchange, new Answer(status, "text/plain; charset=utf-8", body, null, false));
+    String accepted = exchange.getRequestHeaders().getFirst("Accept");
+    if (accepted != null && accepted.contains("text/html")) {
+      send(exchange, Answer.html(status, Html.error(status, why)));
+    } else {
+      byte[] line = (why + "\n").getBytes(StandardCharsets.UTF_8);
+      send(exchange, new Answer(status, "text/plain; charset=utf-8", line, null));
+    }
   }
 
   private static void send(HttpExchange exchange, Answer answer) throws IOException {
     Headers headers = exchange.getResponseHeaders();
     headers.set("Content-Type", answer.type());
-    headers.set(
-        "Cache-Control", answer.lasting() ? "public, max-age=31536000, immutable" : "no-store");
+    headers.set("Cache-Control", "no-store");
     if (answer.policy() != null) {
       headers.set("Content-Security-Policy", answer.policy());
     }

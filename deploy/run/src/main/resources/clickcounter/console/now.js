@@ -38,6 +38,16 @@ function lines(list, items, quiet) {
   }));
 }
 
+// What is read out has no times: it changes only when something else does not answer.
+function away(shown, spoken) {
+  byId("away").replaceChildren(...shown.map((each) => {
+    const line = document.createElement("p");
+    line.textContent = each;
+    return line;
+  }));
+  text("spoken", spoken);
+}
+
 function show(now) {
   const { events, puts, times, queue, counters } = now;
   text("rate", events ? number(events.countedPerSecond) : "–");
@@ -59,11 +69,8 @@ function show(now) {
   text("counters-note", counters ? `${counters.alive} alive, ${counters.silent} silent, ${counters.closed} closed` : "not known");
   lines(byId("attention"), now.attention, now.away.length ? "Nothing else." : counters ? "Nobody. All is well." : "Not known yet.");
   const since = (away) => duration(Math.max(0, (now.atMs - away.sinceMs) / 1000));
-  byId("away").replaceChildren(...now.away.map((away) => {
-    const line = document.createElement("p");
-    line.textContent = `No answer from ${away.what} for ${since(away)}: ${away.why}`;
-    return line;
-  }));
+  away(now.away.map((each) => `No answer from ${each.what} for ${since(each)}: ${each.why}`),
+    now.away.map((each) => `No answer from ${each.what}.`).join(" "));
   document.body.dataset.at = now.atMs;
 }
 
@@ -109,7 +116,6 @@ stream.onmessage = (event) => {
   draw(now);
 };
 stream.onerror = () => {
-  const line = document.createElement("p");
-  line.textContent = "The console does not answer. It is asked again every two seconds.";
-  byId("away").replaceChildren(line);
+  const silent = "The console does not answer. It is asked again every two seconds.";
+  away([silent], silent);
 };

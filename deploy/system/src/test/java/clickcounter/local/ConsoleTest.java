@@ -11,6 +11,7 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.metrics.PrometheusReporter;
+import clickcounter.status.LimitOptions;
 import clickcounter.topology.Settings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -78,16 +79,17 @@ class ConsoleTest {
             directory.resolve("stack"), settings, List.of("127.0.0.1:" + node.port()), null);
     console =
         Console.start(
-            new Console.Options(
-                "127.0.0.1",
-                0,
+            new Console.Address("127.0.0.1", 0, List.of()),
+            new Console.Sources(
                 () ->
                     List.of(
                         URI.create(
                             "http://127.0.0.1:" + PrometheusReporter.localPort() + "/metrics")),
                 BrokerSettings.at(stack.brokerUrl()),
+                List.of("127.0.0.1:" + node.port()),
                 List.of(archive),
-                audits),
+                audits,
+                LimitOptions.usual().limits(300)),
             stack.openStore());
     System.setProperty("webdriver.chrome.driver", DRIVER.toString());
     ChromeOptions options = new ChromeOptions();
@@ -215,7 +217,11 @@ class ConsoleTest {
   void documentsOfAdsAndCountersAndEventsAreShown() throws Exception {
     open("ad?id=m1");
     assertThat(browser.findElement(By.tagName("main")).getText())
-        .contains("unfunded", "29", "impressions", "inspect ad -- m1");
+        .contains(
+            "unfunded",
+            "29",
+            "impressions",
+            "inspect ad --riak 127.0.0.1:" + node.port() + " -- m1");
     requireForEverybody();
     picture("ad", DESK);
     open("counter?id=" + COUNTER);

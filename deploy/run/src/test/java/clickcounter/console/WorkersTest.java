@@ -1,0 +1,104 @@
+package clickcounter.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.console.Now.Away;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Several workers, of which some do not answer. */
+class WorkersTest {
+  private final Absences absences =
+      new Absences(Clock.fixed(Instant.ofEpochMilli(1_000), ZoneOffset.UTC));
+  private final Numbers numbers = new Numbers();
+  private final List<HttpServer> servers = new ArrayList<>();
+  private final List<URI> endpoints = new ArrayList<>();
+  private final Workers workers = new Workers(() -> endpoints, absences);
+
+  @BeforeEach
+  void start() throws IOException {
+    startWorker(100);
+    startWorker(20);
+  }
+
+  @AfterEach
+  void stop() {
+    servers.forEach(server -> server.stop(0));
+  }
+
+  private void startWorker(int counted) throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    byte[] metrics =
+        "clickcounter_counted_events_total{component=\"ads\",task=\"%d\"} %d\nclickcounter_pending_events{task=\"%1$d\"} 3\n"
+            .formatted(servers.size(), counted)
+            .getBytes(StandardCharsets.US_ASCII);
+    server.createContext(
+        "/metrics",
+        exchange -> {
+          exchange.sendResponseHeaders(200, metrics.length);
+          exchange.getResponseBody().write(metrics);
+          exchange.close();
+        });
+    server.start();
+    servers.add(server);
+    endpoints.add(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/metrics"));
+  }
+
+  private List<String> away() {
+    return absences.all().stream().map(Away::what).toList();
+  }
+
+  @Test
+  void nobodyIsAwayWhileAllAnswer() {
+    numbers.add(1_000, workers.round());
+
+    assertThat(away()).isEmpty();
+    assertThat(numbers.answering()).isEqualTo(2);
+    assertThat(numbers.events().sinceStart().counted()).isEqualTo(120);
+  }
+
+  @Test
+  void oneOfSeveralThatIsAwayIsNamedAndItsTotalsStay() {
+    numbers.add(1_000, workers.round());
+    servers.get(1).stop(0);
+
+    numbers.add(2_000, workers.round());
+
+    assertThat(away()).containsExactly("the worker at " + endpoints.get(1).getAuthority());
+    assertThat(numbers.answering()).isEqualTo(1);
+    assertThat(numbers.events().sinceStart().counted()).isEqualTo(120);
+    assertThat(numbers.events().pending()).as("a gauge of now").isEqualTo(3);
+  }
+
+  @Test
+  void allThatAreAwayAreOneLine() {
+    servers.forEach(server -> server.stop(0));
+
+    numbers.add(1_000, workers.round());
+
+    assertThat(away()).containsExactly("the workers");
+    assertThat(numbers.answering()).isZero();
+  }
+
+  @Test
+  void aWorkerThatIsNoLongerNamedIsNotAway() {
+    servers.get(1).stop(0);
+    workers.round();
+    endpoints.remove(1);
+
+    workers.round();
+
+    assertThat(away()).isEmpty();
+  }
+}
