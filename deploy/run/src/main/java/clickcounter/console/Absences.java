@@ -1,7 +1,6 @@
 package clickcounter.console;
 
 import clickcounter.console.Now.Away;
-import java.net.URI;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -9,41 +8,35 @@ import java.util.TreeMap;
 
 /** What does not answer, and since when. Thread-safe. */
 final class Absences {
-  private static final String WORKERS = "the workers";
-  private static final String WORKER = "worker ";
-
   private final Clock clock;
-  private final Map<String, Away> away = new TreeMap<>();
+  private final Map<String, Map<String, Away>> groups = new TreeMap<>();
 
   Absences(Clock clock) {
     this.clock = clock;
   }
 
-  synchronized void missing(String what, String why) {
-    long sinceMs = away.containsKey(what) ? away.get(what).sinceMs() : clock.millis();
-    away.put(what, new Away(what, String.valueOf(why), sinceMs));
+  /** These of the group do not answer, each for a reason; the others of the group do. */
+  synchronized void away(String group, Map<String, String> reasons) {
+    Map<String, Away> before = groups.getOrDefault(group, Map.of());
+    Map<String, Away> now = new TreeMap<>();
+    reasons.forEach(
+        (what, why) -> {
+          long sinceMs = before.containsKey(what) ? before.get(what).sinceMs() : clock.millis();
+          now.put(what, new Away(what, why, sinceMs));
+        });
+    groups.put(group, now);
   }
 
-  synchronized void found(String what) {
-    away.remove(what);
+  /** This does not answer, or it does if the reason is null. */
+  void away(String what, String why) {
+    away(what, why == null ? Map.of() : Map.of(what, why));
   }
 
-  /** Says which workers do not answer: each by its name, or all together. */
-  synchronized void workers(Workers.Round round, List<URI> named) {
-    List<String> silent =
-        round.answering() == 0
-            ? List.of()
-            : round.silent().stream().map(worker -> WORKER + worker.getAuthority()).toList();
-    away.keySet().removeIf(what -> what.startsWith(WORKER) && !silent.contains(what));
-    silent.forEach(what -> missing(what, "its last numbers are shown"));
-    if (round.answering() == 0) {
-      missing(WORKERS, "none serves metrics at " + named);
-    } else {
-      found(WORKERS);
-    }
+  void here(String what) {
+    away(what, Map.of());
   }
 
-  synchronized List<Away> list() {
-    return List.copyOf(away.values());
+  synchronized List<Away> all() {
+    return groups.values().stream().flatMap(group -> group.values().stream()).toList();
   }
 }

@@ -1,6 +1,7 @@
 package clickcounter.console;
 
 import clickcounter.cli.CommandFrame;
+import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
@@ -23,29 +24,35 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** Runs the commands of operators that only read, for the pages that show the same. */
 final class Commands {
+  private static final String JSON = "--json";
+
   private final Backends backends;
   private final List<Path> archives;
-  private final String riak;
+  private final List<String> shown;
   private final Clock clock;
 
   /**
    * @param store of the documents; the commands do not close it
    * @param archives in which events are looked for
-   * @param riak what a person gives as --riak; null for the default
+   * @param shown options that a person has to give, too
    */
   Commands(
-      DocumentStore store, BrokerSettings broker, List<Path> archives, String riak, Clock clock) {
-    this.riak = riak;
+      DocumentStore store,
+      BrokerSettings broker,
+      List<Path> archives,
+      List<String> shown,
+      Clock clock) {
     this.backends = new OneStore(store, broker);
     this.archives = List.copyOf(archives);
+    this.shown = List.copyOf(shown);
     this.clock = clock;
   }
 
@@ -85,17 +92,58 @@ final class Commands {
 
   /**
    * @param command as a person would give it
+   * @param status the exit code
    */
-  record Output(String command, String out, String err) {}
+  record Output(String command, int status, String out, String err) {
+    /** HTTP's status: of a wrong id, of somebody who does not answer, or that all is well. */
+    int httpStatus() {
+      return switch (status) {
+        case ExitCode.USAGE -> 400;
+        case ExitCode.FAILED, ExitCode.INTERNAL -> 503;
+        default -> 200;
+      };
+    }
+
+    /** What a command has printed, and the command itself, to be copied. */
+    String html() {
+      return """
+          <p class="command"><span class="note">The same at a shell:</span> <code>%s</code></p>
+          <pre tabindex="0">%s</pre>
+          """
+          .formatted(Html.escaped(command), Html.escaped(out + err));
+    }
+  }
+
+  /** Shows a document: {@code ad} or {@code counter}. */
+  Output inspect(String what, String id) {
+    return run(List.of("inspect", what), List.of(id));
+  }
+
+  /** The same for programs. */
+  Output inspectJson(String what, String id) {
+    return run(List.of("inspect", what, JSON), List.of(id));
+  }
+
+  /** What happened to an event. */
+  Output explain(String eventId) {
+    return run(List.of("explain"), eventAndArchives(eventId));
+  }
+
+  /** The same for programs. */
+  Output explainJson(String eventId) {
+    return run(List.of("explain", JSON), eventAndArchives(eventId));
+  }
+
+  private List<String> eventAndArchives(String eventId) {
+    return Stream.concat(Stream.of(eventId), archives.stream().map(Path::toString)).toList();
+  }
 
   /**
    * Runs a command.
    *
-   * @param words where an id comes after {@code --}, so that it is never taken for an option
+   * @param words come after {@code --}, so that an id is never taken for an option
    */
-  Output run(String name, String... words) {
-    List<String> line = new ArrayList<>(List.of(name));
-    line.addAll(List.of(words));
+  private Output run(List<String> command, List<String> words) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream outStream = new PrintStream(out, true, StandardCharsets.UTF_8);
@@ -106,31 +154,26 @@ final class Commands {
     // An id such as @/etc/passwd is no file of arguments.
     commands.setExpandAtFiles(false);
     commands.setOut(new PrintWriter(outStream, true)).setErr(new PrintWriter(errStream, true));
-    commands.execute(line.toArray(String[]::new));
+    int status = commands.execute(line(command, List.of(), words).toArray(String[]::new));
     return new Output(
-        Home.launcher()
-            + " "
-            + name
-            + (riak == null ? "" : " --riak " + shellWords(riak))
-            + " "
-            + shellWords(words),
+        Home.launcher() + " " + shellWords(line(command, shown, words)),
+        status,
         out.toString(StandardCharsets.UTF_8),
         err.toString(StandardCharsets.UTF_8));
   }
 
-  /** As a shell takes them: an id may contain anything. */
-  private static String shellWords(String... words) {
-    return Arrays.stream(words)
-        .map(
-            word -> word.matches("[\\w.,:/@%+=-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
-        .collect(Collectors.joining(" "));
+  private static List<String> line(List<String> command, List<String> options, List<String> words) {
+    List<String> line = new ArrayList<>(command);
+    line.addAll(options);
+    line.add("--");
+    line.addAll(words);
+    return line;
   }
 
-  /** What happened to an event. */
-  Output explain(String eventId, String... options) {
-    List<String> words = new ArrayList<>(List.of(options));
-    words.addAll(List.of("--", eventId));
-    archives.forEach(path -> words.add(path.toString()));
-    return run("explain", words.toArray(String[]::new));
+  /** As a shell takes them: an id may contain anything. */
+  private static String shellWords(List<String> words) {
+    return words.stream()
+        .map(word -> word.matches("[\\w.:/@%+=-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" "));
   }
 }

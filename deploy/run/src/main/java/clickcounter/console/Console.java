@@ -1,16 +1,16 @@
 package clickcounter.console;
 
 import clickcounter.jms.BrokerSettings;
+import clickcounter.riak.RiakSettings;
+import clickcounter.status.Verdict;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.Documents;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** The running console. */
 public final class Console implements AutoCloseable {
@@ -19,34 +19,50 @@ public final class Console implements AutoCloseable {
   private final DocumentStore store;
   private final Poller poller;
   private final WebServer server;
-  private final String host;
+  private final String url;
 
-  private Console(DocumentStore store, Poller poller, WebServer server, String host) {
+  private Console(DocumentStore store, Poller poller, WebServer server, String url) {
     this.store = store;
     this.poller = poller;
     this.server = server;
-    this.host = host;
+    this.url = url;
   }
 
   /**
-   * Where the console listens, and what it shows.
+   * Where the console listens.
    *
    * @param port 0 for any that is free
-   * @param endpoints of the workers' metrics, asked for each time
+   * @param names other names under which browsers may ask for it
+   */
+  public record Address(String host, int port, List<String> names) {
+    /** The address of the first page. */
+    private String url(int boundPort) {
+      return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + boundPort + "/";
+    }
+  }
+
+  /**
+   * What the console shows.
+   *
+   * @param riakNodes of the store
    * @param archives in which events are looked for; may be empty
    * @param audits directory of reports, or null
-   * @param hosts by which browsers may name the console, besides its address and localhost
-   * @param riak what a person gives to commands as --riak; null for the default
+   * @param limits beyond which somebody has to act
    */
-  public record Options(
-      String host,
-      int port,
-      Supplier<List<URI>> endpoints,
+  public record Sources(
+      Endpoints endpoints,
       BrokerSettings broker,
+      List<String> riakNodes,
       List<Path> archives,
       Path audits,
-      List<String> hosts,
-      String riak) {}
+      Verdict.Limits limits) {
+    /** What a person has to add to a command that reads the same documents. */
+    private List<String> options() {
+      return riakNodes.equals(List.of(RiakSettings.DEFAULT_NODE))
+          ? List.of()
+          : List.of("--riak", String.join(",", riakNodes));
+    }
+  }
 
   /**
    * Starts it.
@@ -54,42 +70,53 @@ public final class Console implements AutoCloseable {
    * @param store is closed with the console
    * @throws IOException when it cannot listen; the store is closed then
    */
-  public static Console start(Options options, DocumentStore store) throws IOException {
-    Clock clock = Clock.systemUTC();
+  public static Console start(Address address, Sources sources, DocumentStore store)
+      throws IOException {
     Viewers viewers = new Viewers();
-    Documents documents = new Documents(store);
     Poller poller =
         new Poller(
-            options.endpoints(),
-            options.broker(),
-            documents,
-            clock,
+            sources.endpoints(),
+            sources.broker(),
+            new Documents(store),
+            sources.limits(),
+            Clock.systemUTC(),
             viewers::any,
             now -> viewers.send(json(now)));
-    Pages pages =
-        new Pages(
-            poller,
-            documents,
-            new Commands(store, options.broker(), options.archives(), options.riak(), clock),
-            new Audits(options.audits()),
-            clock);
     try {
       WebServer server =
-          WebServer.start(options.host(), options.port(), options.hosts(), viewers, pages);
+          WebServer.start(
+              address.host(),
+              address.port(),
+              new Guard(address.host(), address.names()),
+              viewers,
+              pages(sources, store, poller));
       poller.start();
-      return new Console(store, poller, server, options.host());
+      return new Console(store, poller, server, address.url(server.port()));
     } catch (IOException e) {
       store.close();
       throw new IOException(
           "the console cannot listen at "
-              + options.host()
+              + address.host()
               + ":"
-              + options.port()
+              + address.port()
               + ": "
               + e.getMessage()
               + ". Choose another --port, or 0 for any",
           e);
     }
+  }
+
+  private static Pages pages(Sources sources, DocumentStore store, Poller poller) {
+    Clock clock = Clock.systemUTC();
+    Commands commands =
+        new Commands(store, sources.broker(), sources.archives(), sources.options(), clock);
+    return new Pages(
+        poller,
+        new AdPages(poller, new Documents(store), clock),
+        new CountersPage(poller, sources.limits().silentAfter(), clock),
+        commands,
+        new Audits(sources.audits()),
+        clock);
   }
 
   private static byte[] json(Now now) {
@@ -102,7 +129,7 @@ public final class Console implements AutoCloseable {
 
   /** The address of the first page. */
   public String url() {
-    return "http://" + host + ":" + server.port() + "/";
+    return url;
   }
 
   @Override

@@ -8,6 +8,7 @@ import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
 import clickcounter.cluster.NameOption;
 import clickcounter.riak.RiakSettings;
+import clickcounter.status.LimitOptions;
 import clickcounter.tools.Backends;
 import clickcounter.tools.BrokerOptions;
 import clickcounter.tools.RiakOptions;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,7 +31,8 @@ import picocli.CommandLine.Option;
       "Shows the running system in a browser: what is counted now, counters and their gaps, documents of ads, audits.",
       "",
       "It only reads: the workers' metrics, the queue's length, and documents. It listens on this machine alone unless"
-          + " --host says otherwise; it has no passwords, so put a proxy with a log-in before it then. It runs until it is"
+          + " --host says otherwise; it has no passwords, so put a proxy with a log-in before it then, and"
+          + " allow its name with --allow-host. It runs until it is"
           + " interrupted."
     },
     footerHeading = "%nExamples:%n",
@@ -61,9 +62,9 @@ public final class ConsoleCommand extends ToolCommand {
       names = "--allow-host",
       paramLabel = "NAME",
       description =
-          "Name by which browsers may reach it, such as a proxy's; repeatable. Default: the address"
-              + " of --host and localhost")
-  private List<String> hosts = new ArrayList<>();
+          "Another name or address under which browsers may ask for it, such as that of a proxy;"
+              + " repeatable. Needed with --host 0.0.0.0")
+  private List<String> names = new ArrayList<>();
 
   @Option(
       names = "--metrics",
@@ -85,6 +86,7 @@ public final class ConsoleCommand extends ToolCommand {
       description = "Files or directories in which events are looked for; repeatable")
   private List<Path> archives = new ArrayList<>();
 
+  @Mixin private LimitOptions limits;
   @Mixin private NameOption name;
   @Mixin private ClusterChoice cluster;
   @Mixin private ToolSettings settings;
@@ -110,33 +112,28 @@ public final class ConsoleCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    Supplier<List<URI>> endpoints = endpoints();
+    Endpoints endpoints = endpoints();
     RiakSettings riakSettings = riak.settings(settings);
-    Console.Options options =
-        new Console.Options(
-            host,
-            port,
+    Console.Sources sources =
+        new Console.Sources(
             endpoints,
             broker.settings(settings),
+            riakSettings.nodes(),
             archives,
             audits,
-            hosts,
-            riak(riakSettings));
-    try (Console console = Console.start(options, Backends.real().openStore(riakSettings))) {
+            limits.limits(settings));
+    try (Console console =
+        Console.start(
+            new Console.Address(host, port, names),
+            sources,
+            Backends.real().openStore(riakSettings))) {
       say("ready " + console.url());
       new CountDownLatch(1).await();
     }
     return ExitCode.OK;
   }
 
-  /** Null if it is the default. */
-  private static String riak(RiakSettings settings) {
-    List<String> usual =
-        RiakSettings.defaults(settings.bucketType(), settings.bucketKind()).nodes();
-    return settings.nodes().equals(usual) ? null : String.join(",", settings.nodes());
-  }
-
-  private Supplier<List<URI>> endpoints() throws IOException {
+  private Endpoints endpoints() throws IOException {
     if (!metrics.isEmpty()) {
       List<URI> given = List.copyOf(metrics);
       for (URI uri : given) {
@@ -150,6 +147,6 @@ public final class ConsoleCommand extends ToolCommand {
     ChosenCluster chosen = cluster.choose();
     settings.orElse(chosen.client().addresses());
     int offset = Math.toIntExact(settings.number("metrics.portOffset", PORT_OFFSET));
-    return new WorkerEndpoints(chosen.nimbus(), name.name(), offset);
+    return new WorkerEndpoints(() -> chosen.nimbus().workers(name.name()), offset);
   }
 }

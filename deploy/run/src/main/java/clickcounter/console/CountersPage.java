@@ -7,34 +7,28 @@ import clickcounter.tools.documents.CounterReading;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** The table of counters. */
+/** The page of all counters. */
 final class CountersPage {
   private static final int MOST_ROWS = 2_000;
 
-  /** In the JSON, and drawn. */
-  private static final int MOST_GAPS = 1_000;
-
   private final Poller poller;
+  private final Duration silentAfter;
   private final Clock clock;
 
-  CountersPage(Poller poller, Clock clock) {
+  CountersPage(Poller poller, Duration silentAfter, Clock clock) {
     this.poller = poller;
+    this.silentAfter = silentAfter;
     this.clock = clock;
   }
 
   /** A row of the table of counters, as the JSON has it, too. */
   record CounterRow(
-      String counterId,
-      String life,
-      long next,
-      long missing,
-      Long oldestGapMs,
-      int siblings,
-      List<Range> gaps) {
-    static CounterRow of(CounterReading reading, long nowMs) {
+      String counterId, String life, long next, long missing, Long oldestGapMs, int siblings) {
+    static CounterRow of(CounterReading reading, long nowMs, Duration silentAfter) {
       List<Gap> gaps = reading.openGaps();
       Long oldestMs =
           gaps.stream().map(gap -> nowMs - gap.sinceMs()).max(Long::compare).orElse(null);
@@ -42,35 +36,36 @@ final class CountersPage {
           reading.counterId(),
           reading.blocked() != null
               ? "unreadable"
-              : CounterLife.of(reading, nowMs, Poller.SILENT_AFTER).name().toLowerCase(Locale.ROOT),
+              : CounterLife.of(reading, nowMs, silentAfter).name().toLowerCase(Locale.ROOT),
           reading.next(),
           gaps.stream().mapToLong(Gap::size).sum(),
           oldestMs,
-          reading.siblings(),
-          gaps.stream().limit(MOST_GAPS).map(gap -> new Range(gap.from(), gap.to())).toList());
+          reading.siblings());
     }
   }
 
-  /** Missing numbers, both ends included. */
-  record Range(long from, long to) {}
-
   List<CounterRow> rows() {
-    long nowMs = clock.millis();
-    return poller.counters().stream().map(reading -> CounterRow.of(reading, nowMs)).toList();
+    return poller.counters().stream().map(this::row).toList();
+  }
+
+  private CounterRow row(CounterReading reading) {
+    return CounterRow.of(reading, clock.millis(), silentAfter);
   }
 
   String body() {
-    List<CounterRow> rows = rows();
+    List<CounterReading> rows = poller.counters();
     StringBuilder table = new StringBuilder();
-    rows.stream().limit(MOST_ROWS).forEach(row -> append(row, table));
+    rows.stream().limit(MOST_ROWS).forEach(reading -> append(reading, row(reading), table));
     return """
         <h1>Counters</h1>
-        <p class="note">One counter is one life of a service. Its bar is what it has numbered; what is missing is red.</p>
+        <div id="spoken" class="spoken" role="status"></div>
+        <p class="note">One counter is one life of a service. Its bar goes from its first number to its last; what is missing is red, where it is missing.</p>
         <form class="filter" role="search" action="/counter"><label>Filter, or a whole id and Enter
           <input id="filter" name="id" type="search" autocomplete="off" spellcheck="false"></label>
           <label class="check"><input id="gaps-only" type="checkbox"> only those with missing events</label></form>
+        %s
         <div id="refreshed">
-        %s<p class="note" role="status">%s</p>
+        <p class="note">%s</p>
         <div class="scroll" tabindex="0" role="region" aria-label="Table of counters">
         <table class="counters"><thead><tr><th scope="col">counter</th><th scope="col">state</th>
           <th scope="col" class="n">events</th><th scope="col" class="n">missing</th><th scope="col">oldest gap</th>
@@ -79,7 +74,7 @@ final class CountersPage {
         </tbody></table></div></div>
         """
         .formatted(
-            Html.away(poller.away()),
+            Html.away(poller.away(), clock.millis()),
             rows.isEmpty()
                 ? "No counter yet. A counter appears when its first event is counted."
                 : Texts.count(rows.size(), "counter")
@@ -89,7 +84,7 @@ final class CountersPage {
             table);
   }
 
-  private static void append(CounterRow row, StringBuilder table) {
+  private static void append(CounterReading reading, CounterRow row, StringBuilder table) {
     table.append(
         """
         <tr data-id="%1$s" data-missing="%2$d"><th scope="row"><a href="/counter?id=%3$s"><code>%1$s</code></a></th>\
@@ -103,6 +98,6 @@ final class CountersPage {
                 Texts.number(row.next()),
                 Texts.number(row.missing()),
                 row.oldestGapMs() == null ? "" : Texts.age(row.oldestGapMs()),
-                GapBar.svg(row.next(), row.missing(), row.gaps())));
+                GapBar.of(reading.openGaps(), row.next()).svg()));
   }
 }

@@ -1,53 +1,69 @@
 package clickcounter.console;
 
-import clickcounter.console.CountersPage.Range;
+import clickcounter.ids.Gap;
 import clickcounter.tools.Texts;
 import java.util.BitSet;
 import java.util.List;
+import java.util.StringJoiner;
 
-/** Draws where the gaps of a counter are. */
-final class GapBar {
-  /** A gap takes one at least, so that a single missing event of a million is seen, too. */
-  private static final int CELLS = 100;
+/**
+ * Where the gaps of a counter are between its first number and its last.
+ *
+ * @param cells the parts of the bar in which something is missing
+ * @param words the same for who cannot see it
+ */
+record GapBar(BitSet cells, String words) {
+  /** Neighbours are drawn as one, so that there are at most half as many red parts. */
+  private static final int CELLS = 200;
 
-  private GapBar() {}
+  private static final int CELL_WIDTH = 5;
+  private static final int MOST_NAMED = 3;
 
   /**
    * @param next one above the highest number
-   * @param gaps in ascending order; perhaps not all
    */
-  static String svg(long next, long missing, List<Range> gaps) {
+  static GapBar of(List<Gap> gaps, long next) {
     BitSet cells = new BitSet(CELLS);
-    for (Range gap : gaps) {
-      cells.set(cell(gap.from(), next), cell(gap.to(), next) + 1);
-    }
-    StringBuilder svg = new StringBuilder();
-    svg.append(
-        """
-        <svg class="bar" viewBox="0 0 %d 12" preserveAspectRatio="none" role="img" aria-label="%s">\
-        <rect width="%d" height="12" class="%s"/>"""
-            .formatted(CELLS, text(next, missing, gaps), CELLS, next == 0 ? "rest" : "seen"));
-    for (int from = cells.nextSetBit(0); from >= 0; ) {
-      int to = cells.nextClearBit(from);
-      svg.append(
-          "<rect x=\"%d\" width=\"%d\" height=\"12\" class=\"gap\"/>".formatted(from, to - from));
-      from = cells.nextSetBit(to);
-    }
-    return svg.append("</svg>").toString();
+    gaps.forEach(gap -> cells.set(cell(gap.from(), next), cell(gap.to(), next) + 1));
+    return new GapBar(cells, words(gaps, next));
   }
 
   private static int cell(long number, long next) {
     return (int) Math.min(CELLS - 1, (long) ((double) number / next * CELLS));
   }
 
-  private static String text(long next, long missing, List<Range> gaps) {
-    String all = Texts.number(missing) + " of " + Texts.number(next) + " missing";
-    return gaps.isEmpty()
-        ? all
-        : all
-            + ", from "
-            + Texts.number(gaps.get(0).from())
-            + " to "
-            + Texts.number(gaps.get(gaps.size() - 1).to());
+  private static String words(List<Gap> gaps, long next) {
+    long missing = gaps.stream().mapToLong(Gap::size).sum();
+    String amount = Texts.number(missing) + " of " + Texts.number(next) + " missing";
+    if (gaps.isEmpty()) {
+      return amount;
+    }
+    StringJoiner places = new StringJoiner(", ");
+    gaps.stream().limit(MOST_NAMED).forEach(gap -> places.add(place(gap)));
+    int more = gaps.size() - MOST_NAMED;
+    return amount + ": " + places + (more > 0 ? " and " + Texts.count(more, "more gap") : "");
+  }
+
+  private static String place(Gap gap) {
+    return gap.from() == gap.to()
+        ? Texts.number(gap.from())
+        : Texts.number(gap.from()) + " to " + Texts.number(gap.to());
+  }
+
+  String svg() {
+    StringBuilder svg = new StringBuilder();
+    svg.append(
+        """
+        <svg class="bar" viewBox="0 0 1000 12" preserveAspectRatio="none" role="img" aria-label="%s">\
+        <rect width="1000" height="12" class="seen"/>"""
+            .formatted(Html.escaped(words)));
+    for (int from = cells.nextSetBit(0); from >= 0; ) {
+      int to = cells.nextClearBit(from);
+      svg.append(
+          "<rect x=\"%d\" width=\"%d\" height=\"12\" class=\"gap\"/>"
+              .formatted(from * CELL_WIDTH, (to - from) * CELL_WIDTH));
+      from = cells.nextSetBit(to);
+    }
+    return svg.append("</svg>").toString();
   }
 }

@@ -1,5 +1,9 @@
 package clickcounter.console;
 
+import static java.util.stream.Collectors.joining;
+
+import clickcounter.console.Now.Away;
+import clickcounter.tools.Texts;
 import java.util.List;
 
 /** Makes pages. Whatever comes from outside is escaped. */
@@ -79,27 +83,44 @@ final class Html {
             body);
   }
 
-  /** What does not answer; empty if all do. */
-  static String away(List<Now.Away> away) {
-    StringBuilder lines = new StringBuilder();
-    for (Now.Away one : away) {
-      lines
-          .append("<p class=\"trouble\">No answer from ")
-          .append(escaped(one.what() + ": " + one.why()))
-          .append("</p>");
-    }
-    return lines.toString();
-  }
-
-  /** A page that says why there is no other. */
-  static String refusal(String why) {
+  /** A page that says why there is no other, with a way back. */
+  static String error(int status, String why) {
     return page(
         "",
-        "Not shown",
-        "<h1>Not shown</h1><p class=\"trouble\">"
-            + escaped(why)
-            + "</p><p><a href=\"/\">To the first page</a></p>",
+        why,
+        """
+        <h1>%d</h1>
+        <p class="trouble">%s</p>
+        <p><a href="/">To the first page</a></p>
+        """
+            .formatted(status, escaped(why)),
         null);
+  }
+
+  /**
+   * What does not answer. The text for screen readers has no times, so that it changes only when
+   * something else does not answer; {@code refresh.js} has it read out then.
+   */
+  static String away(List<Away> away, long nowMs) {
+    StringBuilder lines = new StringBuilder();
+    for (Away each : away) {
+      lines.append(
+          "<p>No answer from %s for %s: %s</p>"
+              .formatted(
+                  escaped(each.what()), Texts.age(nowMs - each.sinceMs()), escaped(each.why())));
+    }
+    String spoken =
+        away.stream().map(each -> "No answer from " + each.what() + ".").collect(joining(" "));
+    return "<div id=\"away\" data-spoken=\"%s\">%s</div>".formatted(escaped(spoken), lines);
+  }
+
+  /** A field for an id, which this page shows. */
+  static String search(String path, String label, String id) {
+    return """
+        <form class="filter" role="search" action="%s"><label>%s
+          <input name="id" value="%s" autocomplete="off" spellcheck="false" required></label><button>Show</button></form>
+        """
+        .formatted(path, label, escaped(id));
   }
 
   /** A bar that is full to this share, 0 to 1; the text says the same to who cannot see it. */

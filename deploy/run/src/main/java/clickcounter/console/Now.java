@@ -1,5 +1,7 @@
 package clickcounter.console;
 
+import clickcounter.status.SystemStatus.DocumentState;
+import clickcounter.status.SystemStatus.QueueLoad;
 import java.util.List;
 
 /**
@@ -15,7 +17,7 @@ record Now(
     Events events,
     Puts puts,
     Times times,
-    Queue queue,
+    QueueLoad queue,
     Counters counters,
     List<String> attention,
     List<Away> away) {
@@ -48,14 +50,19 @@ record Now(
   /** In seconds; the 99th percentiles of the last minute, null without values. */
   record Times(double oldestPending, Double deferral, Double durable, Double putAnswer) {}
 
-  /**
-   * @param exact whether there are so many messages, or at least so many
-   * @param drainS until the queue is empty as things go; null if it does not shrink
-   */
-  record Queue(long messages, boolean exact, Long drainS, long rejects) {}
-
   record Counters(
-      int all, int alive, int silent, int closed, int unreadable, long missing, long oldestGapMs) {}
+      int all, int alive, int silent, int closed, int unreadable, long missing, long oldestGapMs) {
+    static Counters of(DocumentState state, long oldestGapMs) {
+      return new Counters(
+          state.counters(),
+          state.alive(),
+          state.silent(),
+          state.closed(),
+          state.unreadable(),
+          state.gaps().total(),
+          oldestGapMs);
+    }
+  }
 
   /** A part of the system that does not answer. */
   record Away(String what, String why, long sinceMs) {}

@@ -1,18 +1,19 @@
 package clickcounter.console;
 
 import clickcounter.console.WebServer.Answer;
-import clickcounter.tools.documents.Documents;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The pages of the console, each with its JSON at the same path under {@code /api}. */
 final class Pages implements WebServer.Site {
   private static final JsonMapper JSON = new JsonMapper();
+  private static final String OURS = "/clickcounter/console/";
   private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
   private static final Map<String, String> STATIC =
       Map.of(
@@ -22,19 +23,25 @@ final class Pages implements WebServer.Site {
           "icon.svg", "image/svg+xml");
 
   private final Poller poller;
+  private final AdPages ads;
   private final CountersPage counters;
-  private final HotAdsPage hotAds;
-  private final LookupPages lookups;
   private final Commands commands;
   private final Audits audits;
+  private final Clock clock;
 
-  Pages(Poller poller, Documents documents, Commands commands, Audits audits, Clock clock) {
+  Pages(
+      Poller poller,
+      AdPages ads,
+      CountersPage counters,
+      Commands commands,
+      Audits audits,
+      Clock clock) {
     this.poller = poller;
-    this.counters = new CountersPage(poller, clock);
-    this.hotAds = new HotAdsPage(poller);
-    this.lookups = new LookupPages(documents, commands);
+    this.ads = ads;
+    this.counters = counters;
     this.commands = commands;
     this.audits = audits;
+    this.clock = clock;
   }
 
   @Override
@@ -46,87 +53,98 @@ final class Pages implements WebServer.Site {
       return audits.report(path.substring("/audits/".length()));
     }
     String id = query.getOrDefault("id", "").strip();
+    return path.startsWith("/api/") ? api(path, id) : page(path, id);
+  }
+
+  private Answer page(String path, String id) throws IOException {
     return switch (path) {
-      case "/" -> Answer.html(Html.page(path, "Now", nowBody(), "now.js"));
+      case "/" -> html(path, "Now", now(), "now.js");
+      case "/hot" -> html(path, "Hot ads", ads.hot(), "refresh.js");
+      case "/counters" -> html(path, "Counters", counters.body(), "refresh.js");
+      case "/counter" -> document("/counters", "Counter", "Id of the counter", id);
+      case "/ad" -> document(path, "Ad", "Id of the ad", id);
+      case "/event" -> document(path, "Event", "Id of the event: COUNTER:NUMBER", id);
+      case "/audits" -> html(path, "Audits", audits.body(), null);
+      default -> null;
+    };
+  }
+
+  private Answer api(String path, String id) throws IOException {
+    return switch (path) {
       case "/api/" -> json(poller.now());
       case "/api/history" -> json(poller.history().columns());
-      case "/counters" -> Answer.html(Html.page(path, "Counters", counters.body(), "refresh.js"));
+      case "/api/hot" -> json(poller.hotAds());
       case "/api/counters" -> json(counters.rows());
-      case "/hot" -> Answer.html(Html.page(path, "Hot ads", hotAds.body(), "refresh.js"));
       // What http_sd_configs of Prometheus asks for.
       case "/api/targets" -> json(List.of(Map.of("targets", poller.targets())));
-      case "/api/hot" -> json(poller.hotAds());
-      case "/ad" -> lookups.ad(id);
-      case "/counter" -> lookups.counter(id);
-      case "/event" -> lookups.event(id);
-      case "/api/event" -> Answer.json(bytes(commands.explain(id, "--json").out()));
-      case "/api/ad" -> Answer.json(bytes(commands.run("inspect", "--json", "ad", "--", id).out()));
-      case "/api/counter" ->
-          Answer.json(bytes(commands.run("inspect", "--json", "counter", "--", id).out()));
-      case "/audits" -> Answer.html(Html.page(path, "Audits", audits.body(), null));
+      case "/api/ad" -> json(commands.inspectJson("ad", id));
+      case "/api/counter" -> json(commands.inspectJson("counter", id));
+      case "/api/event" -> json(commands.explainJson(id));
       case "/api/audits" -> json(audits.list());
       default -> null;
     };
   }
 
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+  private static Answer html(String path, String title, String body, String script) {
+    return Answer.html(Html.page(path, title, body, script));
+  }
+
+  /** A page with a field for an id, and what a command says about the id that was given. */
+  private Answer document(String path, String what, String label, String id) {
+    String form =
+        "<h1>" + what + "</h1>" + Html.search("/" + what.toLowerCase(Locale.ROOT), label, id);
+    if (id.isEmpty()) {
+      return html(path, what, form, null);
+    }
+    Commands.Output output =
+        switch (what) {
+          case "Ad" -> commands.inspect("ad", id);
+          case "Counter" -> commands.inspect("counter", id);
+          default -> commands.explain(id);
+        };
+    String summary = what.equals("Ad") ? ads.summary(id) : "";
+    return Answer.html(
+        output.httpStatus(),
+        Html.page(path, what + " " + id, form + summary + output.html(), null));
   }
 
   private static Answer json(Object value) throws IOException {
-    return Answer.json(JSON.writeValueAsBytes(value));
+    return Answer.json(200, JSON.writeValueAsBytes(value));
+  }
+
+  /** What a command has printed; its error if it printed nothing. */
+  private static Answer json(Commands.Output output) throws IOException {
+    if (!output.out().isBlank()) {
+      return Answer.json(200, output.out().getBytes(StandardCharsets.UTF_8));
+    }
+    byte[] error = JSON.writeValueAsBytes(Map.of("error", output.err().strip()));
+    return Answer.json(output.httpStatus(), error);
   }
 
   private static Answer file(String name) throws IOException {
     if (name.equals("uplot.js")) {
-      return resource(UPLOT + "uPlot.esm.js", "text/javascript");
+      return file(UPLOT + "uPlot.esm.js", "text/javascript");
     }
     if (name.equals("uplot.css")) {
-      return resource(UPLOT + "uPlot.min.css", "text/css");
+      return file(UPLOT + "uPlot.min.css", "text/css");
     }
     String type = STATIC.get(name);
-    return type == null ? null : resource("/clickcounter/console/" + name, type);
+    return type == null ? null : file(OURS + name, type);
   }
 
-  private static Answer resource(String name, String type) throws IOException {
+  private static Answer file(String name, String type) throws IOException {
+    return new Answer(200, type + "; charset=utf-8", resource(name), null);
+  }
+
+  private static byte[] resource(String name) throws IOException {
     try (InputStream in = Pages.class.getResourceAsStream(name)) {
-      return new Answer(200, type + "; charset=utf-8", in.readAllBytes(), null);
+      return in.readAllBytes();
     }
   }
 
-  private String nowBody() {
-    return """
-        <h1>Now</h1>
-        <div id="away" role="status" aria-live="polite"></div>
-        <section class="hero" aria-label="Events counted a second">
-          <div class="number" id="rate">–</div><div class="unit">events counted a second</div>
-          <div id="chart" role="img" aria-label="Events and puts a second in the last hour"></div>
-        </section>
-        <section aria-labelledby="attention-title"><h2 id="attention-title">Needs a person</h2>
-          <ul id="attention" class="attention"><li class="quiet">Not known yet.</li></ul></section>
-        <section aria-labelledby="equation-title"><h2 id="equation-title">What became of the events</h2>
-          <div class="scroll" tabindex="0" role="region" aria-label="Equation of the events">
-          <table class="equation">
-            <thead><tr><td></td><th scope="col">received</th><th scope="col">= counted</th>
-              <th scope="col">+ duplicates</th><th scope="col">+ rejected</th><th scope="col">+ unfinished</th></tr></thead>
-            <tbody>
-              <tr><th scope="row">last minute</th><td id="m-received">–</td><td id="m-counted">–</td>
-                <td id="m-duplicates">–</td><td id="m-rejected">–</td><td id="m-unfinished">–</td></tr>
-              <tr><th scope="row">since the workers’ start</th><td id="s-received">–</td><td id="s-counted">–</td>
-                <td id="s-duplicates">–</td><td id="s-rejected">–</td><td id="s-unfinished">–</td></tr>
-            </tbody></table></div></section>
-        <section class="cards" aria-label="Figures">
-          <div class="card"><h2>Queue</h2><p class="figure" id="queue">–</p><p class="note" id="queue-note">messages</p></div>
-          <div class="card"><h2>Oldest pending</h2><p class="figure" id="oldest">–</p><p class="note" id="pending">events pending</p></div>
-          <div class="card"><h2>Puts</h2><p class="figure" id="puts">–</p><p class="note" id="puts-note">a second</p></div>
-          <div class="card"><h2>Deferral</h2><p class="figure" id="deferral">–</p><p class="note">99 of 100 puts waited less</p></div>
-          <div class="card"><h2>Durable after</h2><p class="figure" id="durable">–</p><p class="note">99 of 100 deliveries</p></div>
-          <div class="card"><h2>Store answers in</h2><p class="figure" id="answer">–</p><p class="note" id="doubts">99 of 100 puts</p></div>
-          <div class="card"><h2>Missing events</h2><p class="figure" id="missing">–</p><p class="note" id="missing-note">of all counters</p></div>
-          <div class="card"><h2>Counters</h2><p class="figure" id="counters">–</p><p class="note" id="counters-note">alive</p></div>
-        </section>
-        <section class="lately">%s</section>
-        """
-        .formatted(audits.newest());
+  private String now() throws IOException {
+    return new String(resource(OURS + "now.html"), StandardCharsets.UTF_8)
+        .replace("${away}", Html.away(poller.away(), clock.millis()))
+        .replace("${audit}", audits.newest());
   }
 }

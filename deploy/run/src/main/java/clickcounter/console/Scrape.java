@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 
 /** The samples of one answer of a worker's metrics endpoint. */
 record Scrape(Map<Series, Double> values) {
+  static final Scrape EMPTY = new Scrape(Map.of());
   private static final String OURS = "clickcounter_";
 
   /** Reads Prometheus' text format; what is not one of our metrics is left out. */
@@ -65,18 +66,54 @@ record Scrape(Map<Series, Double> values) {
     return new Scrape(all);
   }
 
-  /** How much each counter has grown since then. One that fell is that of a new worker. */
+  /** Counters and histograms, without gauges. */
+  Scrape counters() {
+    return only(series -> series.counts);
+  }
+
+  Scrape only(Predicate<Series> which) {
+    Map<Series, Double> some = new HashMap<>();
+    values.forEach(
+        (series, value) -> {
+          if (which.test(series)) {
+            some.put(series, value);
+          }
+        });
+    return new Scrape(some);
+  }
+
+  /**
+   * How much the counters of a worker have grown since its last answer. If one of them fell, the
+   * worker has started anew, and all have grown from nothing.
+   */
   Scrape since(Scrape before) {
+    if (isNewSince(before)) {
+      return counters();
+    }
     Map<Series, Double> grown = new HashMap<>();
     values.forEach(
         (series, value) -> {
-          Double last = before.values.get(series);
+          Double last = series.counts ? before.values.get(series) : null;
           boolean isBucket = !Double.isNaN(series.bound); // those without values count, too
           if (last != null && (isBucket || !value.equals(last))) {
-            grown.put(series, value < last ? value : value - last);
+            grown.put(series, value - last);
           }
         });
     return new Scrape(grown);
+  }
+
+  private boolean isNewSince(Scrape before) {
+    return values.entrySet().stream()
+        .filter(sample -> sample.getKey().counts)
+        .anyMatch(sample -> sample.getValue() < before.values.getOrDefault(sample.getKey(), 0.0));
+  }
+
+  /** This, and what only an earlier answer of the same worker had: a task may miss one. */
+  Scrape over(Scrape before) {
+    if (values.keySet().containsAll(before.values.keySet()) || isNewSince(before)) {
+      return this;
+    }
+    return before.plus(this);
   }
 
   /** The upper bounds and counts of a histogram over all its tasks, cumulative. */

@@ -1,5 +1,6 @@
 package clickcounter.console;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
@@ -11,6 +12,7 @@ import java.util.regex.Pattern;
  */
 final class Series {
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
+  private static final List<String> GROWING = List.of("_total", "_bucket", "_count", "_sum");
   private static final Map<String, Series> KNOWN = new ConcurrentHashMap<>();
 
   /** Workers come and go; their series need not be kept for ever. */
@@ -28,11 +30,15 @@ final class Series {
   /** The upper bound of a bucket; NaN if it is none. */
   final double bound;
 
+  /** Whether it only grows. */
+  final boolean counts;
+
   private Series(String name, String component, String end, double bound) {
     this.name = name;
     this.component = component;
     this.end = end;
     this.bound = bound;
+    this.counts = GROWING.stream().anyMatch(name::endsWith);
   }
 
   /**

@@ -6,16 +6,10 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -23,10 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves pages by HTTP to browsers on this machine. Nothing can be changed through it: it answers
- * {@code GET} alone. It refuses requests that name another host than its own, as those of a foreign
- * page would that has taken over a name (DNS rebinding), and lets pages load nothing from
- * elsewhere.
+ * Serves pages by HTTP to browsers on this machine. {@link Guard} says who is refused. Pages may
+ * load nothing from elsewhere.
  */
 final class WebServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
@@ -39,7 +31,7 @@ final class WebServer implements AutoCloseable {
 
   private final HttpServer server;
   private final ThreadPoolExecutor pool;
-  private final Set<String> hosts;
+  private final Guard guard;
   private final Viewers viewers;
   private final Site site;
 
@@ -53,43 +45,33 @@ final class WebServer implements AutoCloseable {
    * @param policy of the browser for this page; null for the strict one of all pages
    */
   record Answer(int status, String type, byte[] body, String policy) {
-    private static final String HTML = "text/html; charset=utf-8";
-
     static Answer html(String body) {
-      return new Answer(200, HTML, body.getBytes(StandardCharsets.UTF_8), null);
+      return html(200, body);
     }
 
-    static Answer json(byte[] body) {
-      return new Answer(200, "application/json", body, null);
+    static Answer html(int status, String body) {
+      return new Answer(
+          status, "text/html; charset=utf-8", body.getBytes(StandardCharsets.UTF_8), null);
     }
 
-    /** A page for a browser, a line of text for others. */
-    private static Answer refusal(int status, String why, boolean isBrowser) {
-      return isBrowser
-          ? new Answer(status, HTML, Html.refusal(why).getBytes(StandardCharsets.UTF_8), null)
-          : new Answer(
-              status,
-              "text/plain; charset=utf-8",
-              (why + "\n").getBytes(StandardCharsets.UTF_8),
-              null);
+    static Answer json(int status, byte[] body) {
+      return new Answer(status, "application/json", body, null);
     }
   }
 
   private WebServer(
-      HttpServer server, ThreadPoolExecutor pool, Set<String> hosts, Viewers viewers, Site site) {
+      HttpServer server, ThreadPoolExecutor pool, Guard guard, Viewers viewers, Site site) {
     this.server = server;
     this.pool = pool;
-    this.hosts = hosts;
+    this.guard = guard;
     this.viewers = viewers;
     this.site = site;
   }
 
   /**
    * @param port 0 for any that is free
-   * @param hosts by which browsers may name this server, besides the address and {@code localhost}
    */
-  static WebServer start(
-      String address, int port, Collection<String> hosts, Viewers viewers, Site site)
+  static WebServer start(String host, int port, Guard guard, Viewers viewers, Site site)
       throws IOException {
     // The JDK's server would delay small answers by 40 ms.
     System.setProperty("sun.net.httpserver.nodelay", "true");
@@ -109,10 +91,8 @@ final class WebServer implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
-    HttpServer server = HttpServer.create(new InetSocketAddress(address, port), 0);
-    Set<String> allowed = new TreeSet<>(hosts);
-    allowed.addAll(List.of(address, "localhost", "127.0.0.1", "[::1]"));
-    WebServer web = new WebServer(server, pool, allowed, viewers, site);
+    HttpServer server = HttpServer.create(new InetSocketAddress(host, port), 0);
+    WebServer web = new WebServer(server, pool, guard, viewers, site);
     server.setExecutor(pool);
     server.createContext("/", web::serve);
     server.start();
@@ -130,28 +110,17 @@ final class WebServer implements AutoCloseable {
       headers.set("X-Content-Type-Options", "nosniff");
       headers.set("Referrer-Policy", "no-referrer");
       headers.set("Cross-Origin-Resource-Policy", "same-origin");
-      URI uri = exchange.getRequestURI();
-      if (!isOurs(exchange.getRequestHeaders().getFirst("Host"))) {
-        refuse(
-            exchange,
-            421,
-            "This page is served for " + hosts + " only. To add a name: --allow-host NAME");
-      } else if (isFromElsewhere(exchange)) {
-        refuse(exchange, 403, "Another site has asked for this page.");
-      } else if (!exchange.getRequestMethod().equals("GET")) {
-        refuse(exchange, 405, "Nothing can be changed here.");
-      } else if (uri.getPath().equals("/events")) {
+      String path = exchange.getRequestURI().getPath();
+      Guard.Refusal refusal =
+          guard.refusal(exchange.getRequestMethod(), path, exchange.getRequestHeaders());
+      if (refusal != null) {
+        refuse(exchange, refusal.status(), refusal.why());
+      } else if (path.equals("/events")) {
         if (!viewers.add(exchange)) {
-          refuse(exchange, 503, "Too many pages are open: close another one.");
+          refuse(exchange, 503, "Too many pages are open. Close another one.");
         }
       } else {
-        viewers.asked();
-        Answer answer = site.answer(uri.getPath(), query(uri.getRawQuery()));
-        if (answer == null) {
-          refuse(exchange, 404, "There is no such page.");
-        } else {
-          send(exchange, answer);
-        }
+        answer(exchange, path);
       }
     } catch (IOException | RuntimeException e) {
       LOG.debug("a request was not answered", e);
@@ -159,27 +128,21 @@ final class WebServer implements AutoCloseable {
     }
   }
 
-  /** A port is not compared: it may be forwarded from another. */
-  private boolean isOurs(String named) {
-    if (named == null) {
-      return false;
+  private void answer(HttpExchange exchange, String path) throws IOException {
+    viewers.asked();
+    Answer answer;
+    try {
+      answer = site.answer(path, query(exchange.getRequestURI().getRawQuery()));
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("the page {} could not be made", path, e);
+      refuse(exchange, 503, "The page could not be made: " + e.getMessage());
+      return;
     }
-    return hosts.contains(named.replaceAll(":\\d+$", "").toLowerCase(Locale.ROOT));
-  }
-
-  /**
-   * Whether a foreign page asks. Its links may lead here, but it must not make this one search
-   * archives: browsers say where a request comes from.
-   */
-  private static boolean isFromElsewhere(HttpExchange exchange) {
-    Headers headers = exchange.getRequestHeaders();
-    String site = headers.getFirst("Sec-Fetch-Site");
-    if (site == null || site.equals("same-origin") || site.equals("none")) {
-      return false;
+    if (answer == null) {
+      refuse(exchange, 404, "There is no such page.");
+    } else {
+      send(exchange, answer);
     }
-    String path = exchange.getRequestURI().getPath();
-    boolean isLink = "document".equals(headers.getFirst("Sec-Fetch-Dest"));
-    return !isLink || path.equals("/event") || path.startsWith("/api/");
   }
 
   private static Map<String, String> query(String raw) {
@@ -199,10 +162,15 @@ final class WebServer implements AutoCloseable {
     return URLDecoder.decode(text, StandardCharsets.UTF_8);
   }
 
+  /** People get a page, programs a line. */
   private static void refuse(HttpExchange exchange, int status, String why) throws IOException {
     String accepted = exchange.getRequestHeaders().getFirst("Accept");
-    boolean isBrowser = accepted != null && accepted.contains("text/html");
-    send(exchange, Answer.refusal(status, why, isBrowser));
+    if (accepted != null && accepted.contains("text/html")) {
+      send(exchange, Answer.html(status, Html.error(status, why)));
+    } else {
+      byte[] line = (why + "\n").getBytes(StandardCharsets.UTF_8);
+      send(exchange, new Answer(status, "text/plain; charset=utf-8", line, null));
+    }
   }
 
   private static void send(HttpExchange exchange, Answer answer) throws IOException {

@@ -1,52 +1,86 @@
 package clickcounter.console;
 
-import clickcounter.cluster.Nimbus;
 import clickcounter.cluster.Nimbus.WorkerAddress;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Where the workers of a topology serve their metrics, from what Nimbus has assigned. Nimbus is
- * asked every ten seconds; while it does not answer, the workers are those that it named last.
+ * asked every ten seconds by a thread of its own; until it answers, the workers are those that it
+ * named last.
  */
-final class WorkerEndpoints implements Supplier<List<URI>> {
+final class WorkerEndpoints implements Endpoints {
   private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final Nimbus nimbus;
-  private final String topology;
+  private static final long NOT_ASKING = Long.MIN_VALUE;
+
+  private final Assigned assigned;
   private final int portOffset;
-  private List<URI> found = List.of();
-  private long askedAtNanos = System.nanoTime() - EVERY_NANOS;
+  private final AtomicLong askingSinceNanos = new AtomicLong(NOT_ASKING);
+  private final Executor asker =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "console-nimbus");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private volatile List<URI> found = List.of();
+  private volatile String trouble;
+  private volatile long askedAtNanos = System.nanoTime() - EVERY_NANOS;
+
+  /** Asks Nimbus. */
+  interface Assigned {
+    Collection<WorkerAddress> workers() throws IOException;
+  }
 
   /**
    * @param portOffset from a worker's port to that of its metrics
    */
-  WorkerEndpoints(Nimbus nimbus, String topology, int portOffset) {
-    this.nimbus = nimbus;
-    this.topology = topology;
+  WorkerEndpoints(Assigned assigned, int portOffset) {
+    this.assigned = assigned;
     this.portOffset = portOffset;
   }
 
   @Override
-  public synchronized List<URI> get() {
-    if (System.nanoTime() - askedAtNanos >= EVERY_NANOS) {
-      askedAtNanos = System.nanoTime();
-      try {
-        found =
-            nimbus.workers(topology).stream()
-                .sorted(
-                    Comparator.comparing(WorkerAddress::host).thenComparing(WorkerAddress::port))
-                .map(this::endpoint)
-                .toList();
-      } catch (IOException e) {
-        return found;
-      }
+  public List<URI> all() {
+    long nowNanos = System.nanoTime();
+    if (nowNanos - askedAtNanos >= EVERY_NANOS
+        && askingSinceNanos.compareAndSet(NOT_ASKING, nowNanos)) {
+      asker.execute(this::ask);
     }
     return found;
+  }
+
+  private void ask() {
+    try {
+      found =
+          assigned.workers().stream()
+              .sorted(Comparator.comparing(WorkerAddress::host).thenComparing(WorkerAddress::port))
+              .map(this::endpoint)
+              .toList();
+      trouble = null;
+    } catch (IOException | RuntimeException e) {
+      trouble = e.getMessage() + " The workers are those that it named last.";
+    } finally {
+      askedAtNanos = System.nanoTime();
+      askingSinceNanos.set(NOT_ASKING);
+    }
+  }
+
+  @Override
+  public String trouble() {
+    long since = askingSinceNanos.get();
+    return since != NOT_ASKING && System.nanoTime() - since > SLOW_NANOS
+        ? "it takes long. The workers are those that it named last."
+        : trouble;
   }
 
   private URI endpoint(WorkerAddress worker) {

@@ -2,6 +2,7 @@ package clickcounter.local;
 
 import clickcounter.console.Console;
 import clickcounter.metrics.PrometheusReporter;
+import clickcounter.status.LimitOptions;
 import clickcounter.topology.Settings;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
@@ -35,17 +36,17 @@ record LocalConsole(Console console) implements AutoCloseable {
   private static LocalConsole start(Settings settings, Path data, int port) throws IOException {
     TopologySettings topology = TopologySettings.of(settings);
     Path audits = Files.createDirectories(data.resolve("audits"));
-    Console.Options options =
-        new Console.Options(
-            HOST,
-            port,
+    Console.Sources sources =
+        new Console.Sources(
             LocalConsole::endpoints,
             topology.broker(),
+            List.of(settings.value("riak.nodes").split(",")),
             List.of(data.resolve("demo").resolve("archive")),
             audits,
-            List.of(),
-            settings.value("riak.nodes"));
-    return new LocalConsole(Console.start(options, topology.store().open()));
+            LimitOptions.usual().limits(topology.ads().writes().deferralMs()));
+    return new LocalConsole(
+        Console.start(
+            new Console.Address(HOST, port, List.of()), sources, topology.store().open()));
   }
 
   private static List<URI> endpoints() {

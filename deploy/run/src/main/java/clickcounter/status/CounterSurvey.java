@@ -3,30 +3,28 @@ package clickcounter.status;
 import clickcounter.ids.Gap;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.GapsByAge;
+import clickcounter.status.Verdict.Limits;
 import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Sums up the documents of all counters. */
-final class CounterSurvey {
+public final class CounterSurvey {
   private static final long MINUTE_MS = 60_000;
   private static final long HOUR_MS = 60 * MINUTE_MS;
   private static final long[] AGES_MS = {MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS};
 
   private final long nowMs;
-  private final Duration silentAfter;
-  private final Duration overdueAfter;
+  private final Limits limits;
 
-  CounterSurvey(long nowMs, Duration silentAfter, Duration overdueAfter) {
+  public CounterSurvey(long nowMs, Limits limits) {
     this.nowMs = nowMs;
-    this.silentAfter = silentAfter;
-    this.overdueAfter = overdueAfter;
+    this.limits = limits;
   }
 
-  DocumentState of(Collection<CounterReading> readings) {
+  public DocumentState of(Collection<CounterReading> readings) {
     return new DocumentState(
         gaps(readings),
         overdue(readings),
@@ -37,10 +35,15 @@ final class CounterSurvey {
         (int) readings.stream().filter(reading -> reading.blocked() != null).count());
   }
 
+  /** How long the oldest missing event has been missing; 0 if none is. */
+  public long oldestGapMs(Collection<CounterReading> readings) {
+    return openGaps(readings).mapToLong(gap -> nowMs - gap.sinceMs()).max().orElse(0);
+  }
+
   private int count(Collection<CounterReading> readings, CounterLife life) {
     return (int)
         readings.stream()
-            .filter(reading -> CounterLife.of(reading, nowMs, silentAfter) == life)
+            .filter(reading -> CounterLife.of(reading, nowMs, limits.silentAfter()) == life)
             .count();
   }
 
@@ -50,7 +53,7 @@ final class CounterSurvey {
 
   private long overdue(Collection<CounterReading> readings) {
     return openGaps(readings)
-        .filter(gap -> nowMs - gap.sinceMs() >= overdueAfter.toMillis())
+        .filter(gap -> nowMs - gap.sinceMs() >= limits.overdueAfter().toMillis())
         .mapToLong(Gap::size)
         .sum();
   }

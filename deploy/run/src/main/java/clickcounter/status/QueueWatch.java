@@ -8,47 +8,74 @@ import clickcounter.status.SystemStatus.QueueLoad;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Looks at the queue for some seconds, and at the queue of rejects. Changes nothing. */
-final class QueueWatch {
+/** Looks at the queue twice, and at the queue of rejects. Changes nothing. */
+public final class QueueWatch {
   private final BrokerSettings broker;
-  private final Duration watch;
   private final long answerMs;
-  private final Pause pause;
 
   /** Lets time pass. */
   interface Pause {
     void sleep(Duration time) throws InterruptedException;
   }
 
+  /** What a broker with ActiveMQ's statistics plugin says at one time. */
+  private record Look(QueueState queue, long rejects, long atNs) {}
+
+  /** The last look; null before the first, and after one without the plugin. */
+  private Look last;
+
   /**
    * @param answerMs how long a broker with the statistics plugin may take for an answer
    */
-  QueueWatch(BrokerSettings broker, Duration watch, long answerMs, Pause pause) {
+  public QueueWatch(BrokerSettings broker, long answerMs) {
     this.broker = broker;
-    this.watch = watch;
     this.answerMs = answerMs;
-    this.pause = pause;
   }
 
   /**
-   * The load now. A broker without ActiveMQ's statistics plugin shows the head of a queue only.
+   * The load now, with the rates of a time from now on.
    *
    * @throws IOException if no broker answers
    */
-  QueueLoad load() throws IOException, InterruptedException {
-    try (QueueStatistics queue = QueueStatistics.open(broker, broker.queue(), answerMs)) {
-      QueueState first;
-      long rejects;
-      try (QueueStatistics rejected =
-          QueueStatistics.open(broker, broker.rejectedQueue(), answerMs)) {
-        first = queue.state();
-        rejects = rejected.state().waiting();
-      } catch (IOException e) {
-        return browsed();
-      }
-      long startNs = System.nanoTime();
-      pause.sleep(watch);
-      return of(first, queue.state(), (System.nanoTime() - startNs) / 1e9, rejects);
+  QueueLoad load(Duration watch, Pause pause) throws IOException, InterruptedException {
+    QueueLoad first = load();
+    if (!first.exact()) {
+      return first;
+    }
+    pause.sleep(watch);
+    return load();
+  }
+
+  /**
+   * The load now, with the rates since the last call; the first call knows none. A broker without
+   * ActiveMQ's statistics plugin shows the head of a queue only, and no rates.
+   *
+   * @throws IOException if no broker answers
+   */
+  public QueueLoad load() throws IOException {
+    Look before = last;
+    last = null;
+    Look now;
+    try {
+      now = look();
+    } catch (IOException e) {
+      return browsed();
+    }
+    last = now;
+    if (before == null) {
+      QueueState queue = now.queue();
+      Long drainS = queue.waiting() == 0 ? 0L : null;
+      return new QueueLoad(
+          queue.waiting(), true, queue.consumers(), null, null, drainS, now.rejects(), true);
+    }
+    double seconds = Math.max(1, now.atNs() - before.atNs()) / 1e9;
+    return of(before.queue(), now.queue(), seconds, now.rejects());
+  }
+
+  private Look look() throws IOException {
+    try (QueueStatistics queue = QueueStatistics.open(broker, broker.queue(), answerMs);
+        QueueStatistics rejected = QueueStatistics.open(broker, broker.rejectedQueue(), answerMs)) {
+      return new Look(queue.state(), rejected.state().waiting(), System.nanoTime());
     }
   }
 

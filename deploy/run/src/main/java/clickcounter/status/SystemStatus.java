@@ -4,7 +4,7 @@ package clickcounter.status;
  * What was found out about a running system. A part is null if it was not asked or did not answer.
  * Programs depend on these names: {@code --json} prints them.
  */
-record SystemStatus(
+public record SystemStatus(
     TopologyState topology, QueueLoad queue, DocumentState documents, TaskState tasks) {
 
   /**
@@ -13,16 +13,18 @@ record SystemStatus(
    * @param status Storm's word, such as ACTIVE
    * @param assignedTasks tasks of our components that have a worker
    */
-  record TopologyState(String name, String status, long uptimeS, int workers, int assignedTasks) {}
+  public record TopologyState(
+      String name, String status, long uptimeS, int workers, int assignedTasks) {}
 
   /**
    * What the broker says.
    *
    * @param exact whether the broker knows how many messages there are; if not, there are at least
    *     so many, and the other values are null
-   * @param drainS until the queue is empty if things go on as in these seconds; null if it grows
+   * @param drainS until the queue is empty if things go on as in these seconds; null if it grows,
+   *     or is not known yet
    */
-  record QueueLoad(
+  public record QueueLoad(
       long messages,
       boolean exact,
       Long consumers,
@@ -37,7 +39,7 @@ record SystemStatus(
    *
    * @param overdue missing events for which nobody should wait any longer
    */
-  record DocumentState(
+  public record DocumentState(
       GapsByAge gaps,
       long overdue,
       int counters,
@@ -47,7 +49,7 @@ record SystemStatus(
       int unreadable) {}
 
   /** Missing events, without those that are written off, by how long they have been missing. */
-  record GapsByAge(
+  public record GapsByAge(
       long total, long under1Min, long under10Min, long under1Hour, long under1Day, long older) {}
 
   /**
@@ -59,7 +61,7 @@ record SystemStatus(
    *     TaskMetrics} calls lately
    * @param unrecordedLately counted ids that could not be recorded, within the same time
    */
-  record TaskState(
+  public record TaskState(
       int reporting,
       long oldestPendingMs,
       long deferralP99Ms,

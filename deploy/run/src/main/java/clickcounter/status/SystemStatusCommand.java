@@ -58,7 +58,6 @@ import picocli.CommandLine.Option;
       "3:nothing wrong was found, but something is not known"
     })
 final class SystemStatusCommand extends ToolCommand {
-  private static final int DEFERRAL_MS = 5_000;
   private static final long ANSWER_MS = 2_000;
 
   @Mixin private NameOption name;
@@ -86,42 +85,7 @@ final class SystemStatusCommand extends ToolCommand {
       description = "How long to watch the queue for its rates. Default: ${DEFAULT-VALUE}")
   private Duration watch;
 
-  @Option(
-      names = "--gaps-after",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      defaultValue = "10m",
-      description =
-          "Somebody has to act when events are missing for this long. Default: ${DEFAULT-VALUE}")
-  private Duration gapsAfter;
-
-  @Option(
-      names = "--drain-within",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      defaultValue = "1h",
-      description =
-          "Somebody has to act when the queue takes longer to drain. Default: ${DEFAULT-VALUE}")
-  private Duration drainWithin;
-
-  @Option(
-      names = "--rejects",
-      paramLabel = "N",
-      defaultValue = "0",
-      description =
-          "Somebody has to act when more messages are in the queue of rejects. Default:"
-              + " ${DEFAULT-VALUE}")
-  private long rejects;
-
-  @Option(
-      names = "--silent-after",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      defaultValue = "10m",
-      description =
-          "An open counter is alive if its last event is younger than this, else silent. Default:"
-              + " ${DEFAULT-VALUE}")
-  private Duration silentAfter;
+  @Mixin private LimitOptions limitOptions;
 
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
@@ -154,7 +118,6 @@ final class SystemStatusCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     requireAtLeast("--watch, in ms", watch.toMillis(), 1);
-    requireAtLeast("--rejects", rejects, 0);
     if (noMetrics && metrics != null) {
       throw new IllegalArgumentException("--metrics and --no-metrics: give only one of them");
     }
@@ -162,15 +125,14 @@ final class SystemStatusCommand extends ToolCommand {
     settings.orElse(chosen.client().addresses());
     BrokerSettings brokerSettings = broker.settings(settings);
     RiakSettings riakSettings = riak.settings(settings);
-    Limits limits =
-        new Limits(gapsAfter, drainWithin, settings.number("deferralMs", DEFERRAL_MS), rejects);
+    Limits limits = limitOptions.limits(settings);
 
     Optional<TopologySummary> summary = summary(chosen);
     SystemStatus status =
         new SystemStatus(
             summary.isEmpty() ? null : topology(chosen, summary.get()),
             queue(brokerSettings),
-            documents(riakSettings),
+            documents(riakSettings, limits),
             summary.isEmpty() ? null : tasks(chosen, summary.get().get_id()));
     Verdict verdict = Verdict.of(status, limits, silent, unknown);
     print(status, verdict);
@@ -230,19 +192,18 @@ final class SystemStatusCommand extends ToolCommand {
 
   private QueueLoad queue(BrokerSettings settings) throws InterruptedException {
     try {
-      return new QueueWatch(
-              settings, watch, ANSWER_MS, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()))
-          .load();
+      return new QueueWatch(settings, ANSWER_MS)
+          .load(watch, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()));
     } catch (IOException e) {
       silent.add("the queue is not known: " + e.getMessage());
       return null;
     }
   }
 
-  private DocumentState documents(RiakSettings settings) {
+  private DocumentState documents(RiakSettings settings, Limits limits) {
     try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
-      return new CounterSurvey(clock.millis(), silentAfter, gapsAfter)
+      return new CounterSurvey(clock.millis(), limits)
           .of(documents.counters(documents.directory()).values());
     } catch (NoVerdict e) {
       silent.add("the counters' documents are not known: " + e.getMessage());

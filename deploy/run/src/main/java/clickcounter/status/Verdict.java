@@ -17,11 +17,11 @@ import java.util.List;
  * @param act what somebody has to see to, each with what to do
  * @param unknown what was not found out, each with how to
  */
-record Verdict(List<String> act, List<String> unknown) {
+public record Verdict(List<String> act, List<String> unknown) {
   private static final Duration OLDEST_PENDING = Duration.ofMinutes(3);
   private static final String ACTIVE = "ACTIVE";
 
-  Verdict {
+  public Verdict {
     act = List.copyOf(act);
     unknown = List.copyOf(unknown);
   }
@@ -29,16 +29,23 @@ record Verdict(List<String> act, List<String> unknown) {
   /**
    * What is accepted.
    *
-   * @param overdueAfter of missing events; only named here
+   * @param overdueAfter the age from which nobody should wait for a missing event
+   * @param silentAfter the age of the last event from which an open counter is silent
    * @param deferralMs the topology's setting
    */
-  record Limits(Duration overdueAfter, Duration drainWithin, long deferralMs, long rejects) {}
+  public record Limits(
+      Duration overdueAfter,
+      Duration silentAfter,
+      Duration drainWithin,
+      long deferralMs,
+      long rejects) {}
 
   /**
    * @param silent what did not answer although it has to
    * @param unknown what was not asked
    */
-  static Verdict of(SystemStatus status, Limits limits, List<String> silent, List<String> unknown) {
+  public static Verdict of(
+      SystemStatus status, Limits limits, List<String> silent, List<String> unknown) {
     List<String> act = new ArrayList<>(silent);
     List<String> open = new ArrayList<>(unknown);
     if (status.topology() != null) {

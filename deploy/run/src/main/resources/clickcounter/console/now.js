@@ -38,16 +38,14 @@ function lines(list, items, quiet) {
   }));
 }
 
-/** Says what does not answer: once, as a screen reader says each change. */
-function announce(items) {
-  const place = byId("away");
-  if (place.dataset.shown === JSON.stringify(items)) return;
-  place.dataset.shown = JSON.stringify(items);
-  place.replaceChildren(...items.map((item) => {
+// What is read out has no times: it changes only when something else does not answer.
+function away(shown, spoken) {
+  byId("away").replaceChildren(...shown.map((each) => {
     const line = document.createElement("p");
-    line.textContent = item;
+    line.textContent = each;
     return line;
   }));
+  text("spoken", spoken);
 }
 
 function show(now) {
@@ -70,8 +68,9 @@ function show(now) {
   text("counters", counters ? number(counters.all) : "–");
   text("counters-note", counters ? `${counters.alive} alive, ${counters.silent} silent, ${counters.closed} closed` : "not known");
   lines(byId("attention"), now.attention, now.away.length ? "Nothing else." : counters ? "Nobody. All is well." : "Not known yet.");
-  const since = (away) => new Date(away.sinceMs).toLocaleTimeString("en-GB");
-  announce(now.away.map((away) => `No answer from ${away.what} since ${since(away)}: ${away.why}`));
+  const since = (away) => duration(Math.max(0, (now.atMs - away.sinceMs) / 1000));
+  away(now.away.map((each) => `No answer from ${each.what} for ${since(each)}: ${each.why}`),
+    now.away.map((each) => `No answer from ${each.what}.`).join(" "));
   document.body.dataset.at = now.atMs;
 }
 
@@ -117,5 +116,6 @@ stream.onmessage = (event) => {
   draw(now);
 };
 stream.onerror = () => {
-  announce(["The console does not answer. It is asked again every two seconds."]);
+  const silent = "The console does not answer. It is asked again every two seconds.";
+  away([silent], silent);
 };

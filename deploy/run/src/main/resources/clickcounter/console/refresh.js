@@ -1,4 +1,4 @@
-// Pages with a table: the same table again every few seconds, and a filter where there is one.
+// Pages with a table: the same table and what is away again every few seconds, and a filter where there is one.
 const filter = document.getElementById("filter");
 const gapsOnly = document.getElementById("gaps-only");
 const place = document.getElementById("refreshed");
@@ -13,16 +13,38 @@ function apply() {
   }
 }
 
+// What is read out changes only when something else does not answer.
+function speak() {
+  const spoken = document.getElementById("spoken");
+  const now = document.getElementById("away").dataset.spoken;
+  if (spoken.textContent !== now) spoken.textContent = now;
+}
+
+function showSilence() {
+  const away = document.getElementById("away");
+  const line = document.createElement("p");
+  line.textContent = "The console does not answer. It is asked again every three seconds.";
+  away.dataset.spoken = line.textContent;
+  away.replaceChildren(line);
+  speak();
+}
+
 async function refresh() {
   if (document.hidden) return;
   const answer = await fetch(location.pathname).catch(() => null);
-  if (!answer || !answer.ok) return;
+  if (!answer || !answer.ok) {
+    showSilence();
+    return;
+  }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  document.getElementById("away").replaceWith(page.getElementById("away"));
   const focused = place.contains(document.activeElement);
   if (!focused) place.replaceChildren(...page.getElementById("refreshed").childNodes);
   apply();
+  speak();
 }
 
 filter?.addEventListener("input", apply);
 gapsOnly?.addEventListener("change", apply);
 setInterval(refresh, REFRESH_MS);
+speak();

@@ -2,35 +2,52 @@ package clickcounter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.console.CountersPage.Range;
+import clickcounter.ids.Gap;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
+/** Where the bar of a counter is red. */
 class GapBarTest {
-  @Test
-  void aGapIsDrawnWhereItIs() {
-    assertThat(GapBar.svg(1_000, 100, List.of(new Range(500, 599))))
-        .contains("<rect x=\"50\" width=\"10\" height=\"12\" class=\"gap\"/>")
-        .contains("100 of 1,000 missing, from 500 to 599");
+  private static final int MOST_PARTS = 100;
+
+  private static Gap gap(long from, long to) {
+    return new Gap(from, to, 0, null);
+  }
+
+  private static long redParts(String svg) {
+    return Pattern.compile("class=\"gap\"").matcher(svg).results().count();
   }
 
   @Test
-  void oneMissingEventOfAMillionIsSeen() {
-    assertThat(GapBar.svg(1_000_000, 1, List.of(new Range(999_999, 999_999))))
-        .contains("<rect x=\"99\" width=\"1\"");
+  void aGapIsRedWhereItIs() {
+    String svg = GapBar.of(List.of(gap(500, 749)), 1_000).svg();
+
+    assertThat(svg).contains("x=\"500\" width=\"250\"", "250 of 1,000 missing: 500 to 749");
+    assertThat(redParts(svg)).isEqualTo(1);
   }
 
   @Test
-  void nearGapsAreOnePiece() {
-    assertThat(
-            GapBar.svg(
-                100_000, 3, List.of(new Range(0, 0), new Range(10, 10), new Range(1_500, 1_500))))
-        .containsOnlyOnce("class=\"gap\"");
+  void aSingleEventOfAMillionIsSeen() {
+    GapBar bar = GapBar.of(List.of(gap(999_999, 999_999)), 1_000_000);
+
+    assertThat(bar.svg()).contains("x=\"995\" width=\"5\"", "1 of 1,000,000 missing: 999,999");
   }
 
   @Test
-  void aCounterWithoutGapsIsWhole() {
-    assertThat(GapBar.svg(10, 0, List.of())).contains("0 of 10 missing").doesNotContain("gap");
-    assertThat(GapBar.svg(0, 0, List.of())).contains("class=\"rest\"");
+  void aCounterWithoutGapsHasNoRed() {
+    assertThat(redParts(GapBar.of(List.of(), 1_000).svg())).isZero();
+    assertThat(redParts(GapBar.of(List.of(), 0).svg())).isZero();
+  }
+
+  @Test
+  void manyGapsAreAFewParts() {
+    List<Gap> gaps = LongStream.range(0, 50_000).mapToObj(i -> gap(2 * i, 2 * i)).toList();
+
+    String svg = GapBar.of(gaps, 100_000).svg();
+
+    assertThat(redParts(svg)).isBetween(1L, (long) MOST_PARTS);
+    assertThat(svg).contains("50,000 of 100,000 missing: 0, 2, 4 and 49,997 more gaps");
   }
 }

@@ -3,13 +3,17 @@ package clickcounter.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.console.WebServer.Answer;
+import com.sun.net.httpserver.Headers;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +21,8 @@ import org.junit.jupiter.api.Test;
 /** What the console's server answers to whom. */
 class WebServerTest {
   private static final int MOST_VIEWERS = 16;
+
+  private static final List<String> PATHS = List.of("/ad", "/event", "/api/ad");
 
   private final Viewers viewers = new Viewers();
   private WebServer server;
@@ -27,10 +33,16 @@ class WebServerTest {
         WebServer.start(
             "127.0.0.1",
             0,
-            List.of("clicks.example"),
+            new Guard("127.0.0.1", List.of("clicks.example")),
             viewers,
-            (path, query) ->
-                path.equals("/ad") ? Answer.html(Html.escaped(query.get("id"))) : null);
+            this::answer);
+  }
+
+  private Answer answer(String path, Map<String, String> query) throws IOException {
+    if (path.equals("/trouble")) {
+      throw new IOException("no time");
+    }
+    return PATHS.contains(path) ? Answer.html(Html.escaped(query.getOrDefault("id", ""))) : null;
   }
 
   @AfterEach
@@ -38,13 +50,15 @@ class WebServerTest {
     server.close();
   }
 
-  private Socket connect(String method, String path, String host) throws IOException {
+  private Socket connect(String method, String path, String host, String... headers)
+      throws IOException {
     Socket socket = new Socket("127.0.0.1", server.port());
+    String more = Arrays.stream(headers).map(line -> line + "\r\n").collect(Collectors.joining());
     socket
         .getOutputStream()
         .write(
-            "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
-                .formatted(method, path, host)
+            "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n"
+                .formatted(method, path, host, more)
                 .getBytes(StandardCharsets.US_ASCII));
     return socket;
   }
@@ -54,8 +68,9 @@ class WebServerTest {
         new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  private String answer(String method, String path, String host) throws IOException {
-    try (Socket socket = connect(method, path, host)) {
+  private String answer(String method, String path, String host, String... headers)
+      throws IOException {
+    try (Socket socket = connect(method, path, host, headers)) {
       return String.join("\n", reader(socket).lines().toList());
     }
   }
@@ -80,35 +95,54 @@ class WebServerTest {
   }
 
   @Test
-  void aNameThatIsAllowedIsOurs() throws IOException {
-    assertThat(answer("GET", "/ad?id=m1", "Clicks.Example:8443")).startsWith("HTTP/1.1 200");
+  void anAllowedNameIsTheConsolesOwn() throws IOException {
+    assertThat(answer("GET", "/ad?id=m1", "clicks.example")).startsWith("HTTP/1.1 200");
+    assertThat(answer("GET", "/ad?id=m1", "Clicks.Example:443")).startsWith("HTTP/1.1 200");
+    assertThat(answer("GET", "/ad?id=m1", "[::1]:8090")).startsWith("HTTP/1.1 200");
+    assertThat(new Guard("10.0.0.7", List.of()).refusal("GET", "/", host("10.0.0.7:8090")))
+        .isNull();
+    assertThat(new Guard("fd00::7", List.of()).refusal("GET", "/", host("[fd00::7]:8090")))
+        .isNull();
+  }
+
+  private static Headers host(String name) {
+    Headers headers = new Headers();
+    headers.set("Host", name);
+    return headers;
   }
 
   @Test
-  void aForeignPageCanAskForNothing() throws IOException {
-    for (String site : List.of("cross-site", "same-site")) {
-      assertThat(answer("GET", "/ad?id=m1", ours() + "\r\nSec-Fetch-Site: " + site))
-          .startsWith("HTTP/1.1 403");
-    }
-    for (String site : List.of("same-origin", "none")) {
-      assertThat(answer("GET", "/ad?id=m1", ours() + "\r\nSec-Fetch-Site: " + site))
+  void aForeignPageStartsNoSearch() throws IOException {
+    String[] link = {"Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document"};
+    for (String site : List.of("Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site")) {
+      for (String path : List.of("/event?id=a:1", "/api/ad?id=m1")) {
+        assertThat(answer("GET", path, ours(), site, link[0], link[1])).startsWith("HTTP/1.1 403");
+      }
+      assertThat(answer("GET", "/ad?id=m1", ours(), site)).startsWith("HTTP/1.1 403");
+      assertThat(answer("GET", "/ad?id=m1", ours(), site, link[0], link[1]))
+          .as("a link to a page that costs little")
           .startsWith("HTTP/1.1 200");
     }
+    for (String site : List.of("Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: none")) {
+      assertThat(answer("GET", "/event?id=a:1", ours(), site)).startsWith("HTTP/1.1 200");
+    }
   }
 
   @Test
-  void aForeignLinkLeadsToPagesButStartsNoSearch() throws IOException {
-    String link = ours() + "\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Dest: document";
-    assertThat(answer("GET", "/ad?id=m1", link)).startsWith("HTTP/1.1 200");
-    assertThat(answer("GET", "/event?id=c:1", link)).startsWith("HTTP/1.1 403");
-    assertThat(answer("GET", "/api/event?id=c:1", link)).startsWith("HTTP/1.1 403");
-  }
-
-  @Test
-  void aBrowserGetsAPageWithAWayBack() throws IOException {
-    assertThat(answer("GET", "/nothing", ours() + "\r\nAccept: text/html,*/*"))
+  void anErrorHasAPageWithAWayBack() throws IOException {
+    String html = "Accept: text/html,*/*";
+    assertThat(answer("GET", "/nowhere", ours(), html))
         .startsWith("HTTP/1.1 404")
-        .contains("There is no such page.", "<a href=\"/\">To the first page</a>");
+        .contains("<h1>404</h1>", "There is no such page.", "<a href=\"/\">");
+    assertThat(answer("GET", "/trouble", ours(), html))
+        .startsWith("HTTP/1.1 503")
+        .contains("<h1>503</h1>", "no time", "<a href=\"/\">");
+    assertThat(answer("GET", "/event", ours(), html, "Sec-Fetch-Site: cross-site"))
+        .startsWith("HTTP/1.1 403")
+        .contains("<h1>403</h1>", "<a href=\"/\">");
+    assertThat(answer("GET", "/nowhere", ours()))
+        .startsWith("HTTP/1.1 404")
+        .endsWith("There is no such page.");
   }
 
   @Test

@@ -2,13 +2,14 @@ package clickcounter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 /** Rates and percentiles from what workers serve. */
 class WindowTest {
   private static final Offset<Double> NEAR = Offset.offset(1e-6);
-  private final Window window = new Window();
+  private final Window window = new Window(60_000);
 
   private static Scrape counted(String task, double value) {
     return Scrape.read(
@@ -20,29 +21,66 @@ class WindowTest {
 
   @Test
   void aRateIsThatOfTheLastSecondAndGrowthThatOfTheLastMinute() {
-    window.add(0, counted("1", 100));
-    window.add(1_000, counted("1", 150));
-    window.add(3_000, counted("1", 350));
+    window.add(0, Map.of("a", counted("1", 100)));
+    window.add(1_000, Map.of("a", counted("1", 150)));
+    window.add(3_000, Map.of("a", counted("1", 350)));
 
     assertThat(window.rate("counted_events_total", series -> true)).isEqualTo(100, NEAR);
     assertThat(window.growth("counted_events_total", series -> true)).isEqualTo(250, NEAR);
 
-    window.add(62_000, counted("1", 351));
+    window.add(62_000, Map.of("a", counted("1", 351)));
     assertThat(window.growth("counted_events_total", series -> true)).isEqualTo(201, NEAR);
   }
 
   @Test
   void aNewWorkerCountsFromNothing() {
-    window.add(0, counted("1", 1_000));
-    window.add(1_000, counted("1", 7));
+    window.add(0, Map.of("a", counted("1", 1_000)));
+    window.add(1_000, Map.of("a", counted("1", 7)));
 
     assertThat(window.growth("counted_events_total", series -> true)).isEqualTo(7, NEAR);
   }
 
   @Test
+  void aNewWorkerCountsFromNothingEvenWhereItIsAboveTheOldOne() {
+    window.add(0, Map.of("a", counted("1", 1_000).plus(counted("2", 5))));
+    window.add(1_000, Map.of("a", counted("1", 7).plus(counted("2", 9))));
+
+    assertThat(window.growth("counted_events_total", series -> true)).isEqualTo(16, NEAR);
+  }
+
+  @Test
+  void aMissedAnswerOfOneWorkerLosesNoGrowth() {
+    window.add(0, Map.of("a", counted("1", 100), "b", counted("2", 50)));
+    window.add(1_000, Map.of("a", counted("1", 110)));
+    window.add(5_000, Map.of("a", counted("1", 150), "b", counted("2", 550)));
+
+    assertThat(window.growth("counted_events_total", series -> true)).isEqualTo(550, NEAR);
+    assertThat(window.rate("counted_events_total", series -> true))
+        .as("each worker since its own last answer")
+        .isEqualTo(10 + 100, NEAR);
+  }
+
+  @Test
+  void aWorkerThatIsSeenFirstHasNotGrown() {
+    window.add(0, Map.of("a", counted("1", 100)));
+    window.add(1_000, Map.of("a", counted("1", 100), "b", counted("2", 5_000)));
+
+    assertThat(window.growth("counted_events_total", series -> true)).isZero();
+  }
+
+  @Test
+  void aTaskThatMissesOneAnswerLosesNoGrowth() {
+    window.add(0, Map.of("a", counted("1", 100).plus(counted("2", 50))));
+    window.add(1_000, Map.of("a", counted("1", 100)));
+    window.add(2_000, Map.of("a", counted("1", 100).plus(counted("2", 80))));
+
+    assertThat(window.growth("counted_events_total", series -> true)).isEqualTo(30, NEAR);
+  }
+
+  @Test
   void tasksAreAddedAndTheirPercentileIsThatOfAll() {
-    window.add(0, buckets(0, 0).plus(buckets("2", 0, 0)));
-    window.add(1_000, buckets(98, 98).plus(buckets("2", 0, 2)));
+    window.add(0, Map.of("a", buckets(0, 0).plus(buckets("2", 0, 0))));
+    window.add(1_000, Map.of("a", buckets(98, 98).plus(buckets("2", 0, 2))));
 
     assertThat(window.p99("put_answer_seconds", series -> true)).isEqualTo(1.5, NEAR);
     assertThat(window.p99("deferral_age_seconds", series -> true)).isNull();
@@ -50,8 +88,8 @@ class WindowTest {
 
   @Test
   void aBucketWithoutValuesIsTheLowerBoundOfTheNext() {
-    window.add(0, buckets(5, 5));
-    window.add(1_000, buckets(5, 105));
+    window.add(0, Map.of("a", buckets(5, 5)));
+    window.add(1_000, Map.of("a", buckets(5, 105)));
 
     assertThat(window.p99("put_answer_seconds", series -> true)).isEqualTo(1.99, NEAR);
   }

@@ -2,45 +2,34 @@ package clickcounter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.console.Now.Away;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Two workers, of which one may be silent. */
+/** Several workers, of which some do not answer. */
 class WorkersTest {
+  private final Absences absences =
+      new Absences(Clock.fixed(Instant.ofEpochMilli(1_000), ZoneOffset.UTC));
+  private final Numbers numbers = new Numbers();
   private final List<HttpServer> servers = new ArrayList<>();
-  private final long[] counted = {10, 100};
-  private final boolean[] silent = new boolean[2];
-  private final Workers workers = new Workers(() -> List.of(worker(0), worker(1)));
-  private final Window window = new Window();
-  private long nowMs;
+  private final List<URI> endpoints = new ArrayList<>();
+  private final Workers workers = new Workers(() -> endpoints, absences);
 
-  WorkersTest() throws IOException {
-    for (int i = 0; i < 2; i++) {
-      int number = i;
-      HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-      server.createContext(
-          "/metrics",
-          exchange -> {
-            byte[] body =
-                "clickcounter_counted_events_total{port=\"%d\",task=\"1\"} %d\n"
-                    .formatted(number, counted[number])
-                    .getBytes(StandardCharsets.US_ASCII);
-            exchange.sendResponseHeaders(silent[number] ? 500 : 200, body.length);
-            exchange.getResponseBody().write(body);
-            exchange.close();
-          });
-      server.start();
-      servers.add(server);
-    }
-    workers.find();
+  @BeforeEach
+  void start() throws IOException {
+    startWorker(100);
+    startWorker(20);
   }
 
   @AfterEach
@@ -48,63 +37,68 @@ class WorkersTest {
     servers.forEach(server -> server.stop(0));
   }
 
-  private URI worker(int number) {
-    return URI.create(
-        "http://127.0.0.1:" + servers.get(number).getAddress().getPort() + "/metrics");
+  private void startWorker(int counted) throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    byte[] metrics =
+        "clickcounter_counted_events_total{component=\"ads\",task=\"%d\"} %d\nclickcounter_pending_events{task=\"%1$d\"} 3\n"
+            .formatted(servers.size(), counted)
+            .getBytes(StandardCharsets.US_ASCII);
+    server.createContext(
+        "/metrics",
+        exchange -> {
+          exchange.sendResponseHeaders(200, metrics.length);
+          exchange.getResponseBody().write(metrics);
+          exchange.close();
+        });
+    server.start();
+    servers.add(server);
+    endpoints.add(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/metrics"));
   }
 
-  private Workers.Round scrape() {
-    Workers.Round round = workers.scrape();
-    window.add(nowMs += 1_000, round.all());
-    return round;
-  }
-
-  private double growth() {
-    return window.growth("counted_events_total", series -> true);
-  }
-
-  @Test
-  void whatAWorkerCountsWhileItIsSilentIsGrowth() {
-    scrape();
-    silent[1] = true;
-    counted[0] += 1;
-    counted[1] += 5;
-
-    Workers.Round without = scrape();
-    assertThat(without.silent()).containsExactly(worker(1));
-    assertThat(without.answering()).isEqualTo(1);
-    assertThat(without.all().sum("counted_events_total")).isEqualTo(111);
-    assertThat(growth()).isEqualTo(1);
-
-    silent[1] = false;
-    assertThat(scrape().silent()).isEmpty();
-    assertThat(growth()).isEqualTo(6);
+  private List<String> away() {
+    return absences.all().stream().map(Away::what).toList();
   }
 
   @Test
-  void aWorkerThatStartsAnewCountsFromZero() {
-    scrape();
-    counted[1] = 3;
-    scrape();
-    assertThat(growth()).isEqualTo(3);
+  void nobodyIsAwayWhileAllAnswer() {
+    numbers.add(1_000, workers.round());
+
+    assertThat(away()).isEmpty();
+    assertThat(numbers.answering()).isEqualTo(2);
+    assertThat(numbers.events().sinceStart().counted()).isEqualTo(120);
   }
 
   @Test
-  void eachSilentWorkerIsNamedAndAllTogetherOnce() {
-    Absences absences = new Absences(Clock.systemUTC());
-    silent[0] = true;
-    absences.workers(scrape(), workers.named());
-    assertThat(absences.list())
-        .extracting(Now.Away::what)
-        .containsExactly("worker " + worker(0).getAuthority());
+  void oneOfSeveralThatIsAwayIsNamedAndItsTotalsStay() {
+    numbers.add(1_000, workers.round());
+    servers.get(1).stop(0);
 
-    silent[1] = true;
-    absences.workers(scrape(), workers.named());
-    assertThat(absences.list()).extracting(Now.Away::what).containsExactly("the workers");
+    numbers.add(2_000, workers.round());
 
-    silent[0] = false;
-    silent[1] = false;
-    absences.workers(scrape(), workers.named());
-    assertThat(absences.list()).isEmpty();
+    assertThat(away()).containsExactly("the worker at " + endpoints.get(1).getAuthority());
+    assertThat(numbers.answering()).isEqualTo(1);
+    assertThat(numbers.events().sinceStart().counted()).isEqualTo(120);
+    assertThat(numbers.events().pending()).as("a gauge of now").isEqualTo(3);
+  }
+
+  @Test
+  void allThatAreAwayAreOneLine() {
+    servers.forEach(server -> server.stop(0));
+
+    numbers.add(1_000, workers.round());
+
+    assertThat(away()).containsExactly("the workers");
+    assertThat(numbers.answering()).isZero();
+  }
+
+  @Test
+  void aWorkerThatIsNoLongerNamedIsNotAway() {
+    servers.get(1).stop(0);
+    workers.round();
+    endpoints.remove(1);
+
+    workers.round();
+
+    assertThat(away()).isEmpty();
   }
 }

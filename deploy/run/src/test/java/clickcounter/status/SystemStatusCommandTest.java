@@ -111,7 +111,7 @@ class SystemStatusCommandTest {
       BrokerSettings broker = BrokerSettings.at(connector.getConnectUri().toString());
       send(broker);
 
-      QueueLoad load = new QueueWatch(broker, AT_ONCE, 50, time -> {}).load();
+      QueueLoad load = new QueueWatch(broker, 50).load(AT_ONCE, time -> {});
 
       assertThat(load).isEqualTo(new QueueLoad(1, false, null, null, null, null, 0, false));
     } finally {

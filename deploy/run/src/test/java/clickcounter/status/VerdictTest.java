@@ -12,13 +12,11 @@ import clickcounter.status.Verdict.Limits;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class VerdictTest {
-  private static final Limits LIMITS =
-      new Limits(Duration.ofMinutes(10), Duration.ofHours(1), 5_000, 0);
+  private static final Limits LIMITS = LimitOptions.usual().limits(5_000);
   private static final TopologyState TOPOLOGY = new TopologyState("clicks", "ACTIVE", 60, 2, 5);
   private static final QueueLoad QUEUE = queue(10, 5, 0);
   private static final DocumentState DOCUMENTS = documents(0, 0);

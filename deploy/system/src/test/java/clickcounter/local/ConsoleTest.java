@@ -20,6 +20,7 @@ import clickcounter.riak.RiakStore;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
+import clickcounter.status.LimitOptions;
 import clickcounter.store.StoredValue;
 import clickcounter.topology.Settings;
 import java.io.IOException;
@@ -120,15 +121,14 @@ class ConsoleTest {
   private static Console console(List<URI> workers, String brokerUrl, Path audits)
       throws IOException {
     return Console.start(
-        new Console.Options(
-            "127.0.0.1",
-            0,
+        new Console.Address("127.0.0.1", 0, List.of()),
+        new Console.Sources(
             () -> workers,
             BrokerSettings.at(brokerUrl),
+            List.of("127.0.0.1:" + node.port()),
             List.of(archive),
             audits,
-            List.of(),
-            "127.0.0.1:" + node.port()),
+            LimitOptions.usual().limits(300)),
         stack.openStore());
   }
 
@@ -264,7 +264,7 @@ class ConsoleTest {
             "unfunded",
             "29",
             "impressions",
-            "inspect --riak 127.0.0.1:" + node.port() + " ad -- m1");
+            "inspect ad --riak 127.0.0.1:" + node.port() + " -- m1");
     requireForEverybody();
     picture("ad", DESK);
     open("counter?id=" + COUNTER);

@@ -1,27 +1,36 @@
 package clickcounter.console;
 
 import clickcounter.tools.Texts;
+import clickcounter.tools.documents.AdReading;
+import clickcounter.tools.documents.Documents;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.List;
 
-/** The table of the busiest ads. */
-final class HotAdsPage {
+/** The pages of ads: the busiest, and one by its id. */
+final class AdPages {
   private final Poller poller;
+  private final Documents documents;
+  private final Clock clock;
 
-  HotAdsPage(Poller poller) {
+  AdPages(Poller poller, Documents documents, Clock clock) {
     this.poller = poller;
+    this.documents = documents;
+    this.clock = clock;
   }
 
-  String body() {
+  String hot() {
     List<HotAdRow> ads = poller.hotAds();
     StringBuilder rows = new StringBuilder();
     ads.forEach(ad -> append(ad, rows));
     return """
         <h1>Hot ads</h1>
+        <div id="spoken" class="spoken" role="status"></div>
         <p class="note">The busiest ads of the last seconds. Their documents are put once a deferral, however many events they have.</p>
+        %s
         <div id="refreshed">
-        %s<p class="note" role="status">%s</p>
+        <p class="note">%s</p>
         <div class="scroll" tabindex="0" role="region" aria-label="Table of the busiest ads">
         <table><thead><tr><th scope="col">ad</th><th scope="col" class="n">events a minute</th><th scope="col">state</th>
           <th scope="col">budget spent</th><th scope="col" class="n">document</th><th scope="col" class="n">unsettled</th>
@@ -30,7 +39,7 @@ final class HotAdsPage {
         </tbody></table></div></div>
         """
         .formatted(
-            Html.away(poller.away()),
+            Html.away(poller.away(), clock.millis()),
             ads.isEmpty()
                 ? "None yet. The workers look for them once somebody asks: it takes ten seconds, and events."
                 : "",
@@ -54,5 +63,36 @@ final class HotAdsPage {
                 Texts.number(ad.documentBytes()),
                 Texts.number(ad.unsettled()),
                 ad.deferralMs() + " ms"));
+  }
+
+  /** The figures of one ad; empty if it has none. */
+  String summary(String id) {
+    AdReading reading;
+    try {
+      reading = documents.ad(id);
+    } catch (RuntimeException e) {
+      return "<p class=\"trouble\">Riak does not answer: " + Html.escaped(e.getMessage()) + "</p>";
+    }
+    if (!(reading instanceof AdReading.Found found)) {
+      return "";
+    }
+    long budget = found.totals().budgetMicros();
+    double spent = budget <= 0 ? 0 : (double) found.totals().spentMicros() / budget;
+    return """
+        <section class="cards" aria-label="The ad">
+          <div class="card"><h2>State</h2><p class="figure">%s</p><p class="note">%s%% of the budget is spent</p>%s</div>
+          <div class="card"><h2>Clicks</h2><p class="figure">%s</p><p class="note">%s impressions</p></div>
+          <div class="card"><h2>Document</h2><p class="figure">%s B</p><p class="note">%s, %s</p></div>
+        </section>
+        """
+        .formatted(
+            found.totals().state().label(),
+            Math.round(100 * spent),
+            Html.bar(spent, "spent", Math.round(100 * spent) + "% of the budget is spent"),
+            Texts.number(found.totals().clicks()),
+            Texts.number(found.totals().impressions()),
+            Texts.number(found.bytes()),
+            Texts.count(found.unsettledIds(), "unsettled event"),
+            Texts.count(found.siblings().size(), "stored value"));
   }
 }

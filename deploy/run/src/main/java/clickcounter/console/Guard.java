@@ -1,0 +1,68 @@
+package clickcounter.console;
+
+import com.sun.net.httpserver.Headers;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Which requests are refused.
+ *
+ * <ul>
+ *   <li>All but {@code GET}: nothing can be changed.
+ *   <li>Those that name another host than the console's, as a foreign page does that has taken over
+ *       a name (DNS rebinding).
+ *   <li>Those that a page of another site has caused, but for a link to a page that costs little: a
+ *       foreign page must not start searches of archives.
+ * </ul>
+ */
+final class Guard {
+  private static final Set<String> LINKED =
+      Set.of("/", "/hot", "/counters", "/counter", "/ad", "/audits");
+  private static final Set<String> OURS = Set.of("same-origin", "none");
+
+  private final Set<String> names = new HashSet<>(Set.of("localhost", "127.0.0.1", "::1"));
+
+  /**
+   * @param host where the console listens
+   * @param allowed other names of it, such as a proxy's
+   */
+  Guard(String host, Collection<String> allowed) {
+    names.add(name(host));
+    allowed.forEach(each -> names.add(name(each)));
+  }
+
+  record Refusal(int status, String why) {}
+
+  /** Null if the request is answered. */
+  Refusal refusal(String method, String path, Headers headers) {
+    String host = headers.getFirst("Host");
+    if (host == null || !names.contains(name(host.replaceAll(":\\d+$", "")))) {
+      return new Refusal(
+          421, "The console has another name. Start it with --allow-host to add this one.");
+    }
+    if (!method.equals("GET")) {
+      return new Refusal(405, "Nothing can be changed here.");
+    }
+    String site = headers.getFirst("Sec-Fetch-Site");
+    if (site == null || OURS.contains(site) || isLink(path, headers)) {
+      return null;
+    }
+    return new Refusal(
+        403,
+        "A page of another site asked for this. Type the address, or begin at the first page.");
+  }
+
+  private static boolean isLink(String path, Headers headers) {
+    return LINKED.contains(path)
+        && "navigate".equals(headers.getFirst("Sec-Fetch-Mode"))
+        && "document".equals(headers.getFirst("Sec-Fetch-Dest"));
+  }
+
+  /** An address of IPv6 has brackets in a URL. A port is not compared: it may be forwarded. */
+  private static String name(String host) {
+    String name = host.toLowerCase(Locale.ROOT);
+    return name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;
+  }
+}

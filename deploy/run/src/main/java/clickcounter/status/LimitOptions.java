@@ -1,0 +1,72 @@
+package clickcounter.status;
+
+import clickcounter.cli.Durations;
+import clickcounter.status.Verdict.Limits;
+import clickcounter.tools.ToolSettings;
+import java.time.Duration;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** Options that say from when on somebody has to act. */
+public final class LimitOptions {
+  private static final int DEFERRAL_MS = 5_000;
+
+  @Option(
+      names = "--gaps-after",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "10m",
+      description =
+          "Somebody has to act when events are missing for this long. Default: ${DEFAULT-VALUE}")
+  private Duration gapsAfter;
+
+  @Option(
+      names = "--drain-within",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "1h",
+      description =
+          "Somebody has to act when the queue takes longer to drain. Default: ${DEFAULT-VALUE}")
+  private Duration drainWithin;
+
+  @Option(
+      names = "--rejects",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Somebody has to act when more messages are in the queue of rejects. Default:"
+              + " ${DEFAULT-VALUE}")
+  private long rejects;
+
+  @Option(
+      names = "--silent-after",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "10m",
+      description =
+          "An open counter is alive if its last event is younger than this, else silent. Default:"
+              + " ${DEFAULT-VALUE}")
+  private Duration silentAfter;
+
+  /** As a person has them who gives no option. */
+  public static LimitOptions usual() {
+    return CommandLine.populateCommand(new LimitOptions());
+  }
+
+  /**
+   * The limits.
+   *
+   * @throws IllegalArgumentException naming the option that is wrong
+   */
+  public Limits limits(ToolSettings settings) {
+    return limits(settings.number("deferralMs", DEFERRAL_MS));
+  }
+
+  /** The same, for a topology with this setting. */
+  public Limits limits(long deferralMs) {
+    if (rejects < 0) {
+      throw new IllegalArgumentException("--rejects: expected 0 or more, got " + rejects);
+    }
+    return new Limits(gapsAfter, silentAfter, drainWithin, deferralMs, rejects);
+  }
+}

@@ -1,0 +1,64 @@
+package clickcounter.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.cluster.Nimbus.WorkerAddress;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** Who is asked for numbers, from what Nimbus says. */
+class WorkerEndpointsTest {
+  @Test
+  void theWorkersOfNimbusAreAskedAtTheirOwnPorts() {
+    WorkerEndpoints endpoints =
+        new WorkerEndpoints(
+            () -> List.of(new WorkerAddress("b", 6_700), new WorkerAddress("a", 6_701)), 1_000);
+
+    await()
+        .until(
+            endpoints::all,
+            List.of(URI.create("http://a:7701/metrics"), URI.create("http://b:7700/metrics"))
+                ::equals);
+    assertThat(endpoints.trouble()).isNull();
+  }
+
+  @Test
+  void aSlowNimbusKeepsNobodyWaiting() throws Exception {
+    CountDownLatch answer = new CountDownLatch(1);
+    WorkerEndpoints endpoints =
+        new WorkerEndpoints(
+            () -> {
+              try {
+                answer.await();
+              } catch (InterruptedException e) {
+                throw new IOException(e);
+              }
+              return List.of(new WorkerAddress("a", 6_700));
+            },
+            1_000);
+
+    assertThat(endpoints.all()).as("at once").isEmpty();
+    answer.countDown();
+
+    await().until(() -> endpoints.all().size() == 1);
+  }
+
+  @Test
+  void aNimbusThatIsAwayIsNamed() {
+    WorkerEndpoints endpoints =
+        new WorkerEndpoints(
+            () -> {
+              throw new IOException("no connection.");
+            },
+            1_000);
+
+    endpoints.all();
+
+    await().until(() -> endpoints.trouble() != null);
+    assertThat(endpoints.trouble()).startsWith("no connection.");
+  }
+}
