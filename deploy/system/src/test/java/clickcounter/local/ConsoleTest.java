@@ -70,7 +70,6 @@ class ConsoleTest {
   private static final String DRIVER = "chromedriver";
   private static final Path PICTURES = Path.of("target", "console");
   private static final Duration PATIENCE = Duration.ofSeconds(40);
-  private static final long QUIT_MS = 1_000;
   private static final Dimension DESK = new Dimension(1_280, 1_000);
   private static final Dimension PHONE = new Dimension(390, 1_200);
   private static final String COUNTER = "hostA-20260601_000000-aaaaaa";
@@ -140,12 +139,13 @@ class ConsoleTest {
   @AfterAll
   static void stop() throws Exception {
     if (browser != null) {
-      // The browser ends at once; Selenium then waits long for the driver, which nobody else needs
-      // to.
-      Thread quitting = new Thread(browser::quit, "browser-quit");
-      quitting.setDaemon(true);
-      quitting.start();
-      quitting.join(QUIT_MS);
+      // The browser without windows does not end when it is told to: Selenium would wait for it.
+      List<ProcessHandle> browsers =
+          ProcessHandle.current()
+              .descendants()
+              .filter(process -> process.info().command().orElse("").contains("chrom"))
+              .toList();
+      browsers.forEach(ProcessHandle::destroyForcibly);
     }
     if (console != null) {
       console.close();
