@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -191,28 +192,30 @@ public final class ViewCache {
   }
 
   private void read(CachedView cached) {
-    metrics.readStarted();
-    try {
-      store.fetch(
-          DocumentKey.counter(cached.counterId),
-          answer -> {
-            if (answer instanceof Fetched.Absent) {
-              readRetired(cached);
-            } else {
-              answered(cached, answer, cached::read);
-            }
-          });
-    } catch (RuntimeException e) {
-      answered(cached, new Fetched.Failed("the store accepts no reads: " + e), cached::read);
-    }
+    fetch(
+        cached,
+        DocumentKey.counter(cached.counterId),
+        answer -> {
+          if (answer instanceof Fetched.Absent) {
+            readRetired(cached);
+          } else {
+            answered(cached, answer, cached::read);
+          }
+        });
   }
 
   /** After the document: a counter is entered there before its document is deleted. */
   private void readRetired(CachedView cached) {
+    fetch(
+        cached,
+        RetiredCounters.key(cached.counterId),
+        answer -> answered(cached, answer, cached::readRetired));
+  }
+
+  private void fetch(CachedView cached, DocumentKey key, Consumer<Fetched> answer) {
     metrics.readStarted();
     try {
-      RetiredCounters.fetch(
-          store, cached.counterId, answer -> answered(cached, answer, cached::readRetired));
+      store.fetch(key, answer);
     } catch (RuntimeException e) {
       answered(cached, new Fetched.Failed("the store accepts no reads: " + e), cached::read);
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.broker.BrokerPlugin;
@@ -28,6 +29,8 @@ import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
 public final class TestBroker implements AutoCloseable {
   public static final String USER = "counter";
   public static final String DEAD_LETTERS = "ActiveMQ.DLQ";
+
+  private static final long CUT_WITHIN_S = 30;
 
   private final Path directory;
   private final String password;
@@ -113,11 +116,15 @@ public final class TestBroker implements AutoCloseable {
     service.waitUntilStopped();
   }
 
-  /** Cuts every connection off; the broker itself lives on. */
-  public void cutConnections() {
-    for (TransportConnection connection :
-        service.getTransportConnectors().get(0).getConnections()) {
-      connection.stopAsync();
+  /** Cuts every connection off; the broker itself lives on. Returns when it has let go of all. */
+  public void cutConnections() throws InterruptedException {
+    List<TransportConnection> connections =
+        List.copyOf(service.getTransportConnectors().get(0).getConnections());
+    connections.forEach(TransportConnection::stopAsync);
+    for (TransportConnection connection : connections) {
+      if (!connection.getStopped().await(CUT_WITHIN_S, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("the broker does not let go of " + connection);
+      }
     }
   }
 

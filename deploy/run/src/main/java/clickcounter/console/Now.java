@@ -8,6 +8,7 @@ import java.util.List;
  * What the first page shows, as it is sent to browsers. A part is null while it is not known.
  *
  * @param workers how many workers answer
+ * @param deferralBoundS the setting deferralMs, in seconds: a put waits about as long at most
  * @param attention what needs a person, each with what to do
  * @param away what does not answer, and since when
  */
@@ -17,6 +18,7 @@ record Now(
     Events events,
     Puts puts,
     Times times,
+    double deferralBoundS,
     QueueLoad queue,
     Counters counters,
     List<String> attention,

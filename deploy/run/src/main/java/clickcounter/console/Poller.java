@@ -166,6 +166,7 @@ final class Poller implements AutoCloseable {
         known ? numbers.events() : null,
         known ? numbers.puts() : null,
         known ? numbers.times() : null,
+        limits.deferralMs() / 1_000.0,
         status.queue(),
         counters == null ? null : Now.Counters.of(counters.state(), counters.oldestGapMs()),
         Verdict.of(status, limits, List.of(), List.of()).act(),

@@ -58,6 +58,7 @@ function show(now) {
   text("puts", puts ? number(puts.perSecond) : "–");
   text("puts-note", puts ? `a second, ${number(puts.eventsPerPut)} events each, ${number(puts.conflicts)} conflicts` : "not known");
   text("deferral", times ? duration(times.deferral) : "–");
+  text("deferral-note", `99 of 100 puts waited less; the bound is ${duration(now.deferralBoundS)}`);
   text("durable", times ? duration(times.durable) : "–");
   text("answer", times ? duration(times.putAnswer) : "–");
   text("doubts", puts ? `99 of 100 puts; ${number(puts.doubts)} in doubt` : "not known");

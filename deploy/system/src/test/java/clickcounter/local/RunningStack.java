@@ -81,11 +81,7 @@ final class RunningStack implements AutoCloseable {
     this.stack = stack;
     this.bucketType = settings.value("riak.bucketType");
     this.bucketKind = settings.value("riak.bucketKind");
-    this.store =
-        new RiakStore(
-            RiakSettings.defaults(
-                    bucketType, BucketKind.valueOf(bucketKind.toUpperCase(Locale.ROOT)))
-                .withNodes(List.of(stack.riak().split(","))));
+    this.store = openStore();
     this.documents = new Documents(store);
   }
 

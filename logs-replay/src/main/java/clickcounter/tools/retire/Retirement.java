@@ -117,12 +117,12 @@ public final class Retirement {
   /** Returns whether the counter is not to be listed any more. */
   private boolean retire(String id, boolean rehearsal, Outcome outcome) {
     Fetched fetched = store.fetch(DocumentKey.counter(id));
-    Retired retired = retired(id);
     if (!(fetched instanceof Fetched.Found found)) {
-      if (retired == null) {
+      boolean wasInterrupted = retired(id) != null;
+      if (!wasInterrupted) {
         outcome.staying.merge(Stays.NO_DOCUMENT, 1, Integer::sum);
       }
-      return retired != null; // it was interrupted before
+      return wasInterrupted;
     }
     CounterDocument document = document(id, found);
     Stays reason = document == null ? Stays.UNREADABLE : reason(document);
@@ -130,6 +130,7 @@ public final class Retirement {
       outcome.staying.merge(reason, 1, Integer::sum);
       return false;
     }
+    Retired retired = retired(id);
     if (retired == null || !isOf(document, retired)) {
       outcome.entered.put(id, document.next());
       if (!rehearsal) {
