@@ -13,10 +13,10 @@ import java.util.StringJoiner;
  * @param words the same for who cannot see it
  */
 record GapBar(BitSet cells, String words) {
-  /** Neighbours are drawn as one, so that there are at most half as many red parts. */
-  private static final int CELLS = 200;
+  /** One is wide enough to be seen. Neighbours are drawn as one. */
+  private static final int CELLS = 100;
 
-  private static final int CELL_WIDTH = 5;
+  private static final int CELL_WIDTH = 10;
   private static final int MOST_NAMED = 3;
 
   /**

@@ -3,6 +3,7 @@ package clickcounter.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import clickcounter.broker.LocalBroker;
 import clickcounter.console.Console;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
@@ -11,7 +12,6 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.TestBroker;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
@@ -78,6 +78,7 @@ class ConsoleTest {
   @TempDir private static Path directory;
   private static Path archive;
   private static DevNode node;
+  private static LocalBroker broker;
   private static RunningStack stack;
   private static Console console;
   private static ChromeDriver browser;
@@ -92,6 +93,7 @@ class ConsoleTest {
     Path audits = Files.createDirectories(directory.resolve("audits"));
     Files.createDirectories(PICTURES);
     node = DevNode.start(DevNodeConfig.in(directory.resolve("riak")).withPort(0));
+    broker = LocalBroker.start(directory.resolve("broker"), 0);
     Settings settings =
         Settings.defaults()
             .with("deferralMs", 300)
@@ -100,7 +102,10 @@ class ConsoleTest {
             .with("viewReadsPerSecond", 0);
     stack =
         RunningStack.start(
-            directory.resolve("stack"), settings, List.of("127.0.0.1:" + node.port()), null);
+            directory.resolve("stack"),
+            settings,
+            List.of("127.0.0.1:" + node.port()),
+            broker.url());
     console =
         console(
             List.of(URI.create("http://127.0.0.1:" + PrometheusReporter.localPort() + "/metrics")),
@@ -152,6 +157,9 @@ class ConsoleTest {
     }
     if (stack != null) {
       stack.close();
+    }
+    if (broker != null) {
+      broker.close();
     }
     if (node != null) {
       node.close();
@@ -415,21 +423,13 @@ class ConsoleTest {
 
   @Test
   @Order(10)
-  void noWorkerYetAndTheBrokerAwayAreShown() throws Exception {
-    Path directory = Files.createDirectories(ConsoleTest.directory.resolve("broker"));
-    try (TestBroker broker = TestBroker.start(directory);
-        Console other = console(List.of(), broker.tcpUrl(), null)) {
+  void withoutAWorkerThePageSaysSo() throws Exception {
+    try (Console other = console(List.of(), broker.url(), null)) {
       browser.get(other.url());
       await().atMost(PATIENCE).until(() -> text("away").contains("the workers"));
       await().atMost(PATIENCE).until(() -> text("queue").endsWith("0"));
-
-      broker.stop();
-
-      await().atMost(PATIENCE).until(() -> text("away").contains("the broker"));
-      assertThat(text("queue")).isEqualTo("–");
       requireForEverybody();
       picture("nothing-yet", DESK);
-      broker.start();
     }
     open("");
   }
@@ -445,5 +445,36 @@ class ConsoleTest {
     assertThat(number("s-received")).as("the rest is shown all the same").isPositive();
     requireForEverybody();
     picture("riak-away", DESK);
+  }
+
+  @Test
+  @Order(12)
+  void whatIsAwayIsOnEveryPageAndReadOutOnce() throws Exception {
+    broker.close();
+    open("");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(text("away")).contains("Riak", "the broker"));
+    assertThat(spoken()).isEqualTo("No answer from Riak. No answer from the broker.");
+    browser.executeScript(
+        "window.heard = 0; window.shown = 0;"
+            + "const count = (id, name) => new MutationObserver(() => window[name]++)"
+            + ".observe(document.getElementById(id), {childList: true, characterData: true, subtree: true});"
+            + "count('spoken', 'heard'); count('away', 'shown');");
+    await()
+        .atMost(PATIENCE)
+        .until(() -> (Boolean) browser.executeScript("return window.shown >= 3"));
+    assertThat(browser.executeScript("return window.heard")).isEqualTo(0L);
+
+    for (String page : List.of("counters", "hot")) {
+      open(page);
+      assertThat(text("away")).as(page).contains("Riak", "the broker");
+      await().atMost(PATIENCE).until(() -> spoken().contains("the broker"));
+    }
+    requireForEverybody();
+  }
+
+  private static String spoken() {
+    return (String) browser.executeScript("return document.getElementById('spoken').textContent");
   }
 }
