@@ -159,6 +159,8 @@ class JmsSpoutTest {
     IntStream.range(0, 50).forEach(i -> drive(random));
     broker.start();
     driveUntil(() -> answerSome(random) && seen.size() >= 1_200);
+    // Before it is back there is nothing to cut.
+    driveUntil(() -> answerSome(random) && context.gauge("reconnects") >= 1);
     broker.cutConnections();
     driveUntil(() -> answerSome(random) && seen.size() == 2_000 && broker.size(QUEUE) == 0);
     // The queue may be empty before the spout has noticed that it was cut off.
