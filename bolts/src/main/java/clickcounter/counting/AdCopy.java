@@ -7,8 +7,6 @@ import clickcounter.document.AdState;
 import clickcounter.document.StateMessage;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.WaiterSink;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -42,8 +40,6 @@ final class AdCopy extends Copy {
 
   /** What keeps events of a copy from being decided. */
   static final class Unfinished {
-    private static final long AWAITS_VIEW = Long.MIN_VALUE;
-
     /** Siblings that cannot be merged before some views are read; else null. */
     List<AdDocument> siblings;
 
@@ -56,42 +52,16 @@ final class AdCopy extends Copy {
     /** When a full document sends its marks again; 0 when it is not full. */
     long forceSettlingAtMs;
 
-    private long[] waiters = new long[2];
-    private int size;
+    /** The events; those that need a view of their counter are marked. */
+    final WaiterList waiting = new WaiterList();
 
     /** Adds an event, by its waiter; whether it needs a view of its counter. */
     void add(long waiter, boolean awaitsView) {
-      if (size == waiters.length) {
-        waiters = Arrays.copyOf(waiters, 2 * size);
-      }
-      waiters[size++] = awaitsView ? waiter | AWAITS_VIEW : waiter;
-    }
-
-    int size() {
-      return size;
-    }
-
-    long waiter(int index) {
-      return waiters[index] & ~AWAITS_VIEW;
-    }
-
-    boolean awaitsView(int index) {
-      return waiters[index] < 0;
-    }
-
-    /** Takes out all events; they are those of the returned object. */
-    Unfinished takeAll() {
-      Unfinished taken = new Unfinished();
-      long[] mine = waiters;
-      waiters = taken.waiters;
-      taken.waiters = mine;
-      taken.size = size;
-      size = 0;
-      return taken;
+      waiting.add(waiter, awaitsView);
     }
 
     private boolean isNothing() {
-      return size == 0
+      return waiting.size() == 0
           && siblings == null
           && viewsRequested.isEmpty()
           && !queuedAsFull
@@ -107,25 +77,20 @@ final class AdCopy extends Copy {
     /** How many states are being sent. */
     int sends;
 
-    private long[] waiters = new long[2];
-    private BitSet repeated = new BitSet();
-    private int size;
+    /** The events; those that were counted before are marked. */
+    private final WaiterList waiting = new WaiterList();
 
     /** Adds an event, by its waiter, and whether it was counted before. */
     void add(long waiter, boolean isRepeated) {
-      if (size == waiters.length) {
-        waiters = Arrays.copyOf(waiters, 2 * size);
-      }
-      repeated.set(size, isRepeated);
-      waiters[size++] = waiter;
+      waiting.add(waiter, isRepeated);
     }
 
     /** Takes out all events. */
     void takeAll(WaiterSink sink) {
-      for (int i = 0; i < size; i++) {
-        sink.accept(waiters[i], repeated.get(i));
+      WaiterList taken = waiting.takeAll();
+      for (int i = 0; i < taken.size(); i++) {
+        sink.accept(taken.waiter(i), taken.isMarked(i));
       }
-      size = 0;
     }
   }
 
@@ -151,7 +116,7 @@ final class AdCopy extends Copy {
 
   /** Whether an event waits for a view, for room or for the read of the document. */
   boolean hasWaiting() {
-    return unfinished != null && unfinished.size > 0;
+    return unfinished != null && unfinished.waiting.size() > 0;
   }
 
   boolean isQueuedAsFull() {

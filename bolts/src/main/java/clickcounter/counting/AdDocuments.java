@@ -159,13 +159,13 @@ final class AdDocuments implements Keeper<AdCopy> {
   /** The copy stays valid: only the events that need this view fail and are redelivered. */
   private void failWhoAwaitView(AdCopy copy, String counterId, String failure) {
     LOG.debug("ads/{}: no view of counter {}, {}", copy.id(), counterId, failure);
-    AdCopy.Unfinished waiting = copy.unfinished().takeAll();
+    WaiterList waiting = copy.unfinished().waiting.takeAll();
     for (int i = 0; i < waiting.size(); i++) {
       long waiter = waiting.waiter(i);
-      if (waiting.awaitsView(i) && deliveries.counterId(waiter).equals(counterId)) {
+      if (waiting.isMarked(i) && deliveries.counterId(waiter).equals(counterId)) {
         deliveries.fail(waiter);
       } else {
-        copy.unfinished().add(waiter, waiting.awaitsView(i));
+        copy.unfinished().add(waiter, waiting.isMarked(i));
       }
     }
   }
@@ -221,7 +221,7 @@ final class AdDocuments implements Keeper<AdCopy> {
     }
     if (copy.hasUnfinished()) {
       copy.unfinished().siblings = null;
-      AdCopy.Unfinished waiting = copy.unfinished().takeAll();
+      WaiterList waiting = copy.unfinished().waiting.takeAll();
       for (int i = 0; i < waiting.size(); i++) {
         end.accept(waiting.waiter(i), false);
       }

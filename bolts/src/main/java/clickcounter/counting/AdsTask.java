@@ -227,20 +227,8 @@ public final class AdsTask<T> {
     switch (result) {
       case COUNTED, DUPLICATE_NEEDS_PUT -> putLater(copy);
       case DUPLICATE_PUT_IN_FLIGHT -> {}
-      case DUPLICATE_DURABLE, DUPLICATE_UNCONFIRMED -> {
-        if (states.isUnsent(copy)) {
-          states.await(copy, waiter);
-        } else {
-          deliveries.durable(waiter, true);
-        }
-      }
-      case DUPLICATE_SETTLED -> {
-        if (states.isUnsent(copy)) {
-          states.await(copy, waiter);
-        } else {
-          deliveries.settled(waiter);
-        }
-      }
+      case DUPLICATE_DURABLE, DUPLICATE_UNCONFIRMED, DUPLICATE_SETTLED ->
+          repeated(copy, waiter, result == OfferResult.DUPLICATE_SETTLED);
       case NEEDS_VIEW -> await(copy, waiter, copy.readTicket);
       case SUM_TOO_LARGE ->
           deliveries.reject(
@@ -259,9 +247,19 @@ public final class AdsTask<T> {
     }
   }
 
+  /** The event was counted before: it is done, unless the state of its ad has to be sent first. */
+  private void repeated(AdCopy copy, long waiter, boolean isSettled) {
+    if (states.isUnsent(copy)) {
+      states.await(copy, waiter);
+    } else if (isSettled) {
+      deliveries.settled(waiter);
+    } else {
+      deliveries.durable(waiter, true);
+    }
+  }
+
   private static void cost(AdTotals totals, long micros, PendingDelivery<?> delivery) {
-    long beyondMicros = totals.costMicros() - totals.spentMicros();
-    delivery.cost(micros, Math.min(micros, beyondMicros));
+    delivery.cost(micros, Math.min(micros, totals.overdeliveredMicros()));
   }
 
   /**
@@ -290,13 +288,13 @@ public final class AdsTask<T> {
     if (!copy.hasWaiting()) {
       return;
     }
-    AdCopy.Unfinished waiting = copy.unfinished().takeAll();
+    WaiterList waiting = copy.unfinished().waiting.takeAll();
     for (int i = 0; i < waiting.size(); i++) {
       long waiter = waiting.waiter(i);
       if (copy.isQueuedAsFull()) {
         // A full document may have thousands of waiting events: they are not offered before it has
         // room.
-        copy.unfinished().add(waiter, waiting.awaitsView(i));
+        copy.unfinished().add(waiter, waiting.isMarked(i));
       } else {
         offer(copy, waiter, deliveries.of(waiter), views.known(deliveries.counterId(waiter)));
       }

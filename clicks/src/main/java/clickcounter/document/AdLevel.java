@@ -27,7 +27,7 @@ public record AdLevel(AdState state, int leftPercent) {
     return switch (totals.state()) {
       case EXHAUSTED -> EXHAUSTED;
       case UNFUNDED -> UNFUNDED;
-      case ACTIVE -> ofLeft(totals.budgetMicros(), totals.budgetMicros() - totals.spentMicros());
+      case ACTIVE -> ofLeft(totals.budgetMicros(), totals.leftMicros());
     };
   }
 

@@ -196,7 +196,22 @@ public final class AdTotals {
 
   /** What the seller owes: the costs, limited to the budget. */
   public long spentMicros() {
+    return spentMicros(budgetMicros, costMicros);
+  }
+
+  /** What a seller owes who has this budget: these costs, limited to it. */
+  public static long spentMicros(long budgetMicros, long costMicros) {
     return Math.max(0, Math.min(costMicros, budgetMicros));
+  }
+
+  /** What of the budget is left; below zero for a budget that is. */
+  public long leftMicros() {
+    return budgetMicros - spentMicros();
+  }
+
+  /** What clicks have cost beyond the budget, which nobody pays. */
+  public long overdeliveredMicros() {
+    return costMicros - spentMicros();
   }
 
   public long clicks() {

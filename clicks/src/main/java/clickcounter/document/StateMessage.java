@@ -63,7 +63,7 @@ public record StateMessage(
 
   /** What the seller owes. */
   public long spentMicros() {
-    return Math.max(0, Math.min(costMicros, budgetMicros));
+    return AdTotals.spentMicros(budgetMicros, costMicros);
   }
 
   /** What of the budget is left. */

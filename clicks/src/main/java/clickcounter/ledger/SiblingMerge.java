@@ -44,12 +44,12 @@ public sealed interface SiblingMerge {
       implements SiblingMerge {
     /** The highest number among the siblings. */
     public long number() {
-      return siblings.stream().mapToLong(s -> s.write().number()).max().orElseThrow();
+      return SiblingMerge.number(siblings);
     }
 
     /** The number of the newest base: the merge contains that write. */
     public long baseNumber() {
-      return siblings.stream().mapToLong(s -> s.write().baseNumber()).max().orElseThrow();
+      return SiblingMerge.baseNumber(siblings);
     }
 
     /** What the siblings count together. */
@@ -110,6 +110,16 @@ public sealed interface SiblingMerge {
       newest = write.baseNumber() > newest.baseNumber() ? write : newest;
     }
     return new Merger(newest, distinct, views).merge();
+  }
+
+  /** The highest number among the siblings. */
+  static long number(List<AdDocument> siblings) {
+    return siblings.stream().mapToLong(s -> s.write().number()).max().orElse(0);
+  }
+
+  /** The number of the newest base of the siblings: a merge of them contains that write. */
+  static long baseNumber(List<AdDocument> siblings) {
+    return siblings.stream().mapToLong(s -> s.write().baseNumber()).max().orElse(0);
   }
 
   /** Removes duplicates. The order is the same for every reader: oldest base first. */

@@ -73,12 +73,12 @@ public record KnownState(
 
   /** What of the budget is left. */
   public long leftMicros() {
-    return budgetMicros - Math.max(0, Math.min(costMicros, budgetMicros));
+    return budgetMicros - AdTotals.spentMicros(budgetMicros, costMicros);
   }
 
   /** What clicks have cost beyond the budget, which nobody pays. */
   public long overdeliveredMicros() {
-    return costMicros + leftMicros() - budgetMicros;
+    return costMicros - AdTotals.spentMicros(budgetMicros, costMicros);
   }
 
   /** The same with this version, if its own is lower. */

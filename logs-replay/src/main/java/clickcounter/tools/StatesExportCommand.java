@@ -121,8 +121,8 @@ final class StatesExportCommand extends ToolCommand {
           totals.budgetMicros(),
           totals.costMicros(),
           totals.spentMicros(),
-          totals.budgetMicros() - totals.spentMicros(),
-          totals.costMicros() - totals.spentMicros(),
+          totals.leftMicros(),
+          totals.overdeliveredMicros(),
           level.leftPercent(),
           readAtMs,
           totals.lastEventAtMs());

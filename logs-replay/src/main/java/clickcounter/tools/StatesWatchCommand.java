@@ -40,8 +40,6 @@ import picocli.CommandLine.Option;
       "  clicks states watch --json --max 100 --broker tcp://10.0.0.5:61616"
     })
 final class StatesWatchCommand extends ToolCommand {
-  static final String TOPIC = "VirtualTopic.clicks.ad-states";
-
   private static final int RANDOM_DIGITS = 36;
   private static final int STOP_WITHIN_S = 12;
 
@@ -51,7 +49,7 @@ final class StatesWatchCommand extends ToolCommand {
   @Option(
       names = "--topic",
       paramLabel = "NAME",
-      defaultValue = TOPIC,
+      defaultValue = JmsStateFeed.USUAL_TOPIC,
       description = "The topic to which the topology sends. Default: ${DEFAULT-VALUE}")
   private String topic;
 

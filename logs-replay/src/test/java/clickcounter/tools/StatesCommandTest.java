@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Watching at a real broker, and exporting. */
 class StatesCommandTest {
   private static final long AT_MS = 1_799_999_000_000L;
-  private static final String TOPIC = StatesWatchCommand.TOPIC;
+  private static final String TOPIC = JmsStateFeed.USUAL_TOPIC;
 
   @TempDir private Path directory;
   private final Tool tool = new Tool();

@@ -91,7 +91,12 @@ public record BrokerSettings(
     return with(s -> s.trustStore(newTrustStore).trustStorePassword(newPassword));
   }
 
-  private static void requireName(String what, String name) {
+  /**
+   * Requires the name of a queue or topic.
+   *
+   * @param what it is for, for the message
+   */
+  public static void requireName(String what, String name) {
     // ActiveMQ reads a comma as several queues, '?' as options, '*' and '>' as patterns.
     if (name == null || !name.matches("[\\w.:/-]+")) {
       throw new IllegalArgumentException(

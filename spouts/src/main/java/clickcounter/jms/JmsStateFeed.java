@@ -29,6 +29,9 @@ import org.slf4j.LoggerFactory;
  * <p>Whether a message has expired decides the broker's clock alone, not this machine's.
  */
 public final class JmsStateFeed implements AutoCloseable {
+  /** The topic that tools and the local system use unless they are told another. */
+  public static final String USUAL_TOPIC = "VirtualTopic.clicks.ad-states";
+
   private static final Logger LOG = LoggerFactory.getLogger(JmsStateFeed.class);
 
   /** ActiveMQ makes queues of these topics unless it is told otherwise. */

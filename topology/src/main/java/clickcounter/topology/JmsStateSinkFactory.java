@@ -13,10 +13,7 @@ import java.io.IOException;
  */
 record JmsStateSinkFactory(BrokerSettings broker, String topic) implements StateSinkFactory {
   JmsStateSinkFactory {
-    if (!topic.matches("[\\w.:/-]+")) {
-      throw new IllegalArgumentException(
-          "setting states.topic: expected letters, digits and any of _.:/-, found '" + topic + "'");
-    }
+    BrokerSettings.requireName("setting states.topic", topic);
   }
 
   @Override

@@ -25,8 +25,6 @@ import java.util.Optional;
  * broker and Riak directly, and live on while the cluster is broken.
  */
 final class AdServers implements AutoCloseable {
-  static final String TOPIC = "VirtualTopic.clicks.ad-states";
-
   private final DocumentStore store;
   private final List<Server> servers = new ArrayList<>();
 
@@ -49,7 +47,7 @@ final class AdServers implements AutoCloseable {
               AdStatesSettings.defaults(),
               System::nanoTime);
       BrokerSettings broker = BrokerSettings.at(brokerUrl);
-      all.servers.add(new Server(states, JmsStateFeed.start(broker, TOPIC, name + i, states)));
+      all.servers.add(new Server(states, JmsStateFeed.start(broker, JmsStateFeed.USUAL_TOPIC, name + i, states)));
     }
     return all;
   }
@@ -108,7 +106,7 @@ final class AdServers implements AutoCloseable {
             adIds.iterator(),
             reading -> {
               if (reading instanceof AdReading.Found found) {
-                sum[0] += found.totals().costMicros() - found.totals().spentMicros();
+                sum[0] += found.totals().overdeliveredMicros();
               }
             });
     return sum[0];

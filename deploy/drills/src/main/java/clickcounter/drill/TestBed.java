@@ -1,5 +1,6 @@
 package clickcounter.drill;
 
+import clickcounter.jms.JmsStateFeed;
 import clickcounter.broker.QueueStatistics.QueueState;
 import clickcounter.cluster.AuditResult;
 import clickcounter.cluster.Cluster;
@@ -252,7 +253,7 @@ final class TestBed implements AutoCloseable {
                 "messageTimeoutS",
                 "20"));
     settings.put("deferralMs", "1500");
-    settings.put("states.topic", AdServers.TOPIC);
+    settings.put("states.topic", JmsStateFeed.USUAL_TOPIC);
     settings.put("cacheMb", "32");
     // As many as a busy machine counts within the time-out; more would be replayed over and over.
     settings.put("maxPendingEvents", "3000");

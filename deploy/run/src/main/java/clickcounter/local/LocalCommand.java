@@ -1,5 +1,6 @@
 package clickcounter.local;
 
+import clickcounter.jms.JmsStateFeed;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.Trees;
@@ -52,9 +53,6 @@ import picocli.CommandLine.Option;
     })
 final class LocalCommand implements Callable<Integer> {
   private static final String STATES_TOPIC = "states.topic";
-
-  /** The usual one of the tools. */
-  private static final String TOPIC = "VirtualTopic.clicks.ad-states";
 
   private static final List<String> OURS = List.of("riak", "broker", "demo", "demo.part", "audits");
 
@@ -227,7 +225,7 @@ final class LocalCommand implements Callable<Integer> {
                 "the setting " + key + " has no effect here: give " + option);
           }
         });
-    Settings all = settings.isGiven(STATES_TOPIC) ? settings : settings.with(STATES_TOPIC, TOPIC);
+    Settings all = settings.isGiven(STATES_TOPIC) ? settings : settings.with(STATES_TOPIC, JmsStateFeed.USUAL_TOPIC);
     TopologySettings.of(all);
     return all;
   }

@@ -110,7 +110,7 @@ class AdServerTest {
         (ActiveMQConnection) new ActiveMQConnectionFactory(broker.url()).createConnection()) {
       var session = connection.createSession(true, jakarta.jms.Session.SESSION_TRANSACTED);
       session
-          .createProducer(session.createTopic(StatesWatchCommand.TOPIC))
+          .createProducer(session.createTopic(JmsStateFeed.USUAL_TOPIC))
           .send(session.createTextMessage(message.toJson()));
       session.commit();
     }
@@ -126,7 +126,7 @@ class AdServerTest {
             System::nanoTime);
     try (JmsStateFeed feed =
         JmsStateFeed.start(
-            BrokerSettings.at(broker.url()), StatesWatchCommand.TOPIC, "server1", states)) {
+            BrokerSettings.at(broker.url()), JmsStateFeed.USUAL_TOPIC, "server1", states)) {
       await().until(() -> states.feed().connected());
       assertThat(states.ask(AD).get().state().state()).isEqualTo(AdState.ACTIVE);
       assertThat(states.mayShow(AD)).isTrue();

@@ -1,5 +1,6 @@
 package clickcounter.tools.documents;
 
+import clickcounter.ledger.SiblingMerge;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdTotals;
 import clickcounter.ids.LongRanges;
@@ -31,12 +32,12 @@ public sealed interface AdReading {
 
     /** The highest number of a write among the siblings. It may be lost again. */
     public long writeNumber() {
-      return siblings.stream().mapToLong(s -> s.write().number()).max().orElseThrow();
+      return SiblingMerge.number(siblings);
     }
 
     /** The number of the newest write that this contains and a quorum is known to have. */
     public long baseNumber() {
-      return siblings.stream().mapToLong(s -> s.write().baseNumber()).max().orElseThrow();
+      return SiblingMerge.baseNumber(siblings);
     }
 
     public long unsettledIds() {

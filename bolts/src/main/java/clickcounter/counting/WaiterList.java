@@ -1,0 +1,46 @@
+package clickcounter.counting;
+
+import java.util.Arrays;
+
+/**
+ * Events that wait, by their waiters, each of which may be marked. Eight bytes an event.
+ *
+ * <p>Mutable, not thread-safe.
+ */
+final class WaiterList {
+  /** A waiter is not negative. */
+  private static final long MARK = Long.MIN_VALUE;
+
+  private long[] waiters = new long[2];
+  private int size;
+
+  void add(long waiter, boolean isMarked) {
+    if (size == waiters.length) {
+      waiters = Arrays.copyOf(waiters, 2 * size);
+    }
+    waiters[size++] = isMarked ? waiter | MARK : waiter;
+  }
+
+  int size() {
+    return size;
+  }
+
+  long waiter(int index) {
+    return waiters[index] & ~MARK;
+  }
+
+  boolean isMarked(int index) {
+    return waiters[index] < 0;
+  }
+
+  /** Takes out all events; they are those of the returned list. */
+  WaiterList takeAll() {
+    WaiterList taken = new WaiterList();
+    long[] mine = waiters;
+    waiters = taken.waiters;
+    taken.waiters = mine;
+    taken.size = size;
+    size = 0;
+    return taken;
+  }
+}
