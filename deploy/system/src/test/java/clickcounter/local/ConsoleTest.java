@@ -16,6 +16,8 @@ import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
 import clickcounter.metrics.PrometheusReporter;
+import clickcounter.riak.BucketKind;
+import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
 import clickcounter.status.LimitOptions;
 import clickcounter.store.DocumentKey;
@@ -129,7 +131,8 @@ class ConsoleTest {
         new Console.Sources(
             () -> workers,
             BrokerSettings.at(brokerUrl),
-            List.of("127.0.0.1:" + node.port()),
+            RiakSettings.defaults("clicks", BucketKind.ORDINARY)
+                .withNodes(List.of("127.0.0.1:" + node.port())),
             List.of(archive),
             audits,
             LimitOptions.usual().limits(300)),
