@@ -61,7 +61,7 @@ public final class AdsBolt extends BaseRichBolt {
             new TupleOutput(collector, context.getComponentTasks(countersComponent).size()),
             resources.states(statesFactory),
             new BoltMetrics(context));
-    BoltMetrics.registerGauges(context, task);
+    BoltMetrics.registerGauges(context, task, workerSettings.writes().deferralMs());
     HotAdsOfWorker.add(task);
     loop.start();
   }

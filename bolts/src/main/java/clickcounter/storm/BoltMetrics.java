@@ -90,7 +90,11 @@ final class BoltMetrics implements CountingMetrics {
     return histogram;
   }
 
-  static void registerGauges(TopologyContext context, AdsTask<?> task) {
+  /**
+   * @param deferralMs the setting, for those who compare the age of a put with it
+   */
+  static void registerGauges(TopologyContext context, AdsTask<?> task, long deferralMs) {
+    context.registerGauge("deferral.bound-ms", () -> deferralMs);
     context.registerGauge("held.events", task::heldEvents);
     context.registerGauge("documents.busy", task::busyDocuments);
   }

@@ -22,19 +22,17 @@ public record EventLogCounts(long written, long sent, long leftOut, long waiting
    * </pre>
    */
   public String prometheus() {
-    return counter("written_events", "Events in the archive.", written)
-        + counter("sent_events", "Events that are in the queue.", sent)
-        + counter("left_out_events", "Events that are in the archive only.", leftOut)
-        + counter("refused_events", "Events that could not be written to the archive.", refused)
-        + metric("waiting_events", "gauge", "Events in the buffer or being sent.", waiting);
-  }
-
-  private static String counter(String name, String help, long value) {
-    return metric(name + "_total", "counter", help, value);
-  }
-
-  private static String metric(String name, String type, String help, long value) {
-    return "# HELP clickcounter_log_%1$s %3$s\n# TYPE clickcounter_log_%1$s %2$s\nclickcounter_log_%1$s %4$d\n"
-        .formatted(name, type, help, value);
+    return new PrometheusText("clickcounter_log_")
+        .counter("written_events_total", "Events in the archive.")
+        .value(written)
+        .counter("sent_events_total", "Events that are in the queue.")
+        .value(sent)
+        .counter("left_out_events_total", "Events that are in the archive only.")
+        .value(leftOut)
+        .counter("refused_events_total", "Events that could not be written to the archive.")
+        .value(refused)
+        .gauge("waiting_events", "Events in the buffer or being sent.")
+        .value(waiting)
+        .toString();
   }
 }

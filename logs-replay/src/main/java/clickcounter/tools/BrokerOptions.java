@@ -2,7 +2,9 @@ package clickcounter.tools;
 
 import clickcounter.jms.BrokerSettings;
 import clickcounter.secret.SecretSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine.Option;
 
 /** Options that say where the broker and its queues are. */
@@ -82,6 +84,33 @@ public final class BrokerOptions {
                 trustStorePassword,
                 settings,
                 "broker.trustStorePassword"));
+  }
+
+  /**
+   * The options that make a command use the same queues. What is as it is by default has none.
+   * Secrets are named by their places.
+   */
+  public static List<String> of(BrokerSettings settings) {
+    BrokerSettings usual = BrokerSettings.at(BrokerSettings.DEFAULT_URL);
+    List<String> options = new ArrayList<>();
+    add(options, "--broker", settings.url(), usual.url());
+    add(options, "--queue", settings.queue(), usual.queue());
+    boolean isQueueNamed = options.contains("--queue");
+    String rejected = isQueueNamed ? settings.queue() + ".rejected" : usual.rejectedQueue();
+    if (!settings.rejectedQueue().equals(rejected)) {
+      options.addAll(List.of("--set", "broker.rejectedQueue=" + settings.rejectedQueue()));
+    }
+    add(options, "--broker-user", settings.userName(), null);
+    add(options, "--broker-password", settings.password(), null);
+    add(options, "--broker-trust-store", settings.trustStore(), null);
+    add(options, "--broker-trust-store-password", settings.trustStorePassword(), null);
+    return options;
+  }
+
+  private static void add(List<String> options, String name, Object value, Object usual) {
+    if (!Objects.equals(value, usual)) {
+      options.addAll(List.of(name, value.toString()));
+    }
   }
 
   private static String chosen(String option, ToolSettings settings, String key, String other) {

@@ -2,6 +2,7 @@ package clickcounter.tools;
 
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
+import clickcounter.service.PrometheusText;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import java.util.Locale;
@@ -75,22 +76,21 @@ final class FileProgress implements ScanProgress, AutoCloseable {
   }
 
   private synchronized void writeMetrics(boolean running) {
-    StringBuilder text = new StringBuilder();
-    append(text, "running", "gauge", "1 while it reads files", running ? 1 : 0);
-    append(text, "read_bytes_total", "counter", "bytes that were read", bytes.get());
-    append(text, "bytes", "gauge", "bytes of all files", totalBytes);
-    append(text, "read_events_total", "counter", "event lines that were read", events.get());
-    append(
-        text, "read_files_total", "counter", "files that were read to their end", filesDone.get());
-    append(text, "files", "gauge", "files to read", files);
+    PrometheusText text =
+        new PrometheusText("clickcounter_" + task + "_")
+            .gauge("running", "1 while it reads files")
+            .value(running ? 1 : 0)
+            .counter("read_bytes_total", "bytes that were read")
+            .value(bytes.get())
+            .gauge("bytes", "bytes of all files")
+            .value(totalBytes)
+            .counter("read_events_total", "event lines that were read")
+            .value(events.get())
+            .counter("read_files_total", "files that were read to their end")
+            .value(filesDone.get())
+            .gauge("files", "files to read")
+            .value(files);
     metrics.write(text.toString(), line -> terminal.err().println(task + ": " + line));
-  }
-
-  private void append(StringBuilder text, String name, String type, String help, long value) {
-    String metric = "clickcounter_" + task + "_" + name;
-    text.append("# HELP ").append(metric).append(' ').append(help).append('\n');
-    text.append("# TYPE ").append(metric).append(' ').append(type).append('\n');
-    text.append(metric).append(' ').append(value).append('\n');
   }
 
   @Override

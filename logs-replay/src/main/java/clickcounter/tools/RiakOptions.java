@@ -31,6 +31,8 @@ public final class RiakOptions {
           "riak.trustStore",
           "riak.trustStorePassword");
 
+  private static final String DEFAULT_BUCKET_TYPE = "clicks";
+
   @Option(
       names = "--riak",
       paramLabel = "HOST:PORT[,…]",
@@ -90,7 +92,7 @@ public final class RiakOptions {
   public RiakSettings settings(ToolSettings settings) {
     RiakSettings defaults =
         RiakSettings.defaults(
-            chosen(bucketType, settings, "riak.bucketType", "clicks"),
+            chosen(bucketType, settings, "riak.bucketType", DEFAULT_BUCKET_TYPE),
             kind(chosen(bucketKind, settings, "riak.bucketKind", "ordinary")));
     return defaults
         .withNodes(nodes(settings))
@@ -107,6 +109,36 @@ public final class RiakOptions {
                 chosen(password, settings, "riak.password", ""),
                 chosen(trustStore, settings, "riak.trustStore", ""),
                 chosen(trustStorePassword, settings, "riak.trustStorePassword", "")));
+  }
+
+  /**
+   * The options that make a command read the same documents. What is as it is by default has none;
+   * quorums and time-outs have none either. Secrets are named by their places.
+   */
+  public static List<String> of(RiakSettings settings) {
+    List<String> options = new ArrayList<>();
+    if (!settings.nodes().equals(List.of(RiakSettings.DEFAULT_NODE))) {
+      options.addAll(List.of("--riak", String.join(",", settings.nodes())));
+    }
+    if (!settings.bucketType().equals(DEFAULT_BUCKET_TYPE)) {
+      options.addAll(List.of("--bucket-type", settings.bucketType()));
+    }
+    if (settings.bucketKind() != BucketKind.ORDINARY) {
+      options.addAll(
+          List.of("--bucket-kind", settings.bucketKind().name().toLowerCase(Locale.ROOT)));
+    }
+    Credentials credentials = settings.credentials();
+    add(options, "--riak-user", credentials.user());
+    add(options, "--riak-password", credentials.password());
+    add(options, "--riak-trust-store", credentials.trustStore());
+    add(options, "--riak-trust-store-password", credentials.trustStorePassword());
+    return options;
+  }
+
+  private static void add(List<String> options, String name, String value) {
+    if (!value.isEmpty()) {
+      options.addAll(List.of(name, value));
+    }
   }
 
   private static String chosen(String option, ToolSettings settings, String key, String other) {

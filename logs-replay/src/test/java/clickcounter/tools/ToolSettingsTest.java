@@ -10,11 +10,13 @@ import clickcounter.riak.BucketKind;
 import clickcounter.riak.Credentials;
 import clickcounter.riak.Quorums;
 import clickcounter.riak.RiakSettings;
+import clickcounter.secret.SecretSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,6 +112,44 @@ class ToolSettingsTest {
     replay();
     assertThat(tool.riak).isEqualTo(RiakSettings.defaults("clicks", BucketKind.ORDINARY));
     assertThat(tool.broker).isEqualTo(BrokerSettings.at(BrokerSettings.DEFAULT_URL));
+  }
+
+  private static List<Object> optionsOf(RiakSettings riak, BrokerSettings broker) {
+    return Stream.concat(RiakOptions.of(riak).stream(), BrokerOptions.of(broker).stream())
+        .map(Object.class::cast)
+        .toList();
+  }
+
+  @Test
+  void theOptionsOfSettingsMakeThemAgain() throws IOException {
+    RiakSettings riak =
+        RiakSettings.defaults("counted", BucketKind.CONSISTENT)
+            .withNodes(List.of("riak1:8087", "riak2:8087"))
+            .withCredentials(
+                new Credentials("reader", "file:/run/secrets/riak", "/etc/ca.p12", "env:CA"));
+    BrokerSettings broker =
+        BrokerSettings.at("failover:(ssl://b1:61617,ssl://b2:61617)")
+            .withQueues("events", "events.bad")
+            .withCredentials("tools", SecretSource.parse("--broker-password", "env:BROKER"))
+            .withTrustStore(
+                "/etc/broker.p12", SecretSource.parse("--broker-trust-store-password", "env:TS"));
+
+    replay(optionsOf(riak, broker).toArray());
+
+    assertThat(tool.riak).isEqualTo(riak);
+    assertThat(tool.broker).isEqualTo(broker);
+  }
+
+  @Test
+  void theQueueOfRejectsIsNamedOnlyIfItsNameIsItsOwn() {
+    BrokerSettings broker = BrokerSettings.at(BrokerSettings.DEFAULT_URL);
+
+    assertThat(BrokerOptions.of(broker)).isEmpty();
+    assertThat(BrokerOptions.of(broker.withQueues("a", "a.rejected")))
+        .containsExactly("--queue", "a");
+    assertThat(BrokerOptions.of(broker.withQueues("clicks", "bad")))
+        .containsExactly("--set", "broker.rejectedQueue=bad");
+    assertThat(RiakOptions.of(RiakSettings.defaults("clicks", BucketKind.ORDINARY))).isEmpty();
   }
 
   @Test

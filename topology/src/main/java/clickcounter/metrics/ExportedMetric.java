@@ -53,6 +53,8 @@ public enum ExportedMetric {
       "puts.deferral-age-ms",
       Kind.HISTOGRAM_OF_MS,
       "Time that the oldest event of a put had waited."),
+  DEFERRAL_BOUND_SECONDS(
+      "deferral.bound-ms", Kind.GAUGE_OF_MS, "The setting deferralMs: a put waits about as long."),
   DURABLE_AFTER_SECONDS(
       "durable.after-ms",
       Kind.HISTOGRAM_OF_MS,

@@ -2,28 +2,23 @@ package clickcounter.metrics;
 
 import clickcounter.storm.HotAdsOfWorker;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetSocketAddress;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Serves {@code /metrics} by HTTP, in Prometheus' text format, and {@code /hot.json}, the busiest
- * ads, from a thread of its own. The workers of a local cluster share one JVM, and so one endpoint.
+ * ads. The workers of a local cluster share one JVM, and so one endpoint.
  */
 final class MetricsEndpoint implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MetricsEndpoint.class);
   private static final String METRICS = "/metrics";
   private static final String HOT_ADS = "/hot.json";
-  private static final String REQUEST_TIME = "sun.net.httpserver.maxReqTime";
   private static final int THREADS = 3;
   private static final int NOT_FOUND = 404;
   private static final int FORBIDDEN = 403;
@@ -34,12 +29,10 @@ final class MetricsEndpoint implements AutoCloseable {
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final PrometheusTextFormatWriter format =
       PrometheusTextFormatWriter.builder().setIncludeCreatedTimestamps(false).build();
-  private final HttpServer server;
-  private final ExecutorService thread;
+  private final HttpEndpoint server;
 
-  private MetricsEndpoint(HttpServer server, ExecutorService thread) {
+  private MetricsEndpoint(HttpEndpoint server) {
     this.server = server;
-    this.thread = thread;
   }
 
   /**
@@ -48,26 +41,10 @@ final class MetricsEndpoint implements AutoCloseable {
    * @param port 0 for any that is free
    */
   static MetricsEndpoint open(String host, int port) throws IOException {
-    // Small answers would wait for 40 ms; the JDK looks at this once, at its first server.
-    System.setProperty("sun.net.httpserver.nodelay", "true");
-    // One that says nothing more must not keep a thread. In seconds, for the whole JVM.
-    if (System.getProperty(REQUEST_TIME) == null) {
-      System.setProperty(REQUEST_TIME, "10");
-    }
-    HttpServer server = HttpServer.create(new InetSocketAddress(host, port), 0);
-    ExecutorService thread =
-        Executors.newFixedThreadPool(
-            THREADS,
-            task -> {
-              Thread made = new Thread(task, "metrics");
-              made.setDaemon(true);
-              return made;
-            });
-    MetricsEndpoint endpoint = new MetricsEndpoint(server, thread);
+    MetricsEndpoint endpoint =
+        new MetricsEndpoint(HttpEndpoint.bind(host, port, "metrics", THREADS));
     JvmMetrics.builder().register(endpoint.registry);
-    server.setExecutor(thread);
-    server.createContext("/", endpoint::serve);
-    server.start();
+    endpoint.server.start(endpoint::serve);
     return endpoint;
   }
 
@@ -80,7 +57,7 @@ final class MetricsEndpoint implements AutoCloseable {
   }
 
   int port() {
-    return server.getAddress().getPort();
+    return server.port();
   }
 
   private void serve(HttpExchange exchange) throws IOException {
@@ -135,7 +112,6 @@ final class MetricsEndpoint implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop(0);
-    thread.shutdownNow();
+    server.close();
   }
 }

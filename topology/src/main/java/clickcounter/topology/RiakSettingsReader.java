@@ -8,10 +8,15 @@ import java.util.List;
 import java.util.Locale;
 
 /** Makes the settings of the Riak store from the topology's settings. */
-final class RiakSettingsReader {
+public final class RiakSettingsReader {
   private RiakSettingsReader() {}
 
-  static RiakSettings read(Settings settings) {
+  /**
+   * Reads them.
+   *
+   * @throws IllegalArgumentException naming the setting that is wrong
+   */
+  public static RiakSettings read(Settings settings) {
     return new RiakSettings(
         List.of(settings.text(Setting.RIAK_NODES).split(",")),
         settings.text(Setting.RIAK_BUCKET_TYPE),

@@ -78,7 +78,7 @@ public final class SkippedTests {
   private static void addIfSkipped(Element test, List<String> skipped) {
     NodeList reasons = test.getElementsByTagName("skipped");
     if (reasons.getLength() > 0) {
-      String reason = ((Element) reasons.item(0)).getAttribute("message");
+      String reason = reason((Element) reasons.item(0));
       skipped.add(
           "%s.%s: %s"
               .formatted(
@@ -86,5 +86,20 @@ public final class SkippedTests {
                   test.getAttribute("name"),
                   reason.isBlank() ? "no reason given" : reason));
     }
+  }
+
+  /** An assumption of AssertJ has its reason on a line of its own, after the exception's name. */
+  private static String reason(Element skipped) {
+    String message = skipped.getAttribute("message");
+    return message.isBlank()
+        ? skipped
+            .getTextContent()
+            .lines()
+            .skip(1)
+            .map(String::strip)
+            .filter(line -> !line.isEmpty() && !line.startsWith("at "))
+            .findFirst()
+            .orElse("")
+        : message;
   }
 }

@@ -23,6 +23,36 @@ class SkippedTestsTest {
   }
 
   @Test
+  void theReasonOfAnAssumptionOfAssertJIsFound() throws Exception {
+    report(
+        "bolts",
+        "RiakContractTest",
+        START.plusSeconds(1),
+        """
+        <skipped type="org.opentest4j.TestAbortedException"><![CDATA[org.opentest4j.TestAbortedException:\s
+        assumption was not met due to: [no Riak]\s
+        Expecting value to be true but was false
+        \tat java.base/Method.invoke(Method.java)
+        ]]></skipped>
+        """);
+
+    assertThat(SkippedTests.find(root, START))
+        .containsExactly("RiakContractTest.contract: assumption was not met due to: [no Riak]");
+  }
+
+  @Test
+  void aReasonThatNobodyGaveIsSaidToBeMissing() throws Exception {
+    report(
+        "bolts",
+        "RiakContractTest",
+        START.plusSeconds(1),
+        "<skipped><![CDATA[org.opentest4j.TestAbortedException\n\tat java.base/Method.invoke]]></skipped>");
+
+    assertThat(SkippedTests.find(root, START))
+        .containsExactly("RiakContractTest.contract: no reason given");
+  }
+
+  @Test
   void reportsOfAnEarlierBuildAreLeftOut() throws Exception {
     report("bolts", "RiakContractTest", START.minusSeconds(1));
 
@@ -30,6 +60,11 @@ class SkippedTestsTest {
   }
 
   private void report(String module, String test, Instant written) throws Exception {
+    report(module, test, written, "<skipped message=\"no Riak\"/>");
+  }
+
+  private void report(String module, String test, Instant written, String skipped)
+      throws Exception {
     Path directory =
         Files.createDirectories(root.resolve(module).resolve("target/surefire-reports"));
     Path file = directory.resolve("TEST-" + test + ".xml");
@@ -37,11 +72,11 @@ class SkippedTestsTest {
         file,
         """
         <testsuite name="%1$s">
-          <testcase name="contract" classname="%1$s"><skipped message="no Riak"/></testcase>
+          <testcase name="contract" classname="%1$s">%2$s</testcase>
           <testcase name="ran" classname="%1$s"/>
         </testsuite>
         """
-            .formatted(test));
+            .formatted(test, skipped));
     Files.setLastModifiedTime(file, FileTime.from(written));
   }
 }

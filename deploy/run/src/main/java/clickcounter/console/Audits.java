@@ -1,6 +1,7 @@
 package clickcounter.console;
 
 import clickcounter.console.WebServer.Answer;
+import clickcounter.status.Reach;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,12 +22,15 @@ final class Audits {
   private static final int HEAD_BYTES = 8_192;
 
   private final Path directory;
+  private final Reach reach;
 
   /**
    * @param directory null for none
+   * @param reach of the command that writes a report
    */
-  Audits(Path directory) {
-    this.directory = directory;
+  Audits(Path directory, Reach reach) {
+    this.directory = directory == null ? null : directory.toAbsolutePath().normalize();
+    this.reach = reach;
   }
 
   /**
@@ -68,9 +72,15 @@ final class Audits {
               .formatted(Html.escaped(report.name()), report.at(), badge(report)));
     }
     String hint =
-        "<p class=\"command\"><span class=\"note\">To add one:</span> <code>deploy/clicks audit --report "
-            + Html.escaped(directory == null ? "DIR" : directory.toString())
-            + "/2026-06-01.html PATH</code></p>";
+        "<p class=\"command\"><span class=\"note\">To add one:</span> <code>"
+            + Html.escaped(
+                reach.documents(
+                    List.of("audit"),
+                    List.of(
+                        "--report",
+                        (directory == null ? "DIR" : directory) + "/2026-06-01.html",
+                        "PATH")))
+            + "</code></p>";
     return "<h1>Audits</h1>"
         + (directory == null
             ? "<p class=\"note\">No directory of reports: start the console with --audits DIR.</p>"

@@ -2,10 +2,10 @@ package clickcounter.console;
 
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Home;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
+import clickcounter.status.Reach;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
@@ -23,10 +23,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
@@ -36,23 +34,19 @@ final class Commands {
 
   private final Backends backends;
   private final List<Path> archives;
-  private final List<String> shown;
+  private final Reach reach;
   private final Clock clock;
 
   /**
    * @param store of the documents; the commands do not close it
    * @param archives in which events are looked for
-   * @param shown options that a person has to give, too
+   * @param reach of the same commands for a person
    */
   Commands(
-      DocumentStore store,
-      BrokerSettings broker,
-      List<Path> archives,
-      List<String> shown,
-      Clock clock) {
+      DocumentStore store, BrokerSettings broker, List<Path> archives, Reach reach, Clock clock) {
     this.backends = new OneStore(store, broker);
-    this.archives = List.copyOf(archives);
-    this.shown = List.copyOf(shown);
+    this.archives = archives.stream().map(path -> path.toAbsolutePath().normalize()).toList();
+    this.reach = reach;
     this.clock = clock;
   }
 
@@ -116,34 +110,46 @@ final class Commands {
 
   /** Shows a document: {@code ad} or {@code counter}. */
   Output inspect(String what, String id) {
-    return run(List.of("inspect", what), List.of(id));
+    return inspect(List.of("inspect", what), id);
   }
 
   /** The same for programs. */
   Output inspectJson(String what, String id) {
-    return run(List.of("inspect", what, JSON), List.of(id));
+    return inspect(List.of("inspect", what, JSON), id);
+  }
+
+  private Output inspect(List<String> command, String id) {
+    List<String> words = words(Stream.of(id));
+    return run(command, words, reach.documents(command, words));
   }
 
   /** What happened to an event. */
   Output explain(String eventId) {
-    return run(List.of("explain"), eventAndArchives(eventId));
+    return explain(List.of("explain"), eventId);
   }
 
   /** The same for programs. */
   Output explainJson(String eventId) {
-    return run(List.of("explain", JSON), eventAndArchives(eventId));
+    return explain(List.of("explain", JSON), eventId);
   }
 
-  private List<String> eventAndArchives(String eventId) {
-    return Stream.concat(Stream.of(eventId), archives.stream().map(Path::toString)).toList();
+  private Output explain(List<String> command, String eventId) {
+    List<String> words =
+        words(Stream.concat(Stream.of(eventId), archives.stream().map(Path::toString)));
+    return run(command, words, reach.all(command, words));
+  }
+
+  /** An id is never taken for an option. */
+  private static List<String> words(Stream<String> words) {
+    return Stream.concat(Stream.of("--"), words).toList();
   }
 
   /**
    * Runs a command.
    *
-   * @param words come after {@code --}, so that an id is never taken for an option
+   * @param shown the same for a person
    */
-  private Output run(List<String> command, List<String> words) {
+  private Output run(List<String> command, List<String> words, String shown) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream outStream = new PrintStream(out, true, StandardCharsets.UTF_8);
@@ -154,26 +160,9 @@ final class Commands {
     // An id such as @/etc/passwd is no file of arguments.
     commands.setExpandAtFiles(false);
     commands.setOut(new PrintWriter(outStream, true)).setErr(new PrintWriter(errStream, true));
-    int status = commands.execute(line(command, List.of(), words).toArray(String[]::new));
+    String[] line = Stream.concat(command.stream(), words.stream()).toArray(String[]::new);
+    int status = commands.execute(line);
     return new Output(
-        Home.launcher() + " " + shellWords(line(command, shown, words)),
-        status,
-        out.toString(StandardCharsets.UTF_8),
-        err.toString(StandardCharsets.UTF_8));
-  }
-
-  private static List<String> line(List<String> command, List<String> options, List<String> words) {
-    List<String> line = new ArrayList<>(command);
-    line.addAll(options);
-    line.add("--");
-    line.addAll(words);
-    return line;
-  }
-
-  /** As a shell takes them: an id may contain anything. */
-  private static String shellWords(List<String> words) {
-    return words.stream()
-        .map(word -> word.matches("[\\w.:/@%+=-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
-        .collect(Collectors.joining(" "));
+        shown, status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 }

@@ -2,6 +2,7 @@ package clickcounter.console;
 
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
+import clickcounter.status.Reach;
 import clickcounter.status.Verdict;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.Documents;
@@ -44,7 +45,7 @@ public final class Console implements AutoCloseable {
   /**
    * What the console shows.
    *
-   * @param riakNodes of the store
+   * @param riak settings of the store
    * @param archives in which events are looked for; may be empty
    * @param audits directory of reports, or null
    * @param limits beyond which somebody has to act
@@ -52,15 +53,12 @@ public final class Console implements AutoCloseable {
   public record Sources(
       Endpoints endpoints,
       BrokerSettings broker,
-      List<String> riakNodes,
+      RiakSettings riak,
       List<Path> archives,
       Path audits,
       Verdict.Limits limits) {
-    /** What a person has to add to a command that reads the same documents. */
-    private List<String> options() {
-      return riakNodes.equals(List.of(RiakSettings.DEFAULT_NODE))
-          ? List.of()
-          : List.of("--riak", String.join(",", riakNodes));
+    private Reach reach() {
+      return Reach.of(riak, broker);
     }
   }
 
@@ -79,6 +77,7 @@ public final class Console implements AutoCloseable {
             sources.broker(),
             new Documents(store),
             sources.limits(),
+            sources.reach(),
             Clock.systemUTC(),
             viewers::any,
             now -> viewers.send(json(now)));
@@ -109,13 +108,13 @@ public final class Console implements AutoCloseable {
   private static Pages pages(Sources sources, DocumentStore store, Poller poller) {
     Clock clock = Clock.systemUTC();
     Commands commands =
-        new Commands(store, sources.broker(), sources.archives(), sources.options(), clock);
+        new Commands(store, sources.broker(), sources.archives(), sources.reach(), clock);
     return new Pages(
         poller,
         new AdPages(poller, new Documents(store), clock),
         new CountersPage(poller, sources.limits().silentAfter(), clock),
         commands,
-        new Audits(sources.audits()),
+        new Audits(sources.audits(), sources.reach()),
         clock);
   }
 

@@ -118,7 +118,7 @@ public final class ConsoleCommand extends ToolCommand {
         new Console.Sources(
             endpoints,
             broker.settings(settings),
-            riakSettings.nodes(),
+            riakSettings,
             archives,
             audits,
             limits.limits(settings));

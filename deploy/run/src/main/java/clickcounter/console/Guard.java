@@ -1,8 +1,12 @@
 package clickcounter.console;
 
 import com.sun.net.httpserver.Headers;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -22,15 +26,27 @@ final class Guard {
       Set.of("/", "/hot", "/counters", "/counter", "/ad", "/audits");
   private static final Set<String> OURS = Set.of("same-origin", "none");
 
-  private final Set<String> names = new HashSet<>(Set.of("localhost", "127.0.0.1", "::1"));
+  private final Set<String> names = new HashSet<>();
 
   /**
-   * @param host where the console listens
+   * @param host where the console listens; its addresses are allowed, too
    * @param allowed other names of it, such as a proxy's
    */
   Guard(String host, Collection<String> allowed) {
-    names.add(name(host));
+    List.of("localhost", "127.0.0.1", "::1", host).forEach(each -> names.add(name(each)));
+    addresses(host).forEach(each -> names.add(name(each)));
     allowed.forEach(each -> names.add(name(each)));
+  }
+
+  private static List<String> addresses(String host) {
+    try {
+      return Arrays.stream(InetAddress.getAllByName(host))
+          .map(InetAddress::getHostAddress)
+          .map(address -> address.replaceFirst("%.*", ""))
+          .toList();
+    } catch (UnknownHostException e) {
+      return List.of(); // the server cannot listen there either, and says so
+    }
   }
 
   record Refusal(int status, String why) {}
@@ -60,9 +76,19 @@ final class Guard {
         && "document".equals(headers.getFirst("Sec-Fetch-Dest"));
   }
 
-  /** An address of IPv6 has brackets in a URL. A port is not compared: it may be forwarded. */
+  /**
+   * An address of IPv6 has brackets in a URL, and may be written in several ways. A port is not
+   * compared: it may be forwarded.
+   */
   private static String name(String host) {
-    String name = host.toLowerCase(Locale.ROOT);
-    return name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;
+    String name = host.toLowerCase(Locale.ROOT).replaceFirst("^\\[(.*)]$", "$1");
+    if (!name.matches("[\\da-f]*:[\\da-f:.]*")) {
+      return name;
+    }
+    try {
+      return InetAddress.getByName(name).getHostAddress(); // asks nobody: it is an address
+    } catch (UnknownHostException e) {
+      return name;
+    }
   }
 }

@@ -3,6 +3,7 @@ package clickcounter.console;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.status.CounterSurvey;
 import clickcounter.status.QueueWatch;
+import clickcounter.status.Reach;
 import clickcounter.status.SystemStatus;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
@@ -41,6 +42,7 @@ final class Poller implements AutoCloseable {
   private final QueueWatch queueWatch;
   private final Documents documents;
   private final Verdict.Limits limits;
+  private final Reach reach;
   private final Clock clock;
   private final BooleanSupplier watched;
   private final Consumer<Now> sink;
@@ -72,6 +74,7 @@ final class Poller implements AutoCloseable {
       BrokerSettings broker,
       Documents documents,
       Verdict.Limits limits,
+      Reach reach,
       Clock clock,
       BooleanSupplier watched,
       Consumer<Now> sink) {
@@ -80,6 +83,7 @@ final class Poller implements AutoCloseable {
     this.queueWatch = new QueueWatch(broker, BROKER_ANSWER_MS);
     this.documents = documents;
     this.limits = limits;
+    this.reach = reach;
     this.clock = clock;
     this.watched = watched;
     this.sink = sink;
@@ -169,7 +173,7 @@ final class Poller implements AutoCloseable {
         limits.deferralMs() / 1_000.0,
         status.queue(),
         counters == null ? null : Now.Counters.of(counters.state(), counters.oldestGapMs()),
-        Verdict.of(status, limits, List.of(), List.of()).act(),
+        Verdict.of(status, limits, reach, List.of(), List.of()).act(),
         absences.all());
   }
 

@@ -1,18 +1,14 @@
 package clickcounter.console;
 
+import clickcounter.metrics.HttpEndpoint;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,12 +21,9 @@ final class WebServer implements AutoCloseable {
   private static final String POLICY =
       "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self';"
           + " frame-ancestors 'none'";
-  private static final String REQUEST_TIME = "sun.net.httpserver.maxReqTime";
   private static final int THREADS = 6;
-  private static final int WAITING = 64;
 
-  private final HttpServer server;
-  private final ThreadPoolExecutor pool;
+  private final HttpEndpoint server;
   private final Guard guard;
   private final Viewers viewers;
   private final Site site;
@@ -59,10 +52,8 @@ final class WebServer implements AutoCloseable {
     }
   }
 
-  private WebServer(
-      HttpServer server, ThreadPoolExecutor pool, Guard guard, Viewers viewers, Site site) {
+  private WebServer(HttpEndpoint server, Guard guard, Viewers viewers, Site site) {
     this.server = server;
-    this.pool = pool;
     this.guard = guard;
     this.viewers = viewers;
     this.site = site;
@@ -73,34 +64,14 @@ final class WebServer implements AutoCloseable {
    */
   static WebServer start(String host, int port, Guard guard, Viewers viewers, Site site)
       throws IOException {
-    // The JDK's server would delay small answers by 40 ms.
-    System.setProperty("sun.net.httpserver.nodelay", "true");
-    // Half a request must not keep a thread. In seconds, for the whole JVM.
-    if (System.getProperty(REQUEST_TIME) == null) {
-      System.setProperty(REQUEST_TIME, "10");
-    }
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            THREADS,
-            THREADS,
-            1,
-            TimeUnit.MINUTES,
-            new ArrayBlockingQueue<>(WAITING),
-            task -> {
-              Thread thread = new Thread(task, "console-http");
-              thread.setDaemon(true);
-              return thread;
-            });
-    HttpServer server = HttpServer.create(new InetSocketAddress(host, port), 0);
-    WebServer web = new WebServer(server, pool, guard, viewers, site);
-    server.setExecutor(pool);
-    server.createContext("/", web::serve);
-    server.start();
+    HttpEndpoint server = HttpEndpoint.bind(host, port, "console-http", THREADS);
+    WebServer web = new WebServer(server, guard, viewers, site);
+    server.start(web::serve);
     return web;
   }
 
   int port() {
-    return server.getAddress().getPort();
+    return server.port();
   }
 
   private void serve(HttpExchange exchange) {
@@ -190,7 +161,6 @@ final class WebServer implements AutoCloseable {
   @Override
   public void close() {
     viewers.close();
-    server.stop(0);
-    pool.shutdownNow();
+    server.close();
   }
 }

@@ -3,6 +3,7 @@ package clickcounter.local;
 import clickcounter.console.Console;
 import clickcounter.metrics.PrometheusReporter;
 import clickcounter.status.LimitOptions;
+import clickcounter.topology.RiakSettingsReader;
 import clickcounter.topology.Settings;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
@@ -40,7 +41,7 @@ record LocalConsole(Console console) implements AutoCloseable {
         new Console.Sources(
             LocalConsole::endpoints,
             topology.broker(),
-            List.of(settings.value("riak.nodes").split(",")),
+            RiakSettingsReader.read(settings),
             List.of(data.resolve("demo").resolve("archive")),
             audits,
             LimitOptions.usual().limits(topology.ads().writes().deferralMs()));

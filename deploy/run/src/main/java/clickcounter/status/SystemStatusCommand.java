@@ -134,7 +134,8 @@ final class SystemStatusCommand extends ToolCommand {
             queue(brokerSettings),
             documents(riakSettings, limits),
             summary.isEmpty() ? null : tasks(chosen, summary.get().get_id()));
-    Verdict verdict = Verdict.of(status, limits, silent, unknown);
+    Verdict verdict =
+        Verdict.of(status, limits, Reach.of(riakSettings, brokerSettings), silent, unknown);
     print(status, verdict);
     return verdict.exitCode();
   }

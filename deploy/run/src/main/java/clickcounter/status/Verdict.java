@@ -1,7 +1,6 @@
 package clickcounter.status;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Home;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
 import clickcounter.status.SystemStatus.TaskState;
@@ -41,21 +40,22 @@ public record Verdict(List<String> act, List<String> unknown) {
       long rejects) {}
 
   /**
+   * @param reach of the commands that are told to somebody
    * @param silent what did not answer although it has to
    * @param unknown what was not asked
    */
   public static Verdict of(
-      SystemStatus status, Limits limits, List<String> silent, List<String> unknown) {
+      SystemStatus status, Limits limits, Reach reach, List<String> silent, List<String> unknown) {
     List<String> act = new ArrayList<>(silent);
     List<String> open = new ArrayList<>(unknown);
     if (status.topology() != null) {
       topology(status.topology(), act);
     }
     if (status.queue() != null) {
-      queue(status.queue(), limits, act);
+      queue(status.queue(), limits, reach, act);
     }
     if (status.documents() != null) {
-      documents(status.documents(), limits, act);
+      documents(status.documents(), limits, reach, act);
     }
     if (status.tasks() != null) {
       tasks(status.tasks(), limits, act);
@@ -81,7 +81,7 @@ public record Verdict(List<String> act, List<String> unknown) {
     }
   }
 
-  private static void queue(QueueLoad queue, Limits limits, List<String> act) {
+  private static void queue(QueueLoad queue, Limits limits, Reach reach, List<String> act) {
     if (queue.consumers() != null && queue.consumers() == 0) {
       act.add("nobody reads the queue: does the topology run with this broker and queue?");
     }
@@ -97,30 +97,31 @@ public record Verdict(List<String> act, List<String> unknown) {
       act.add(
           Texts.count(queue.rejectsWaiting(), "message")
               + (queue.rejectsExact() ? "" : " or more")
-              + " in the queue of rejects: '"
-              + Home.launcher()
-              + " rejects list' says why");
+              + " in the queue of rejects: "
+              + reach.queues(List.of("rejects", "list"), List.of())
+              + " says why");
     }
   }
 
-  private static void documents(DocumentState documents, Limits limits, List<String> act) {
+  private static void documents(
+      DocumentState documents, Limits limits, Reach reach, List<String> act) {
     if (documents.overdue() > 0) {
       act.add(
           Texts.count(documents.overdue(), "event")
               + " missing for "
               + Texts.age(limits.overdueAfter().toMillis())
               + " or longer: "
-              + Home.launcher()
-              + " gaps --older-than "
-              + limits.overdueAfter().toSeconds()
-              + "s names them");
+              + reach.documents(
+                  List.of("gaps", "--older-than", limits.overdueAfter().toSeconds() + "s"),
+                  List.of())
+              + " names them");
     }
     if (documents.unreadable() > 0) {
       act.add(
           Texts.count(documents.unreadable(), "counter")
               + " with a document that cannot be read: "
-              + Home.launcher()
-              + " gaps names them");
+              + reach.documents(List.of("gaps"), List.of())
+              + " names them");
     }
   }
 

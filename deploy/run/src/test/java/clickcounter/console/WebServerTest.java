@@ -99,10 +99,38 @@ class WebServerTest {
     assertThat(answer("GET", "/ad?id=m1", "clicks.example")).startsWith("HTTP/1.1 200");
     assertThat(answer("GET", "/ad?id=m1", "Clicks.Example:443")).startsWith("HTTP/1.1 200");
     assertThat(answer("GET", "/ad?id=m1", "[::1]:8090")).startsWith("HTTP/1.1 200");
-    assertThat(new Guard("10.0.0.7", List.of()).refusal("GET", "/", host("10.0.0.7:8090")))
-        .isNull();
-    assertThat(new Guard("fd00::7", List.of()).refusal("GET", "/", host("[fd00::7]:8090")))
-        .isNull();
+  }
+
+  private static boolean isRefused(Guard guard, String host) {
+    return guard.refusal("GET", "/", host(host)) != null;
+  }
+
+  @Test
+  void theHostOnWhichItListensIsAllowedByItsNameAndByItsAddresses() {
+    Guard named = new Guard("127.9", List.of()); // a name of 127.0.0.9 that needs no name server
+    assertThat(isRefused(named, "127.9:8090")).isFalse();
+    assertThat(isRefused(named, "127.0.0.9:8090")).isFalse();
+    assertThat(isRefused(named, "127.0.0.8:8090")).isTrue();
+    assertThat(isRefused(new Guard("10.0.0.7", List.of()), "10.0.0.7:8090")).isFalse();
+  }
+
+  @Test
+  void anAddressOfIpv6IsTheSameHoweverItIsWritten() {
+    Guard guard = new Guard("fd00::7", List.of("[fd00:0::8]"));
+    assertThat(isRefused(guard, "[fd00::7]:8090")).isFalse();
+    assertThat(isRefused(guard, "[FD00:0:0::7]")).isFalse();
+    assertThat(isRefused(guard, "[fd00::8]:443")).isFalse();
+    assertThat(isRefused(guard, "[fd00::9]:8090")).isTrue();
+    assertThat(isRefused(guard, "[:::]:8090")).isTrue();
+  }
+
+  @Test
+  void listeningEverywhereAllowsNoNameOfItself() {
+    Guard guard = new Guard("0.0.0.0", List.of("clicks.example"));
+    assertThat(isRefused(guard, "worker1.example:8090")).isTrue();
+    assertThat(isRefused(guard, "10.0.0.7:8090")).isTrue();
+    assertThat(isRefused(guard, "clicks.example")).isFalse();
+    assertThat(isRefused(guard, "localhost:8090")).isFalse();
   }
 
   private static Headers host(String name) {

@@ -33,7 +33,7 @@ class VerdictTest {
   }
 
   private static Verdict verdict(SystemStatus status) {
-    return Verdict.of(status, LIMITS, List.of(), List.of());
+    return Verdict.of(status, LIMITS, Reach.USUAL, List.of(), List.of());
   }
 
   private static void requireAct(SystemStatus status, String... words) {
@@ -91,7 +91,7 @@ class VerdictTest {
 
   @Test
   void whatIsNotKnownIsNeverWell() {
-    Verdict verdict = Verdict.of(WELL, LIMITS, List.of(), List.of("the metrics"));
+    Verdict verdict = Verdict.of(WELL, LIMITS, Reach.USUAL, List.of(), List.of("the metrics"));
     assertThat(verdict.exitCode()).isEqualTo(3);
 
     Verdict few = verdict(with(new TaskState(3, 0, 0, 1, 0, 0, 0)));
@@ -100,9 +100,23 @@ class VerdictTest {
   }
 
   @Test
+  void commandsSayWhereTheDocumentsAndTheQueueAre() {
+    Reach reach = new Reach(List.of("--riak", "riak1:8087"), List.of("--queue", "a b"));
+    SystemStatus status = new SystemStatus(TOPOLOGY, queue(0, 0, 3), documents(12, 1), TASKS);
+
+    Verdict verdict = Verdict.of(status, LIMITS, reach, List.of(), List.of());
+
+    assertThat(String.join("\n", verdict.act()))
+        .contains("deploy/clicks rejects list --queue 'a b' says")
+        .contains("deploy/clicks gaps --older-than 600s --riak riak1:8087 names")
+        .contains("deploy/clicks gaps --riak riak1:8087 names");
+  }
+
+  @Test
   void partThatDoesNotAnswerNeedsSomebody() {
     SystemStatus status = new SystemStatus(null, null, null, null);
-    Verdict verdict = Verdict.of(status, LIMITS, List.of("Riak is away"), List.of("the metrics"));
+    Verdict verdict =
+        Verdict.of(status, LIMITS, Reach.USUAL, List.of("Riak is away"), List.of("the metrics"));
     assertThat(verdict.exitCode()).isEqualTo(2);
 
     String text = text(status, verdict);

@@ -16,6 +16,8 @@ import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
 import clickcounter.metrics.PrometheusReporter;
+import clickcounter.riak.BucketKind;
+import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
 import clickcounter.status.LimitOptions;
 import clickcounter.store.DocumentKey;
@@ -23,6 +25,8 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.topology.Settings;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -38,6 +42,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -129,7 +134,8 @@ class ConsoleTest {
         new Console.Sources(
             () -> workers,
             BrokerSettings.at(brokerUrl),
-            List.of("127.0.0.1:" + node.port()),
+            RiakSettings.defaults("clicks", BucketKind.ORDINARY)
+                .withNodes(List.of("127.0.0.1:" + node.port())),
             List.of(archive),
             audits,
             LimitOptions.usual().limits(300)),
@@ -250,6 +256,9 @@ class ConsoleTest {
         .atMost(PATIENCE)
         .ignoreExceptions()
         .until(() -> browser.findElement(row).getAttribute("data-missing").equals("1"));
+    assertThat(browser.findElement(row).findElements(By.className("gap"))).hasSize(1);
+    assertThat(browser.findElement(row).findElement(By.className("bar")).getAttribute("aria-label"))
+        .isEqualTo("1 of 200 missing: 150");
     requireForEverybody();
     picture("counters", DESK);
 
@@ -279,10 +288,28 @@ class ConsoleTest {
     assertThat(browser.findElement(By.tagName("pre")).getText()).contains(COUNTER);
     open("event?id=" + URLEncoder.encode(COUNTER + ":3", StandardCharsets.UTF_8));
     assertThat(browser.findElement(By.tagName("pre")).getText()).contains("counted");
+    assertThat(browser.findElement(By.cssSelector(".command code")).getText())
+        .contains("--riak 127.0.0.1:" + node.port(), "--broker " + broker.url())
+        .endsWith(archive.toAbsolutePath().toString());
+    assertThat(json("/api/event", COUNTER + ":3"))
+        .containsEntry("status", 200L)
+        .extracting("body", InstanceOfAssertFactories.MAP)
+        .containsEntry("fate", "settled");
     requireForEverybody();
     open("audits");
     assertThat(browser.findElement(By.tagName("main")).getText()).contains("No report yet");
     requireForEverybody();
+  }
+
+  private static Map<String, Object> json(String path, String id) {
+    Object answer =
+        browser.executeAsyncScript(
+            "const [path, id, done] = arguments;"
+                + "fetch(path + '?id=' + encodeURIComponent(id))"
+                + ".then(async a => done({status: a.status, body: await a.json()}));",
+            path,
+            id);
+    return new JsonMapper().convertValue(answer, new TypeReference<>() {});
   }
 
   @Test

@@ -211,6 +211,7 @@ class MonitoringTest {
     for (ExportedMetric metric : ExportedMetric.values()) {
       assertThat(scrape).contains("# TYPE " + metric.exportedName() + " " + metric.type());
     }
+    assertThat(scrape).containsPattern("clickcounter_deferral_bound_seconds\\{.*} 0\\.3");
     assertThat(sum(scrape, "clickcounter_received_events_total")).isEqualTo(501);
     assertThat(
             sum(scrape, "clickcounter_counted_events_total")

@@ -1,8 +1,10 @@
 package clickcounter.tools.ship;
 
+import clickcounter.service.PrometheusText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * How far shipping is behind.
@@ -46,34 +48,26 @@ public record Lag(List<DirectoryLag> directories, boolean brokerAway, long posit
    * @param nowMs ms since the epoch
    */
   public String prometheus(long nowMs) {
-    StringBuilder text = new StringBuilder();
-    help(text, "sent_lines_total", "counter", "lines that the broker confirmed since the start");
-    directories.forEach(d -> line(text, "sent_lines_total", d, Long.toString(d.sentLines())));
-    help(text, "unsent_bytes", "gauge", "bytes in files that the broker has not confirmed");
-    directories.forEach(d -> line(text, "unsent_bytes", d, Long.toString(d.unsentBytes())));
-    help(text, "oldest_unsent_seconds", "gauge", "age of the oldest line that is not confirmed");
-    directories.forEach(d -> line(text, "oldest_unsent_seconds", d, seconds(d.oldestUnsentMs())));
-    help(text, "files", "gauge", "event files that are there");
-    directories.forEach(d -> line(text, "files", d, Long.toString(d.files())));
-    help(text, "broker_up", "gauge", "0 while the broker cannot be reached");
-    text.append("clickcounter_ship_broker_up ").append(brokerAway ? 0 : 1).append('\n');
-    help(text, "position_failures_total", "counter", "failed writes of the position file");
-    text.append("clickcounter_ship_position_failures_total ").append(positionFailures).append('\n');
-    help(text, "updated_timestamp_seconds", "gauge", "when this file was written");
-    text.append("clickcounter_ship_updated_timestamp_seconds ").append(seconds(nowMs)).append('\n');
-    return text.toString();
+    PrometheusText text = new PrometheusText("clickcounter_ship_");
+    text.counter("sent_lines_total", "lines that the broker confirmed since the start");
+    each(text, d -> Long.toString(d.sentLines()));
+    text.gauge("unsent_bytes", "bytes in files that the broker has not confirmed");
+    each(text, d -> Long.toString(d.unsentBytes()));
+    text.gauge("oldest_unsent_seconds", "age of the oldest line that is not confirmed");
+    each(text, d -> seconds(d.oldestUnsentMs()));
+    text.gauge("files", "event files that are there");
+    each(text, d -> Long.toString(d.files()));
+    return text.gauge("broker_up", "0 while the broker cannot be reached")
+        .value(brokerAway ? 0 : 1)
+        .counter("position_failures_total", "failed writes of the position file")
+        .value(positionFailures)
+        .gauge("updated_timestamp_seconds", "when this file was written")
+        .value(seconds(nowMs))
+        .toString();
   }
 
-  private static void help(StringBuilder text, String name, String type, String help) {
-    text.append("# HELP clickcounter_ship_").append(name).append(' ').append(help).append('\n');
-    text.append("# TYPE clickcounter_ship_").append(name).append(' ').append(type).append('\n');
-  }
-
-  private static void line(StringBuilder text, String name, DirectoryLag lag, String value) {
-    String directory = lag.directory().toString();
-    String escaped = directory.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
-    text.append("clickcounter_ship_").append(name).append("{directory=\"").append(escaped);
-    text.append("\"} ").append(value).append('\n');
+  private void each(PrometheusText text, Function<DirectoryLag, String> value) {
+    directories.forEach(d -> text.value("directory", d.directory().toString(), value.apply(d)));
   }
 
   private static String seconds(long ms) {

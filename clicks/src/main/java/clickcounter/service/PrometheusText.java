@@ -1,0 +1,68 @@
+package clickcounter.service;
+
+/**
+ * Writes metrics in Prometheus' text format: of each metric its help and its type, then its values.
+ *
+ * <pre>
+ * new PrometheusText("clickcounter_log_")
+ *     .counter("written_events_total", "Events in the archive.")
+ *     .value(4711)
+ *     .toString();
+ * </pre>
+ *
+ * <p>Values of labels are escaped. Names and help texts are written as they are.
+ */
+public final class PrometheusText {
+  private final String prefix;
+  private final StringBuilder text = new StringBuilder();
+  private String metric = "";
+
+  /**
+   * @param prefix of the names of all metrics
+   */
+  public PrometheusText(String prefix) {
+    this.prefix = prefix;
+  }
+
+  /** Begins a metric that only grows; its name ends with {@code _total}. */
+  public PrometheusText counter(String name, String help) {
+    return begin(name, "counter", help);
+  }
+
+  /** Begins a metric that may fall. */
+  public PrometheusText gauge(String name, String help) {
+    return begin(name, "gauge", help);
+  }
+
+  private PrometheusText begin(String name, String type, String help) {
+    metric = prefix + name;
+    text.append("# HELP ").append(metric).append(' ').append(help).append('\n');
+    text.append("# TYPE ").append(metric).append(' ').append(type).append('\n');
+    return this;
+  }
+
+  /** The value of the metric that was begun last. */
+  public PrometheusText value(long value) {
+    return value(Long.toString(value));
+  }
+
+  /** The same for a number that is no whole one. */
+  public PrometheusText value(String value) {
+    text.append(metric).append(' ').append(value).append('\n');
+    return this;
+  }
+
+  /** One of several values of a metric, told apart by a label. */
+  public PrometheusText value(String label, String of, String value) {
+    String escaped = of.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    text.append(metric).append('{').append(label).append("=\"").append(escaped).append("\"} ");
+    text.append(value).append('\n');
+    return this;
+  }
+
+  /** All that was written. */
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+}

@@ -1,0 +1,22 @@
+package clickcounter.cli;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.List;
+
+/** Commands as a person types them. */
+public final class Shell {
+  private Shell() {}
+
+  /**
+   * A line for a shell that gives the program these words, whatever they contain. A word of
+   * harmless characters stays as it is.
+   */
+  public static String line(List<String> words) {
+    return words.stream().map(Shell::quoted).collect(joining(" "));
+  }
+
+  private static String quoted(String word) {
+    return word.matches("[\\w.:,/@%+=-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+}

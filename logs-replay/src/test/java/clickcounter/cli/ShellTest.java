@@ -1,0 +1,30 @@
+package clickcounter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ShellTest {
+  @Test
+  void harmlessWordsStayAsTheyAre() {
+    assertThat(Shell.line(List.of("gaps", "--riak", "a:1,b:2", "--", "hostA-1_2:3")))
+        .isEqualTo("gaps --riak a:1,b:2 -- hostA-1_2:3");
+  }
+
+  @Test
+  void aShellTakesEachWordAsItIs() throws IOException {
+    List<String> words =
+        List.of("a b", "it's", "", "$(id)", "`id`", "*", "~", "\\", "!x", "tcp://a:1?x=1&y=2");
+    List<String> command = new ArrayList<>(List.of("sh", "-c"));
+    command.add("printf '%s\\n' " + Shell.line(words));
+
+    Process shell = new ProcessBuilder(command).start();
+
+    assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines())
+        .isEqualTo(words);
+  }
+}
