@@ -102,7 +102,7 @@ final class FullDocuments<T> {
     List<Marks> marks = new ArrayList<>();
     ledger.unsettled().forEachDurable((id, ids) -> marks.add(new Marks(id, ids.copy(), 0)));
     if (!marks.isEmpty()) {
-      output.mark(deliveries.of(unfinished.waiter(0)).handle(), marks);
+      output.mark(deliveries.of(unfinished.waiting.waiter(0)).handle(), marks);
     }
   }
 }

@@ -47,7 +47,9 @@ final class AdServers implements AutoCloseable {
               AdStatesSettings.defaults(),
               System::nanoTime);
       BrokerSettings broker = BrokerSettings.at(brokerUrl);
-      all.servers.add(new Server(states, JmsStateFeed.start(broker, JmsStateFeed.USUAL_TOPIC, name + i, states)));
+      all.servers.add(
+          new Server(
+              states, JmsStateFeed.start(broker, JmsStateFeed.USUAL_TOPIC, name + i, states)));
     }
     return all;
   }

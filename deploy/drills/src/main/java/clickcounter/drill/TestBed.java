@@ -1,6 +1,5 @@
 package clickcounter.drill;
 
-import clickcounter.jms.JmsStateFeed;
 import clickcounter.broker.QueueStatistics.QueueState;
 import clickcounter.cluster.AuditResult;
 import clickcounter.cluster.Cluster;
@@ -8,6 +7,7 @@ import clickcounter.cluster.ClusterAudit;
 import clickcounter.cluster.Submission;
 import clickcounter.cluster.TopologyCounters;
 import clickcounter.cluster.Workers.WorkerProcess;
+import clickcounter.jms.JmsStateFeed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;

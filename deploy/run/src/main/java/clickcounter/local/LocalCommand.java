@@ -1,9 +1,9 @@
 package clickcounter.local;
 
-import clickcounter.jms.JmsStateFeed;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.Trees;
+import clickcounter.jms.JmsStateFeed;
 import clickcounter.topology.Settings;
 import clickcounter.topology.SettingsOptions;
 import clickcounter.topology.TopologySettings;
@@ -225,7 +225,10 @@ final class LocalCommand implements Callable<Integer> {
                 "the setting " + key + " has no effect here: give " + option);
           }
         });
-    Settings all = settings.isGiven(STATES_TOPIC) ? settings : settings.with(STATES_TOPIC, JmsStateFeed.USUAL_TOPIC);
+    Settings all =
+        settings.isGiven(STATES_TOPIC)
+            ? settings
+            : settings.with(STATES_TOPIC, JmsStateFeed.USUAL_TOPIC);
     TopologySettings.of(all);
     return all;
   }

@@ -1,9 +1,9 @@
 package clickcounter.tools.documents;
 
-import clickcounter.ledger.SiblingMerge;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdTotals;
 import clickcounter.ids.LongRanges;
+import clickcounter.ledger.SiblingMerge;
 import java.util.List;
 import java.util.Map;
 
