@@ -6,13 +6,19 @@ import java.util.Objects;
 /**
  * One version of an ad's document, as it is stored. The totals include every unsettled id.
  *
+ * @param hours the open hours; with those that were rolled they are the totals
  * @param unsettled by counter id; counters without unsettled ids are absent
  */
 public record AdDocument(
-    String adId, AdTotals totals, Map<String, UnsettledIds> unsettled, WriteStamp write) {
+    String adId,
+    AdTotals totals,
+    AdHours hours,
+    Map<String, UnsettledIds> unsettled,
+    WriteStamp write) {
   public AdDocument {
     Objects.requireNonNull(adId, "adId");
     Objects.requireNonNull(totals, "totals");
+    Objects.requireNonNull(hours, "hours");
     Objects.requireNonNull(unsettled, "unsettled");
     Objects.requireNonNull(write, "write");
   }

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * again, and a document costs no more memory than its bytes.
  *
  * <pre>
- *   writer.begin(adId, totals);
+ *   writer.begin(adId, totals, hours);
  *   writer.counter(counterId, older, added);   // for each counter, in ascending order
  *   byte[] document = writer.end(write);
  * </pre>
@@ -38,6 +38,7 @@ public final class AdDocumentWriter {
   private static final SerializableString DAY = new SerializedString("day");
   private static final SerializableString FIRST_EVENT_AT = new SerializedString("firstEventAt");
   private static final SerializableString LAST_EVENT_AT = new SerializedString("lastEventAt");
+  private static final SerializableString HOURS = new SerializedString("hours");
   private static final SerializableString UNSETTLED = new SerializedString("unsettled");
 
   private final DocumentBytes bytes = new DocumentBytes();
@@ -45,26 +46,31 @@ public final class AdDocumentWriter {
   private final ScoreText score = new ScoreText();
   private JsonGenerator json;
   private long newestDay;
+  private long newestQuarter;
   private String lastCounterId;
 
   /** Begins a document. The totals include every id that is passed afterwards. */
-  public void begin(String adId, AdTotals totals) {
+  public void begin(String adId, AdTotals totals, AdHours hours) {
     try {
       json = bytes.begin();
       lastCounterId = "";
       newestDay = totals.newestDay();
+      newestQuarter = hours.newest();
       json.writeFieldName(AD_ID);
       json.writeString(adId);
       json.writeFieldName(STATE);
       json.writeString(totals.state().label());
       writeNumber(BUDGET_MICROS, totals.budgetMicros());
       writeNumber(COST_MICROS, totals.costMicros());
-      writeNumber(SPENT_MICROS, totals.spentMicros());
+      if (totals.spentMicros() != totals.costMicros()) {
+        writeNumber(SPENT_MICROS, totals.spentMicros());
+      }
       writeNumber(CLICKS, totals.clicks());
       writeNumber(IMPRESSIONS, totals.impressions());
       writeRanking(totals.dayCounts());
       writeNumber(FIRST_EVENT_AT, totals.firstEventAtMs());
       writeNumber(LAST_EVENT_AT, totals.lastEventAtMs());
+      writeHours(hours);
       json.writeFieldName(UNSETTLED);
       json.writeStartObject();
     } catch (IOException e) {
@@ -77,12 +83,23 @@ public final class AdDocumentWriter {
     json.writeNumber(value);
   }
 
+  /** Writes the open hours; nothing when there are none. */
+  private void writeHours(AdHours hours) throws IOException {
+    HoursText.write(hours, text);
+    if (text.length() > 0) {
+      json.writeFieldName(HOURS);
+      json.writeRawUTF8String(text.bytes(), 0, text.length());
+    }
+  }
+
   private void writeRanking(long[] dayCounts) throws IOException {
     json.writeFieldName(RANKING);
     json.writeStartObject();
     json.writeFieldName(SCORE);
     score.write(Ranking.score(dayCounts), json);
-    writeNumber(DAY, newestDay);
+    if (newestQuarter == AdHours.NONE || newestDay != Quarters.day(newestQuarter)) {
+      writeNumber(DAY, newestDay);
+    }
     writeDays(CLICKS, dayCounts, Ranking.CLICKS);
     writeDays(IMPRESSIONS, dayCounts, Ranking.IMPRESSIONS);
     json.writeEndObject();
@@ -121,7 +138,7 @@ public final class AdDocumentWriter {
           "expected a counter after " + lastCounterId + ", found " + counterId);
     }
     lastCounterId = counterId;
-    UnsettledText.write(older, added, newestDay, text);
+    UnsettledText.write(older, added, newestQuarter, text);
     try {
       json.writeFieldName(counterId);
       json.writeRawUTF8String(text.bytes(), 0, text.length());
@@ -143,7 +160,7 @@ public final class AdDocumentWriter {
 
   /** Writes a document. */
   public byte[] write(AdDocument document) {
-    begin(document.adId(), document.totals());
+    begin(document.adId(), document.totals(), document.hours());
     for (Map.Entry<String, UnsettledIds> counter : new TreeMap<>(document.unsettled()).entrySet()) {
       counter(counter.getKey(), counter.getValue().older(), counter.getValue().added());
     }

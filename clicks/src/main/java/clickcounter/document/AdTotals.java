@@ -101,7 +101,7 @@ public final class AdTotals {
    * @throws ArithmeticException when a sum does not fit a long
    */
   public void add(EventKind kind, long amountMicros, long timestampMs) {
-    count(kind, amountMicros, Contribution.dayOf(kind, timestampMs));
+    count(kind, amountMicros, Ranking.dayOf(timestampMs));
     includeTimes(timestampMs, timestampMs);
   }
 

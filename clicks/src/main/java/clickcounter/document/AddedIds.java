@@ -7,8 +7,8 @@ import java.util.Arrays;
  * Ids of one counter with the contribution of each, ordered by sequence. Adding behind the last is
  * O(1); inserting in the middle moves what follows. There are as many as one put adds.
  *
- * <p>Kept as columns: an id takes 8 bytes while all are impressions of one day, which most are, and
- * 20 bytes else.
+ * <p>Kept as columns: an id takes 8 bytes while all are impressions of one hour, which most are,
+ * and 20 bytes else.
  *
  * <p>Mutable, not thread-safe.
  */
@@ -22,11 +22,11 @@ public final class AddedIds {
   private long[] sequences = NO_SEQUENCES;
   private int size;
 
-  /** Kind and day of all ids, while they have both in common and cost nothing. */
-  private int commonKindAndDay;
+  /** Kind and quarter of all ids, while they have both in common and cost nothing. */
+  private int commonKindAndQuarter;
 
-  // Null while the ids have kind and day in common and cost nothing.
-  private int[] kindsAndDays;
+  // Null while the ids have kind and quarter in common and cost nothing.
+  private int[] kindsAndQuarters;
   private long[] amountsMicros;
 
   /**
@@ -35,41 +35,41 @@ public final class AddedIds {
    *
    * @throws IllegalArgumentException when there is no such contribution
    */
-  public boolean add(long sequence, EventKind kind, long amountMicros, long day) {
-    Contribution.requireValid(kind, amountMicros, day);
+  public boolean add(long sequence, EventKind kind, long amountMicros, long quarter) {
+    Contribution.requireValid(kind, amountMicros, quarter);
     int at = isBehindLast(sequence) ? size : -find(sequence) - 1;
     if (at < 0) {
       return false;
     }
-    insert(at, sequence, (int) day << KIND_BITS | kind.ordinal(), amountMicros);
+    insert(at, sequence, (int) quarter << KIND_BITS | kind.ordinal(), amountMicros);
     return true;
   }
 
   /** As {@link #add(long, EventKind, long, long)}. */
   public boolean add(long sequence, Contribution contribution) {
-    return add(sequence, contribution.kind(), contribution.amountMicros(), contribution.day());
+    return add(sequence, contribution.kind(), contribution.amountMicros(), contribution.quarter());
   }
 
   private boolean isBehindLast(long sequence) {
     return size == 0 || sequences[size - 1] < sequence;
   }
 
-  private void insert(int at, long sequence, int kindAndDay, long amountMicros) {
+  private void insert(int at, long sequence, int kindAndQuarter, long amountMicros) {
     if (size == sequences.length) {
       grow();
     }
     if (size == 0) {
-      commonKindAndDay = kindAndDay;
+      commonKindAndQuarter = kindAndQuarter;
     }
-    if (kindsAndDays == null && (kindAndDay != commonKindAndDay || amountMicros != 0)) {
+    if (kindsAndQuarters == null && (kindAndQuarter != commonKindAndQuarter || amountMicros != 0)) {
       keepEach();
     }
     openGap(sequences, at);
     sequences[at] = sequence;
-    if (kindsAndDays != null) {
-      openGap(kindsAndDays, at);
+    if (kindsAndQuarters != null) {
+      openGap(kindsAndQuarters, at);
       openGap(amountsMicros, at);
-      kindsAndDays[at] = kindAndDay;
+      kindsAndQuarters[at] = kindAndQuarter;
       amountsMicros[at] = amountMicros;
     }
     size++;
@@ -78,16 +78,16 @@ public final class AddedIds {
   private void grow() {
     int capacity = Math.max(SMALLEST_ARRAY, size + size / 2);
     sequences = Arrays.copyOf(sequences, capacity);
-    if (kindsAndDays != null) {
-      kindsAndDays = Arrays.copyOf(kindsAndDays, capacity);
+    if (kindsAndQuarters != null) {
+      kindsAndQuarters = Arrays.copyOf(kindsAndQuarters, capacity);
       amountsMicros = Arrays.copyOf(amountsMicros, capacity);
     }
   }
 
   private void keepEach() {
-    kindsAndDays = new int[sequences.length];
+    kindsAndQuarters = new int[sequences.length];
     amountsMicros = new long[sequences.length];
-    Arrays.fill(kindsAndDays, 0, size, commonKindAndDay);
+    Arrays.fill(kindsAndQuarters, 0, size, commonKindAndQuarter);
   }
 
   private void openGap(Object column, int at) {
@@ -99,7 +99,7 @@ public final class AddedIds {
   /** Removes all ids and keeps the memory for the next ones. */
   public void clear() {
     size = 0;
-    kindsAndDays = null;
+    kindsAndQuarters = null;
     amountsMicros = null;
   }
 
@@ -120,7 +120,7 @@ public final class AddedIds {
   }
 
   public EventKind kind(int index) {
-    return KINDS[kindAndDay(index) & KIND_MASK];
+    return KINDS[kindAndQuarter(index) & KIND_MASK];
   }
 
   /** A click's cost or a change of the budget, else 0. */
@@ -128,22 +128,23 @@ public final class AddedIds {
     return amountsMicros == null ? 0 : amountsMicros[index];
   }
 
-  /** The day in days since the epoch; 0 for a budget event. */
-  public long day(int index) {
-    return kindAndDay(index) >>> KIND_BITS;
+  /** The quarter in which the hour of the event begins; 0 for a budget event. */
+  public long quarter(int index) {
+    return kindAndQuarter(index) >>> KIND_BITS;
   }
 
-  private int kindAndDay(int index) {
-    return kindsAndDays == null ? commonKindAndDay : kindsAndDays[index];
+  private int kindAndQuarter(int index) {
+    return kindsAndQuarters == null ? commonKindAndQuarter : kindsAndQuarters[index];
   }
 
   public Contribution contribution(int index) {
-    return new Contribution(kind(index), amountMicros(index), day(index));
+    return new Contribution(kind(index), amountMicros(index), quarter(index));
   }
 
   /** Whether both ids have the same contribution. */
   boolean haveOneContribution(int index, int other) {
-    return kindAndDay(index) == kindAndDay(other) && amountMicros(index) == amountMicros(other);
+    return kindAndQuarter(index) == kindAndQuarter(other)
+        && amountMicros(index) == amountMicros(other);
   }
 
   @Override
@@ -155,7 +156,8 @@ public final class AddedIds {
 
   private boolean haveContributionsOf(AddedIds other) {
     for (int i = 0; i < size; i++) {
-      if (kindAndDay(i) != other.kindAndDay(i) || amountMicros(i) != other.amountMicros(i)) {
+      if (kindAndQuarter(i) != other.kindAndQuarter(i)
+          || amountMicros(i) != other.amountMicros(i)) {
         return false;
       }
     }
@@ -167,7 +169,7 @@ public final class AddedIds {
     int hash = 1;
     for (int i = 0; i < size; i++) {
       hash = 31 * hash + Long.hashCode(sequences[i]);
-      hash = 31 * hash + kindAndDay(i) + Long.hashCode(amountMicros(i));
+      hash = 31 * hash + kindAndQuarter(i) + Long.hashCode(amountMicros(i));
     }
     return hash;
   }

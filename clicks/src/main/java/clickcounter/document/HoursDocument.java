@@ -49,7 +49,11 @@ public record HoursDocument(String adId, long day, SortedMap<Long, Rolled> hours
 
   /** The key of a day's document, such as {@code m123456/2026-06-01}. */
   public static String key(String adId, long day) {
-    return adId + "/" + LocalDate.ofEpochDay(day);
+    return adId + "/" + date(day);
+  }
+
+  static LocalDate date(long day) {
+    return LocalDate.ofEpochDay(day);
   }
 
   /**

@@ -3,17 +3,18 @@ package clickcounter.document;
 import clickcounter.event.EventKind;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.RangeText;
+import java.util.function.ToLongFunction;
 
 /** Writes and reads the text form of {@link UnsettledIds}. */
 final class UnsettledText {
   private UnsettledText() {}
 
   /**
-   * Writes the text of these ids, for a document whose ranking has this newest day.
+   * Writes the text of these ids, for a document whose newest hour begins with this quarter.
    *
    * @throws IllegalArgumentException when an id is in both sets
    */
-  static void write(LongRanges older, AddedIds added, long newestDay, RangeText text) {
+  static void write(LongRanges older, AddedIds added, long newest, RangeText text) {
     text.clear();
     int range = 0;
     int next = 0;
@@ -27,7 +28,7 @@ final class UnsettledText {
       } else {
         int last = endOfRun(added, next);
         text.range(added.sequence(next), added.sequence(last));
-        writeContribution(added, next, newestDay, text);
+        writeContribution(added, next, newest, text);
         next = last + 1;
       }
     }
@@ -43,15 +44,15 @@ final class UnsettledText {
     return last;
   }
 
-  private static void writeContribution(AddedIds ids, int index, long newestDay, RangeText text) {
+  private static void writeContribution(AddedIds ids, int index, long newest, RangeText text) {
     EventKind kind = ids.kind(index);
     text.append(kind.letter());
     if (kind != EventKind.IMPRESSION) {
       text.append(ids.amountMicros(index));
     }
-    if (kind != EventKind.BUDGET && ids.day(index) != newestDay) {
+    if (kind != EventKind.BUDGET && ids.quarter(index) != newest) {
       text.append('@');
-      text.append(newestDay - ids.day(index));
+      text.append(newest - ids.quarter(index));
     }
   }
 
@@ -61,49 +62,59 @@ final class UnsettledText {
    * @param most the maximum number of ids: bounds the memory that a damaged text can take
    * @throws IllegalArgumentException naming the text, the position and what was expected
    */
-  static UnsettledIds read(String text, long newestDay, long most) {
-    return new Reader(text, newestDay, most).read();
+  static UnsettledIds read(String text, long newest, long most) {
+    return new Reader(text, reader -> newest - distance(reader), most).read();
+  }
+
+  /**
+   * Reads what version 1 wrote, which knew the day of an event and not its hour: the event is of
+   * the first hour of its day.
+   *
+   * @param newestDay of the ranking
+   */
+  static UnsettledIds readVersion1(String text, long newestDay, long most) {
+    return new Reader(text, reader -> Quarters.firstOf(newestDay - distance(reader)), most).read();
+  }
+
+  private static long distance(TextReader reader) {
+    return reader.match('@') ? reader.number() : 0;
   }
 
   private static final class Reader {
-    private final String text;
-    private final long newestDay;
+    private final TextReader text;
+    private final ToLongFunction<TextReader> quarter;
     private final UnsettledIds ids = new UnsettledIds();
     private long left;
-    private int at;
     private long end;
 
-    Reader(String text, long newestDay, long most) {
-      this.text = text;
-      this.newestDay = newestDay;
+    Reader(String text, ToLongFunction<TextReader> quarter, long most) {
+      this.text = new TextReader("unsettled ids", text);
+      this.quarter = quarter;
       this.left = most;
     }
 
     UnsettledIds read() {
-      boolean first = true;
-      while (first || at < text.length()) {
-        if (!first) {
-          expect(',');
-        }
-        element(first);
-        first = false;
+      element(true);
+      while (!text.isAtEnd()) {
+        text.expect(',');
+        element(false);
       }
       return ids;
     }
 
     private void element(boolean first) {
-      long distance = number();
+      long distance = text.number();
       if (distance == 0 && !first) {
-        throw fault("a distance of at least 1");
+        throw text.fault("a distance of at least 1");
       }
       long from = sum(end, distance);
-      long to = match('+') ? sum(from, number()) : from;
+      long to = text.match('+') ? sum(from, text.number()) : from;
       end = to;
       if (to - from >= left) {
-        throw fault("not so many ids");
+        throw text.fault("not so many ids");
       }
       left -= to - from + 1;
-      if (at == text.length() || text.charAt(at) == ',') {
+      if (text.isAtEnd() || text.isNext(',')) {
         ids.older().addRange(from, to);
       } else {
         contribution(from, to);
@@ -111,59 +122,23 @@ final class UnsettledText {
     }
 
     private void contribution(long from, long to) {
-      EventKind kind = EventKind.ofLetter(text.charAt(at++));
+      EventKind kind = EventKind.ofLetter(text.next());
       long amountMicros = 0;
       if (kind != EventKind.IMPRESSION) {
-        boolean negative = kind == EventKind.BUDGET && match('-');
-        amountMicros = negative ? -number() : number();
+        boolean negative = kind == EventKind.BUDGET && text.match('-');
+        amountMicros = negative ? -text.number() : text.number();
       }
-      long day = kind == EventKind.BUDGET ? 0 : match('@') ? newestDay - number() : newestDay;
+      long inQuarter = kind == EventKind.BUDGET ? 0 : quarter.applyAsLong(text);
       for (long sequence = from; sequence <= to; sequence++) {
-        ids.added().add(sequence, kind, amountMicros, day);
+        ids.added().add(sequence, kind, amountMicros, inQuarter);
       }
-    }
-
-    private long number() {
-      int start = at;
-      long value = 0;
-      while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
-        int digit = text.charAt(at) - '0';
-        if (value > (Long.MAX_VALUE - digit) / 10) {
-          throw fault("a number of 64 bits");
-        }
-        value = value * 10 + digit;
-        at++;
-      }
-      if (at == start) {
-        throw fault("a number");
-      }
-      return value;
     }
 
     private long sum(long a, long b) {
       if (a > Long.MAX_VALUE - b) {
-        throw fault("a number of 64 bits");
+        throw text.fault("a number of 64 bits");
       }
       return a + b;
-    }
-
-    private boolean match(char c) {
-      boolean there = at < text.length() && text.charAt(at) == c;
-      if (there) {
-        at++;
-      }
-      return there;
-    }
-
-    private void expect(char c) {
-      if (!match(c)) {
-        throw fault("'" + c + "'");
-      }
-    }
-
-    private IllegalArgumentException fault(String expected) {
-      return new IllegalArgumentException(
-          "unsettled ids '" + text + "': expected " + expected + " at character " + at);
     }
   }
 }

@@ -10,8 +10,8 @@ public final class EventLimits {
   /** The largest integer that every JSON reader represents exactly. */
   public static final long MAX_SEQUENCE = (1L << 53) - 1;
 
-  /** The end of the year 9999, UTC. */
-  public static final long MAX_TIMESTAMP_MS = 253_402_300_799_999L;
+  /** In August 2089: the number of a quarter hour since the epoch has 22 bits until then. */
+  public static final long MAX_TIMESTAMP_MS = (1L << 22) * 900_000 - 1;
 
   /** One million units of the currency for one click. */
   public static final long MAX_COST_MICROS = 1_000_000_000_000L;

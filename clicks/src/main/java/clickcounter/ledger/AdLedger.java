@@ -1,16 +1,28 @@
 package clickcounter.ledger;
 
 import clickcounter.document.AdDocument;
+import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
+import clickcounter.document.HourCounts;
+import clickcounter.document.HoursDocument;
+import clickcounter.document.Quarters;
+import clickcounter.document.UnsettledIds;
 import clickcounter.document.WriteId;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEventFields;
+import clickcounter.event.EventKind;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -32,6 +44,22 @@ import java.util.function.Function;
  *   loaded     read from the store, which proves nothing durable: may be marked after the next put of this copy
  * </pre>
  *
+ * <p>Clicks by the hour are counted in the same put. Hours that are closed leave the document in
+ * three steps, so that each is whole in one place at any time:
+ *
+ * <ol>
+ *   <li>An hour is rolled, with what it counts as a whole, from a write that a quorum has stored
+ *       and that a later stored write names as its base. Whoever reads the document afterwards
+ *       contains that write, whichever siblings there are. Of two rolls of an hour the one with the
+ *       higher number is right.
+ *   <li>When a quorum has stored the day's document, the hour is dropped, unless an event of it
+ *       came since.
+ *   <li>A late event takes the hour back first: what the day's document says is right if this copy
+ *       contains the write that it names. If not, the copy is old.
+ * </ol>
+ *
+ * <p>{@code HoursModelTest} shows that none of this can be left out.
+ *
  * <p>The copy also keeps who waits for which put: a number that the caller chose for each event.
  *
  * <p>Not thread-safe. At most one put at a time.
@@ -42,7 +70,8 @@ public final class AdLedger {
 
   private final String adId;
   private final AdTotals totals;
-  private final int maxUnsettledIds;
+  private final AdHours hours;
+  private final LedgerSettings settings;
   private final UnsettledCounters unsettled;
   private WriteId base;
   private long baseNumber;
@@ -63,34 +92,88 @@ public final class AdLedger {
 
   private WriteStamp inFlight;
 
-  private AdLedger(String adId, AdTotals totals, UnsettledCounters unsettled, int maxUnsettledIds) {
+  /** The number of the newest write that was stored by a quorum and that this copy contains. */
+  private long containedNumber;
+
+  /**
+   * The number of the write that the last stored put names as its base: hours are rolled from it. 0
+   * while this copy has stored nothing on a base.
+   */
+  private long rollNumber;
+
+  private AdLedger(
+      String adId,
+      AdTotals totals,
+      AdHours hours,
+      UnsettledCounters unsettled,
+      LedgerSettings settings) {
     this.adId = Objects.requireNonNull(adId, "adId");
     this.totals = totals;
+    this.hours = hours;
     this.unsettled = unsettled;
-    this.maxUnsettledIds = maxUnsettledIds;
+    this.settings = settings;
   }
 
   /**
    * The copy of a document that does not exist. It needs no views: no event of this ad was counted.
    */
-  public static AdLedger absent(String adId, int maxUnsettledIds) {
-    return new AdLedger(adId, new AdTotals(), new UnsettledCounters(), maxUnsettledIds);
+  public static AdLedger absent(String adId, LedgerSettings settings) {
+    return new AdLedger(adId, new AdTotals(), new AdHours(), new UnsettledCounters(), settings);
+  }
+
+  /**
+   * The hours that siblings added events to and that may be rolled in the main line: {@link #of}
+   * needs what the documents of their days say, read after the siblings.
+   */
+  public static SortedSet<Long> rolledHours(SiblingMerge.Merged merged) {
+    SortedSet<Long> rolled = new TreeSet<>();
+    AdHours hours = merged.main().hours();
+    forEachContribution(
+        merged,
+        event -> {
+          if (hasHour(event.kind()) && hours.mayBeRolled(event.quarter())) {
+            rolled.add(event.quarter());
+          }
+        });
+    return rolled;
+  }
+
+  private static void forEachContribution(
+      SiblingMerge.Merged merged, Consumer<Contribution> consumer) {
+    for (AddedIds ids : merged.addedByOthers().values()) {
+      for (int i = 0; i < ids.size(); i++) {
+        consumer.accept(ids.contribution(i));
+      }
+    }
+  }
+
+  private static boolean hasHour(EventKind kind) {
+    return kind != EventKind.BUDGET;
   }
 
   /**
    * The copy of a document that was read.
    *
+   * @param takenBack the counts of all {@link #rolledHours}
    * @throws ArithmeticException when its numbers are beyond what events can add up to
    */
-  public static AdLedger of(SiblingMerge.Merged merged, int maxUnsettledIds) {
+  public static AdLedger of(
+      SiblingMerge.Merged merged, LedgerSettings settings, Map<Long, HourCounts> takenBack) {
     AdDocument main = merged.main();
     AdLedger ledger =
-        new AdLedger(main.adId(), main.totals().copy(), new UnsettledCounters(), maxUnsettledIds);
+        new AdLedger(
+            main.adId(),
+            main.totals().copy(),
+            main.hours().copy(),
+            new UnsettledCounters(),
+            settings);
     String base = main.write().base();
     ledger.base = base == null ? null : WriteId.of(base);
     ledger.baseNumber = main.write().baseNumber();
     ledger.sinceBase = merged.contained();
     ledger.number = merged.number();
+    ledger.containedNumber = merged.baseNumber();
+    ledger.loadHours(main, takenBack);
     ledger.mayHaveForgotten = true;
     ledger.rewriteOwed = merged.siblings().size() > 1;
     main.unsettled().forEach(ledger.unsettled::load);
@@ -99,16 +182,43 @@ public final class AdLedger {
     return ledger;
   }
 
+  /** The copy of a document that was read and has no siblings with events of rolled hours. */
+  public static AdLedger of(SiblingMerge.Merged merged, LedgerSettings settings) {
+    return of(merged, settings, Map.of());
+  }
+
+  /** An hour without an event that was added since the base is as the base has it. */
+  private void loadHours(AdDocument main, Map<Long, HourCounts> takenBack) {
+    hours.setChangedIn(main.write().baseNumber());
+    for (UnsettledIds ids : main.unsettled().values()) {
+      for (int i = 0; i < ids.added().size(); i++) {
+        if (hours.isOpen(ids.added().quarter(i))) {
+          hours.setChangedIn(ids.added().quarter(i), nextNumber());
+        }
+      }
+    }
+    takenBack.forEach((quarter, counts) -> hours.takeBack(quarter, counts, nextNumber()));
+  }
+
+  /** The number of the first write that contains what is counted now. */
+  private long nextNumber() {
+    return 1 + (inFlight == null ? number : inFlight.number());
+  }
+
   /**
    * The copy of a document that is built anew from the archives, in the place of a fence: see
    * {@link RecountedAd}. Its next write has the fence as its base.
    *
    * @param settled the totals of the events that are confirmed by their counters' documents
+   * @param settledHours the same by the hour
    * @param fence a quorum stored it as the single value
    */
-  static AdLedger recounted(String adId, AdTotals settled, Fence fence) {
+  static AdLedger recounted(
+      String adId, AdTotals settled, AdHours settledHours, LedgerSettings settings, Fence fence) {
     AdLedger ledger =
-        new AdLedger(adId, settled.copy(), new UnsettledCounters(), Integer.MAX_VALUE);
+        new AdLedger(adId, settled.copy(), settledHours.copy(), new UnsettledCounters(), settings);
+    ledger.containedNumber = fence.number();
+    ledger.hours.setChangedIn(fence.number() + 1);
     ledger.base = WriteId.of(fence.id());
     ledger.baseNumber = fence.number();
     ledger.number = fence.number();
@@ -116,11 +226,18 @@ public final class AdLedger {
     return ledger;
   }
 
+  /** The next write has a number above this one. */
+  void comesAfter(long otherNumber) {
+    number = Math.max(number, otherNumber);
+    hours.setChangedIn(nextNumber());
+  }
+
   /** Counts what another sibling added, as if our next write added it. */
   private void countFromSibling(String counterId, AddedIds ids) {
     for (int i = 0; i < ids.size(); i++) {
       Contribution contribution = ids.contribution(i);
       totals.add(contribution);
+      hours.add(contribution, nextNumber());
       unsettled.add(counterId, ids.sequence(i), ContributionCode.of(contribution), NOBODY);
     }
   }
@@ -155,8 +272,18 @@ public final class AdLedger {
     if (!totals.hasRoomFor(event.kind(), event.amountMicros())) {
       return OfferResult.SUM_TOO_LARGE;
     }
-    totals.add(event.kind(), event.amountMicros(), event.timestampMs());
-    unsettled.add(event.counterId(), event.sequence(), ContributionCode.of(event), waiter);
+    EventKind kind = event.kind();
+    long quarter = settings.hours().quarterOf(kind, event.timestampMs());
+    if (hasHour(kind) && hours.mayBeRolled(quarter)) {
+      return OfferResult.NEEDS_HOUR;
+    }
+    totals.add(kind, event.amountMicros(), event.timestampMs());
+    hours.add(kind, event.amountMicros(), quarter, nextNumber());
+    unsettled.add(
+        event.counterId(),
+        event.sequence(),
+        ContributionCode.of(kind, event.amountMicros(), quarter),
+        waiter);
     return OfferResult.COUNTED;
   }
 
@@ -168,7 +295,73 @@ public final class AdLedger {
 
   /** Whether the document accepts no new events until some ids are settled. */
   public boolean isFull() {
-    return unsettled.size() - unsettled.setAside() >= maxUnsettledIds;
+    return unsettled.size() - unsettled.setAside() >= settings.maxUnsettledIds();
+  }
+
+  /** The quarter in which the hour of an event begins that {@link #offer} needs taken back. */
+  public long hourOf(AdEventFields event) {
+    return settings.hours().quarterOf(event.kind(), event.timestampMs());
+  }
+
+  /**
+   * Opens an hour that may be rolled, so that events of it can be counted. Does nothing if it is
+   * open by now.
+   *
+   * @param rolled what the document of its day says, read by a quorum after this document was; null
+   *     for nothing
+   * @return false if another copy has rolled it since: this copy is old, and has to be dropped
+   */
+  public boolean takeBack(long quarter, HoursDocument.Rolled rolled) {
+    if (rolled != null && rolled.number() > containedNumber) {
+      return false;
+    }
+    if (hours.mayBeRolled(quarter)) {
+      hours.takeBack(quarter, rolled == null ? HourCounts.NONE : rolled.counts(), nextNumber());
+    }
+    return true;
+  }
+
+  /**
+   * The closed hours of one day that are to be rolled now, after a put; null for none.
+   *
+   * @param textBytes hours stay open while the closed ones take less in the document
+   */
+  public HourRoll rollDue(int textBytes) {
+    if (rollNumber == 0 || !hours.closedTake(textBytes)) {
+      return null;
+    }
+    SortedMap<Long, HourCounts> due = new TreeMap<>();
+    for (int i = 0; i < hours.openHours() && hours.isClosed(i); i++) {
+      long quarter = hours.quarterAt(i);
+      boolean isOfThatDay = due.isEmpty() || Quarters.day(due.firstKey()) == Quarters.day(quarter);
+      if (isOfThatDay && hours.changedInAt(i) <= rollNumber) {
+        due.put(quarter, hours.countsAt(i));
+      }
+    }
+    return due.isEmpty() ? null : new HourRoll(adId, Quarters.day(due.firstKey()), rollNumber, due);
+  }
+
+  /** Whether the closed hours take at least this many bytes in the document, about. */
+  public boolean closedHoursTake(int textBytes) {
+    return hours.closedTake(textBytes);
+  }
+
+  /**
+   * Drops the hours that were rolled, unless they have changed since.
+   *
+   * @param roll a quorum stored the document of its day
+   */
+  public void rolled(HourRoll roll) {
+    for (Long quarter : roll.hours().keySet()) {
+      if (hours.isOpen(quarter) && hours.changedIn(quarter) <= roll.number()) {
+        hours.drop(quarter);
+      }
+    }
+  }
+
+  /** Clicks by the hour, as far as they are open here. */
+  public AdHours hours() {
+    return hours;
   }
 
   /** Whether a put would make something durable that is not yet. */
@@ -248,7 +441,7 @@ public final class AdLedger {
     }
     inFlight = new WriteStamp(writeId, number + 1, sinceBase, text(base), baseNumber);
     rewriteOwed = false;
-    buffers.document.begin(adId, totals);
+    buffers.document.begin(adId, totals, hours);
     unsettled.beginPut(buffers);
     return buffers.document.end(inFlight);
   }
@@ -265,6 +458,8 @@ public final class AdLedger {
    */
   public void putSucceeded(WaiterSink done) {
     requirePut();
+    rollNumber = inFlight.baseNumber();
+    containedNumber = inFlight.number();
     base = WriteId.of(inFlight.id());
     baseNumber = inFlight.number();
     sinceBase = List.of();
@@ -290,7 +485,9 @@ public final class AdLedger {
 
   /** An independent copy, for the models. The lists of repeated waiters are not copied. */
   AdLedger copy() {
-    AdLedger copy = new AdLedger(adId, totals.copy(), unsettled.copy(), maxUnsettledIds);
+    AdLedger copy = new AdLedger(adId, totals.copy(), hours.copy(), unsettled.copy(), settings);
+    copy.containedNumber = containedNumber;
+    copy.rollNumber = rollNumber;
     copy.base = base;
     copy.baseNumber = baseNumber;
     copy.sinceBase = sinceBase;
@@ -307,10 +504,13 @@ public final class AdLedger {
    */
   @Override
   public String toString() {
-    return "ad %s: %s, %s%s%s, number %d, base %s, since then %s, in flight %s"
+    return "ad %s: %s, hours %s by %d from %d, %s%s%s, number %d, base %s, since then %s, in flight %s"
         .formatted(
             adId,
             totals,
+            hours,
+            containedNumber,
+            rollNumber,
             unsettled,
             mayHaveForgotten ? ", may have forgotten" : "",
             rewriteOwed ? ", rewrite owed" : "",

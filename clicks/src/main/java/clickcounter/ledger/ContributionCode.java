@@ -1,8 +1,6 @@
 package clickcounter.ledger;
 
 import clickcounter.document.Contribution;
-import clickcounter.document.Ranking;
-import clickcounter.event.AdEventFields;
 import clickcounter.event.EventKind;
 
 /**
@@ -11,7 +9,7 @@ import clickcounter.event.EventKind;
  * <pre>
  * bits 0 to 1    kind
  * bits 2 to 63   budget: the amount, signed
- * bits 2 to 23   impression, click: the day
+ * bits 2 to 23   impression, click: the quarter in which its hour begins
  * bits 24 to 63  click: the cost
  * </pre>
  *
@@ -20,46 +18,43 @@ import clickcounter.event.EventKind;
 final class ContributionCode {
   private static final EventKind[] KINDS = EventKind.values();
   private static final int KIND_BITS = 2;
-  private static final int DAY_BITS = 22;
-  private static final int COST_SHIFT = KIND_BITS + DAY_BITS;
-  private static final long MAX_DAY = (1L << DAY_BITS) - 1;
+  private static final int QUARTER_BITS = 22;
+  private static final int COST_SHIFT = KIND_BITS + QUARTER_BITS;
+  private static final long MAX_QUARTER = (1L << QUARTER_BITS) - 1;
   private static final long MAX_COST_MICROS = (1L << Long.SIZE - COST_SHIFT) - 1;
   private static final long MAX_BUDGET_MICROS = (1L << Long.SIZE - KIND_BITS - 1) - 1;
 
   private ContributionCode() {}
-
-  static long of(AdEventFields event) {
-    return event.kind() == EventKind.BUDGET
-        ? of(EventKind.BUDGET, event.amountMicros(), 0)
-        : of(event.kind(), event.amountMicros(), Ranking.dayOf(event.timestampMs()));
-  }
 
   /**
    * @throws ArithmeticException when it does not fit: no event has such values, so the document
    *     that names it is damaged
    */
   static long of(Contribution contribution) {
-    return of(contribution.kind(), contribution.amountMicros(), contribution.day());
+    return of(contribution.kind(), contribution.amountMicros(), contribution.quarter());
   }
 
-  private static long of(EventKind kind, long amountMicros, long day) {
+  /**
+   * @throws ArithmeticException when it does not fit, as above
+   */
+  static long of(EventKind kind, long amountMicros, long quarter) {
     boolean fits =
         kind == EventKind.BUDGET
             ? Math.abs(amountMicros) <= MAX_BUDGET_MICROS
-            : day <= MAX_DAY && amountMicros <= MAX_COST_MICROS;
+            : quarter <= MAX_QUARTER && amountMicros <= MAX_COST_MICROS;
     if (!fits) {
       throw new ArithmeticException(
           "a "
               + kind.type()
               + " event of "
               + amountMicros
-              + " micros on day "
-              + day
+              + " micros in quarter "
+              + quarter
               + " is beyond all limits");
     }
     return kind == EventKind.BUDGET
         ? amountMicros << KIND_BITS | kind.ordinal()
-        : amountMicros << COST_SHIFT | day << KIND_BITS | kind.ordinal();
+        : amountMicros << COST_SHIFT | quarter << KIND_BITS | kind.ordinal();
   }
 
   static EventKind kind(long code) {
@@ -70,11 +65,11 @@ final class ContributionCode {
     return kind(code) == EventKind.BUDGET ? code >> KIND_BITS : code >>> COST_SHIFT;
   }
 
-  static long day(long code) {
-    return kind(code) == EventKind.BUDGET ? 0 : code >>> KIND_BITS & MAX_DAY;
+  static long quarter(long code) {
+    return kind(code) == EventKind.BUDGET ? 0 : code >>> KIND_BITS & MAX_QUARTER;
   }
 
   static Contribution decode(long code) {
-    return new Contribution(kind(code), amountMicros(code), day(code));
+    return new Contribution(kind(code), amountMicros(code), quarter(code));
   }
 }

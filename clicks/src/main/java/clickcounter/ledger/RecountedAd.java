@@ -1,9 +1,11 @@
 package clickcounter.ledger;
 
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
+import clickcounter.document.HourLength;
 import clickcounter.event.AdEventFields;
 
 /**
@@ -25,13 +27,19 @@ import clickcounter.event.AdEventFields;
  * <p>Not thread-safe.
  */
 public final class RecountedAd {
+  private final HourLength hourLength;
   private final AdLedger ledger;
 
   /**
    * @param settled totals of events that are confirmed; none of them may be passed again
+   * @param settledHours the same by the hour
    */
-  public RecountedAd(String adId, AdTotals settled, Fence fence) {
-    this.ledger = AdLedger.recounted(adId, settled, fence);
+  public RecountedAd(
+      String adId, AdTotals settled, AdHours settledHours, HourLength hourLength, Fence fence) {
+    this.hourLength = hourLength;
+    this.ledger =
+        AdLedger.recounted(
+            adId, settled, settledHours, new LedgerSettings(Integer.MAX_VALUE, hourLength), fence);
   }
 
   /**
@@ -42,11 +50,23 @@ public final class RecountedAd {
   public void count(AdEventFields event, CounterView view) {
     if (view != null && view.confirmed(event.sequence())) {
       ledger.totals().add(event.kind(), event.amountMicros(), event.timestampMs());
+      long quarter = hourLength.quarterOf(event.kind(), event.timestampMs());
+      ledger.hours().add(event.kind(), event.amountMicros(), quarter, 1);
     } else {
       // A sum beyond all bounds is not counted, as whoever gets the event from the queue rejects
       // it.
       ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY);
     }
+  }
+
+  /**
+   * The document's number will be above this one.
+   *
+   * @param rolledNumber the highest in the documents of its days: what this document rolls later
+   *     has to be newer
+   */
+  public void comesAfter(long rolledNumber) {
+    ledger.comesAfter(rolledNumber);
   }
 
   /** How many events are listed as unsettled. */

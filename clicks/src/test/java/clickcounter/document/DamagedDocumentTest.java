@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DamagedDocumentTest {
   enum Kind {
     AD(DocumentFixtures.AD_EXAMPLE, AdDocumentCodec.CONTENT_TYPE),
+    HOURS(DocumentFixtures.HOURS_EXAMPLE, HoursDocumentCodec.CONTENT_TYPE),
     COUNTER(DocumentFixtures.COUNTER_EXAMPLE, CounterDocumentCodec.CONTENT_TYPE),
     DIRECTORY(DocumentFixtures.DIRECTORY_EXAMPLE, DirectoryDocument.CONTENT_TYPE);
 
@@ -32,6 +33,7 @@ class DamagedDocumentTest {
     Object read(String type, byte[] bytes) throws UnreadableDocument {
       return switch (this) {
         case AD -> AdDocumentCodec.read(type, bytes);
+        case HOURS -> HoursDocumentCodec.read(type, bytes);
         case COUNTER -> CounterDocumentCodec.read(type, bytes);
         case DIRECTORY -> DirectoryDocument.read(type, bytes);
       };
@@ -112,8 +114,7 @@ class DamagedDocumentTest {
         "write",
         "id",
         "number",
-        "base",
-        "day"
+        "base"
       })
   void anAdWithoutAFieldIsUnreadable(String field) {
     everyOccurrence(Kind.AD, "\"" + field + "\":", "\"" + field + "X\":");
@@ -170,7 +171,22 @@ class DamagedDocumentTest {
         "\"costMicros\":1200000| \"costMicros\":-1",
         "\"firstEventAt\":1383120000000| \"firstEventAt\":-1",
         "\"lastEventAt\":1383146743633| \"lastEventAt\":1383119999999",
-        "\"day\":16008| \"day\":-1",
+        "\"score\":| \"day\":-1,\"score\":",
+        "1536828:112i2c240000,520i1c120000;8| ",
+        "1536828:112i2c240000,520i1c120000;8| 1536828",
+        "1536828:112i2c240000,520i1c120000;8| 1536828:",
+        "1536828:112i2c240000,520i1c120000;8| 1536828:112",
+        "1536828:112i2c240000,520i1c120000;8| 1536828:112b3",
+        "1536828:112i2c240000,520i1c120000;8| 1536828:2c",
+        "1536828:112i2c240000,520i1c120000;8| 1536828:1i,",
+        "1536828:112i2c240000,520i1c120000;8| 1536828:1i,1i@0",
+        "1536828:112i2c240000,520i1c120000;8| 1536828:1i,1i@1536829",
+        "1536828:112i2c240000,520i1c120000;8| 4194304:1i",
+        "1536828:112i2c240000,520i1c120000;8| 1536828:1i;0",
+        "1536828:112i2c240000,520i1c120000;8| 1536828:1i;x",
+        "1536828:112i2c240000,520i1c120000;8| 1536828:4124i",
+        "1536828:112i2c240000,520i1c120000;8| 1536828:11c1",
+        "1536828:112i2c240000,520i1c120000;8| 1536828:1c1200001",
         "\"clicks\":[10]| \"clicks\":[-1]",
         "\"clicks\":[10]| \"clicks\":[1.5]",
         "\"clicks\":[10]| \"clicks\":[null]",
@@ -197,7 +213,7 @@ class DamagedDocumentTest {
         "15+5,3i,2c120000| 2c",
         "15+5,3i,2c120000| 2c-1",
         "15+5,3i,2c120000| 2c1@",
-        "15+5,3i,2c120000| 2c1@16009",
+        "15+5,3i,2c120000| 2c1@1536829",
         "15+5,3i,2c120000| 2b1@1",
         "15+5,3i,2c120000| 1\u06633i",
         "15+5,3i,2c120000| 99999999999999999999",
@@ -253,5 +269,25 @@ class DamagedDocumentTest {
   @Test
   void aLongArrayOfDaysIsUnreadableAtOnce() {
     everyOccurrence(Kind.AD, "\"clicks\":[10]", "\"clicks\":[" + "1,".repeat(3_000_000) + "1]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"08:00\"| \"08:01\"",
+        "\"08:00\"| \"24:00\"",
+        "\"08:00\"| \"08:60\"",
+        "\"08:00\"| \"08\"",
+        "412i3c360000@4702| 412i3c360000",
+        "412i3c360000@4702| 412i3c360000@0",
+        "412i3c360000@4702| 412i3c@4702",
+        "412i3c360000@4702| 412i3c360000@4702i",
+        "2013-10-30| 2013-02-30",
+        "\"adId\":\"m123456\"| \"adId\":1",
+        "\"hours\"| \"hoursX\"",
+      })
+  void hoursWithAFaultyValueAreUnreadable(String change) {
+    String[] parts = change.split("\\| ?", -1);
+    everyOccurrence(Kind.HOURS, parts[0], parts[1]);
   }
 }

@@ -52,7 +52,7 @@ final class DocumentBench {
     String[] counterIds = counters.keySet().toArray(String[]::new);
     UnsettledIds[] ids = counters.values().toArray(UnsettledIds[]::new);
     return () -> {
-      writer.begin(document.adId(), document.totals());
+      writer.begin(document.adId(), document.totals(), document.hours());
       for (int i = 0; i < ids.length; i++) {
         writer.counter(counterIds[i], ids[i].older(), ids[i].added());
       }
@@ -138,7 +138,8 @@ final class DocumentBench {
             NOON_MS,
             new Ranking(DAY, new long[] {60, 20}, new long[] {3_000, 1_123}));
     WriteStamp write = new WriteStamp("3k9f0x2m.1q7z", 4711, List.of(), "3k9f0x2m.1q7y", 4710);
-    return new AdDocument("m123456", totals, unsettled, write);
+    return new AdDocument(
+        "m123456", totals, HoursText.read("1536816:4i,9i,8i1c120000,11i;"), unsettled, write);
   }
 
   private static CounterDocument counter(int gapCount) {

@@ -9,10 +9,14 @@ import clickcounter.ids.RangeText;
 import clickcounter.testing.Seeded;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class DocumentCodecTest {
+  private static final long HOUR = DocumentFixtures.HOUR;
+
   @Test
   void theAdOfTheClassCommentIsWrittenAndReadByteForByte() throws UnreadableDocument {
     assertThat(new String(AdDocumentCodec.write(DocumentFixtures.exampleAd()), UTF_8))
@@ -45,16 +49,61 @@ class DocumentCodecTest {
   }
 
   @Test
+  void theHoursOfTheClassCommentAreWrittenAndReadByteForByte() throws UnreadableDocument {
+    SortedMap<Long, HoursDocument.Rolled> hours = new TreeMap<>();
+    long day = Quarters.firstOf(DocumentFixtures.DAY);
+    hours.put(day + 32, new HoursDocument.Rolled(new HourCounts(412, 3, 360_000), 4702));
+    hours.put(day + 36, new HoursDocument.Rolled(new HourCounts(7, 0, 0), 4702));
+    hours.put(day + 41, new HoursDocument.Rolled(new HourCounts(0, 1, 120_000), 4711));
+    HoursDocument document = new HoursDocument("m123456", DocumentFixtures.DAY, hours);
+    assertThat(new String(HoursDocumentCodec.write(document), UTF_8))
+        .isEqualTo(DocumentFixtures.HOURS_EXAMPLE);
+    assertThat(
+            HoursDocumentCodec.read(
+                HoursDocumentCodec.CONTENT_TYPE, DocumentFixtures.HOURS_EXAMPLE.getBytes(UTF_8)))
+        .isEqualTo(document);
+    assertThat(HoursDocument.key("m123456", DocumentFixtures.DAY)).isEqualTo("m123456/2013-10-30");
+  }
+
+  @Test
+  void theTextOfHoursInTheClassCommentMeansWhatItSays() {
+    AdHours hours = new AdHours();
+    hours.add(HOUR - 12, new HourCounts(7, 0, 0), 0);
+    hours.add(HOUR - 4, new HourCounts(520, 1, 120_000), 0);
+    hours.add(HOUR, new HourCounts(112, 2, 240_000), 0);
+    String open = "1536828:112i2c240000,520i1c120000,7i@8";
+    assertThat(HoursText.read(open)).isEqualTo(hours);
+    assertThat(HoursText.read(open + ";")).isEqualTo(AdHours.read(hours.copy(), HOUR - 16));
+    assertThat(HoursText.read(open + ";8")).isEqualTo(AdHours.read(hours.copy(), HOUR - 20));
+    assertThat(HoursText.read(open + ";-4")).isEqualTo(AdHours.read(hours.copy(), HOUR - 8));
+  }
+
+  @Test
+  void whatVersion1CountedIsInQuarterZeroButWhatItsLastWriteAdded() throws UnreadableDocument {
+    AdDocument read =
+        AdDocumentCodec.read(
+            AdDocumentCodec.CONTENT_TYPE_1, DocumentFixtures.AD_EXAMPLE_1.getBytes(UTF_8));
+    AdHours hours = new AdHours();
+    hours.add(0, new HourCounts(4122, 9, 1_080_000), 0);
+    hours.add(Quarters.firstOf(DocumentFixtures.DAY - 1), new HourCounts(0, 1, 120_000), 0);
+    hours.add(Quarters.firstOf(DocumentFixtures.DAY), new HourCounts(1, 0, 0), 0);
+    assertThat(read.hours()).isEqualTo(hours);
+    assertThat(read.totals()).isEqualTo(DocumentFixtures.exampleAd().totals());
+    assertThat(AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, AdDocumentCodec.write(read)))
+        .isEqualTo(read);
+  }
+
+  @Test
   void theUnsettledIdsOfTheClassCommentMeanWhatItSays() {
     UnsettledIds ids = new UnsettledIds(LongRanges.ofRange(15, 20), new AddedIds());
-    ids.added().add(23, DocumentFixtures.impression(16008));
-    ids.added().add(25, DocumentFixtures.click(120_000, 16008));
+    ids.added().add(23, DocumentFixtures.impression(HOUR));
+    ids.added().add(25, DocumentFixtures.click(120_000, HOUR));
     for (long id = 26; id <= 28; id++) {
-      ids.added().add(id, DocumentFixtures.impression(16007));
+      ids.added().add(id, DocumentFixtures.impression(HOUR - 4));
     }
-    String text = "15+5,3i,2c120000,1+2i@1";
+    String text = "15+5,3i,2c120000,1+2i@4";
     assertThat(text(ids)).isEqualTo(text);
-    assertThat(UnsettledText.read(text, 16008, 100)).isEqualTo(ids);
+    assertThat(UnsettledText.read(text, HOUR, 100)).isEqualTo(ids);
   }
 
   @Test
@@ -63,7 +112,7 @@ class DocumentCodecTest {
     ids.added().add(0, DocumentFixtures.budget(-5000));
     ids.added().add(1, DocumentFixtures.budget(7));
     assertThat(text(ids)).isEqualTo("0b-5000,1b7");
-    assertThat(UnsettledText.read("0b-5000,1b7", 16008, 100)).isEqualTo(ids);
+    assertThat(UnsettledText.read("0b-5000,1b7", HOUR, 100)).isEqualTo(ids);
   }
 
   @Test
@@ -96,7 +145,12 @@ class DocumentCodecTest {
   @Test
   void aDocumentInWhichNothingIsCountedCanBeRead() throws UnreadableDocument {
     AdDocument nothing =
-        new AdDocument("m1", new AdTotals(), java.util.Map.of(), new WriteStamp("w", 1, List.of()));
+        new AdDocument(
+            "m1",
+            new AdTotals(),
+            new AdHours(),
+            java.util.Map.of(),
+            new WriteStamp("w", 1, List.of()));
     assertThat(AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, AdDocumentCodec.write(nothing)))
         .isEqualTo(nothing);
   }
@@ -114,7 +168,7 @@ class DocumentCodecTest {
     String otherwise =
         DocumentFixtures.AD_EXAMPLE
             .replace("0.002396", "7.5")
-            .replace("\"spentMicros\":1200000", "\"spentMicros\":3")
+            .replace("\"costMicros\":1200000", "\"costMicros\":1200000,\"spentMicros\":3")
             .replace("active", "exhausted");
     assertThat(ad(otherwise)).isEqualTo(DocumentFixtures.exampleAd());
   }
@@ -125,7 +179,8 @@ class DocumentCodecTest {
     totals.add(new Contribution(EventKind.CLICK, 5, 3));
     totals.includeTimes(3, 4);
     AdDocument document =
-        new AdDocument("m1", totals, java.util.Map.of(), new WriteStamp("w", 1, List.of()));
+        new AdDocument(
+            "m1", totals, new AdHours(), java.util.Map.of(), new WriteStamp("w", 1, List.of()));
     AdDocument read =
         AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, AdDocumentCodec.write(document));
     assertThat(read.totals().state()).isEqualTo(AdState.UNFUNDED);
@@ -137,7 +192,7 @@ class DocumentCodecTest {
 
   private static String text(UnsettledIds ids) {
     RangeText text = new RangeText();
-    UnsettledText.write(ids.older(), ids.added(), 16008, text);
+    UnsettledText.write(ids.older(), ids.added(), HOUR, text);
     return text.toString();
   }
 }

@@ -16,11 +16,26 @@ import java.util.function.LongSupplier;
 final class DocumentFixtures {
   static final String AD_EXAMPLE =
       """
+      {"adId":"m123456","state":"active","budgetMicros":50000000,"costMicros":1200000,"clicks":10,\
+      "impressions":4123,"ranking":{"score":0.002396,"clicks":[10],"impressions":[4123]},\
+      "firstEventAt":1383120000000,"lastEventAt":1383146743633,\
+      "hours":"1536828:112i2c240000,520i1c120000;8",\
+      "unsettled":{"hostA-20131030_152543":"15+5,3i,2c120000"},\
+      "write":{"id":"3k9f0x2m.1q7","number":4711,"base":"3k9f0x2m.1q6"}}""";
+
+  /** What version 1 wrote: no hours, and days in unsettled ids. */
+  static final String AD_EXAMPLE_1 =
+      """
       {"adId":"m123456","state":"active","budgetMicros":50000000,"costMicros":1200000,"spentMicros":1200000,"clicks":10,\
       "impressions":4123,"ranking":{"score":0.002396,"day":16008,"clicks":[10],"impressions":[4123]},\
       "firstEventAt":1383120000000,"lastEventAt":1383146743633,\
-      "unsettled":{"hostA-20131030_152543":"15+5,3i,2c120000"},\
+      "unsettled":{"hostA-20131030_152543":"15+5,3i,2c120000@1"},\
       "write":{"id":"3k9f0x2m.1q7","number":4711,"base":"3k9f0x2m.1q6"}}""";
+
+  static final String HOURS_EXAMPLE =
+      """
+      {"adId":"m123456","day":"2013-10-30","hours":\
+      {"08:00":"412i3c360000@4702","09:00":"7i@4702","10:15":"1c120000@4711"}}""";
 
   static final String COUNTER_EXAMPLE =
       """
@@ -36,12 +51,15 @@ final class DocumentFixtures {
 
   static final long DAY = 16008;
 
+  /** 15:00 of the day. */
+  static final long HOUR = Quarters.firstOf(DAY) + 60;
+
   private DocumentFixtures() {}
 
   static AdDocument exampleAd() {
     AddedIds added = new AddedIds();
-    added.add(23, impression(DAY));
-    added.add(25, click(120_000, DAY));
+    added.add(23, impression(HOUR));
+    added.add(25, click(120_000, HOUR));
     return new AdDocument(
         "m123456",
         AdTotals.read(
@@ -53,6 +71,7 @@ final class DocumentFixtures {
             1383120000000L,
             1383146743633L,
             new Ranking(DAY, new long[] {10}, new long[] {4123})),
+        HoursText.read("1536828:112i2c240000,520i1c120000;8"),
         Map.of("hostA-20131030_152543", new UnsettledIds(LongRanges.ofRange(15, 20), added)),
         new WriteStamp("3k9f0x2m.1q7", 4711, List.of(), "3k9f0x2m.1q6", 4710));
   }
@@ -73,12 +92,12 @@ final class DocumentFixtures {
         new WriteStamp("3k9f0x2m1q7z", 991, List.of("1m4c8t0w5y2r")));
   }
 
-  static Contribution impression(long day) {
-    return new Contribution(EventKind.IMPRESSION, 0, day);
+  static Contribution impression(long quarter) {
+    return new Contribution(EventKind.IMPRESSION, 0, quarter);
   }
 
-  static Contribution click(long costMicros, long day) {
-    return new Contribution(EventKind.CLICK, costMicros, day);
+  static Contribution click(long costMicros, long quarter) {
+    return new Contribution(EventKind.CLICK, costMicros, quarter);
   }
 
   static Contribution budget(long micros) {
@@ -88,11 +107,23 @@ final class DocumentFixtures {
   static AdDocument randomAd(Random random) {
     long day = random.nextInt(8, 30_000);
     AdTotals totals = randomTotals(random, day);
+    AdHours hours = randomHours(random, totals, Quarters.firstOf(day));
     Map<String, UnsettledIds> unsettled = new HashMap<>();
     for (int i = random.nextInt(4); i > 0; i--) {
-      unsettled.put("host" + i + "-20131030_152543", randomIds(random, totals.ranking()));
+      unsettled.put("host" + i + "-20131030_152543", randomIds(random, hours.newest()));
     }
-    return new AdDocument("ad \"ü€😀" + day, totals, unsettled, randomStamp(random));
+    return new AdDocument("ad \"ü€😀" + day, totals, hours, unsettled, randomStamp(random));
+  }
+
+  /** Some of what was counted, in a few hours, the rest rolled. */
+  private static AdHours randomHours(Random random, AdTotals totals, long newest) {
+    AdHours hours = new AdHours();
+    hours.add(newest, new HourCounts(random.nextLong(totals.impressions() + 1), 0, 0), 0);
+    hours.add(
+        newest - random.nextInt(1, 5),
+        new HourCounts(0, random.nextLong(totals.clicks()) + 1, totals.costMicros() / 2),
+        0);
+    return AdHours.read(hours, newest - random.nextInt(5, 100));
   }
 
   private static AdTotals randomTotals(Random random, long day) {
@@ -113,7 +144,7 @@ final class DocumentFixtures {
   }
 
   /** At least one id, some of them with their contribution. */
-  static UnsettledIds randomIds(Random random, Ranking ranking) {
+  static UnsettledIds randomIds(Random random, long newest) {
     UnsettledIds ids = new UnsettledIds();
     long at = random.nextLong(1L << random.nextInt(1, 52));
     for (int i = random.nextInt(1, 12); i > 0; i--) {
@@ -121,7 +152,7 @@ final class DocumentFixtures {
       if (random.nextBoolean()) {
         ids.older().addRange(at, at + length - 1);
       } else {
-        Contribution contribution = randomContribution(random, ranking.newestDay());
+        Contribution contribution = randomContribution(random, newest);
         for (long id = at; id < at + length; id++) {
           ids.added().add(id, contribution);
         }
@@ -131,11 +162,11 @@ final class DocumentFixtures {
     return ids;
   }
 
-  private static Contribution randomContribution(Random random, long newestDay) {
-    LongSupplier day = () -> random.nextBoolean() ? newestDay : random.nextLong(newestDay + 1);
+  private static Contribution randomContribution(Random random, long newest) {
+    LongSupplier hour = () -> random.nextBoolean() ? newest : random.nextLong(newest + 1);
     return switch (random.nextInt(3)) {
-      case 0 -> impression(day.getAsLong());
-      case 1 -> click(random.nextLong(1L << 40), day.getAsLong());
+      case 0 -> impression(hour.getAsLong());
+      case 1 -> click(random.nextLong(1L << 40), hour.getAsLong());
       default -> budget(random.nextLong(-1L << 50, 1L << 50));
     };
   }

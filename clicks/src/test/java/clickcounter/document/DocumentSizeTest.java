@@ -13,6 +13,8 @@ class DocumentSizeTest {
   private static final long DAY = 16008;
   private static final long NOON_MS = DAY * 86_400_000L + 43_200_000L;
 
+  private static final long HOUR = Quarters.of(NOON_MS);
+
   private static final int AVERAGE_LIMIT = 500;
   private static final int HOT_LIMIT = 1500;
 
@@ -32,7 +34,7 @@ class DocumentSizeTest {
     for (int counter = 0; counter < 3; counter++) {
       UnsettledIds ids = new UnsettledIds();
       if (counter == 0) {
-        ids.added().add(1_234_567, DocumentFixtures.click(120_000, DAY));
+        ids.added().add(1_234_567, DocumentFixtures.click(120_000, HOUR));
       } else {
         ids.older().add(1_200_000 + counter);
       }
@@ -41,6 +43,7 @@ class DocumentSizeTest {
     return new AdDocument(
         "m123456",
         totals(2_000, 8, 200),
+        hours("1536816:4i,9i,8i,11i,9i;"),
         unsettled,
         new WriteStamp("3k9f0x2m.1q7z", 4711, List.of(), "1m4c8t0w.5y2r", 4710));
   }
@@ -61,13 +64,20 @@ class DocumentSizeTest {
       ids.added()
           .add(
               sequence,
-              click ? DocumentFixtures.click(120_000, DAY) : DocumentFixtures.impression(DAY));
+              click ? DocumentFixtures.click(120_000, HOUR) : DocumentFixtures.impression(HOUR));
     }
     return new AdDocument(
         "m123456",
         totals(3_000_000, 60_000, 900_000),
+        hours("1536816:20110i412c49440000,40210i798c95760000,38710i781c93720000;"),
         unsettled,
         new WriteStamp("3k9f0x2m.1q7z", 471_100, List.of(), "1m4c8t0w.5y2r", 471_099));
+  }
+
+  private static AdHours hours(String text) {
+    AdHours hours = HoursText.read(text);
+    assertThat(hours.newest()).isEqualTo(HOUR);
+    return hours;
   }
 
   private static AdTotals totals(long events, long clicks, long impressionsOfDay) {

@@ -96,7 +96,7 @@ final class BrokenRules {
       byte[] beginPut(AdLedger ledger, String writeId) {
         AdDocument whole = ModelLedgers.ad(super.beginPut(ledger, writeId));
         return AdDocumentCodec.write(
-            new AdDocument(whole.adId(), whole.totals(), Map.of(), whole.write()));
+            new AdDocument(whole.adId(), whole.totals(), whole.hours(), Map.of(), whole.write()));
       }
     };
   }

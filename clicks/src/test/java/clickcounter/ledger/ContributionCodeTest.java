@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.document.Contribution;
+import clickcounter.document.HourLength;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
@@ -18,8 +19,10 @@ class ContributionCodeTest {
         1_000,
         random -> {
           AdEvent event = new RandomEvents(random).adEvent();
-          assertThat(ContributionCode.decode(ContributionCode.of(event)))
-              .isEqualTo(Contribution.of(event));
+          assertThat(
+                  ContributionCode.decode(
+                      ContributionCode.of(Contribution.of(event, HourLength.QUARTER))))
+              .isEqualTo(Contribution.of(event, HourLength.QUARTER));
         });
   }
 
@@ -33,8 +36,10 @@ class ContributionCodeTest {
           new AdEvent("h", 0, EventKind.BUDGET, "m", lastMs, EventLimits.MAX_BUDGET_MICROS),
           new AdEvent("h", 0, EventKind.BUDGET, "m", lastMs, -EventLimits.MAX_BUDGET_MICROS)
         }) {
-      assertThat(ContributionCode.decode(ContributionCode.of(event)))
-          .isEqualTo(Contribution.of(event));
+      assertThat(
+              ContributionCode.decode(
+                  ContributionCode.of(Contribution.of(event, HourLength.QUARTER))))
+          .isEqualTo(Contribution.of(event, HourLength.QUARTER));
     }
   }
 

@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
+import clickcounter.document.HourLength;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
@@ -206,11 +208,11 @@ final class ModelLedgers {
 
   private int readAd(int ad, List<AdDocument> siblings, int viewSet) {
     if (siblings.isEmpty()) {
-      return adLedgers.id(AdLedger.absent(adId(ad), bounds.maxUnsettledIds));
+      return adLedgers.id(AdLedger.absent(adId(ad), LedgerSettings.of(bounds.maxUnsettledIds)));
     }
     SiblingMerge merge = rules.merge(siblings, counter -> view(viewSet, counter));
     return merge instanceof SiblingMerge.Merged merged
-        ? adLedgers.id(AdLedger.of(merged, bounds.maxUnsettledIds))
+        ? adLedgers.id(AdLedger.of(merged, LedgerSettings.of(bounds.maxUnsettledIds)))
         : NO_MAIN_LINE;
   }
 
@@ -365,7 +367,8 @@ final class ModelLedgers {
     return once(
         List.of("recount", counted, viewSet, fence, dot),
         () -> {
-          RecountedAd ad = new RecountedAd(adId(0), new AdTotals(), fence);
+          RecountedAd ad =
+              new RecountedAd(adId(0), new AdTotals(), new AdHours(), HourLength.HOUR, fence);
           for (int event = 0; event < bounds.events; event++) {
             if ((counted & 1 << event) != 0) {
               rules.recount(ad, event(event), viewOf(event, viewSet));

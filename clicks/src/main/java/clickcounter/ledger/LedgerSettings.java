@@ -1,0 +1,25 @@
+package clickcounter.ledger;
+
+import clickcounter.document.HourLength;
+import java.util.Objects;
+
+/**
+ * What an ad's copy is limited to, and how it counts.
+ *
+ * @param maxUnsettledIds above it no new event is counted until some ids are settled
+ * @param hours how long the hours are in which clicks are counted
+ */
+public record LedgerSettings(int maxUnsettledIds, HourLength hours) {
+  public LedgerSettings {
+    Objects.requireNonNull(hours, "hours");
+    if (maxUnsettledIds < 1) {
+      throw new IllegalArgumentException(
+          "maxUnsettledIds: expected at least 1, found " + maxUnsettledIds);
+    }
+  }
+
+  /** With whole hours. */
+  public static LedgerSettings of(int maxUnsettledIds) {
+    return new LedgerSettings(maxUnsettledIds, HourLength.HOUR);
+  }
+}
