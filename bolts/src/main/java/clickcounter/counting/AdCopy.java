@@ -10,6 +10,7 @@ import clickcounter.ledger.WaiterSink;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** A copy of an ad's document, and the events that wait for something else than a put of it. */
 final class AdCopy extends Copy {
@@ -31,6 +32,9 @@ final class AdCopy extends Copy {
   /** Null while no state is to be sent, which is the rule. */
   Unsent unsent;
 
+  /** The read or roll of hours that is under way; null for none, which is the rule. */
+  Object hoursCall;
+
   /** Null while no event waits, which is the rule. */
   private Unfinished unfinished;
 
@@ -45,6 +49,9 @@ final class AdCopy extends Copy {
 
     /** The counters whose views were requested. */
     final Set<String> viewsRequested = new HashSet<>(2);
+
+    /** The hours for which events wait, by the quarter in which they begin. */
+    final TreeSet<Long> hoursToTakeBack = new TreeSet<>();
 
     boolean queuedAsFull;
     boolean queuedToTrim;
@@ -64,6 +71,7 @@ final class AdCopy extends Copy {
       return waiting.size() == 0
           && siblings == null
           && viewsRequested.isEmpty()
+          && hoursToTakeBack.isEmpty()
           && !queuedAsFull
           && !queuedToTrim;
     }
@@ -117,6 +125,10 @@ final class AdCopy extends Copy {
   /** Whether an event waits for a view, for room or for the read of the document. */
   boolean hasWaiting() {
     return unfinished != null && unfinished.waiting.size() > 0;
+  }
+
+  boolean hasHoursToTakeBack() {
+    return unfinished != null && !unfinished.hoursToTakeBack.isEmpty();
   }
 
   boolean isQueuedAsFull() {

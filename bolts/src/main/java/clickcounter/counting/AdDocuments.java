@@ -5,6 +5,7 @@ import clickcounter.copies.Keeper;
 import clickcounter.copies.SiblingReader;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.HourCounts;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.RejectReason;
 import clickcounter.ledger.AdLedger;
@@ -14,6 +15,8 @@ import clickcounter.ledger.WaiterSink;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +35,7 @@ final class AdDocuments implements Keeper<AdCopy> {
   private final Deliveries<?> deliveries;
   private final Consumer<AdCopy> offerWaiting;
   private final StatePublisher states;
+  private final HourRolls hours;
   private Copies<AdCopy> copies;
   private Trimming trimming;
 
@@ -44,13 +48,15 @@ final class AdDocuments implements Keeper<AdCopy> {
       CountingMetrics metrics,
       Deliveries<?> deliveries,
       Consumer<AdCopy> offerWaiting,
-      StatePublisher states) {
+      StatePublisher states,
+      HourRolls hours) {
     this.settings = settings;
     this.views = views;
     this.metrics = metrics;
     this.deliveries = deliveries;
     this.offerWaiting = offerWaiting;
     this.states = states;
+    this.hours = hours;
   }
 
   /** Called once, before anything else. */
@@ -72,7 +78,7 @@ final class AdDocuments implements Keeper<AdCopy> {
   @Override
   public void absent(AdCopy copy) {
     copy.readTicket = views.ticket();
-    ready(copy, AdLedger.absent(copy.id(), settings.maxUnsettledIds()));
+    ready(copy, AdLedger.absent(copy.id(), settings.ledger()));
   }
 
   @Override
@@ -94,23 +100,28 @@ final class AdDocuments implements Keeper<AdCopy> {
     } else if (merge instanceof SiblingMerge.NoMainLine none) {
       copies.block(copy, none.reason());
     } else if (merge instanceof SiblingMerge.Merged merged) {
-      count(copy, merged);
+      if (copy.hasUnfinished()) {
+        copy.unfinished().siblings = null;
+      }
+      SortedSet<Long> rolled = AdLedger.rolledHours(merged);
+      if (rolled.isEmpty()) {
+        count(copy, merged, Map.of());
+      } else {
+        hours.readForMerge(copy, merged, rolled, takenBack -> count(copy, merged, takenBack));
+      }
     }
   }
 
-  private void count(AdCopy copy, SiblingMerge.Merged merged) {
+  private void count(AdCopy copy, SiblingMerge.Merged merged, Map<Long, HourCounts> takenBack) {
     AdLedger ledger;
     try {
-      ledger = AdLedger.of(merged, settings.maxUnsettledIds());
+      ledger = AdLedger.of(merged, settings.ledger(), takenBack);
     } catch (ArithmeticException e) {
       copies.block(copy, "the sums of its siblings together do not fit 64 bits");
       return;
     }
     if (merged.siblings().size() > 1) {
       metrics.merged(merged.siblings().size());
-    }
-    if (copy.hasUnfinished()) {
-      copy.unfinished().siblings = null;
     }
     ready(copy, ledger);
   }
@@ -191,6 +202,7 @@ final class AdDocuments implements Keeper<AdCopy> {
   @Override
   public void stored(AdCopy copy) {
     states.stored(copy);
+    hours.stored(copy);
     trimming.queueIfLong(copy);
   }
 
@@ -216,11 +228,13 @@ final class AdDocuments implements Keeper<AdCopy> {
 
   private void endWaiting(AdCopy copy, WaiterSink end) {
     states.ended(copy);
+    hours.ended(copy);
     if (copy.ledger != null) {
       copy.ledger.forEachWaiter(end);
     }
     if (copy.hasUnfinished()) {
       copy.unfinished().siblings = null;
+      copy.unfinished().hoursToTakeBack.clear();
       WaiterList waiting = copy.unfinished().waiting.takeAll();
       for (int i = 0; i < waiting.size(); i++) {
         end.accept(waiting.waiter(i), false);
@@ -230,6 +244,9 @@ final class AdDocuments implements Keeper<AdCopy> {
 
   @Override
   public boolean isIdle(AdCopy copy) {
-    return copy.isFinished() && copy.unsent == null && !copy.ledger.owesPut();
+    return copy.isFinished()
+        && copy.unsent == null
+        && copy.hoursCall == null
+        && !copy.ledger.owesPut();
   }
 }

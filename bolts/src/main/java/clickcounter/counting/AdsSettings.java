@@ -1,6 +1,8 @@
 package clickcounter.counting;
 
 import clickcounter.defer.WriteLimits;
+import clickcounter.document.HourLength;
+import clickcounter.ledger.LedgerSettings;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
 import java.util.Objects;
@@ -22,6 +24,8 @@ import java.util.Objects;
  *     rejected
  * @param maxHeldEvents undecided events in memory; at this many, a delivery fails at once
  * @param cacheBytes of documents kept without pending events, an estimate
+ * @param hours how long the hours are in which clicks are counted
+ * @param rollHoursBytes closed hours leave a document when they take about this many bytes in it
  * @param blockedRetryMs from the blocking of a document until it is read again
  */
 @RecordBuilder
@@ -37,6 +41,8 @@ public record AdsSettings(
     int maxGapsPerCounter,
     int maxHeldEvents,
     long cacheBytes,
+    HourLength hours,
+    int rollHoursBytes,
     long blockedRetryMs)
     implements Serializable, AdsSettingsBuilder.With {
   public AdsSettings {
@@ -51,7 +57,14 @@ public record AdsSettings(
     requireAtLeast("maxGapsPerCounter", maxGapsPerCounter, 1);
     requireAtLeast("maxHeldEvents", maxHeldEvents, 1);
     requireAtLeast("cacheBytes", cacheBytes, 0);
+    Objects.requireNonNull(hours, "hours");
+    requireAtLeast("rollHoursBytes", rollHoursBytes, 1);
     requireAtLeast("blockedRetryMs", blockedRetryMs, 0);
+  }
+
+  /** What the copy of each ad keeps to. */
+  LedgerSettings ledger() {
+    return new LedgerSettings(maxUnsettledIds, hours);
   }
 
   private static void requireAtLeast(String name, long value, long least) {

@@ -34,7 +34,7 @@ import java.util.random.RandomGenerator;
  */
 public final class AdsTask<T> {
   /** Estimated memory of a copy besides the ids in its document's text. */
-  private static final int COPY_BYTES = 400;
+  private static final int COPY_BYTES = 650;
 
   private final AdsSettings settings;
   private final ViewCache views;
@@ -47,6 +47,7 @@ public final class AdsTask<T> {
   private final CopyViews copyViews;
   private final AdDocuments documents;
   private final StatePublisher states;
+  private final HourRolls hours;
   private final Trimming trimming;
   private final FullDocuments<T> fullDocuments;
   private final Deliveries<T> deliveries;
@@ -83,8 +84,10 @@ public final class AdsTask<T> {
             views, (copy, id, failure) -> mailbox.execute(() -> onView(copy, id, failure)));
     deliveries = new Deliveries<>(budget, settings.markFlushMs(), this::nowMs, output, metrics);
     states = new StatePublisher(stateSink, mailbox, deliveries, this::offerWaiting, metrics);
+    hours = new HourRolls(settings, store, mailbox, deliveries, this::offerWaiting, metrics);
     documents =
-        new AdDocuments(settings, copyViews, metrics, deliveries, this::offerWaiting, states);
+        new AdDocuments(
+            settings, copyViews, metrics, deliveries, this::offerWaiting, states, hours);
     copies =
         new Copies<>(
             new CopyLimits(
@@ -102,6 +105,7 @@ public final class AdsTask<T> {
     trimming = new Trimming(settings, copyViews, copies);
     documents.serve(copies, trimming);
     states.serve(copies);
+    hours.serve(copies);
     fullDocuments =
         new FullDocuments<>(settings, copyViews, copies, deliveries, this::offerWaiting, output);
   }
@@ -229,6 +233,10 @@ public final class AdsTask<T> {
       case DUPLICATE_PUT_IN_FLIGHT -> {}
       case DUPLICATE_DURABLE, DUPLICATE_UNCONFIRMED, DUPLICATE_SETTLED ->
           repeated(copy, waiter, result == OfferResult.DUPLICATE_SETTLED);
+      case NEEDS_HOUR -> {
+        copy.unfinished().add(waiter, false);
+        hours.takeBack(copy, copy.ledger.hourOf(event));
+      }
       case NEEDS_VIEW -> await(copy, waiter, copy.readTicket);
       case SUM_TOO_LARGE ->
           deliveries.reject(

@@ -34,6 +34,15 @@ public interface CountingMetrics extends StoreMetrics {
   /** A state could not be sent, or not surely. */
   default void stateFailed() {}
 
+  /** Closed hours have left the document of an ad. */
+  default void hoursRolled(int hours) {}
+
+  /** Closed hours stay in the document of an ad because that of their day cannot take them. */
+  default void rollRefused() {}
+
+  /** A late event has taken its hour back. */
+  default void hourTakenBack() {}
+
   /** Siblings were read and merged. */
   void merged(int siblings);
 

@@ -53,6 +53,9 @@ final class BoltMetrics implements CountingMetrics {
   private final Counter overdeliveredMicros;
   private final Counter statesSent;
   private final Counter statesFailed;
+  private final Counter hoursRolled;
+  private final Counter rollsRefused;
+  private final Counter hoursTakenBack;
   private long putsSeen;
 
   BoltMetrics(TopologyContext context) {
@@ -75,6 +78,9 @@ final class BoltMetrics implements CountingMetrics {
     overdeliveredMicros = context.registerCounter("overdelivered.micros");
     statesSent = context.registerCounter("states.sent");
     statesFailed = context.registerCounter("states.failed");
+    hoursRolled = context.registerCounter("hours.rolled");
+    rollsRefused = context.registerCounter("hours.refused");
+    hoursTakenBack = context.registerCounter("hours.taken-back");
     reads = context.registerCounter("reads");
     readsFailed = context.registerCounter("reads.failed");
     merged = context.registerCounter("siblings.merged");
@@ -128,6 +134,21 @@ final class BoltMetrics implements CountingMetrics {
   public void costs(long costMicros, long overdeliveredMicros) {
     this.costMicros.inc(costMicros);
     this.overdeliveredMicros.inc(overdeliveredMicros);
+  }
+
+  @Override
+  public void hoursRolled(int hours) {
+    hoursRolled.inc(hours);
+  }
+
+  @Override
+  public void rollRefused() {
+    rollsRefused.inc();
+  }
+
+  @Override
+  public void hourTakenBack() {
+    hoursTakenBack.inc();
   }
 
   @Override

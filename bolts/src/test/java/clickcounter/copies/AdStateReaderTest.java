@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdHours;
 import clickcounter.document.AdState;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.HourLength;
 import clickcounter.document.UnsettledIds;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEvent;
@@ -78,9 +80,13 @@ class AdStateReaderTest {
     AdEvent click = new AdEvent(COUNTER, sequence, EventKind.CLICK, AD, 2, costMicros);
     totals.add(click);
     AddedIds added = new AddedIds();
-    added.add(sequence, Contribution.of(click));
+    added.add(sequence, Contribution.of(click, HourLength.HOUR));
     return new AdDocument(
-        AD, totals, Map.of(COUNTER, new UnsettledIds(new LongRanges(), added)), write);
+        AD,
+        totals,
+        new AdHours(),
+        Map.of(COUNTER, new UnsettledIds(new LongRanges(), added)),
+        write);
   }
 
   private static KnownState found(StateRead read) {

@@ -5,6 +5,7 @@ import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.HourLength;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventBatch;
@@ -42,6 +43,7 @@ final class TaskHarness {
   static final int MAX_HELD_DELIVERIES = 10;
   static final long MAX_SEQUENCE_JUMP = 1_000;
   static final int MAX_GAPS = 150;
+  static final int ROLL_HOURS_BYTES = 4;
   static final int MAX_READS_IN_FLIGHT = 4;
   static final long COST_MICROS = 120_000;
 
@@ -121,6 +123,8 @@ final class TaskHarness {
         MAX_GAPS,
         MAX_HELD_EVENTS,
         cacheBytes,
+        HourLength.HOUR,
+        ROLL_HOURS_BYTES,
         BLOCKED_RETRY_MS);
   }
 

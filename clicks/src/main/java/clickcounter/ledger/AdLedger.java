@@ -226,9 +226,10 @@ public final class AdLedger {
     return ledger;
   }
 
-  /** The next write has a number above this one. */
-  void comesAfter(long otherNumber) {
-    number = Math.max(number, otherNumber);
+  /** The hour is open here, and the next write has a number above that of the hour's roll. */
+  void supersede(long quarter, long rolledNumber) {
+    number = Math.max(number, rolledNumber);
+    hours.add(quarter, HourCounts.NONE, 0);
     hours.setChangedIn(nextNumber());
   }
 

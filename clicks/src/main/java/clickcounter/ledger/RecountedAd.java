@@ -6,7 +6,12 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
 import clickcounter.document.HourLength;
+import clickcounter.document.HoursDocument;
+import clickcounter.document.Quarters;
 import clickcounter.event.AdEventFields;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * An ad's document, built anew from the archives. So every event of the ad is counted exactly once
@@ -60,13 +65,18 @@ public final class RecountedAd {
   }
 
   /**
-   * The document's number will be above this one.
-   *
-   * @param rolledNumber the highest in the documents of its days: what this document rolls later
-   *     has to be newer
+   * The days, since the epoch, whose documents have to be passed to {@link #supersede} before the
+   * document is put. Day 0 has what was counted before clicks were counted by the hour.
    */
-  public void comesAfter(long rolledNumber) {
-    ledger.comesAfter(rolledNumber);
+  public SortedSet<Long> days() {
+    SortedSet<Long> days = new TreeSet<>(Set.of(0L));
+    ledger.hours().forEach((quarter, counts) -> days.add(Quarters.day(quarter)));
+    return days;
+  }
+
+  /** The ad's document will be newer than each hour of this day, and have a count for each. */
+  public void supersede(HoursDocument day) {
+    day.hours().forEach((quarter, rolled) -> ledger.supersede(quarter, rolled.number()));
   }
 
   /** How many events are listed as unsettled. */

@@ -4,6 +4,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.document.HourLength;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentStore;
@@ -98,6 +99,12 @@ final class RecountCommand extends ToolCommand {
               + " contain them")
   private boolean acceptLost;
 
+  @Option(
+      names = "--hour-minutes",
+      paramLabel = "N",
+      description = "The topology's setting hourMinutes: 60 or 15. Default: ${DEFAULT-VALUE}")
+  private int hourMinutes = 60;
+
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
@@ -138,15 +145,17 @@ final class RecountCommand extends ToolCommand {
     ArchiveFollower archive =
         new ArchiveFollower(() -> ArchiveFiles.find(paths).files(), threads, troubles);
     WriteIds writeIds = new WriteIds(random);
+    HourLength hourLength = HourLength.ofMinutes(hourMinutes);
     try (DocumentStore store = backends.openStore(riak.settings(settings))) {
       if (everything) {
         try (RecountEverything recount =
-            new RecountEverything(store, archive, writeIds, clock::millis, writer())) {
+            new RecountEverything(store, archive, writeIds, clock::millis, writer(), hourLength)) {
           return everything(recount, files, troubles);
         }
       }
       Recount.Scope scope = new Recount.Scope(Set.copyOf(ads), Set.copyOf(counters));
-      try (Recount recount = new Recount(store, archive, writeIds, clock::millis, writer())) {
+      try (Recount recount =
+          new Recount(store, archive, writeIds, clock::millis, writer(), hourLength)) {
         return recount(recount, scope, files, troubles);
       }
     }

@@ -6,7 +6,10 @@ import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
+import clickcounter.document.HourCounts;
+import clickcounter.document.HourLength;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
 import clickcounter.document.CounterDocumentCodec;
@@ -221,7 +224,17 @@ class CommandsTest {
   private static AdDocument document(
       AdTotals totals, UnsettledIds ids, long number, String id, String basedOn) {
     return new AdDocument(
-        AD, totals, Map.of(COUNTER, ids), new WriteStamp(id, number, List.of(basedOn)));
+        AD, totals, hours(totals), Map.of(COUNTER, ids), new WriteStamp(id, number, List.of(basedOn)));
+  }
+
+  /** All of it in one hour. */
+  private static AdHours hours(AdTotals totals) {
+    AdHours hours = new AdHours();
+    hours.add(
+        HourLength.HOUR.quarterOf(START_MS),
+        new HourCounts(totals.impressions(), totals.clicks(), totals.costMicros()),
+        0);
+    return hours;
   }
 
   private void putAd(AdDocument... siblings) {
@@ -258,7 +271,7 @@ class CommandsTest {
     AdTotals totals = base.copy();
     totals.add(event);
     AddedIds added = new AddedIds();
-    added.add(event.sequence(), Contribution.of(event));
+    added.add(event.sequence(), Contribution.of(event, HourLength.HOUR));
     return document(totals, new UnsettledIds(new LongRanges(), added), 5, id, "base");
   }
 
@@ -380,22 +393,24 @@ class CommandsTest {
     // The second has a newer base that the first does not contain, so the counter's document
     // decides whether the first one's events were settled since.
     AddedIds added = new AddedIds();
-    added.add(9, Contribution.of(ninth));
+    added.add(9, Contribution.of(ninth, HourLength.HOUR));
     AdTotals older = base.copy();
     older.add(ninth);
     AdTotals newer = base.copy();
     newer.add(tenth);
     AddedIds addedLater = new AddedIds();
-    addedLater.add(10, Contribution.of(tenth));
+    addedLater.add(10, Contribution.of(tenth, HourLength.HOUR));
     putAd(
         new AdDocument(
             AD,
             older,
+            hours(older),
             Map.of(COUNTER, new UnsettledIds(new LongRanges(), added)),
             new WriteStamp("a", 5, List.of(), "base1", 3)),
         new AdDocument(
             AD,
             newer,
+            hours(newer),
             Map.of(COUNTER, new UnsettledIds(new LongRanges(), addedLater)),
             new WriteStamp("b", 7, List.of(), "base2", 6)));
     assertThat(tool.run("inspect", "ad", AD).out()).contains("2 siblings, shown merged");

@@ -16,6 +16,7 @@ import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.CounterLedger;
+import clickcounter.ledger.LedgerSettings;
 import clickcounter.ledger.OfferResult;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
@@ -69,7 +70,7 @@ final class Counting implements EventSink {
 
   private void offer(AdEvent event) {
     CounterLedger<Object> counter = counter(event.counterId());
-    AdLedger ad = ads.computeIfAbsent(event.adId(), id -> AdLedger.absent(id, Integer.MAX_VALUE));
+    AdLedger ad = ads.computeIfAbsent(event.adId(), id -> AdLedger.absent(id, LedgerSettings.of(Integer.MAX_VALUE)));
     if (counter.gaps().seen(event.sequence())
         || ad.offer(event, CounterView.EMPTY, AdLedger.NOBODY) != OfferResult.COUNTED) {
       duplicates++;

@@ -43,6 +43,18 @@ public enum ExportedMetric {
   SENT_STATES("states.sent", Kind.COUNTER, "States of ads that were sent to their topic."),
   FAILED_STATES(
       "states.failed", Kind.COUNTER, "States of ads that the broker has not confirmed in time."),
+  ROLLED_HOURS(
+      "hours.rolled",
+      Kind.COUNTER,
+      "Closed hours that left an ad's document for that of their day."),
+  REFUSED_ROLLS(
+      "hours.refused",
+      Kind.COUNTER,
+      "Times that closed hours could not leave an ad's document: that of their day is newer or damaged."),
+  TAKEN_BACK_HOURS(
+      "hours.taken-back",
+      Kind.COUNTER,
+      "Hours that a late event took back into its ad's document."),
   PUTS("puts", Kind.COUNTER, "Puts of documents that were started."),
   ENDED_PUTS("puts.", Kind.COUNTER, "end", "Puts that have ended, by how."),
   PUT_EVENTS("puts.events", Kind.COUNTER, "Events that puts made durable, each in its first put."),

@@ -141,6 +141,18 @@ enum Setting {
       "time from a document's last put until trimUnsettledIds applies"),
   MARK_FLUSH_MS(
       "markFlushMs", 200, 0, 10_000, "how long marks wait for others of their tuple, at most"),
+  HOUR_MINUTES(
+      "hourMinutes",
+      60,
+      15,
+      60,
+      "60 or 15: clicks are counted by the hour or by the quarter hour, which all time zones need whose offset is no whole hour"),
+  ROLL_HOURS_BYTES(
+      "rollHoursBytes",
+      18,
+      1,
+      100_000,
+      "hours that are over leave an ad's document for that of their day when they take about this many bytes"),
   COUNTER_DEFERRAL_MS(
       "counterDeferralMs",
       500,

@@ -2,11 +2,13 @@ package clickcounter.benchmark;
 
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.DirectoryDocument;
+import clickcounter.document.HourLength;
 import clickcounter.document.UnsettledIds;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEvent;
@@ -48,6 +50,7 @@ final class ArchiveCount {
 
   private static final class Ad {
     final AdTotals totals = new AdTotals();
+    final AdHours hours = new AdHours();
     final Map<String, UnsettledIds> unsettled = new HashMap<>();
   }
 
@@ -112,7 +115,7 @@ final class ArchiveCount {
 
   private static StoredValue document(String adId, Ad ad) {
     WriteStamp stamp = new WriteStamp("bench-2", 2, List.of("bench-1"));
-    AdDocument document = new AdDocument(adId, ad.totals, ad.unsettled, stamp);
+    AdDocument document = new AdDocument(adId, ad.totals, ad.hours, ad.unsettled, stamp);
     return new StoredValue(AdDocumentCodec.CONTENT_TYPE, AdDocumentCodec.write(document));
   }
 
@@ -163,6 +166,8 @@ final class ArchiveCount {
                 event.adId(),
                 event.timestampMs(),
                 event.amountMicros()));
+        ad.hours.add(
+            event.kind(), event.amountMicros(), HourLength.HOUR.quarterOf(event.timestampMs()), 1);
         if (!settled) {
           ad.unsettled
               .computeIfAbsent(

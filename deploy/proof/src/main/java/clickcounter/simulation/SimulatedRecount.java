@@ -2,8 +2,10 @@ package clickcounter.simulation;
 
 import clickcounter.copies.SiblingReader;
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterView;
+import clickcounter.document.HourLength;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.ledger.CounterViews;
@@ -137,7 +139,8 @@ final class SimulatedRecount {
 
   private void replace(
       FencedDocument document, List<AdEvent> events, Map<String, CounterView> views) {
-    RecountedAd ad = new RecountedAd(adId, new AdTotals(), document.fence());
+    RecountedAd ad =
+        new RecountedAd(adId, new AdTotals(), new AdHours(), HourLength.HOUR, document.fence());
     List<AdEvent> settled = new ArrayList<>();
     for (AdEvent event : events) {
       CounterView view = views.get(event.counterId());

@@ -4,6 +4,7 @@ import clickcounter.counting.AdsSettings;
 import clickcounter.counting.CountersSettings;
 import clickcounter.counting.ViewSettings;
 import clickcounter.defer.WriteLimits;
+import clickcounter.document.HourLength;
 
 /** The settings of one life's tasks. */
 record TaskSettings(
@@ -55,6 +56,8 @@ record TaskSettings(
             MAX_GAPS,
             1_000,
             chance.happens(0.7) ? 0 : 100_000,
+            hours(chance),
+            rollHoursBytes(chance),
             500);
     CountersSettings counters =
         new CountersSettings(
@@ -65,6 +68,15 @@ record TaskSettings(
             refresh, chance.skewed(0, quick ? 5 : 20), refresh + chance.skewed(0, 10_000));
     long tickMs = quick ? 5 : chance.between(5, 40);
     return new TaskSettings(ads, counters, views, tickMs, 2_000);
+  }
+
+  private static HourLength hours(Chance chance) {
+    return chance.happens(0.8) ? HourLength.HOUR : HourLength.QUARTER;
+  }
+
+  /** Few bytes: hours leave the documents again and again. */
+  private static int rollHoursBytes(Chance chance) {
+    return (int) chance.skewed(1, 20);
   }
 
   /** Nothing is so narrow that a delivery would have to wait for long. */
@@ -87,6 +99,8 @@ record TaskSettings(
             MAX_GAPS,
             1_000,
             chance.skewed(0, 100_000),
+            hours(chance),
+            rollHoursBytes(chance),
             500);
     CountersSettings counters =
         new CountersSettings(
@@ -122,6 +136,8 @@ record TaskSettings(
             MAX_GAPS,
             (int) chance.skewed(30, 1_000),
             chance.skewed(0, 100_000),
+            hours(chance),
+            rollHoursBytes(chance),
             500);
     CountersSettings counters =
         new CountersSettings(

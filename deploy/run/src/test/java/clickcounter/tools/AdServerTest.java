@@ -13,10 +13,12 @@ import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdHours;
 import clickcounter.document.AdState;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
+import clickcounter.document.HourLength;
 import clickcounter.document.StateMessage;
 import clickcounter.document.UnsettledIds;
 import clickcounter.document.WriteStamp;
@@ -89,11 +91,13 @@ class AdServerTest {
     AddedIds added = new AddedIds();
     added.add(
         sequence,
-        Contribution.of(new AdEvent("hostA-1", sequence, EventKind.CLICK, AD, 2, costMicros)));
+        Contribution.of(
+            new AdEvent("hostA-1", sequence, EventKind.CLICK, AD, 2, costMicros), HourLength.HOUR));
     AdDocument document =
         new AdDocument(
             AD,
             totals(costMicros),
+            new AdHours(),
             Map.of("hostA-1", new UnsettledIds(new LongRanges(), added)),
             new WriteStamp(writeId, 6, List.of(), "base", 5));
     Stored stored =

@@ -13,6 +13,7 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.ledger.AdLedger;
+import clickcounter.ledger.LedgerSettings;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
 import clickcounter.metrics.PrometheusReporter;
@@ -355,7 +356,7 @@ class ConsoleTest {
     try (RiakStore store = stack.openStore()) {
       WriteIds writeIds = new WriteIds(new Random(17));
       for (int i = 0; i < 2; i++) {
-        AdLedger ledger = AdLedger.absent("twins", 100);
+        AdLedger ledger = AdLedger.absent("twins", LedgerSettings.of(100));
         ledger.offer(
             new AdEvent("hostT-20260601_000000-a" + i, 0, EventKind.IMPRESSION, "twins", 1_000, 0),
             null,

@@ -5,6 +5,7 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
+import clickcounter.document.HourLength;
 import clickcounter.event.AdEvent;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.CounterLedger;
@@ -64,8 +65,8 @@ public final class Recount implements AutoCloseable {
   private final WriteIds writeIds;
   private final LongSupplier clockMs;
   private final String by;
+  private final HourLength hourLength;
   private final ConcurrentHashMap<String, CounterReading> readings = new ConcurrentHashMap<>();
-  private final PutBuffers buffers = new PutBuffers();
 
   private Scope scope;
   private ArchivedCounters counters;
@@ -79,13 +80,15 @@ public final class Recount implements AutoCloseable {
       ArchiveFollower archive,
       WriteIds writeIds,
       LongSupplier clockMs,
-      String by) {
+      String by,
+      HourLength hourLength) {
     this.store = store;
     this.documents = new Documents(store);
     this.archive = archive;
     this.writeIds = writeIds;
     this.clockMs = clockMs;
     this.by = by;
+    this.hourLength = hourLength;
   }
 
   /** What is recounted; not both are empty. */
@@ -147,7 +150,8 @@ public final class Recount implements AutoCloseable {
     counters = new ArchivedCounters(this::settled);
     sinks =
         archive.read(
-            () -> new RecountSink(counters, scope.adsToRead(), scope.counterIds()), progress);
+            () -> new RecountSink(counters, scope.adsToRead(), scope.counterIds(), hourLength),
+            progress);
     archive.readMore(sinks); // files that were made after the files were listed
     long events = sinks.stream().mapToLong(RecountSink::events).sum();
     return new Findings(events, recordedInNoFile(), unreadable());
@@ -318,8 +322,16 @@ public final class Recount implements AutoCloseable {
       answer.accept(new Outcome.Refused(tooLong(ad)));
       return;
     }
-    byte[] bytes = ad.document(writeIds.next(), buffers);
-    document.replace(new StoredValue(AdDocumentCodec.CONTENT_TYPE, bytes), answer);
+    new SupersededDays(store, document.key().key(), ad)
+        .read(
+            failure -> {
+              if (failure != null) {
+                answer.accept(new Outcome.Failed(failure));
+                return;
+              }
+              byte[] bytes = ad.document(writeIds.next(), new PutBuffers());
+              document.replace(new StoredValue(AdDocumentCodec.CONTENT_TYPE, bytes), answer);
+            });
   }
 
   private static String tooLong(RecountedAd ad) {
@@ -331,13 +343,18 @@ public final class Recount implements AutoCloseable {
   /** The ads from all that was read. */
   private Map<String, RecountedAd> recounted(
       Set<String> adIds, Function<String, Fence> fences, Map<String, CounterReading> views) {
-    Map<String, AdTotals> settled = new HashMap<>();
-    adIds.forEach(id -> settled.put(id, new AdTotals()));
+    Map<String, SettledCounts> settled = new HashMap<>();
+    adIds.forEach(id -> settled.put(id, SettledCounts.none()));
     for (RecountSink sink : sinks) {
-      sink.forEachAd((id, totals) -> settled.computeIfPresent(id, (i, sum) -> sum.plus(totals)));
+      sink.forEachAd(
+          (id, totals, hours) ->
+              settled.computeIfPresent(id, (i, sum) -> sum.plus(new SettledCounts(totals, hours))));
     }
     Map<String, RecountedAd> ads = new TreeMap<>();
-    settled.forEach((id, totals) -> ads.put(id, new RecountedAd(id, totals, fences.apply(id))));
+    settled.forEach(
+        (id, sum) ->
+            ads.put(
+                id, new RecountedAd(id, sum.totals(), sum.hours(), hourLength, fences.apply(id))));
     List<ArchivedCounter> byNumber = counters.all();
     List<CounterView> viewsByNumber = new ArrayList<>();
     for (ArchivedCounter counter : byNumber) {

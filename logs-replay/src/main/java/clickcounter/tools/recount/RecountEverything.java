@@ -2,10 +2,10 @@ package clickcounter.tools.recount;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.document.AdDocumentCodec;
-import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.Fence;
+import clickcounter.document.HourLength;
 import clickcounter.document.RecountMark;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.ids.LongRanges;
@@ -62,6 +62,7 @@ public final class RecountEverything implements AutoCloseable {
   private final WriteIds writeIds;
   private final LongSupplier clockMs;
   private final String by;
+  private final HourLength hourLength;
   private final PutBuffers buffers = new PutBuffers();
   private final ArchivedCounters counters = new ArchivedCounters(id -> null);
   private List<RecountSink> sinks = List.of();
@@ -76,12 +77,14 @@ public final class RecountEverything implements AutoCloseable {
       ArchiveFollower archive,
       WriteIds writeIds,
       LongSupplier clockMs,
-      String by) {
+      String by,
+      HourLength hourLength) {
     this.store = store;
     this.archive = archive;
     this.writeIds = writeIds;
     this.clockMs = clockMs;
     this.by = by;
+    this.hourLength = hourLength;
   }
 
   /** How much was put. */
@@ -160,7 +163,7 @@ public final class RecountEverything implements AutoCloseable {
 
   /** Reads the archives. */
   public void read(ScanProgress progress) {
-    sinks = archive.read(() -> new RecountSink(counters, Set.of(), Set.of()), progress);
+    sinks = archive.read(() -> new RecountSink(counters, Set.of(), Set.of(), hourLength), progress);
     archive.readMore(sinks);
   }
 
@@ -171,8 +174,12 @@ public final class RecountEverything implements AutoCloseable {
    *     recount goes on
    */
   public Result write(Recount.Listener listener) {
-    Map<String, AdTotals> ads = new HashMap<>();
-    sinks.forEach(sink -> sink.forEachAd((id, totals) -> ads.merge(id, totals, AdTotals::plus)));
+    Map<String, SettledCounts> ads = new HashMap<>();
+    for (RecountSink sink : sinks) {
+      sink.forEachAd(
+          (id, totals, hours) ->
+              ads.merge(id, new SettledCounts(totals, hours), SettledCounts::plus));
+    }
     List<ArchivedCounter> all = counters.all();
     listener.doing("documents of counters", all.size());
     putAll(all.iterator(), c -> DocumentKey.counter(c.counterId), this::counter, listener);
@@ -197,8 +204,10 @@ public final class RecountEverything implements AutoCloseable {
     return new Result(events, ads.size(), all.size(), goesOn);
   }
 
-  private StoredValue ad(Map.Entry<String, AdTotals> ad) {
-    RecountedAd recounted = new RecountedAd(ad.getKey(), ad.getValue(), mark.fence());
+  private StoredValue ad(Map.Entry<String, SettledCounts> ad) {
+    SettledCounts settled = ad.getValue();
+    RecountedAd recounted =
+        new RecountedAd(ad.getKey(), settled.totals(), settled.hours(), hourLength, mark.fence());
     return new StoredValue(
         AdDocumentCodec.CONTENT_TYPE, recounted.document(writeIds.next(), buffers));
   }

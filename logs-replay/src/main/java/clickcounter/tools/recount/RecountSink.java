@@ -1,6 +1,8 @@
 package clickcounter.tools.recount;
 
+import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
+import clickcounter.document.HourLength;
 import clickcounter.event.EventKind;
 import clickcounter.tools.archive.ArchiveScan.LineSink;
 import clickcounter.tools.archive.ByteNames;
@@ -26,7 +28,9 @@ final class RecountSink implements LineSink {
   private final ByteNames adNames = new ByteNames();
   private ArchivedCounter[] known = new ArchivedCounter[16];
   private IdCursor[] settled = new IdCursor[16];
+  private final HourLength hourLength;
   private AdTotals[] totals = new AdTotals[1_024];
+  private AdHours[] hours = new AdHours[1_024];
   private final BitSet adsOfCounters = new BitSet();
   private final OpenEvents open = new OpenEvents();
   private long events;
@@ -35,10 +39,12 @@ final class RecountSink implements LineSink {
    * @param adIds that are recounted; empty for all
    * @param counterIds whose ads are wanted
    */
-  RecountSink(ArchivedCounters counters, Set<String> adIds, Set<String> counterIds) {
+  RecountSink(
+      ArchivedCounters counters, Set<String> adIds, Set<String> counterIds, HourLength hourLength) {
     this.counters = counters;
     this.adIds = adIds;
     this.counterIds = counterIds;
+    this.hourLength = hourLength;
   }
 
   @Override
@@ -64,6 +70,8 @@ final class RecountSink implements LineSink {
     }
     if (counter.settled == null || settled[index].contains(event.sequence())) {
       totals(ad).add(event.kind(), event.amountMicros(), event.timestampMs());
+      long quarter = hourLength.quarterOf(event.kind(), event.timestampMs());
+      hours[ad].add(event.kind(), event.amountMicros(), quarter, 0);
     } else {
       open.add(
           counter.number,
@@ -93,9 +101,11 @@ final class RecountSink implements LineSink {
   private AdTotals totals(int ad) {
     if (ad >= totals.length) {
       totals = Arrays.copyOf(totals, Math.max(ad + 1, totals.length * 2));
+      hours = Arrays.copyOf(hours, totals.length);
     }
     if (totals[ad] == null) {
       totals[ad] = new AdTotals();
+      hours[ad] = new AdHours();
     }
     return totals[ad];
   }
@@ -107,7 +117,7 @@ final class RecountSink implements LineSink {
 
   /** Receives the settled part of an ad's totals. */
   interface TotalsReceiver {
-    void settled(String adId, AdTotals totals);
+    void settled(String adId, AdTotals totals, AdHours hours);
   }
 
   /** Receives the events that were not settled. */
@@ -119,7 +129,7 @@ final class RecountSink implements LineSink {
   /** Passes all ads that were met; the totals are empty if none of an ad's events was settled. */
   void forEachAd(TotalsReceiver receiver) {
     for (int ad = 0; ad < adNames.size(); ad++) {
-      receiver.settled(adNames.name(ad), totals(ad));
+      receiver.settled(adNames.name(ad), totals(ad), hours[ad]);
     }
   }
 
