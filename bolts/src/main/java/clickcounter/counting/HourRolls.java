@@ -275,7 +275,10 @@ final class HourRolls {
     }
 
     private SortedSet<Long> takeQuarters() {
-      SortedSet<Long> ofDay = copy.unfinished().hoursToTakeBack.headSet(Quarters.firstOf(day + 1));
+      SortedSet<Long> ofDay =
+          copy.unfinished()
+              .hoursToTakeBack
+              .subSet(Quarters.firstOf(day), Quarters.firstOf(day + 1));
       SortedSet<Long> taken = new TreeSet<>(ofDay);
       ofDay.clear();
       return taken;
@@ -286,7 +289,7 @@ final class HourRolls {
         HoursDocument document = HoursReader.read(copy.id(), day, answer);
         for (Long quarter : quarters) {
           if (!copy.ledger.takeBack(quarter, document.hours().get(quarter))) {
-            copies.drop(copy, key + " has an hour of a later write");
+            old();
             return;
           }
           metrics.hourTakenBack();
@@ -299,6 +302,15 @@ final class HourRolls {
             e.getMessage());
         String detail = key + ": " + e.getMessage();
         endWaiting(waiter -> deliveries.reject(waiter, RejectReason.DOCUMENT_BLOCKED, detail));
+      }
+    }
+
+    /** Another copy has rolled an hour since this one was read. */
+    private void old() {
+      if (copy.ledger.putInFlight()) {
+        endWaiting(deliveries::fail); // its answer decides on the copy
+      } else {
+        copies.drop(copy, key + " has an hour of a later write");
       }
     }
 

@@ -79,6 +79,8 @@ class AdStateReaderTest {
     totals.add(EventKind.BUDGET, 1_000, 1);
     AdEvent click = new AdEvent(COUNTER, sequence, EventKind.CLICK, AD, 2, costMicros);
     totals.add(click);
+    AdHours hours = new AdHours();
+    hours.add(Contribution.of(click, HourLength.HOUR), 0);
     AddedIds added = new AddedIds();
     added.add(sequence, Contribution.of(click, HourLength.HOUR));
     return new AdDocument(

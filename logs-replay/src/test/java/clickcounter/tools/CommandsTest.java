@@ -8,11 +8,11 @@ import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
-import clickcounter.document.HourCounts;
-import clickcounter.document.HourLength;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
 import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.HourCounts;
+import clickcounter.document.HourLength;
 import clickcounter.document.UnsettledIds;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEvent;
@@ -224,7 +224,11 @@ class CommandsTest {
   private static AdDocument document(
       AdTotals totals, UnsettledIds ids, long number, String id, String basedOn) {
     return new AdDocument(
-        AD, totals, hours(totals), Map.of(COUNTER, ids), new WriteStamp(id, number, List.of(basedOn)));
+        AD,
+        totals,
+        hours(totals),
+        Map.of(COUNTER, ids),
+        new WriteStamp(id, number, List.of(basedOn)));
   }
 
   /** All of it in one hour. */

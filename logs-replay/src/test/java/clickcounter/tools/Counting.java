@@ -70,7 +70,9 @@ final class Counting implements EventSink {
 
   private void offer(AdEvent event) {
     CounterLedger<Object> counter = counter(event.counterId());
-    AdLedger ad = ads.computeIfAbsent(event.adId(), id -> AdLedger.absent(id, LedgerSettings.of(Integer.MAX_VALUE)));
+    AdLedger ad =
+        ads.computeIfAbsent(
+            event.adId(), id -> AdLedger.absent(id, LedgerSettings.of(Integer.MAX_VALUE)));
     if (counter.gaps().seen(event.sequence())
         || ad.offer(event, CounterView.EMPTY, AdLedger.NOBODY) != OfferResult.COUNTED) {
       duplicates++;

@@ -5,6 +5,7 @@ import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Fence;
+import clickcounter.document.HourCounts;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.ledger.SiblingMerge;
@@ -25,8 +26,8 @@ import java.util.Set;
  *
  * <pre>
  * when                          check
- * a value reaches a replica     READABLE, BOUNDS, WRITE_IDS, COUNTED_TWICE, STRANGE_EVENT, UNSETTLED, TOTALS
- * a quorum changes, or a mark   MARKED_AND_LOST, MERGE, COUNTED_TWICE (by a merge of siblings)
+ * a value reaches a replica     READABLE, BOUNDS, WRITE_IDS, COUNTED_TWICE, STRANGE_EVENT, UNSETTLED, TOTALS, HOURS
+ * a quorum changes, or a mark   MARKED_AND_LOST, MERGE, COUNTED_TWICE (by a merge of siblings), HOURS
  * the end of a life             END_OF_AD, SPAN
  * </pre>
  *
@@ -39,22 +40,29 @@ final class AdChecks {
   private final SimulatedStore store;
   private final KnownEvents known;
   private final CounterChecks counterChecks;
+  private final HourChecks hourChecks;
   private final long maxUnsettledIds;
   private final Map<String, CountedWrite> byWrite = new HashMap<>();
   private final Map<byte[], CountedWrite> byBytes = new IdentityHashMap<>();
   private final Set<String> fences = new HashSet<>();
 
   /** What one write of an ad's document says, and what is in it. */
-  private record CountedWrite(AdDocument document, BitSet events, Sums sums) {}
+  private record CountedWrite(
+      AdDocument document, BitSet events, Sums sums, Map<Long, HourCounts> hours) {}
 
   /**
    * @param maxUnsettledIds the setting: how many a document may hold when an event is counted
    */
   AdChecks(
-      SimulatedStore store, KnownEvents known, CounterChecks counterChecks, long maxUnsettledIds) {
+      SimulatedStore store,
+      KnownEvents known,
+      CounterChecks counterChecks,
+      HourChecks hourChecks,
+      long maxUnsettledIds) {
     this.store = store;
     this.known = known;
     this.counterChecks = counterChecks;
+    this.hourChecks = hourChecks;
     this.maxUnsettledIds = maxUnsettledIds;
   }
 
@@ -69,7 +77,7 @@ final class AdChecks {
       counted.set(known.event(adId, event.counterId(), event.sequence()));
       sums.add(event);
     }
-    byWrite.put(fence.id(), new CountedWrite(null, counted, sums));
+    byWrite.put(fence.id(), new CountedWrite(null, counted, sums, Map.of()));
     fences.add(fence.id());
   }
 
@@ -133,7 +141,8 @@ final class AdChecks {
     if (!isRecounted) { // it lists whatever is not settled
       requireRoom(document);
     }
-    CountedWrite now = new CountedWrite(document, counted, sums);
+    CountedWrite now = new CountedWrite(document, counted, sums, hourChecks.byHour(counted));
+    hourChecks.putCame(document, now.hours);
     byWrite.put(document.write().id(), now);
     byBytes.put(value.bytes(), now);
   }
@@ -277,7 +286,9 @@ final class AdChecks {
       return new BitSet();
     }
     if (siblings.size() == 1) {
-      return byBytes.get(siblings.get(0).bytes()).events;
+      CountedWrite only = byBytes.get(siblings.get(0).bytes());
+      hourChecks.checkRolled(only.document, only.document.write().baseNumber(), only.hours);
+      return only.events;
     }
     List<AdDocument> documents =
         siblings.stream().map(s -> byBytes.get(s.bytes()).document).toList();
@@ -285,7 +296,9 @@ final class AdChecks {
     if (!(merge instanceof SiblingMerge.Merged merged)) {
       throw new Violation(Invariant.MERGE, "ads/" + adId + ": siblings do not merge: " + merge);
     }
-    BitSet counted = (BitSet) byWrite.get(merged.main().write().id()).events.clone();
+    CountedWrite main = byWrite.get(merged.main().write().id());
+    hourChecks.checkRolled(main.document, merged.baseNumber(), main.hours);
+    BitSet counted = (BitSet) main.events.clone();
     merged
         .addedByOthers()
         .forEach(

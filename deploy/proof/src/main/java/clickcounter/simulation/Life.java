@@ -69,7 +69,9 @@ final class Life implements SimulatedService.ServiceWatch {
 
   private Life(Script script) {
     this.script = script;
-    oracle = new Oracle(script.settings().ads().maxUnsettledIds(), statistics);
+    oracle =
+        new Oracle(
+            script.settings().ads().maxUnsettledIds(), script.settings().ads().hours(), statistics);
     Chance chance = new Chance(script.seed() ^ 0x5DEECE66DL);
     operators = new Chance(script.seed() ^ 0x2545F4914F6CDD1DL);
     store =
@@ -297,6 +299,7 @@ final class Life implements SimulatedService.ServiceWatch {
             oracle,
             this::archivedEvents,
             step.adId(),
+            script.settings().ads().hours(),
             "recount" + recounts.size());
     recounts.add(recount);
     statistics.recounts++;

@@ -402,6 +402,10 @@ record Script(
       if (chance.happens(0.005)) {
         return chance.between(0, 3 * HOUR_MS);
       }
+      if (chance.happens(0.1)) {
+        // Late by a few hours: so that several events of an hour come that is over.
+        return -HOUR_MS * chance.between(2, 5);
+      }
       return chance.happens(0.1) ? -chance.skewed(0, 12 * DAY_MS) : 0;
     }
 

@@ -16,6 +16,7 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.recount.FencedDocument;
 import clickcounter.tools.recount.FencedDocument.Outcome;
+import clickcounter.tools.recount.SupersededDays;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class SimulatedRecount {
   private final Oracle oracle;
   private final Function<String, List<AdEvent>> archived;
   private final String adId;
+  private final HourLength hours;
   private final String name;
   private int writes;
   private boolean done;
@@ -53,6 +55,7 @@ final class SimulatedRecount {
       Oracle oracle,
       Function<String, List<AdEvent>> archived,
       String adId,
+      HourLength hours,
       String name) {
     this.timeline = timeline;
     this.chance = chance;
@@ -60,6 +63,7 @@ final class SimulatedRecount {
     this.oracle = oracle;
     this.archived = archived;
     this.adId = adId;
+    this.hours = hours;
     this.name = name;
   }
 
@@ -139,8 +143,7 @@ final class SimulatedRecount {
 
   private void replace(
       FencedDocument document, List<AdEvent> events, Map<String, CounterView> views) {
-    RecountedAd ad =
-        new RecountedAd(adId, new AdTotals(), new AdHours(), HourLength.HOUR, document.fence());
+    RecountedAd ad = new RecountedAd(adId, new AdTotals(), new AdHours(), hours, document.fence());
     List<AdEvent> settled = new ArrayList<>();
     for (AdEvent event : events) {
       CounterView view = views.get(event.counterId());
@@ -150,6 +153,18 @@ final class SimulatedRecount {
       ad.count(event, view);
     }
     oracle.recounted(adId, document.fence(), settled);
+    new SupersededDays(store, adId, ad)
+        .read(
+            failure -> {
+              if (failure != null) {
+                timeline.afterMs(AGAIN_MS, this::begin);
+              } else {
+                put(document, ad);
+              }
+            });
+  }
+
+  private void put(FencedDocument document, RecountedAd ad) {
     byte[] bytes = ad.document(nextId(), new PutBuffers());
     document.replace(
         new StoredValue(AdDocumentCodec.CONTENT_TYPE, bytes),

@@ -131,6 +131,10 @@ final class SimulatedTopology {
     return settings;
   }
 
+  Statistics statistics() {
+    return statistics;
+  }
+
   Oracle oracle() {
     return oracle;
   }

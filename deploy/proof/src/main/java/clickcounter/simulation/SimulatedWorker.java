@@ -133,7 +133,12 @@ final class SimulatedWorker {
 
   private TaskWatch watch(WriteLimits writes) {
     TaskWatch watch =
-        new TaskWatch(store, this::nowMs, writes.deferralMs(), () -> topology.oracle().blocked());
+        new TaskWatch(
+            store,
+            this::nowMs,
+            writes.deferralMs(),
+            () -> topology.oracle().blocked(),
+            topology.statistics());
     watches.add(watch);
     return watch;
   }

@@ -58,6 +58,12 @@ final class Statistics {
 
   long archiveTroubles;
 
+  /** Hours that left an ad's document for that of their day. */
+  long hoursRolled;
+
+  /** Hours that a late event took back. */
+  long hoursTakenBack;
+
   /** States of ads that reached their topic. */
   long statesSent;
 
@@ -94,6 +100,8 @@ final class Statistics {
     refusedEvents += other.refusedEvents;
     blocked += other.blocked;
     recounts += other.recounts;
+    hoursRolled += other.hoursRolled;
+    hoursTakenBack += other.hoursTakenBack;
     statesSent += other.statesSent;
     absences += other.absences;
     retired += other.retired;
@@ -144,6 +152,8 @@ final class Statistics {
     numbers.put("clock jumps", clockJumps + serviceClockJumps);
     numbers.put("blocked documents", blocked);
     numbers.put("recounts", recounts);
+    numbers.put("hours rolled", hoursRolled);
+    numbers.put("hours taken back", hoursTakenBack);
     numbers.put("states sent", statesSent);
     numbers.put("retired counters", retired);
     numbers.put("counters entered as retired beside faults", retiredBesideFaults);

@@ -27,17 +27,24 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
   private final LongSupplier clockMs;
   private final long deferralMs;
   private final Runnable blocked;
+  private final Statistics statistics;
   private final Map<DocumentKey, Long> endedAtMs = new HashMap<>();
   private final ArrayDeque<Put> puts = new ArrayDeque<>();
   private long ageMs;
 
   private record Put(DocumentKey key, long atMs, long changedAtMs) {}
 
-  TaskWatch(DocumentStore store, LongSupplier clockMs, long deferralMs, Runnable blocked) {
+  TaskWatch(
+      DocumentStore store,
+      LongSupplier clockMs,
+      long deferralMs,
+      Runnable blocked,
+      Statistics statistics) {
     this.store = store;
     this.clockMs = clockMs;
     this.deferralMs = deferralMs;
     this.blocked = blocked;
+    this.statistics = statistics;
   }
 
   @Override
@@ -48,7 +55,7 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
   @Override
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-    if (key.bucket().equals(DocumentKey.DIRECTORY)) {
+    if (key.bucket().equals(DocumentKey.DIRECTORY) || key.bucket().equals(DocumentKey.HOURS)) {
       store.put(key, value, context, answer);
       return;
     }
@@ -104,6 +111,16 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
   @Override
   public void blocked() {
     blocked.run();
+  }
+
+  @Override
+  public void hoursRolled(int hours) {
+    statistics.hoursRolled += hours;
+  }
+
+  @Override
+  public void hourTakenBack() {
+    statistics.hoursTakenBack++;
   }
 
   @Override

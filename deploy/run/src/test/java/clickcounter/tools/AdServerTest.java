@@ -88,16 +88,18 @@ class AdServerTest {
 
   /** A write that knows of no other: several are siblings. */
   private void put(String writeId, long sequence, long costMicros) {
-    AddedIds added = new AddedIds();
-    added.add(
-        sequence,
+    Contribution click =
         Contribution.of(
-            new AdEvent("hostA-1", sequence, EventKind.CLICK, AD, 2, costMicros), HourLength.HOUR));
+            new AdEvent("hostA-1", sequence, EventKind.CLICK, AD, 2, costMicros), HourLength.HOUR);
+    AddedIds added = new AddedIds();
+    added.add(sequence, click);
+    AdHours hours = new AdHours();
+    hours.add(click, 0);
     AdDocument document =
         new AdDocument(
             AD,
             totals(costMicros),
-            new AdHours(),
+            hours,
             Map.of("hostA-1", new UnsettledIds(new LongRanges(), added)),
             new WriteStamp(writeId, 6, List.of(), "base", 5));
     Stored stored =

@@ -19,13 +19,13 @@ import java.util.function.Consumer;
  * of its days, and has the new document be newer than each hour in them. A document of a day that
  * cannot be read is replaced by an empty one.
  */
-final class SupersededDays {
+public final class SupersededDays {
   private final DocumentStore store;
   private final String adId;
   private final RecountedAd ad;
   private final Deque<Long> days;
 
-  SupersededDays(DocumentStore store, String adId, RecountedAd ad) {
+  public SupersededDays(DocumentStore store, String adId, RecountedAd ad) {
     this.store = store;
     this.adId = adId;
     this.ad = ad;
@@ -37,7 +37,7 @@ final class SupersededDays {
    *
    * @param done receives null, or why it failed
    */
-  void read(Consumer<String> done) {
+  public void read(Consumer<String> done) {
     if (days.isEmpty()) {
       done.accept(null);
       return;
