@@ -20,6 +20,9 @@ final class RecordedMetrics implements CountingMetrics {
   long costMicros;
   long overdeliveredMicros;
   int statesSent;
+  int hoursRolled;
+  int hoursTakenBack;
+  int rollsRefused;
   int statesFailed;
   final List<Long> durableAfterMs = new ArrayList<>();
   final List<StartedPut> puts = new ArrayList<>();
@@ -36,6 +39,21 @@ final class RecordedMetrics implements CountingMetrics {
   public void costs(long cost, long overdelivered) {
     costMicros += cost;
     overdeliveredMicros += overdelivered;
+  }
+
+  @Override
+  public void hoursRolled(int hours) {
+    hoursRolled += hours;
+  }
+
+  @Override
+  public void hourTakenBack() {
+    hoursTakenBack++;
+  }
+
+  @Override
+  public void rollRefused() {
+    rollsRefused++;
   }
 
   @Override

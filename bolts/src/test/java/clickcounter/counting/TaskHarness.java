@@ -106,6 +106,13 @@ final class TaskHarness {
     return copy;
   }
 
+  /** A worker with other settings, over the store of this one. */
+  TaskHarness withSettingsOverSameStore(AdsSettings settings) {
+    TaskHarness other = new TaskHarness(store, settings, states, SEED + 2);
+    other.nowMs = nowMs;
+    return other;
+  }
+
   static AdsSettings settings() {
     return settings(1 << 20);
   }

@@ -52,6 +52,10 @@ final class Mutants {
 
   private static final String PUBLISHER = COUNTING + "StatePublisher.java";
   private static final String STATES = "clicks/src/main/java/clickcounter/states/";
+  private static final String AD_HOURS = DOCUMENT + "AdHours.java";
+  private static final String HOURS_DOCUMENT = DOCUMENT + "HoursDocument.java";
+  private static final String HOUR_ROLL = LEDGER + "HourRoll.java";
+  private static final String HOUR_ROLLS = COUNTING + "HourRolls.java";
   private static final String AD_STATES = STATES + "AdStates.java";
 
   /** Lives in which something is recounted, or states are sent, are one in 15 each. */
@@ -463,8 +467,8 @@ final class Mutants {
             "document size: ids that no put has stored yet do not count as unsettled",
             new Edit(
                 AD_LEDGER,
-                "return unsettled.size() - unsettled.setAside() >= maxUnsettledIds;",
-                "return unsettled.size() - unsettled.pending() - unsettled.setAside() >= maxUnsettledIds;")),
+                "return unsettled.size() - unsettled.setAside() >= settings.maxUnsettledIds();",
+                "return unsettled.size() - unsettled.pending() - unsettled.setAside() >= settings.maxUnsettledIds();")),
         Mutant.of(
             "ads of one hash taken for one",
             "two ads whose names have one hash are counted in one document",
@@ -495,7 +499,7 @@ final class Mutants {
                 "copy.state == Copy.State.READY && keeper.isIdle(copy);"),
             new Edit(
                 AD_DOCUMENTS,
-                "return copy.isFinished() && copy.unsent == null && !copy.ledger.owesPut();",
+                "return copy.isFinished() && copy.unsent == null && copy.hoursCall == null && !copy.ledger.owesPut();",
                 "return copy.isFinished();"),
             new Edit(
                 COPIES,
@@ -535,7 +539,7 @@ final class Mutants {
             "an event that a sibling added is counted on another day",
             new Edit(
                 CONTRIBUTION_CODE,
-                ": amountMicros << COST_SHIFT | day << KIND_BITS | kind.ordinal();",
+                ": amountMicros << COST_SHIFT | quarter << KIND_BITS | kind.ordinal();",
                 ": amountMicros << COST_SHIFT | kind.ordinal();")),
         Mutant.of(
             "delivery acked with its first event",
@@ -871,6 +875,82 @@ final class Mutants {
                     AD_STATES,
                     "return entry.era != now.era || isLate(now) && nanosSince(entry.readNs) > limitNs();",
                     "return entry.era == Entry.NEVER;"))
+            .within(MANY),
+        // Clicks by the hour
+        Mutant.of(
+            "what came since is rolled",
+            "hours: a roll adds to what the day's document says, instead of replacing it",
+            new Edit(
+                HOUR_ROLL,
+                "Rolled before = all.put(hour.getKey(), new Rolled(hour.getValue(), number));",
+                "Rolled before = all.get(hour.getKey());"
+                    + " all.put(hour.getKey(), new Rolled(before == null ? hour.getValue() : hour.getValue().plus(before.counts()), number));")),
+        Mutant.of(
+                "rolled from the last stored write",
+                "hours: an hour is rolled from a write that no stored write names as its base yet",
+                new Edit(
+                    AD_LEDGER,
+                    "rollNumber = inFlight.baseNumber();",
+                    "rollNumber = inFlight.number();"))
+            .within(MANY),
+        Mutant.of(
+            "hours dropped before their day is stored",
+            "hours: the document of an ad forgets an hour while that of its day is being put",
+            new Edit(HOUR_ROLLS, "rollsInFlight++;", "rollsInFlight++; copy.ledger.rolled(roll);")),
+        Mutant.of(
+            "hours dropped with what came since",
+            "hours: an hour is dropped although an event of it came after it was rolled",
+            new Edit(
+                AD_LEDGER,
+                "if (hours.isOpen(quarter) && hours.changedIn(quarter) <= roll.number()) {",
+                "if (hours.isOpen(quarter)) {")),
+        Mutant.of(
+            "a late event begins its hour anew",
+            "hours: what was rolled is not taken back",
+            new Edit(AD_HOURS, "return quarter <= rolledTo && find(quarter) < 0;", "return false;"),
+            new Edit(AD_HOURS, "if (quarter <= rolledTo) {", "if (false) {")),
+        Mutant.of(
+                "an old copy takes an hour back",
+                "hours: what another copy has rolled since is added to what this one knows",
+                new Edit(
+                    AD_LEDGER,
+                    "if (rolled != null && rolled.number() > containedNumber) {",
+                    "if (false) {"))
+            .within(MANY),
+        Mutant.of(
+                "the roll that came last is right",
+                "hours: of two values of an hour, whichever the store gives last counts",
+                new Edit(HOURS_DOCUMENT, "return a.number >= b.number ? a : b;", "return b;"))
+            .within(MANY),
+        Mutant.of(
+                "siblings begin rolled hours anew",
+                "hours: a merge takes an hour that its main line has rolled for empty",
+                new Edit(
+                    HOUR_ROLLS,
+                    "found.put(quarter, rolled == null ? HourCounts.NONE : rolled.counts());",
+                    "found.put(quarter, HourCounts.NONE);"))
+            .within(MANY),
+        Mutant.of(
+                "the read of another day taken",
+                "hours: an hour is taken back from a day that was read before it was asked for",
+                new Edit(
+                    HOUR_ROLLS,
+                    "hoursToTakeBack.subSet(Quarters.firstOf(day), Quarters.firstOf(day + 1));",
+                    "hoursToTakeBack.headSet(Quarters.firstOf(day + 1));"))
+            .within(MANY),
+        Mutant.of(
+                "loaded hours taken for old",
+                "hours: an hour that the last write changed is rolled from the write before",
+                new Edit(
+                    AD_LEDGER, "hours.setChangedIn(ids.added().quarter(i), nextNumber());", ""))
+            .within(MANY),
+        Mutant.of(
+                "a recount keeps what was rolled",
+                "hours: what is counted anew does not replace the documents of the days",
+                new Edit(
+                    RECOUNTED_AD,
+                    "day.hours().forEach((quarter, rolled) -> ledger.supersede(quarter, rolled.number()));",
+                    ""))
             .within(MANY));
   }
 }
