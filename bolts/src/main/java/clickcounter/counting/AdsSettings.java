@@ -64,7 +64,7 @@ public record AdsSettings(
 
   /** What the copy of each ad keeps to. */
   LedgerSettings ledger() {
-    return new LedgerSettings(maxUnsettledIds, hours);
+    return new LedgerSettings(maxUnsettledIds, hours, rollHoursBytes);
   }
 
   private static void requireAtLeast(String name, long value, long least) {

@@ -5,7 +5,6 @@ import clickcounter.copies.HoursReader;
 import clickcounter.copies.StoreMetrics.PutEnd;
 import clickcounter.document.HourCounts;
 import clickcounter.document.HoursDocument;
-import clickcounter.document.HoursDocument.Rolled;
 import clickcounter.document.HoursDocumentCodec;
 import clickcounter.document.Quarters;
 import clickcounter.document.UnreadableDocument;
@@ -44,7 +43,7 @@ final class HourRolls {
   /** At this many times the bytes from which hours are rolled, a put is made just for that. */
   private static final int OVERDUE = 8;
 
-  private final int rollBytes;
+  private final int overdueBytes;
   private final DocumentStore store;
   private final Executor mailbox;
   private final Deliveries<?> deliveries;
@@ -64,7 +63,7 @@ final class HourRolls {
       Deliveries<?> deliveries,
       Consumer<AdCopy> offerWaiting,
       CountingMetrics metrics) {
-    this.rollBytes = settings.rollHoursBytes();
+    this.overdueBytes = OVERDUE * settings.rollHoursBytes();
     this.store = store;
     this.mailbox = mailbox;
     this.deliveries = deliveries;
@@ -79,19 +78,14 @@ final class HourRolls {
 
   /** The ad's document was put: rolls the hours of a day if they are due. */
   void stored(AdCopy copy) {
-    if (copy.hoursCall != null || rollsInFlight >= MAX_ROLLS_IN_FLIGHT) {
-      return;
-    }
-    HourRoll roll = copy.ledger.rollDue(rollBytes);
-    if (roll != null) {
+    HourRoll roll = copy.ledger.takeRoll();
+    if (roll != null && copy.hoursCall == null && rollsInFlight < MAX_ROLLS_IN_FLIGHT) {
       new Rolling(copy, roll).begin();
-    } else if (isOverdue(copy)) {
-      put(copy);
     }
   }
 
   private boolean isOverdue(AdCopy copy) {
-    return copy.ledger.closedHoursTake(OVERDUE * rollBytes);
+    return copy.ledger.closedHoursTake(overdueBytes);
   }
 
   private void put(AdCopy copy) {
@@ -288,10 +282,7 @@ final class HourRolls {
       try {
         HoursDocument document = HoursReader.read(copy.id(), day, answer);
         for (Long quarter : quarters) {
-          if (!copy.ledger.takeBack(quarter, document.hours().get(quarter))) {
-            old();
-            return;
-          }
+          copy.ledger.takeBack(quarter, document);
           metrics.hourTakenBack();
         }
         offerWaiting.accept(copy);
@@ -302,15 +293,6 @@ final class HourRolls {
             e.getMessage());
         String detail = key + ": " + e.getMessage();
         endWaiting(waiter -> deliveries.reject(waiter, RejectReason.DOCUMENT_BLOCKED, detail));
-      }
-    }
-
-    /** Another copy has rolled an hour since this one was read. */
-    private void old() {
-      if (copy.ledger.putInFlight()) {
-        endWaiting(deliveries::fail); // its answer decides on the copy
-      } else {
-        copies.drop(copy, key + " has an hour of a later write");
       }
     }
 
@@ -383,12 +365,7 @@ final class HourRolls {
         HoursDocument document = HoursReader.read(copy.id(), day, answer);
         SortedSet<Long> ofDay = left.headSet(Quarters.firstOf(day + 1));
         for (Long quarter : ofDay) {
-          Rolled rolled = document.hours().get(quarter);
-          if (rolled != null && rolled.number() > merged.baseNumber()) {
-            copies.drop(copy, key + " has an hour of a later write");
-            return;
-          }
-          found.put(quarter, rolled == null ? HourCounts.NONE : rolled.counts());
+          found.put(quarter, document.counts(quarter, merged.main().write().contains()));
         }
         ofDay.clear();
       } catch (UnreadableDocument e) {

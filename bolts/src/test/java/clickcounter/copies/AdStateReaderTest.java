@@ -80,13 +80,13 @@ class AdStateReaderTest {
     AdEvent click = new AdEvent(COUNTER, sequence, EventKind.CLICK, AD, 2, costMicros);
     totals.add(click);
     AdHours hours = new AdHours();
-    hours.add(Contribution.of(click, HourLength.HOUR), 0);
+    hours.add(Contribution.of(click, HourLength.HOUR));
     AddedIds added = new AddedIds();
     added.add(sequence, Contribution.of(click, HourLength.HOUR));
     return new AdDocument(
         AD,
         totals,
-        new AdHours(),
+        hours,
         Map.of(COUNTER, new UnsettledIds(new LongRanges(), added)),
         write);
   }

@@ -18,7 +18,9 @@ import java.util.Map;
  *
  * <p>{@code write.base} is the newest write that the writer knew to be stored by a quorum. {@code
  * baseNumber} is absent when it is {@code number - 1}. {@code basedOn} lists the writes since the
- * base that this one contains; it is absent when there are none.
+ * base that this one contains; it is absent when there are none. {@code contains} is the number of
+ * the newest write that is known to be stored by a quorum and that this one contains; it is absent
+ * when that is the base.
  *
  * <p>Times are ms since the epoch. {@code state}, {@code spentMicros} and {@code score} are
  * derived. They are for people and other programs and are not read back, with one exception: the
@@ -138,7 +140,7 @@ public final class AdDocumentCodec {
       for (UnsettledIds each : ids.values()) {
         AddedIds added = each.added();
         for (int i = 0; i < added.size(); i++) {
-          hours.add(added.contribution(i), 0);
+          hours.add(added.contribution(i));
         }
       }
       HourCounts added = hours.sum();
@@ -148,7 +150,7 @@ public final class AdDocumentCodec {
               totals.clicks() - added.clicks(),
               totals.costMicros() - added.costMicros());
       if (!before.isNone()) {
-        hours.add(0, before, 0);
+        hours.add(0, before);
       }
       return hours;
     }

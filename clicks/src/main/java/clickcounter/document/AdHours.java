@@ -30,19 +30,18 @@ import java.util.Arrays;
  *
  * <p>Quarter 0 has what was counted before clicks were counted by the hour.
  *
- * <p>Mutable, not thread-safe. 40 bytes an open hour.
+ * <p>Mutable, not thread-safe. 32 bytes an open hour.
  */
 public final class AdHours {
   /** No hour was rolled. */
   public static final long NONE = -1;
 
   private static final long[] NOTHING = {};
-  private static final int NUMBERS = 5;
+  private static final int NUMBERS = 4;
   private static final int QUARTER = 0;
   private static final int IMPRESSIONS = 1;
   private static final int CLICKS = 2;
   private static final int COST_MICROS = 3;
-  private static final int CHANGED_IN = 4;
 
   /** The open hours in ascending order, {@value #NUMBERS} numbers each. */
   private long[] open = NOTHING;
@@ -104,22 +103,21 @@ public final class AdHours {
   }
 
   /** Adds an event that is counted by now. A budget event has no hour. */
-  public void add(Contribution event, long changedIn) {
-    add(event.kind(), event.amountMicros(), event.quarter(), changedIn);
+  public void add(Contribution event) {
+    add(event.kind(), event.amountMicros(), event.quarter());
   }
 
   /**
    * Adds an event. A budget event has no hour.
    *
    * @param quarter in which its hour begins
-   * @param changedIn the number of the first write that contains it
    * @throws IllegalStateException when the hour has to be taken back before
    */
-  public void add(EventKind kind, long amountMicros, long quarter, long changedIn) {
+  public void add(EventKind kind, long amountMicros, long quarter) {
     if (kind == EventKind.BUDGET) {
       return;
     }
-    int at = indexToChange(quarter, changedIn);
+    int at = indexToChange(quarter);
     if (kind == EventKind.CLICK) {
       open[at + CLICKS]++;
       open[at + COST_MICROS] = Math.addExact(open[at + COST_MICROS], amountMicros);
@@ -131,17 +129,16 @@ public final class AdHours {
   /**
    * Adds counts to an hour.
    *
-   * @param changedIn the number of the first write that contains them
    * @throws IllegalStateException when the hour has to be taken back before
    */
-  public void add(long quarter, HourCounts counts, long changedIn) {
-    int at = indexToChange(quarter, changedIn);
+  public void add(long quarter, HourCounts counts) {
+    int at = indexToChange(quarter);
     open[at + IMPRESSIONS] += counts.impressions();
     open[at + CLICKS] += counts.clicks();
     open[at + COST_MICROS] = Math.addExact(open[at + COST_MICROS], counts.costMicros());
   }
 
-  private int indexToChange(long quarter, long changedIn) {
+  private int indexToChange(long quarter) {
     int index = find(quarter);
     if (index < 0) {
       if (quarter <= rolledTo) {
@@ -154,7 +151,6 @@ public final class AdHours {
       }
       index = insert(-index - 1, quarter);
     }
-    open[index * NUMBERS + CHANGED_IN] = changedIn;
     return index * NUMBERS;
   }
 
@@ -172,14 +168,13 @@ public final class AdHours {
    * Opens an hour that may be rolled.
    *
    * @param counts of the day's document
-   * @param changedIn the number of the first write that has it open again
    */
-  public void takeBack(long quarter, HourCounts counts, long changedIn) {
+  public void takeBack(long quarter, HourCounts counts) {
     if (!mayBeRolled(quarter)) {
       throw new IllegalStateException("hour " + quarter + " is not rolled, up to " + rolledTo);
     }
     insert(-find(quarter) - 1, quarter);
-    add(quarter, counts, changedIn);
+    add(quarter, counts);
   }
 
   /** Removes an hour whose count is in the day's document. */
@@ -209,28 +204,6 @@ public final class AdHours {
   public HourCounts countsAt(int index) {
     int at = index * NUMBERS;
     return new HourCounts(open[at + IMPRESSIONS], open[at + CLICKS], open[at + COST_MICROS]);
-  }
-
-  /** The number of the first write that contains the last change of the hour with this index. */
-  public long changedInAt(int index) {
-    return open[index * NUMBERS + CHANGED_IN];
-  }
-
-  /** The number of the first write that contains the last change of this open hour. */
-  public long changedIn(long quarter) {
-    return changedInAt(find(quarter));
-  }
-
-  /** All open hours were changed last in the write with this number. */
-  public void setChangedIn(long changedIn) {
-    for (int at = 0; at < open.length; at += NUMBERS) {
-      open[at + CHANGED_IN] = changedIn;
-    }
-  }
-
-  /** An open hour was changed last in the write with this number. */
-  public void setChangedIn(long quarter, long changedIn) {
-    open[find(quarter) * NUMBERS + CHANGED_IN] = changedIn;
   }
 
   /** Whether the closed hours take at least this many bytes in the document, about. */
@@ -305,7 +278,6 @@ public final class AdHours {
     return open;
   }
 
-  /** Whether both count the same, whichever write changed it. */
   @Override
   public boolean equals(Object other) {
     return other instanceof AdHours h
@@ -332,7 +304,6 @@ public final class AdHours {
     return hash;
   }
 
-  /** With the writes that changed them: two with the same text behave the same. */
   @Override
   public String toString() {
     return Arrays.toString(open) + " rolled to " + rolledTo;

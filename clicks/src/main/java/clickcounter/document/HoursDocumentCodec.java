@@ -1,6 +1,12 @@
 package clickcounter.document;
 
 import clickcounter.ids.RangeText;
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -8,12 +14,13 @@ import java.util.TreeMap;
  * Hours of a day as JSON, content type {@value #CONTENT_TYPE}:
  *
  * <pre>
- * {"adId":"m123456","day":"2013-10-30","hours":{"08:00":"412i3c360000@4702","09:00":"7i@4702","10:15":"1c120000@4711"}}
+ * {"adId":"m123456","day":"2013-10-30","hours":{"08:00":"412i3c360000@4702","09:00":"7i@4702","10:15":"1i1c120000@4711,1i@4702"}}
  * </pre>
  *
  * <p>The name of an hour is when it begins, in UTC. {@code 412i3c360000} are 412 impressions, and 3
  * clicks that cost 360000 micros together. The number behind {@code @} is that of the write of the
- * ad's document from which this was taken.
+ * ad's document that counted this. An hour that was taken back for late events has several counts,
+ * the newest first.
  */
 public final class HoursDocumentCodec {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.hours.v1+json";
@@ -32,9 +39,14 @@ public final class HoursDocumentCodec {
           json.writeObjectFieldStart("hours");
           for (var hour : document.hours().entrySet()) {
             text.clear();
-            HoursText.write(hour.getValue().counts(), text);
-            text.append('@');
-            text.append(hour.getValue().number());
+            for (HoursDocument.Rolled version : hour.getValue()) {
+              if (text.length() > 0) {
+                text.append(',');
+              }
+              HoursText.write(version.counts(), text);
+              text.append('@');
+              text.append(version.number());
+            }
             json.writeStringField(name(hour.getKey()), text.toString());
           }
           json.writeEndObject();
@@ -62,7 +74,7 @@ public final class HoursDocumentCodec {
     private Long day;
     private SortedMap<String, String> hours;
 
-    HoursDocument read(com.fasterxml.jackson.core.JsonParser json) throws java.io.IOException {
+    HoursDocument read(JsonParser json) throws IOException {
       DocumentJson.readObject(
           json,
           (name, value) -> {
@@ -80,7 +92,7 @@ public final class HoursDocumentCodec {
       DocumentJson.require(adId, "adId");
       DocumentJson.require(day, "day");
       DocumentJson.require(hours, "hours");
-      SortedMap<Long, HoursDocument.Rolled> rolled = new TreeMap<>();
+      SortedMap<Long, List<HoursDocument.Rolled>> rolled = new TreeMap<>();
       hours.forEach((name, text) -> rolled.put(quarter(name), rolled(text)));
       return new HoursDocument(adId, day, rolled);
     }
@@ -101,21 +113,24 @@ public final class HoursDocumentCodec {
       return Quarters.firstOf(day) + hour * Quarters.PER_HOUR + minute / MINUTES_PER_QUARTER;
     }
 
-    private static HoursDocument.Rolled rolled(String text) {
+    private static List<HoursDocument.Rolled> rolled(String text) {
       TextReader reader = new TextReader("counts", text);
-      HourCounts counts = HoursText.counts(reader);
-      reader.expect('@');
-      HoursDocument.Rolled rolled = new HoursDocument.Rolled(counts, reader.number());
+      List<HoursDocument.Rolled> versions = new ArrayList<>(1);
+      do {
+        HourCounts counts = HoursText.counts(reader);
+        reader.expect('@');
+        versions.add(new HoursDocument.Rolled(counts, reader.number()));
+      } while (reader.match(','));
       if (!reader.isAtEnd()) {
         throw reader.fault("the end");
       }
-      return rolled;
+      return versions;
     }
 
     private static long day(String text) {
       try {
-        return java.time.LocalDate.parse(text).toEpochDay();
-      } catch (java.time.DateTimeException e) {
+        return LocalDate.parse(text).toEpochDay();
+      } catch (DateTimeException e) {
         throw new IllegalArgumentException(
             "day: expected a date such as 2013-10-30, found '" + text + "'", e);
       }

@@ -65,7 +65,7 @@ final class HoursText {
     TextReader reader = new TextReader("hours", text);
     long newest = requireQuarter(reader, reader.number());
     reader.expect(':');
-    hours.add(newest, counts(reader), 0);
+    hours.add(newest, counts(reader));
     long quarter = newest;
     for (int i = 0; reader.match(','); i++) {
       if (i == MAX_HOURS) {
@@ -77,7 +77,7 @@ final class HoursText {
         throw reader.fault("a distance of at least 1");
       }
       quarter = requireQuarter(reader, quarter - before);
-      hours.add(quarter, counts, 0);
+      hours.add(quarter, counts);
     }
     long rolledTo = AdHours.NONE;
     if (reader.match(';')) {

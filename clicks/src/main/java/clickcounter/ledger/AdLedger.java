@@ -10,7 +10,7 @@ import clickcounter.document.Fence;
 import clickcounter.document.HourCounts;
 import clickcounter.document.HoursDocument;
 import clickcounter.document.Quarters;
-import clickcounter.document.UnsettledIds;
+import clickcounter.document.UnreadableDocument;
 import clickcounter.document.WriteId;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEventFields;
@@ -48,14 +48,12 @@ import java.util.function.Function;
  * three steps, so that each is whole in one place at any time:
  *
  * <ol>
- *   <li>An hour is rolled, with what it counts as a whole, from a write that a quorum has stored
- *       and that a later stored write names as its base. Whoever reads the document afterwards
- *       contains that write, whichever siblings there are. Of two rolls of an hour the one with the
- *       higher number is right.
+ *   <li>An hour is rolled, with what it counts as a whole, from a write that a quorum has stored.
+ *       These writes are one line. The day's document keeps what several of them counted.
  *   <li>When a quorum has stored the day's document, the hour is dropped, unless an event of it
  *       came since.
- *   <li>A late event takes the hour back first: what the day's document says is right if this copy
- *       contains the write that it names. If not, the copy is old.
+ *   <li>A late event takes the hour back first: of what the day's document says, the newest that is
+ *       of a write that this copy contains. Later ones count events that this copy lacks.
  * </ol>
  *
  * <p>{@code HoursModelTest} shows that none of this can be left out.
@@ -95,11 +93,8 @@ public final class AdLedger {
   /** The number of the newest write that was stored by a quorum and that this copy contains. */
   private long containedNumber;
 
-  /**
-   * The number of the write that the last stored put names as its base: hours are rolled from it. 0
-   * while this copy has stored nothing on a base.
-   */
-  private long rollNumber;
+  /** Closed hours as the put under way has them, or the last one that was stored; or null. */
+  private HourRoll closed;
 
   private AdLedger(
       String adId,
@@ -154,7 +149,8 @@ public final class AdLedger {
   /**
    * The copy of a document that was read.
    *
-   * @param takenBack the counts of all {@link #rolledHours}
+   * @param takenBack the counts of all {@link #rolledHours} in the newest write that the main line
+   *     contains
    * @throws ArithmeticException when its numbers are beyond what events can add up to
    */
   public static AdLedger of(
@@ -172,8 +168,8 @@ public final class AdLedger {
     ledger.baseNumber = main.write().baseNumber();
     ledger.sinceBase = merged.contained();
     ledger.number = merged.number();
-    ledger.containedNumber = merged.baseNumber();
-    ledger.loadHours(main, takenBack);
+    ledger.containedNumber = merged.containedNumber();
+    takenBack.forEach(ledger.hours::takeBack);
     ledger.mayHaveForgotten = true;
     ledger.rewriteOwed = merged.siblings().size() > 1;
     main.unsettled().forEach(ledger.unsettled::load);
@@ -185,24 +181,6 @@ public final class AdLedger {
   /** The copy of a document that was read and has no siblings with events of rolled hours. */
   public static AdLedger of(SiblingMerge.Merged merged, LedgerSettings settings) {
     return of(merged, settings, Map.of());
-  }
-
-  /** An hour without an event that was added since the base is as the base has it. */
-  private void loadHours(AdDocument main, Map<Long, HourCounts> takenBack) {
-    hours.setChangedIn(main.write().baseNumber());
-    for (UnsettledIds ids : main.unsettled().values()) {
-      for (int i = 0; i < ids.added().size(); i++) {
-        if (hours.isOpen(ids.added().quarter(i))) {
-          hours.setChangedIn(ids.added().quarter(i), nextNumber());
-        }
-      }
-    }
-    takenBack.forEach((quarter, counts) -> hours.takeBack(quarter, counts, nextNumber()));
-  }
-
-  /** The number of the first write that contains what is counted now. */
-  private long nextNumber() {
-    return 1 + (inFlight == null ? number : inFlight.number());
   }
 
   /**
@@ -218,7 +196,6 @@ public final class AdLedger {
     AdLedger ledger =
         new AdLedger(adId, settled.copy(), settledHours.copy(), new UnsettledCounters(), settings);
     ledger.containedNumber = fence.number();
-    ledger.hours.setChangedIn(fence.number() + 1);
     ledger.base = WriteId.of(fence.id());
     ledger.baseNumber = fence.number();
     ledger.number = fence.number();
@@ -229,8 +206,7 @@ public final class AdLedger {
   /** The hour is open here, and the next write has a number above that of the hour's roll. */
   void supersede(long quarter, long rolledNumber) {
     number = Math.max(number, rolledNumber);
-    hours.add(quarter, HourCounts.NONE, 0);
-    hours.setChangedIn(nextNumber());
+    hours.add(quarter, HourCounts.NONE);
   }
 
   /** Counts what another sibling added, as if our next write added it. */
@@ -238,7 +214,7 @@ public final class AdLedger {
     for (int i = 0; i < ids.size(); i++) {
       Contribution contribution = ids.contribution(i);
       totals.add(contribution);
-      hours.add(contribution, nextNumber());
+      hours.add(contribution);
       unsettled.add(counterId, ids.sequence(i), ContributionCode.of(contribution), NOBODY);
     }
   }
@@ -279,7 +255,7 @@ public final class AdLedger {
       return OfferResult.NEEDS_HOUR;
     }
     totals.add(kind, event.amountMicros(), event.timestampMs());
-    hours.add(kind, event.amountMicros(), quarter, nextNumber());
+    hours.add(kind, event.amountMicros(), quarter);
     unsettled.add(
         event.counterId(),
         event.sequence(),
@@ -308,38 +284,35 @@ public final class AdLedger {
    * Opens an hour that may be rolled, so that events of it can be counted. Does nothing if it is
    * open by now.
    *
-   * @param rolled what the document of its day says, read by a quorum after this document was; null
-   *     for nothing
-   * @return false if another copy has rolled it since: this copy is old, and has to be dropped
+   * @param day the document of its day, read by a quorum after this document was
+   * @throws UnreadableDocument when it does not say what this copy needs
    */
-  public boolean takeBack(long quarter, HoursDocument.Rolled rolled) {
-    if (rolled != null && rolled.number() > containedNumber) {
-      return false;
-    }
+  public void takeBack(long quarter, HoursDocument day) throws UnreadableDocument {
     if (hours.mayBeRolled(quarter)) {
-      hours.takeBack(quarter, rolled == null ? HourCounts.NONE : rolled.counts(), nextNumber());
+      hours.takeBack(quarter, day.counts(quarter, containedNumber));
     }
-    return true;
   }
 
-  /**
-   * The closed hours of one day that are to be rolled now, after a put; null for none.
-   *
-   * @param textBytes hours stay open while the closed ones take less in the document
-   */
-  public HourRoll rollDue(int textBytes) {
-    if (rollNumber == 0 || !hours.closedTake(textBytes)) {
+  /** Takes the closed hours of a day that are to be rolled, after a put; null for none. */
+  public HourRoll takeRoll() {
+    HourRoll roll = inFlight == null ? closed : null;
+    closed = null;
+    return roll;
+  }
+
+  /** The hours of the oldest day that has closed hours, if these take enough bytes; or null. */
+  private HourRoll closedHours(long inWrite) {
+    if (!hours.closedTake(settings.rollHoursBytes())) {
       return null;
     }
-    SortedMap<Long, HourCounts> due = new TreeMap<>();
+    SortedMap<Long, HourCounts> ofDay = new TreeMap<>();
+    long day = Quarters.day(hours.quarterAt(0));
     for (int i = 0; i < hours.openHours() && hours.isClosed(i); i++) {
-      long quarter = hours.quarterAt(i);
-      boolean isOfThatDay = due.isEmpty() || Quarters.day(due.firstKey()) == Quarters.day(quarter);
-      if (isOfThatDay && hours.changedInAt(i) <= rollNumber) {
-        due.put(quarter, hours.countsAt(i));
+      if (Quarters.day(hours.quarterAt(i)) == day) {
+        ofDay.put(hours.quarterAt(i), hours.countsAt(i));
       }
     }
-    return due.isEmpty() ? null : new HourRoll(adId, Quarters.day(due.firstKey()), rollNumber, due);
+    return new HourRoll(adId, day, inWrite, ofDay);
   }
 
   /** Whether the closed hours take at least this many bytes in the document, about. */
@@ -348,16 +321,18 @@ public final class AdLedger {
   }
 
   /**
-   * Drops the hours that were rolled, unless they have changed since.
+   * Drops the hours that were rolled, unless events of them came since.
    *
    * @param roll a quorum stored the document of its day
    */
   public void rolled(HourRoll roll) {
-    for (Long quarter : roll.hours().keySet()) {
-      if (hours.isOpen(quarter) && hours.changedIn(quarter) <= roll.number()) {
-        hours.drop(quarter);
-      }
-    }
+    roll.hours()
+        .forEach(
+            (quarter, counts) -> {
+              if (hours.isOpen(quarter) && hours.counts(quarter).equals(counts)) {
+                hours.drop(quarter);
+              }
+            });
   }
 
   /** Clicks by the hour, as far as they are open here. */
@@ -440,7 +415,9 @@ public final class AdLedger {
       throw new IllegalStateException(
           "ad " + adId + ": put " + inFlight.id() + " is still under way");
     }
-    inFlight = new WriteStamp(writeId, number + 1, sinceBase, text(base), baseNumber);
+    long contains = Math.max(baseNumber, containedNumber);
+    inFlight = new WriteStamp(writeId, number + 1, sinceBase, text(base), baseNumber, contains);
+    closed = closedHours(inFlight.number());
     rewriteOwed = false;
     buffers.document.begin(adId, totals, hours);
     unsettled.beginPut(buffers);
@@ -459,7 +436,6 @@ public final class AdLedger {
    */
   public void putSucceeded(WaiterSink done) {
     requirePut();
-    rollNumber = inFlight.baseNumber();
     containedNumber = inFlight.number();
     base = WriteId.of(inFlight.id());
     baseNumber = inFlight.number();
@@ -488,7 +464,7 @@ public final class AdLedger {
   AdLedger copy() {
     AdLedger copy = new AdLedger(adId, totals.copy(), hours.copy(), unsettled.copy(), settings);
     copy.containedNumber = containedNumber;
-    copy.rollNumber = rollNumber;
+    copy.closed = closed;
     copy.base = base;
     copy.baseNumber = baseNumber;
     copy.sinceBase = sinceBase;
@@ -505,13 +481,13 @@ public final class AdLedger {
    */
   @Override
   public String toString() {
-    return "ad %s: %s, hours %s by %d from %d, %s%s%s, number %d, base %s, since then %s, in flight %s"
+    return "ad %s: %s, hours %s by %d rolling %s, %s%s%s, number %d, base %s, since then %s, in flight %s"
         .formatted(
             adId,
             totals,
             hours,
             containedNumber,
-            rollNumber,
+            closed,
             unsettled,
             mayHaveForgotten ? ", may have forgotten" : "",
             rewriteOwed ? ", rewrite owed" : "",

@@ -2,7 +2,6 @@ package clickcounter.ledger;
 
 import clickcounter.document.HourCounts;
 import clickcounter.document.HoursDocument;
-import clickcounter.document.HoursDocument.Rolled;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -12,7 +11,7 @@ import java.util.TreeMap;
  * from the ad's when that is stored.
  *
  * @param day days since the epoch
- * @param number of the write of the ad's document that says so
+ * @param number of the write of the ad's document that counted this, and that a quorum stored
  * @param hours what is counted of each hour, whole
  */
 public record HourRoll(String adId, long day, long number, SortedMap<Long, HourCounts> hours) {
@@ -28,13 +27,7 @@ public record HourRoll(String adId, long day, long number, SortedMap<Long, HourC
    *     old, or the ad's document was lost
    */
   public HoursDocument onto(HoursDocument stored) {
-    SortedMap<Long, Rolled> all = new TreeMap<>(stored.hours());
-    for (var hour : hours.entrySet()) {
-      Rolled before = all.put(hour.getKey(), new Rolled(hour.getValue(), number));
-      if (before != null && before.number() > number) {
-        return null;
-      }
-    }
-    return new HoursDocument(adId, day, all);
+    boolean isOld = hours.keySet().stream().anyMatch(quarter -> stored.newest(quarter) > number);
+    return isOld ? null : stored.with(hours, number);
   }
 }

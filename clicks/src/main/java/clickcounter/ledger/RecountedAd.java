@@ -44,7 +44,11 @@ public final class RecountedAd {
     this.hourLength = hourLength;
     this.ledger =
         AdLedger.recounted(
-            adId, settled, settledHours, new LedgerSettings(Integer.MAX_VALUE, hourLength), fence);
+            adId,
+            settled,
+            settledHours,
+            new LedgerSettings(Integer.MAX_VALUE, hourLength, Integer.MAX_VALUE),
+            fence);
   }
 
   /**
@@ -56,7 +60,7 @@ public final class RecountedAd {
     if (view != null && view.confirmed(event.sequence())) {
       ledger.totals().add(event.kind(), event.amountMicros(), event.timestampMs());
       long quarter = hourLength.quarterOf(event.kind(), event.timestampMs());
-      ledger.hours().add(event.kind(), event.amountMicros(), quarter, 1);
+      ledger.hours().add(event.kind(), event.amountMicros(), quarter);
     } else {
       // A sum beyond all bounds is not counted, as whoever gets the event from the queue rejects
       // it.
@@ -76,7 +80,7 @@ public final class RecountedAd {
 
   /** The ad's document will be newer than each hour of this day, and have a count for each. */
   public void supersede(HoursDocument day) {
-    day.hours().forEach((quarter, rolled) -> ledger.supersede(quarter, rolled.number()));
+    day.hours().keySet().forEach(quarter -> ledger.supersede(quarter, day.newest(quarter)));
   }
 
   /** How many events are listed as unsettled. */

@@ -47,9 +47,9 @@ public sealed interface SiblingMerge {
       return SiblingMerge.number(siblings);
     }
 
-    /** The number of the newest base: the merge contains that write. */
-    public long baseNumber() {
-      return SiblingMerge.baseNumber(siblings);
+    /** The number of the newest write, stored by a quorum, that the merge surely contains. */
+    public long containedNumber() {
+      return SiblingMerge.containedNumber(siblings);
     }
 
     /** What the siblings count together. */
@@ -117,9 +117,9 @@ public sealed interface SiblingMerge {
     return siblings.stream().mapToLong(s -> s.write().number()).max().orElse(0);
   }
 
-  /** The number of the newest base of the siblings: a merge of them contains that write. */
-  static long baseNumber(List<AdDocument> siblings) {
-    return siblings.stream().mapToLong(s -> s.write().baseNumber()).max().orElse(0);
+  /** The number of the newest write, stored by a quorum, that a merge of them surely contains. */
+  static long containedNumber(List<AdDocument> siblings) {
+    return siblings.stream().mapToLong(s -> s.write().contains()).max().orElse(0);
   }
 
   /** Removes duplicates. The order is the same for every reader: oldest base first. */

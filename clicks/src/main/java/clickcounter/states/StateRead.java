@@ -29,12 +29,12 @@ public sealed interface StateRead {
   /**
    * The state of a document.
    *
-   * @param baseNumber of its write; of siblings, the highest
+   * @param containedNumber of the newest write, stored by a quorum, that it contains
    * @param writeNumber of its write; of siblings, the highest
    */
   static StateRead found(
-      String adId, long baseNumber, long writeNumber, AdTotals totals, long readAtMs) {
-    return new Found(KnownState.ofDocument(adId, baseNumber, totals, readAtMs), writeNumber);
+      String adId, long containedNumber, long writeNumber, AdTotals totals, long readAtMs) {
+    return new Found(KnownState.ofDocument(adId, containedNumber, totals, readAtMs), writeNumber);
   }
 
   /** The state of an ad without a document: unfunded. */

@@ -50,11 +50,14 @@ class DocumentCodecTest {
 
   @Test
   void theHoursOfTheClassCommentAreWrittenAndReadByteForByte() throws UnreadableDocument {
-    SortedMap<Long, HoursDocument.Rolled> hours = new TreeMap<>();
+    SortedMap<Long, List<HoursDocument.Rolled>> hours = new TreeMap<>();
     long day = Quarters.firstOf(DocumentFixtures.DAY);
-    hours.put(day + 32, new HoursDocument.Rolled(new HourCounts(412, 3, 360_000), 4702));
-    hours.put(day + 36, new HoursDocument.Rolled(new HourCounts(7, 0, 0), 4702));
-    hours.put(day + 41, new HoursDocument.Rolled(new HourCounts(0, 1, 120_000), 4711));
+    hours.put(day + 32, List.of(rolled(new HourCounts(412, 3, 360_000), 4702)));
+    hours.put(day + 36, List.of(rolled(new HourCounts(7, 0, 0), 4702)));
+    hours.put(
+        day + 41,
+        List.of(
+            rolled(new HourCounts(1, 1, 120_000), 4711), rolled(new HourCounts(1, 0, 0), 4702)));
     HoursDocument document = new HoursDocument("m123456", DocumentFixtures.DAY, hours);
     assertThat(new String(HoursDocumentCodec.write(document), UTF_8))
         .isEqualTo(DocumentFixtures.HOURS_EXAMPLE);
@@ -65,12 +68,16 @@ class DocumentCodecTest {
     assertThat(HoursDocument.key("m123456", DocumentFixtures.DAY)).isEqualTo("m123456/2013-10-30");
   }
 
+  private static HoursDocument.Rolled rolled(HourCounts counts, long number) {
+    return new HoursDocument.Rolled(counts, number);
+  }
+
   @Test
   void theTextOfHoursInTheClassCommentMeansWhatItSays() {
     AdHours hours = new AdHours();
-    hours.add(HOUR - 12, new HourCounts(7, 0, 0), 0);
-    hours.add(HOUR - 4, new HourCounts(520, 1, 120_000), 0);
-    hours.add(HOUR, new HourCounts(112, 2, 240_000), 0);
+    hours.add(HOUR - 12, new HourCounts(7, 0, 0));
+    hours.add(HOUR - 4, new HourCounts(520, 1, 120_000));
+    hours.add(HOUR, new HourCounts(112, 2, 240_000));
     String open = "1536828:112i2c240000,520i1c120000,7i@8";
     assertThat(HoursText.read(open)).isEqualTo(hours);
     assertThat(HoursText.read(open + ";")).isEqualTo(AdHours.read(hours.copy(), HOUR - 16));
@@ -84,9 +91,9 @@ class DocumentCodecTest {
         AdDocumentCodec.read(
             AdDocumentCodec.CONTENT_TYPE_1, DocumentFixtures.AD_EXAMPLE_1.getBytes(UTF_8));
     AdHours hours = new AdHours();
-    hours.add(0, new HourCounts(4122, 9, 1_080_000), 0);
-    hours.add(Quarters.firstOf(DocumentFixtures.DAY - 1), new HourCounts(0, 1, 120_000), 0);
-    hours.add(Quarters.firstOf(DocumentFixtures.DAY), new HourCounts(1, 0, 0), 0);
+    hours.add(0, new HourCounts(4122, 9, 1_080_000));
+    hours.add(Quarters.firstOf(DocumentFixtures.DAY - 1), new HourCounts(0, 1, 120_000));
+    hours.add(Quarters.firstOf(DocumentFixtures.DAY), new HourCounts(1, 0, 0));
     assertThat(read.hours()).isEqualTo(hours);
     assertThat(read.totals()).isEqualTo(DocumentFixtures.exampleAd().totals());
     assertThat(AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, AdDocumentCodec.write(read)))

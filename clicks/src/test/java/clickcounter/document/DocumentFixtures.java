@@ -35,7 +35,7 @@ final class DocumentFixtures {
   static final String HOURS_EXAMPLE =
       """
       {"adId":"m123456","day":"2013-10-30","hours":\
-      {"08:00":"412i3c360000@4702","09:00":"7i@4702","10:15":"1c120000@4711"}}""";
+      {"08:00":"412i3c360000@4702","09:00":"7i@4702","10:15":"1i1c120000@4711,1i@4702"}}""";
 
   static final String COUNTER_EXAMPLE =
       """
@@ -118,11 +118,10 @@ final class DocumentFixtures {
   /** Some of what was counted, in a few hours, the rest rolled. */
   private static AdHours randomHours(Random random, AdTotals totals, long newest) {
     AdHours hours = new AdHours();
-    hours.add(newest, new HourCounts(random.nextLong(totals.impressions() + 1), 0, 0), 0);
+    hours.add(newest, new HourCounts(random.nextLong(totals.impressions() + 1), 0, 0));
     hours.add(
         newest - random.nextInt(1, 5),
-        new HourCounts(0, random.nextLong(totals.clicks()) + 1, totals.costMicros() / 2),
-        0);
+        new HourCounts(0, random.nextLong(totals.clicks()) + 1, totals.costMicros() / 2));
     return AdHours.read(hours, newest - random.nextInt(5, 100));
   }
 
@@ -210,7 +209,8 @@ final class DocumentFixtures {
       return new WriteStamp(id, number, basedOn);
     }
     long baseNumber = random.nextBoolean() ? number - 1 : random.nextLong(1, number);
+    long contains = random.nextBoolean() ? baseNumber : random.nextLong(baseNumber, number);
     return new WriteStamp(
-        id, number, basedOn, Long.toString(random.nextLong(1L << 50), 36), baseNumber);
+        id, number, basedOn, Long.toString(random.nextLong(1L << 50), 36), baseNumber, contains);
   }
 }

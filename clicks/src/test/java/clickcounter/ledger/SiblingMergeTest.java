@@ -220,7 +220,7 @@ class SiblingMergeTest {
     AddedIds added = added(ids);
     for (int i = 0; i < added.size(); i++) {
       totals.add(added.contribution(i));
-      hours.add(added.contribution(i), 0);
+      hours.add(added.contribution(i));
     }
     Map<String, UnsettledIds> unsettled =
         ids.length == 0 ? Map.of() : Map.of(COUNTER, new UnsettledIds(new LongRanges(), added));

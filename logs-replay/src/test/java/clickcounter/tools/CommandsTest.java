@@ -236,8 +236,7 @@ class CommandsTest {
     AdHours hours = new AdHours();
     hours.add(
         HourLength.HOUR.quarterOf(START_MS),
-        new HourCounts(totals.impressions(), totals.clicks(), totals.costMicros()),
-        0);
+        new HourCounts(totals.impressions(), totals.clicks(), totals.costMicros()));
     return hours;
   }
 

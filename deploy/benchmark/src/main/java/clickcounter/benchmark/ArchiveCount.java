@@ -167,7 +167,7 @@ final class ArchiveCount {
                 event.timestampMs(),
                 event.amountMicros()));
         ad.hours.add(
-            event.kind(), event.amountMicros(), HourLength.HOUR.quarterOf(event.timestampMs()), 1);
+            event.kind(), event.amountMicros(), HourLength.HOUR.quarterOf(event.timestampMs()));
         if (!settled) {
           ad.unsettled
               .computeIfAbsent(

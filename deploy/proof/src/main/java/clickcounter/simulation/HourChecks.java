@@ -14,6 +14,7 @@ import clickcounter.event.EventKind;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -100,40 +101,28 @@ final class HourChecks {
         continue;
       }
       for (int quorum = 0; quorum < store.quorums(); quorum++) {
-        Rolled rolled = rolled(document.adId(), hour.getKey(), quorum);
+        Rolled rolled = rolled(document.adId(), hour.getKey(), contained, quorum);
         require(
             document,
             hour.getKey(),
             hour.getValue(),
             rolled == null ? HourCounts.NONE : rolled.counts());
-        if (rolled.number() > contained) {
-          throw new Violation(
-              Invariant.HOURS,
-              "ads/"
-                  + document.adId()
-                  + ": hour "
-                  + hour.getKey()
-                  + " was rolled from write "
-                  + rolled.number()
-                  + ", which "
-                  + document.write()
-                  + " is not known to contain, newest "
-                  + contained);
-        }
       }
     }
   }
 
-  private Rolled rolled(String adId, long quarter, int quorum) {
+  private Rolled rolled(String adId, long quarter, long contained, int quorum) {
     DocumentKey key =
         new DocumentKey(DocumentKey.HOURS, HoursDocument.key(adId, Quarters.day(quarter)));
     Rolled newest = null;
     for (StoredValue value : store.quorum(key, quorum).siblings()) {
       try {
-        Rolled rolled =
-            HoursDocumentCodec.read(value.contentType(), value.bytes()).hours().get(quarter);
-        if (rolled != null && (newest == null || rolled.number() > newest.number())) {
-          newest = rolled;
+        HoursDocument day = HoursDocumentCodec.read(value.contentType(), value.bytes());
+        for (Rolled rolled : day.hours().getOrDefault(quarter, List.of())) {
+          if (rolled.number() <= contained
+              && (newest == null || rolled.number() > newest.number())) {
+            newest = rolled;
+          }
         }
       } catch (UnreadableDocument e) {
         throw new Violation(Invariant.READABLE, "unreadable: " + e);

@@ -94,7 +94,7 @@ class AdServerTest {
     AddedIds added = new AddedIds();
     added.add(sequence, click);
     AdHours hours = new AdHours();
-    hours.add(click, 0);
+    hours.add(click);
     AdDocument document =
         new AdDocument(
             AD,

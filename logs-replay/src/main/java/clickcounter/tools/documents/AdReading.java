@@ -36,8 +36,8 @@ public sealed interface AdReading {
     }
 
     /** The number of the newest write that this contains and a quorum is known to have. */
-    public long baseNumber() {
-      return SiblingMerge.baseNumber(siblings);
+    public long containedNumber() {
+      return SiblingMerge.containedNumber(siblings);
     }
 
     public long unsettledIds() {

@@ -71,7 +71,7 @@ final class RecountSink implements LineSink {
     if (counter.settled == null || settled[index].contains(event.sequence())) {
       totals(ad).add(event.kind(), event.amountMicros(), event.timestampMs());
       long quarter = hourLength.quarterOf(event.kind(), event.timestampMs());
-      hours[ad].add(event.kind(), event.amountMicros(), quarter, 0);
+      hours[ad].add(event.kind(), event.amountMicros(), quarter);
     } else {
       open.add(
           counter.number,

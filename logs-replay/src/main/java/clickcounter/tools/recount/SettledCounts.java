@@ -11,7 +11,7 @@ record SettledCounts(AdTotals totals, AdHours hours) {
 
   SettledCounts plus(SettledCounts other) {
     AdHours sum = hours.copy();
-    other.hours.forEach((quarter, counts) -> sum.add(quarter, counts, 0));
+    other.hours.forEach((quarter, counts) -> sum.add(quarter, counts));
     return new SettledCounts(totals.plus(other.totals), sum);
   }
 }
