@@ -54,9 +54,10 @@ import picocli.CommandLine.TypeConversionException;
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks series m123456 --zone Europe/Zurich",
-      "  clicks series m123456 --from 2026-10-25 --to 2026-10-26 --by hour --zone Europe/Zurich",
-      "  clicks series --all --files /var/lib/clicks/series --by month --from 2026-01-01 --csv",
-      "  clicks series -- build   (an ad that has the name of a subcommand)"
+      "  clicks series m123456 --from 2026-10-25 --to 2026-10-26 --by hour",
+      "  clicks series --all --files /var/lib/clicks/series --by month --csv",
+      "",
+      "An ad that has the name of a subcommand: clicks series -- build"
     })
 final class SeriesCommand extends ToolCommand {
   @Parameters(index = "0", arity = "0..1", paramLabel = "AD", description = "The ad's id")

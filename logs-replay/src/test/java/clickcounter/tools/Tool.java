@@ -60,6 +60,11 @@ final class Tool {
     return launcher;
   }
 
+  /** The store, queue and rejects of this tool. */
+  Backends backends() {
+    return new Fakes();
+  }
+
   /** Counts the events of the queue and empties it. */
   void countQueue() {
     counting.receive(sentLines());

@@ -127,6 +127,7 @@ public final class DayFinality {
     this.lives =
         readings.stream()
             .map(reading -> life(reading, ended.contains(reading.counterId())))
+            .filter(life -> life.tail() != Tail.NONE || !life.gaps().isEmpty())
             .toList();
   }
 

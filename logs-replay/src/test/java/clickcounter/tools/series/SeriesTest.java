@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -193,7 +194,7 @@ class SeriesTest {
   private static void checkZone(ZoneId zone, By by, SplittableRandom random) {
     // Years of the past as well: offsets were no multiple of a quarter in some zones.
     long fromMs = random.nextLong(0, Instant.parse("2100-01-01T00:00:00Z").toEpochMilli());
-    int days = by == By.HOUR ? 400 : 3_000;
+    int days = by == By.HOUR ? 20 : 400;
     long toMs = fromMs + 1 + random.nextLong(Duration.ofDays(days).toMillis());
     SeriesRange range =
         new SeriesRange(
@@ -205,23 +206,25 @@ class SeriesTest {
     ZonedDateTime at = range.from();
     for (Series.Row row : series.rows()) {
       Period period = row.period();
-      assertThat(period.from()).as("%s by %s", zone, by).isEqualTo(at);
-      assertThat(period.from()).isBefore(period.to());
+      boolean adjacent = period.from().equals(at) && period.from().isBefore(period.to());
+      if (!adjacent || !row.counts().equals(countsWithin(period, counts))) {
+        throw new AssertionError(zone + " by " + by + ": " + row + " after " + at);
+      }
       at = period.to();
-      assertThat(row.counts()).as("%s", period).isEqualTo(countsWithin(period, counts));
     }
     assertThat(at).isEqualTo(range.to());
     assertThat(series.sum())
         .as("%s by %s", zone, by)
         .isEqualTo(countsWithin(new Period(range.from(), range.to(), ""), counts));
-    assertThat(series.rows()).extracting(row -> row.period().label()).doesNotHaveDuplicates();
+    List<String> labels = series.rows().stream().map(row -> row.period().label()).toList();
+    assertThat(labels).as("%s by %s", zone, by).hasSize(new HashSet<>(labels).size());
   }
 
   private static SortedMap<Long, HourCounts> randomCounts(
       SeriesRange range, SplittableRandom random) {
     SortedMap<Long, HourCounts> counts = new TreeMap<>();
     int step = random.nextBoolean() ? 1 : 4;
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 30; i++) {
       long quarter = random.nextLong(range.fromQuarter(), range.toQuarter() + 9);
       counts.put(
           quarter / step * step,
@@ -232,11 +235,12 @@ class SeriesTest {
 
   /** The plain way: each count by itself. */
   private static HourCounts countsWithin(Period period, SortedMap<Long, HourCounts> counts) {
+    long fromMs = period.from().toInstant().toEpochMilli();
+    long toMs = period.to().toInstant().toEpochMilli();
     HourCounts sum = HourCounts.NONE;
     for (Map.Entry<Long, HourCounts> each : counts.entrySet()) {
-      Instant begins = Instant.ofEpochMilli(Quarters.startMs(each.getKey()));
-      boolean early = begins.isBefore(period.from().toInstant());
-      if (!early && begins.isBefore(period.to().toInstant())) {
+      long beginsMs = Quarters.startMs(each.getKey());
+      if (beginsMs >= fromMs && beginsMs < toMs) {
         sum = sum.plus(each.getValue());
       }
     }
