@@ -16,7 +16,6 @@ import clickcounter.tools.series.SeriesSources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -168,10 +167,9 @@ final class SeriesCommand extends ToolCommand {
     @Override
     public ZoneId convert(String text) {
       try {
-        return ZoneId.of(text);
-      } catch (DateTimeException e) {
-        throw new TypeConversionException(
-            "expected a time zone such as Europe/Zurich, UTC or +05:45, got '" + text + "'");
+        return SeriesRange.zone(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
       }
     }
   }

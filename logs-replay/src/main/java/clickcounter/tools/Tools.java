@@ -1,13 +1,8 @@
 package clickcounter.tools;
 
 import clickcounter.cli.CommandGroup;
-import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
-import clickcounter.store.DocumentStore;
-import clickcounter.tools.series.HourSource;
 import clickcounter.tools.series.SeriesSources;
-import clickcounter.tools.series.TotalsSource;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
@@ -29,20 +24,8 @@ public final class Tools implements CommandGroup {
 
   /** All commands, as picocli's subcommands. */
   public static List<Object> all(Terminal terminal, Backends backends, Clock clock) {
-    return all(terminal, backends, new NotConnected(), clock, System::nanoTime, new SecureRandom());
-  }
-
-  /** The place of the documents of hours, which nothing on this branch reads. */
-  private static final class NotConnected implements SeriesSources {
-    @Override
-    public HourSource ads(DocumentStore store) {
-      throw new NoVerdict("this version does not read the documents of hours");
-    }
-
-    @Override
-    public TotalsSource totals(Path directory) {
-      throw new NoVerdict("this version does not read the files of finished days");
-    }
+    return all(
+        terminal, backends, SeriesSources.real(), clock, System::nanoTime, new SecureRandom());
   }
 
   static List<Object> all(

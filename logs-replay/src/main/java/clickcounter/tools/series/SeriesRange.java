@@ -2,6 +2,7 @@ package clickcounter.tools.series;
 
 import clickcounter.document.Quarters;
 import clickcounter.event.EventLimits;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -65,6 +66,20 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
             ? to.toLocalDate().minusDays(DEFAULT_DAYS).atStartOfDay(zone)
             : time("--from", fromText, zone);
     return new SeriesRange(from, to, by);
+  }
+
+  /**
+   * The time zone of this name.
+   *
+   * @throws IllegalArgumentException that names the expected form
+   */
+  public static ZoneId zone(String name) {
+    try {
+      return ZoneId.of(name);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "expected a time zone such as Europe/Zurich, UTC or +05:45, got '" + name + "'");
+    }
   }
 
   private static ZonedDateTime time(String option, String text, ZoneId zone) {

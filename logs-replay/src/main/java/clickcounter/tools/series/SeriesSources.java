@@ -1,5 +1,6 @@
 package clickcounter.tools.series;
 
+import clickcounter.cli.NoVerdict;
 import clickcounter.store.DocumentStore;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,4 +21,26 @@ public interface SeriesSources {
    * @throws IOException when the directory cannot be read
    */
   TotalsSource totals(Path directory) throws IOException;
+
+  /** What the commands and the console read; neither documents nor files are connected yet. */
+  static SeriesSources real() {
+    return new NotConnected();
+  }
+
+  /** Says that this version reads neither documents of hours nor files of days. */
+  final class NotConnected implements SeriesSources {
+    private NotConnected() {}
+
+    @Override
+    public HourSource ads(DocumentStore store) {
+      return (adId, fromQuarter, toQuarter) -> {
+        throw new NoVerdict("this version does not read the documents of hours");
+      };
+    }
+
+    @Override
+    public TotalsSource totals(Path directory) {
+      throw new NoVerdict("this version does not read the files of finished days");
+    }
+  }
 }
