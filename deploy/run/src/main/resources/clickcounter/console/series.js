@@ -8,6 +8,8 @@ const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 const HEIGHT = 220;
 const REFRESH_MS = 60000;
+// Counts are whole, so the steps of their axes are.
+const STEPS = [...Array(13).keys()].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
 let by = "hour";
 let plot = null;
 
@@ -52,7 +54,7 @@ function chart(data) {
         paths: uPlot.paths.bars({ size: [0.8, 60] }), points: { show: false } },
       { label: "impressions", scale: "impressions", stroke: color("--puts"), width: 1.5, points: { show: false } }],
     axes: [{ ...axis, values: (u, at) => at.map((i) => (Number.isInteger(i) && labels[i] ? short(labels[i]) : "")) },
-      { ...axis, size: 60 }, { ...axis, size: 70, scale: "impressions", side: 1, grid: { show: false } }],
+      { ...axis, size: 60, incrs: STEPS }, { ...axis, size: 70, incrs: STEPS, scale: "impressions", side: 1, grid: { show: false } }],
     scales: { x: { time: false, range: [-0.6, labels.length - 0.4] }, y: { range: fromZero }, impressions: { range: fromZero } },
     cursor: { y: false },
   }, [labels.map((_, i) => i), data.clicks, data.impressions], place);
