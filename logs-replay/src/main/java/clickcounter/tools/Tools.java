@@ -2,6 +2,7 @@ package clickcounter.tools;
 
 import clickcounter.cli.CommandGroup;
 import clickcounter.cli.Terminal;
+import clickcounter.tools.series.SeriesSources;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
@@ -23,12 +24,14 @@ public final class Tools implements CommandGroup {
 
   /** All commands, as picocli's subcommands. */
   public static List<Object> all(Terminal terminal, Backends backends, Clock clock) {
-    return all(terminal, backends, clock, System::nanoTime, new SecureRandom());
+    return all(
+        terminal, backends, SeriesSources.real(), clock, System::nanoTime, new SecureRandom());
   }
 
   static List<Object> all(
       Terminal terminal,
       Backends backends,
+      SeriesSources sources,
       Clock clock,
       LongSupplier nanoClock,
       RandomGenerator random) {
@@ -47,6 +50,7 @@ public final class Tools implements CommandGroup {
         new InspectCommand(terminal, backends, clock),
         new ExplainCommand(terminal, backends, clock),
         gaps,
+        SeriesCommand.of(terminal, backends, sources, clock),
         StatesCommand.all(terminal, backends, clock, random),
         RejectsCommand.all(terminal, backends),
         RetireCommand.counters(terminal, backends, clock));

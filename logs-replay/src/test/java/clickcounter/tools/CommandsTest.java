@@ -90,7 +90,8 @@ class CommandsTest {
         "explain",
         "gaps",
         "gaps write-off",
-        "gaps reopen"
+        "gaps reopen",
+        "series"
       })
   void everyCommandHasHelpWithAnExampleAndItsExitCodes(String command) {
     List<String> words = new ArrayList<>(List.of(command.split(" ")));

@@ -37,6 +37,9 @@ final class Tool {
 
   BrokerSettings broker;
 
+  /** What the command series reads. */
+  final FakeSeries series = new FakeSeries();
+
   /** If set, opening the store fails with this NoVerdict. */
   String noVerdict;
 
@@ -50,11 +53,16 @@ final class Tool {
 
   private CommandLine commands(Terminal terminal) {
     CommandLine launcher = CommandFrame.of(new Launcher());
-    Tools.all(terminal, new Fakes(), Clock.fixed(now, ZoneOffset.UTC), () -> 0, random)
+    Tools.all(terminal, new Fakes(), series, Clock.fixed(now, ZoneOffset.UTC), () -> 0, random)
         .forEach(launcher::addSubcommand);
     launcher.setOut(new PrintWriter(terminal.out(), true));
     launcher.setErr(new PrintWriter(terminal.err(), true));
     return launcher;
+  }
+
+  /** The store, queue and rejects of this tool. */
+  Backends backends() {
+    return new Fakes();
   }
 
   /** Counts the events of the queue and empties it. */

@@ -6,6 +6,7 @@ import clickcounter.status.Reach;
 import clickcounter.status.Verdict;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.series.SeriesSources;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -112,6 +113,7 @@ public final class Console implements AutoCloseable {
     return new Pages(
         poller,
         new AdPages(poller, new Documents(store), clock),
+        new AdSeries(SeriesSources.real().ads(store), clock),
         new CountersPage(poller, sources.limits().silentAfter(), clock),
         commands,
         new Audits(sources.audits(), sources.reach()),

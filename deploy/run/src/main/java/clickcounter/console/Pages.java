@@ -1,5 +1,6 @@
 package clickcounter.console;
 
+import clickcounter.cli.ExitCode;
 import clickcounter.console.WebServer.Answer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -20,10 +21,12 @@ final class Pages implements WebServer.Site {
           "style.css", "text/css",
           "now.js", "text/javascript",
           "refresh.js", "text/javascript",
+          "series.js", "text/javascript",
           "icon.svg", "image/svg+xml");
 
   private final Poller poller;
   private final AdPages ads;
+  private final AdSeries series;
   private final CountersPage counters;
   private final Commands commands;
   private final Audits audits;
@@ -32,12 +35,14 @@ final class Pages implements WebServer.Site {
   Pages(
       Poller poller,
       AdPages ads,
+      AdSeries series,
       CountersPage counters,
       Commands commands,
       Audits audits,
       Clock clock) {
     this.poller = poller;
     this.ads = ads;
+    this.series = series;
     this.counters = counters;
     this.commands = commands;
     this.audits = audits;
@@ -53,7 +58,7 @@ final class Pages implements WebServer.Site {
       return audits.report(path.substring("/audits/".length()));
     }
     String id = query.getOrDefault("id", "").strip();
-    return path.startsWith("/api/") ? api(path, id) : page(path, id);
+    return path.startsWith("/api/") ? api(path, id, query) : page(path, id);
   }
 
   private Answer page(String path, String id) throws IOException {
@@ -69,7 +74,7 @@ final class Pages implements WebServer.Site {
     };
   }
 
-  private Answer api(String path, String id) throws IOException {
+  private Answer api(String path, String id, Map<String, String> query) throws IOException {
     return switch (path) {
       case "/api/" -> json(poller.now());
       case "/api/history" -> json(poller.history().columns());
@@ -78,6 +83,7 @@ final class Pages implements WebServer.Site {
       // What http_sd_configs of Prometheus asks for.
       case "/api/targets" -> json(List.of(Map.of("targets", poller.targets())));
       case "/api/ad" -> json(commands.inspectJson("ad", id));
+      case "/api/series" -> series.json(query);
       case "/api/counter" -> json(commands.inspectJson("counter", id));
       case "/api/event" -> json(commands.explainJson(id));
       case "/api/audits" -> json(audits.list());
@@ -103,9 +109,15 @@ final class Pages implements WebServer.Site {
           default -> commands.explain(id);
         };
     String summary = what.equals("Ad") ? ads.summary(id) : "";
+    boolean drawn = what.equals("Ad") && output.status() == ExitCode.OK;
+    String chart = drawn ? AdSeries.section(id) : "";
     return Answer.html(
         output.httpStatus(),
-        Html.page(path, what + " " + id, form + summary + output.html(), null));
+        Html.page(
+            path,
+            what + " " + id,
+            form + summary + chart + output.html(),
+            drawn ? "series.js" : null));
   }
 
   private static Answer json(Object value) throws IOException {

@@ -1,0 +1,79 @@
+package clickcounter.console;
+
+import clickcounter.cli.NoVerdict;
+import clickcounter.console.WebServer.Answer;
+import clickcounter.tools.series.By;
+import clickcounter.tools.series.HourSource;
+import clickcounter.tools.series.SeriesChart;
+import clickcounter.tools.series.SeriesRange;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.Map;
+
+/** The chart of an ad: its place on the ad's page, and its JSON. */
+final class AdSeries {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final HourSource source;
+  private final Clock clock;
+
+  AdSeries(HourSource source, Clock clock) {
+    this.source = source;
+    this.clock = clock;
+  }
+
+  /**
+   * The columns of the chart.
+   *
+   * @param query {@code id} of the ad, {@code by} hour (the default) or day, {@code zone}, by
+   *     default UTC
+   */
+  Answer json(Map<String, String> query) throws IOException {
+    try {
+      return Answer.json(200, JSON.writeValueAsBytes(chart(query)));
+    } catch (IllegalArgumentException e) {
+      return error(400, e);
+    } catch (NoVerdict e) {
+      return error(503, e);
+    }
+  }
+
+  private SeriesChart chart(Map<String, String> query) {
+    String id = query.getOrDefault("id", "").strip();
+    if (id.isEmpty()) {
+      throw new IllegalArgumentException("id: expected the id of an ad");
+    }
+    return SeriesChart.of(
+        source,
+        id,
+        By.of(query.getOrDefault("by", By.HOUR.toString())),
+        SeriesRange.zone(query.getOrDefault("zone", "UTC")),
+        clock.instant());
+  }
+
+  private static Answer error(int status, RuntimeException e) throws IOException {
+    return Answer.json(status, JSON.writeValueAsBytes(Map.of("error", e.getMessage())));
+  }
+
+  /** Where {@code series.js} draws. The table says the same to who cannot see the chart. */
+  static String section(String id) {
+    return """
+        <section class="series" id="series" data-id="%s" aria-labelledby="series-title">
+          <h2 id="series-title">Clicks and impressions</h2>
+          <p class="choice" role="group" aria-label="Time that is shown">\
+        <button type="button" data-by="hour" aria-pressed="true">48 hours</button> \
+        <button type="button" data-by="day" aria-pressed="false">30 days</button></p>
+          <p class="note" id="series-note" role="status"></p>
+          <div class="parts">
+            <div id="bars" aria-hidden="true"></div>
+            <div class="scroll" tabindex="0" role="region" aria-label="Table of clicks and impressions">
+            <table><thead><tr><th scope="col" id="series-by">hour</th><th scope="col" class="n">impressions</th>
+              <th scope="col" class="n">clicks</th><th scope="col" class="n">cost</th></tr></thead>
+            <tbody id="series-rows"></tbody></table></div>
+          </div>
+        </section>
+        """
+        .formatted(Html.escaped(id));
+  }
+}

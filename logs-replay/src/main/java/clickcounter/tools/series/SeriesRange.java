@@ -1,0 +1,164 @@
+package clickcounter.tools.series;
+
+import clickcounter.document.Quarters;
+import clickcounter.event.EventLimits;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The time of a series, and how it is divided.
+ *
+ * @param from inclusive
+ * @param to exclusive
+ */
+public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
+  static final int MOST_PERIODS = 100_000;
+
+  /** How many days before its end a series begins unless it is told. */
+  private static final int DEFAULT_DAYS = 7;
+
+  private static final int QUARTER_MINUTES = 15;
+
+  /** A part of the range. The first and the last may be shorter than what they are named after. */
+  public record Period(ZonedDateTime from, ZonedDateTime to, String label) {}
+
+  public SeriesRange {
+    Objects.requireNonNull(by, "by");
+    if (!from.getZone().equals(to.getZone())) {
+      throw new IllegalArgumentException(
+          "expected one zone, got " + from.getZone() + " and " + to.getZone());
+    }
+    if (from.toInstant().isBefore(Instant.EPOCH)) {
+      throw new IllegalArgumentException("--from: expected 1970 or later, got " + from);
+    }
+    if (to.toInstant().toEpochMilli() > EventLimits.MAX_TIMESTAMP_MS + 1) {
+      throw new IllegalArgumentException("--to: expected the year 9999 or earlier, got " + to);
+    }
+    if (!from.isBefore(to)) {
+      throw new IllegalArgumentException(
+          "expected --from before --to, got " + from + " and " + to + "; --to is exclusive");
+    }
+  }
+
+  /**
+   * The range that these texts name: dates such as {@code 2026-06-01}, which stand for the
+   * beginning of the day, times such as {@code 2026-06-01T14:00}, or times with their offset such
+   * as {@code 2026-10-25T02:00+01:00}. Of two times of one name the earlier is taken.
+   *
+   * @param fromText null for the beginning of the day 7 days before the end
+   * @param toText null for now
+   * @throws IllegalArgumentException that names the option and the expected form
+   */
+  public static SeriesRange of(String fromText, String toText, By by, ZoneId zone, Instant now) {
+    ZonedDateTime to = toText == null ? now.atZone(zone) : time("--to", toText, zone);
+    ZonedDateTime from =
+        fromText == null
+            ? to.toLocalDate().minusDays(DEFAULT_DAYS).atStartOfDay(zone)
+            : time("--from", fromText, zone);
+    return new SeriesRange(from, to, by);
+  }
+
+  /**
+   * The time zone of this name.
+   *
+   * @throws IllegalArgumentException that names the expected form
+   */
+  public static ZoneId zone(String name) {
+    try {
+      return ZoneId.of(name);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "expected a time zone such as Europe/Zurich, UTC or +05:45, got '" + name + "'");
+    }
+  }
+
+  private static ZonedDateTime time(String option, String text, ZoneId zone) {
+    try {
+      if (!text.contains("T")) {
+        return LocalDate.parse(text).atStartOfDay(zone);
+      }
+      boolean hasOffset = text.endsWith("Z") || text.indexOf('T') < signOfOffset(text);
+      ZonedDateTime time =
+          hasOffset
+              ? OffsetDateTime.parse(text).atZoneSameInstant(zone)
+              : LocalDateTime.parse(text).atZone(zone);
+      return onQuarter(option, text, time);
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(
+          option
+              + ": expected a date such as 2026-06-01, a time such as 2026-06-01T14:00, or a time"
+              + " with its offset such as 2026-06-01T14:00+02:00, got '"
+              + text
+              + "'");
+    }
+  }
+
+  private static int signOfOffset(String text) {
+    return Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
+  }
+
+  private static ZonedDateTime onQuarter(String option, String text, ZonedDateTime time) {
+    LocalTime local = time.toLocalTime();
+    if (local.getMinute() % QUARTER_MINUTES != 0 || local.toSecondOfDay() % 60 != 0) {
+      throw new IllegalArgumentException(
+          option + ": expected a time on a quarter of an hour, such as 14:15, got '" + text + "'");
+    }
+    return time;
+  }
+
+  public long fromMs() {
+    return from.toInstant().toEpochMilli();
+  }
+
+  public long toMs() {
+    return to.toInstant().toEpochMilli();
+  }
+
+  /** The first quarter that begins in the range. */
+  public long fromQuarter() {
+    return firstFrom(fromMs());
+  }
+
+  /** The first quarter that begins after the range. */
+  public long toQuarter() {
+    return firstFrom(toMs());
+  }
+
+  private static long firstFrom(long ms) {
+    return (ms + Quarters.MS - 1) / Quarters.MS;
+  }
+
+  /**
+   * All periods in their order, without a gap and without an overlap.
+   *
+   * @throws IllegalArgumentException when there are more than {@value #MOST_PERIODS}
+   */
+  public List<Period> periods() {
+    List<Period> periods = new ArrayList<>();
+    for (ZonedDateTime at = from; at.isBefore(to); ) {
+      if (periods.size() == MOST_PERIODS) {
+        throw new IllegalArgumentException(
+            "expected at most "
+                + MOST_PERIODS
+                + " rows, got more by "
+                + by
+                + "; choose a shorter time, or longer periods with --by");
+      }
+      ZonedDateTime end = by.end(at);
+      ZonedDateTime next = end.isBefore(to) ? end : to;
+      periods.add(new Period(at, next, by.label(at)));
+      at = next;
+    }
+    return periods;
+  }
+}

@@ -1,0 +1,46 @@
+package clickcounter.tools.series;
+
+import clickcounter.cli.NoVerdict;
+import clickcounter.store.DocumentStore;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Opens what clicks by the hour are read from. */
+public interface SeriesSources {
+  /**
+   * Reads the documents of ads and hours.
+   *
+   * @param store is open as long as the source is used; the source does not close it
+   */
+  HourSource ads(DocumentStore store);
+
+  /**
+   * Reads the files of finished days.
+   *
+   * @param directory that has the files
+   * @throws IOException when the directory cannot be read
+   */
+  TotalsSource totals(Path directory) throws IOException;
+
+  /** What the commands and the console read; neither documents nor files are connected yet. */
+  static SeriesSources real() {
+    return new NotConnected();
+  }
+
+  /** Says that this version reads neither documents of hours nor files of days. */
+  final class NotConnected implements SeriesSources {
+    private NotConnected() {}
+
+    @Override
+    public HourSource ads(DocumentStore store) {
+      return (adId, fromQuarter, toQuarter) -> {
+        throw new NoVerdict("this version does not read the documents of hours");
+      };
+    }
+
+    @Override
+    public TotalsSource totals(Path directory) {
+      throw new NoVerdict("this version does not read the files of finished days");
+    }
+  }
+}
