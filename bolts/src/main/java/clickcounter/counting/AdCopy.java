@@ -32,6 +32,9 @@ final class AdCopy extends Copy {
   /** Null while no state is to be sent, which is the rule. */
   Unsent unsent;
 
+  /** When hours of it were rolled last; 0 for never. */
+  long rolledAtMs;
+
   /** The read or roll of hours that is under way; null for none, which is the rule. */
   Object hoursCall;
 

@@ -26,6 +26,8 @@ import java.util.Objects;
  * @param cacheBytes of documents kept without pending events, an estimate
  * @param hours how long the hours are in which clicks are counted
  * @param rollHoursBytes closed hours leave a document when they take about this many bytes in it
+ * @param rollIntervalMs from one roll of a document's hours to the next, unless it gets long: a
+ *     trickle of late events must not roll their hour at each put
  * @param blockedRetryMs from the blocking of a document until it is read again
  */
 @RecordBuilder
@@ -43,6 +45,7 @@ public record AdsSettings(
     long cacheBytes,
     HourLength hours,
     int rollHoursBytes,
+    long rollIntervalMs,
     long blockedRetryMs)
     implements Serializable, AdsSettingsBuilder.With {
   public AdsSettings {
@@ -59,6 +62,7 @@ public record AdsSettings(
     requireAtLeast("cacheBytes", cacheBytes, 0);
     Objects.requireNonNull(hours, "hours");
     requireAtLeast("rollHoursBytes", rollHoursBytes, 1);
+    requireAtLeast("rollIntervalMs", rollIntervalMs, 0);
     requireAtLeast("blockedRetryMs", blockedRetryMs, 0);
   }
 

@@ -43,7 +43,12 @@ final class HourRolls {
   /** At this many times the bytes from which hours are rolled, a put is made just for that. */
   private static final int OVERDUE = 8;
 
+  private static final String TOO_NEW =
+      "it has counts of later writes of the ad only. If this comes again, the ad's document was lost or replaced:"
+          + " recount it from the archives";
+
   private final int overdueBytes;
+  private final long rollIntervalMs;
   private final DocumentStore store;
   private final Executor mailbox;
   private final Deliveries<?> deliveries;
@@ -63,6 +68,7 @@ final class HourRolls {
       Deliveries<?> deliveries,
       Consumer<AdCopy> offerWaiting,
       CountingMetrics metrics) {
+    this.rollIntervalMs = settings.rollIntervalMs();
     this.overdueBytes = OVERDUE * settings.rollHoursBytes();
     this.store = store;
     this.mailbox = mailbox;
@@ -79,7 +85,12 @@ final class HourRolls {
   /** The ad's document was put: rolls the hours of a day if they are due. */
   void stored(AdCopy copy) {
     HourRoll roll = copy.ledger.takeRoll();
-    if (roll != null && copy.hoursCall == null && rollsInFlight < MAX_ROLLS_IN_FLIGHT) {
+    boolean isSoon = copies.nowMs() - copy.rolledAtMs < rollIntervalMs;
+    if (roll != null
+        && copy.hoursCall == null
+        && rollsInFlight < MAX_ROLLS_IN_FLIGHT
+        && (!isSoon || isOverdue(copy))) {
+      copy.rolledAtMs = copies.nowMs();
       new Rolling(copy, roll).begin();
     }
   }
@@ -282,7 +293,10 @@ final class HourRolls {
       try {
         HoursDocument document = HoursReader.read(copy.id(), day, answer);
         for (Long quarter : quarters) {
-          copy.ledger.takeBack(quarter, document);
+          if (!copy.ledger.takeBack(quarter, document)) {
+            old();
+            return;
+          }
           metrics.hourTakenBack();
         }
         offerWaiting.accept(copy);
@@ -293,6 +307,16 @@ final class HourRolls {
             e.getMessage());
         String detail = key + ": " + e.getMessage();
         endWaiting(waiter -> deliveries.reject(waiter, RejectReason.DOCUMENT_BLOCKED, detail));
+      }
+    }
+
+    /** The document has newer counts only. */
+    private void old() {
+      LOG.warn("{}: {}", key, TOO_NEW);
+      if (copy.ledger.putInFlight()) {
+        endWaiting(deliveries::fail); // its answer decides on the copy
+      } else {
+        copies.drop(copy, key + ": " + TOO_NEW);
       }
     }
 
@@ -365,7 +389,13 @@ final class HourRolls {
         HoursDocument document = HoursReader.read(copy.id(), day, answer);
         SortedSet<Long> ofDay = left.headSet(Quarters.firstOf(day + 1));
         for (Long quarter : ofDay) {
-          found.put(quarter, document.counts(quarter, merged.main().write().contains()));
+          HourCounts counts = document.counts(quarter, merged.main().write().contains());
+          if (counts == null) {
+            LOG.warn("{}: {}", key, TOO_NEW);
+            copies.drop(copy, key + ": " + TOO_NEW);
+            return;
+          }
+          found.put(quarter, counts);
         }
         ofDay.clear();
       } catch (UnreadableDocument e) {

@@ -84,11 +84,7 @@ class AdStateReaderTest {
     AddedIds added = new AddedIds();
     added.add(sequence, Contribution.of(click, HourLength.HOUR));
     return new AdDocument(
-        AD,
-        totals,
-        hours,
-        Map.of(COUNTER, new UnsettledIds(new LongRanges(), added)),
-        write);
+        AD, totals, hours, Map.of(COUNTER, new UnsettledIds(new LongRanges(), added)), write);
   }
 
   private static KnownState found(StateRead read) {

@@ -132,6 +132,7 @@ final class TaskHarness {
         cacheBytes,
         HourLength.HOUR,
         ROLL_HOURS_BYTES,
+        0,
         BLOCKED_RETRY_MS);
   }
 

@@ -19,7 +19,7 @@ import java.util.TreeMap;
  */
 public record HoursDocument(String adId, long day, SortedMap<Long, List<Rolled>> hours) {
   /** More than one line of writes can need: lines that a quorum has not stored do not get long. */
-  public static final int MAX_VERSIONS = 8;
+  public static final int MAX_VERSIONS = 16;
 
   private static final Comparator<Rolled> NEWEST_FIRST =
       Comparator.comparingLong(Rolled::number).reversed();
@@ -80,26 +80,16 @@ public record HoursDocument(String adId, long day, SortedMap<Long, List<Rolled>>
    * What an hour counts that is not open in the ad's document.
    *
    * @param contained the newest write, stored by a quorum, that the ad's document contains
-   * @throws UnreadableDocument when all that is kept is newer: the ad's document is very old, or
-   *     was lost
+   * @return null when all that is kept is newer: the ad's document is very old, or was lost
    */
-  public HourCounts counts(long quarter, long contained) throws UnreadableDocument {
+  public HourCounts counts(long quarter, long contained) {
     List<Rolled> versions = hours.getOrDefault(quarter, List.of());
     for (Rolled version : versions) {
       if (version.number <= contained) {
         return version.counts;
       }
     }
-    if (versions.size() == MAX_VERSIONS) {
-      throw new UnreadableDocument(
-          "hour %d has counts of writes %d to %d only, and the ad's document contains %d"
-              .formatted(
-                  quarter,
-                  versions.get(MAX_VERSIONS - 1).number,
-                  versions.get(0).number,
-                  contained));
-    }
-    return HourCounts.NONE;
+    return versions.size() == MAX_VERSIONS ? null : HourCounts.NONE;
   }
 
   /** The number of the newest write that an hour was rolled from; 0 if it never was. */

@@ -10,7 +10,6 @@ import clickcounter.document.Fence;
 import clickcounter.document.HourCounts;
 import clickcounter.document.HoursDocument;
 import clickcounter.document.Quarters;
-import clickcounter.document.UnreadableDocument;
 import clickcounter.document.WriteId;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEventFields;
@@ -285,12 +284,17 @@ public final class AdLedger {
    * open by now.
    *
    * @param day the document of its day, read by a quorum after this document was
-   * @throws UnreadableDocument when it does not say what this copy needs
+   * @return false if it has newer counts only: this copy is old, and has to be dropped
    */
-  public void takeBack(long quarter, HoursDocument day) throws UnreadableDocument {
-    if (hours.mayBeRolled(quarter)) {
-      hours.takeBack(quarter, day.counts(quarter, containedNumber));
+  public boolean takeBack(long quarter, HoursDocument day) {
+    if (!hours.mayBeRolled(quarter)) {
+      return true;
     }
+    HourCounts counts = day.counts(quarter, containedNumber);
+    if (counts != null) {
+      hours.takeBack(quarter, counts);
+    }
+    return counts != null;
   }
 
   /** Takes the closed hours of a day that are to be rolled, after a put; null for none. */

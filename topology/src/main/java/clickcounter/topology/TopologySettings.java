@@ -31,6 +31,9 @@ public record TopologySettings(
     Metrics metrics,
     StateSinkFactory states) {
 
+  /** A trickle of late events rolls their hour once a minute, not at each put. */
+  private static final long ROLL_INTERVAL_MS = 60_000;
+
   private static final long STARTUP_TIMEOUT_MS = 30_000;
   private static final long VIEW_IDLE_MS = 600_000;
   private static final long COUNTER_IDLE_MS = 600_000;
@@ -201,6 +204,7 @@ public record TopologySettings(
         settings.number(Setting.CACHE_MB) << 20,
         hours(settings),
         settings.integer(Setting.ROLL_HOURS_BYTES),
+        ROLL_INTERVAL_MS,
         settings.number(Setting.BLOCKED_RETRY_MS));
   }
 

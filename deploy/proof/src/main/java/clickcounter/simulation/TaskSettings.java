@@ -58,6 +58,7 @@ record TaskSettings(
             chance.happens(0.7) ? 0 : 100_000,
             hours(chance),
             rollHoursBytes(chance),
+            chance.skewed(50, 2_000),
             500);
     CountersSettings counters =
         new CountersSettings(
@@ -101,6 +102,7 @@ record TaskSettings(
             chance.skewed(0, 100_000),
             hours(chance),
             rollHoursBytes(chance),
+            chance.skewed(50, 2_000),
             500);
     CountersSettings counters =
         new CountersSettings(
@@ -138,6 +140,7 @@ record TaskSettings(
             chance.skewed(0, 100_000),
             hours(chance),
             rollHoursBytes(chance),
+            chance.skewed(50, 2_000),
             500);
     CountersSettings counters =
         new CountersSettings(

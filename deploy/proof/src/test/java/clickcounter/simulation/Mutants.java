@@ -881,17 +881,16 @@ final class Mutants {
             "what came since is rolled",
             "hours: a roll adds to what the day's document says, instead of replacing it",
             new Edit(
-                HOUR_ROLL,
-                "Rolled before = all.put(hour.getKey(), new Rolled(hour.getValue(), number));",
-                "Rolled before = all.get(hour.getKey());"
-                    + " all.put(hour.getKey(), new Rolled(before == null ? hour.getValue() : hour.getValue().plus(before.counts()), number));")),
+                HOURS_DOCUMENT,
+                "all.merge(quarter, List.of(new Rolled(each, number)), HoursDocument::together));",
+                "all.merge(quarter, List.of(new Rolled(hours.containsKey(quarter) ? each.plus(hours.get(quarter).get(0).counts()) : each, number)), HoursDocument::together));")),
         Mutant.of(
-                "rolled from the last stored write",
-                "hours: an hour is rolled from a write that no stored write names as its base yet",
+                "rolled with what came during the put",
+                "hours: an hour is rolled with events that the stored write does not have",
                 new Edit(
                     AD_LEDGER,
-                    "rollNumber = inFlight.baseNumber();",
-                    "rollNumber = inFlight.number();"))
+                    "HourRoll roll = inFlight == null ? closed : null;",
+                    "HourRoll roll = closed == null ? null : closedHours(number);"))
             .within(MANY),
         Mutant.of(
             "hours dropped before their day is stored",
@@ -902,7 +901,7 @@ final class Mutants {
             "hours: an hour is dropped although an event of it came after it was rolled",
             new Edit(
                 AD_LEDGER,
-                "if (hours.isOpen(quarter) && hours.changedIn(quarter) <= roll.number()) {",
+                "if (hours.isOpen(quarter) && hours.counts(quarter).equals(counts)) {",
                 "if (hours.isOpen(quarter)) {")),
         Mutant.of(
             "a late event begins its hour anew",
@@ -910,24 +909,24 @@ final class Mutants {
             new Edit(AD_HOURS, "return quarter <= rolledTo && find(quarter) < 0;", "return false;"),
             new Edit(AD_HOURS, "if (quarter <= rolledTo) {", "if (false) {")),
         Mutant.of(
-                "an old copy takes an hour back",
-                "hours: what another copy has rolled since is added to what this one knows",
-                new Edit(
-                    AD_LEDGER,
-                    "if (rolled != null && rolled.number() > containedNumber) {",
-                    "if (false) {"))
+                "an old copy takes back what another has rolled",
+                "hours: the newest roll of an hour is right for every copy",
+                new Edit(HOURS_DOCUMENT, "if (version.number <= contained) {", "if (true) {"))
             .within(MANY),
         Mutant.of(
-                "the roll that came last is right",
-                "hours: of two values of an hour, whichever the store gives last counts",
-                new Edit(HOURS_DOCUMENT, "return a.number >= b.number ? a : b;", "return b;"))
-            .within(MANY),
+                "a merge does not say what it contains",
+                "hours: a merge of siblings contains no more than its main line",
+                new Edit(
+                    AD_LEDGER,
+                    "ledger.containedNumber = merged.containedNumber();",
+                    "ledger.containedNumber = main.write().baseNumber();"))
+            .within(30_000),
         Mutant.of(
                 "siblings begin rolled hours anew",
                 "hours: a merge takes an hour that its main line has rolled for empty",
                 new Edit(
                     HOUR_ROLLS,
-                    "found.put(quarter, rolled == null ? HourCounts.NONE : rolled.counts());",
+                    "found.put(quarter, counts);",
                     "found.put(quarter, HourCounts.NONE);"))
             .within(MANY),
         Mutant.of(
@@ -939,17 +938,11 @@ final class Mutants {
                     "hoursToTakeBack.headSet(Quarters.firstOf(day + 1));"))
             .within(MANY),
         Mutant.of(
-                "loaded hours taken for old",
-                "hours: an hour that the last write changed is rolled from the write before",
-                new Edit(
-                    AD_LEDGER, "hours.setChangedIn(ids.added().quarter(i), nextNumber());", ""))
-            .within(MANY),
-        Mutant.of(
                 "a recount keeps what was rolled",
                 "hours: what is counted anew does not replace the documents of the days",
                 new Edit(
                     RECOUNTED_AD,
-                    "day.hours().forEach((quarter, rolled) -> ledger.supersede(quarter, rolled.number()));",
+                    "day.hours().keySet().forEach(quarter -> ledger.supersede(quarter, day.newest(quarter)));",
                     ""))
             .within(MANY));
   }
