@@ -66,7 +66,7 @@ public record AdStateReader(DocumentStore store, Clock clock) implements StateRe
       if (merge instanceof SiblingMerge.Merged merged) {
         answer.accept(
             StateRead.found(
-                adId, merged.containedNumber(), merged.number(), merged.totals(), clock.millis()));
+                adId, merged.baseNumber(), merged.number(), merged.totals(), clock.millis()));
       } else if (merge instanceof SiblingMerge.NeedsViews needs && views.isEmpty()) {
         readViews(siblings, List.copyOf(needs.counterIds()));
       } else {

@@ -47,6 +47,11 @@ public sealed interface SiblingMerge {
       return SiblingMerge.number(siblings);
     }
 
+    /** The number of the newest base among the siblings. */
+    public long baseNumber() {
+      return SiblingMerge.baseNumber(siblings);
+    }
+
     /** The number of the newest write, stored by a quorum, that the merge surely contains. */
     public long containedNumber() {
       return SiblingMerge.containedNumber(siblings);
@@ -115,6 +120,11 @@ public sealed interface SiblingMerge {
   /** The highest number among the siblings. */
   static long number(List<AdDocument> siblings) {
     return siblings.stream().mapToLong(s -> s.write().number()).max().orElse(0);
+  }
+
+  /** The number of the newest base of the siblings: a merge of them contains that write. */
+  static long baseNumber(List<AdDocument> siblings) {
+    return siblings.stream().mapToLong(s -> s.write().baseNumber()).max().orElse(0);
   }
 
   /** The number of the newest write, stored by a quorum, that a merge of them surely contains. */

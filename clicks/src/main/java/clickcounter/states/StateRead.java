@@ -29,12 +29,14 @@ public sealed interface StateRead {
   /**
    * The state of a document.
    *
-   * @param containedNumber of the newest write, stored by a quorum, that it contains
+   * @param baseNumber of its write; of siblings, the highest. Not the newest write that it
+   *     contains: what it has beside that may be lost, and the writer of that one would send no new
+   *     state
    * @param writeNumber of its write; of siblings, the highest
    */
   static StateRead found(
-      String adId, long containedNumber, long writeNumber, AdTotals totals, long readAtMs) {
-    return new Found(KnownState.ofDocument(adId, containedNumber, totals, readAtMs), writeNumber);
+      String adId, long baseNumber, long writeNumber, AdTotals totals, long readAtMs) {
+    return new Found(KnownState.ofDocument(adId, baseNumber, totals, readAtMs), writeNumber);
   }
 
   /** The state of an ad without a document: unfunded. */

@@ -89,6 +89,13 @@ final class AuditCommand extends ToolCommand {
       description = "Only this ad (no counters are compared); repeatable")
   private List<String> ads = new ArrayList<>();
 
+  @Option(
+      names = "--without-hours",
+      description =
+          "Do not check that the hours of each ad add up to its totals: that reads a document for"
+              + " each of its days")
+  private boolean withoutHours;
+
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
@@ -135,6 +142,7 @@ final class AuditCommand extends ToolCommand {
         new AuditScope(
             only != DocumentKind.counters,
             only != DocumentKind.ads,
+            !withoutHours,
             Set.copyOf(ads),
             Set.copyOf(counters));
     ArchiveFiles files = ArchiveFiles.find(paths);

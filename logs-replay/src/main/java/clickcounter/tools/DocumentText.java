@@ -1,7 +1,9 @@
 package clickcounter.tools;
 
 import clickcounter.document.AdDocument;
+import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
+import clickcounter.document.Quarters;
 import clickcounter.document.Ranking;
 import clickcounter.ids.Gap;
 import clickcounter.tools.documents.AdReading;
@@ -40,6 +42,7 @@ final class DocumentText {
         "  events       from %s to %s%n",
         Texts.time(totals.firstEventAtMs()),
         Texts.time(totals.lastEventAtMs()));
+    printHours(ad.merged().main().hours(), out);
     out.printf(Locale.ROOT, "  unsettled    %s%n", Texts.count(ad.unsettledIds(), "event"));
     new TreeMap<>(ad.unsettled())
         .forEach(
@@ -54,6 +57,21 @@ final class DocumentText {
         ad.siblings().size() > 1
             ? ", " + ad.siblings().size() + " siblings, shown merged; the next write merges them"
             : "");
+  }
+
+  private static void printHours(AdHours hours, PrintStream out) {
+    if (hours.openHours() == 0) {
+      return;
+    }
+    long rolledTo = hours.rolledTo();
+    out.printf(
+        Locale.ROOT,
+        "  hours        %s here, the newest from %s%s%n",
+        Texts.number(hours.openHours()),
+        Texts.time(Quarters.startMs(hours.newest())),
+        rolledTo == AdHours.NONE
+            ? ""
+            : "; others up to " + Texts.time(Quarters.startMs(rolledTo)) + " by day, see 'series'");
   }
 
   static void printCounter(CounterReading counter, PrintStream out, long nowMs) {

@@ -202,7 +202,7 @@ final class StatesExportCommand extends ToolCommand {
     if (reading instanceof AdReading.Found found) {
       print(
           StateJson.of(
-              found.adId(), found.containedNumber(), found.writeNumber(), found.totals(), nowMs));
+              found.adId(), found.baseNumber(), found.writeNumber(), found.totals(), nowMs));
     } else if (reading instanceof AdReading.Blocked unreadable) {
       blocked++;
       terminal.err().println("states export: ad " + unreadable.adId() + ": " + unreadable.reason());

@@ -263,7 +263,7 @@ final class ScanBenchCommand extends ToolCommand {
   }
 
   private long audit(List<Path> files, DocumentStore store) {
-    AuditScope scope = new AuditScope(false, true, Set.of(), Set.of());
+    AuditScope scope = new AuditScope(false, true, false, Set.of(), Set.of());
     Audit audit = new Audit(new Documents(store), scope, threads, Patience.NONE);
     AuditReport report =
         audit.run(() -> files, new Troubles(), ScanProgress.NONE, DocumentProgress.NONE);

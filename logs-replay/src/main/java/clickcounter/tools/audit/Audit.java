@@ -76,10 +76,13 @@ public final class Audit {
   /**
    * What is audited; empty sets mean all. Ads can be compared only if all counters are read, and
    * counters only if all ads are.
+   *
+   * @param hours whether each ad's hours are compared with its totals: that reads the documents of
+   *     all its days
    */
   public record AuditScope(
-      boolean ads, boolean counters, Set<String> adIds, Set<String> counterIds) {
-    public static final AuditScope ALL = new AuditScope(true, true, Set.of(), Set.of());
+      boolean ads, boolean counters, boolean hours, Set<String> adIds, Set<String> counterIds) {
+    public static final AuditScope ALL = new AuditScope(true, true, true, Set.of(), Set.of());
 
     public AuditScope {
       adIds = Set.copyOf(adIds);
@@ -90,6 +93,7 @@ public final class Audit {
                 + "counters, comparing a counter needs all ads");
       }
       ads &= counterIds.isEmpty();
+      hours &= ads;
       counters &= adIds.isEmpty();
       if (!ads && !counters) {
         throw new IllegalArgumentException(

@@ -1,14 +1,18 @@
 package clickcounter.tools.audit;
 
 import clickcounter.document.AdTotals;
+import clickcounter.document.HourCounts;
+import clickcounter.document.Quarters;
 import clickcounter.event.EventKind;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.AuditReport.AdFinding;
+import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.audit.AuditReport.Money;
 import clickcounter.tools.audit.OpenAd.AdComparison;
+import clickcounter.tools.documents.AdHourSums;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -36,6 +40,9 @@ import java.util.function.Supplier;
 final class Comparison {
   private static final int MIN_ROUNDS = 2;
   private static final int MAX_DETAILED = 10_000;
+
+  /** Their days are read together. */
+  private static final int ADS_AT_A_TIME = 1_000;
 
   private final Documents documents;
   private final AuditScope scope;
@@ -119,12 +126,53 @@ final class Comparison {
       readCounters().forEach((counter, reading) -> counter.before = reading);
     }
     progress.start(ids.size());
-    documents.ads(ids.iterator(), this::onReading);
+    for (int from = 0; from < ids.size(); from += ADS_AT_A_TIME) {
+      readAds(ids.subList(from, Math.min(ids.size(), from + ADS_AT_A_TIME)));
+    }
     progress.close();
     readCounters().forEach(this::onReadingAfter);
     directory = scope.isOfAll() ? documents.directory() : Set.of();
     followArchive();
     decideOpenEvents();
+  }
+
+  /** Ads whose hours agree with their totals need not be kept. */
+  private void readAds(List<String> ids) {
+    List<AdReading> readings = new ArrayList<>(ids.size());
+    documents.ads(ids.iterator(), readings::add);
+    Map<String, AdHourSums> hours = scope.hours() ? readHours(readings) : Map.of();
+    readings.forEach(reading -> onReading(reading, wrongHours(reading, hours)));
+  }
+
+  private Map<String, AdHourSums> readHours(List<AdReading> readings) {
+    List<AdReading.Found> found = new ArrayList<>();
+    for (AdReading reading : readings) {
+      if (reading instanceof AdReading.Found each) {
+        found.add(each);
+      }
+    }
+    return documents.hours(found, 0, Quarters.MAX + 1);
+  }
+
+  /** Open and rolled hours together are the totals. */
+  private static Difference wrongHours(AdReading reading, Map<String, AdHourSums> hours) {
+    AdHourSums of = hours.get(reading.adId());
+    if (of == null || !(reading instanceof AdReading.Found found)) {
+      return null;
+    }
+    AdTotals totals = found.totals();
+    HourCounts expected =
+        new HourCounts(totals.impressions(), totals.clicks(), totals.costMicros());
+    if (of.fault() == null && of.sum().equals(expected)) {
+      return null;
+    }
+    String actual = of.fault() == null ? text(of.sum()) : of.fault();
+    return new Difference("hours", text(expected), actual);
+  }
+
+  private static String text(HourCounts counts) {
+    return "impressions %d, clicks %d, costMicros %d"
+        .formatted(counts.impressions(), counts.clicks(), counts.costMicros());
   }
 
   private Map<AuditedCounter, CounterReading> readCounters() {
@@ -144,12 +192,12 @@ final class Comparison {
     counter.reading = reading;
   }
 
-  private void onReading(AdReading reading) {
+  private void onReading(AdReading reading, Difference wrongHours) {
     progress.read();
     AdSum sum = sums.get(reading.adId());
-    if (round > 1 || sum.open > 0 || !isRight(reading, sum)) {
+    if (round > 1 || sum.open > 0 || wrongHours != null || !isRight(reading, sum)) {
       OpenAd ad = openAds.computeIfAbsent(reading.adId(), OpenAd::new);
-      ad.read(round, reading, sum);
+      ad.read(round, reading, wrongHours, sum);
       changed |= ad.hasChanged();
     }
   }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * An ad that cannot be judged by its settled events alone, because it has open events or because
@@ -37,6 +38,7 @@ final class OpenAd {
   private AdTotals totals;
   private Map<String, LongRanges> unsettled = Map.of();
   private String blocked;
+  private Difference hours;
 
   private AdSum expected;
   private AdSum missing;
@@ -53,9 +55,11 @@ final class OpenAd {
   /**
    * Starts a round with a new reading of the document.
    *
+   * @param wrongHours how the hours differ from the totals; null if they do not
    * @param settled the sum of the events that were settled when the archive was read
    */
-  void read(int newRound, AdReading reading, AdSum settled) {
+  void read(int newRound, AdReading reading, Difference wrongHours, AdSum settled) {
+    hours = wrongHours;
     int newFingerprint = reading.hashCode();
     changed = round > 0 && newFingerprint != fingerprint;
     fingerprint = newFingerprint;
@@ -124,7 +128,9 @@ final class OpenAd {
     if (blocked != null || totals == null && expected.isEmpty()) {
       return List.of();
     }
-    return AdComparison.compare(expected, totals == null ? new AdTotals() : totals);
+    List<Difference> found =
+        AdComparison.compare(expected, totals == null ? new AdTotals() : totals);
+    return hours == null ? found : Stream.concat(found.stream(), Stream.of(hours)).toList();
   }
 
   /** Whether another reading could lead to a different result. */

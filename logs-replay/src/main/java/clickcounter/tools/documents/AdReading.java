@@ -14,16 +14,21 @@ public sealed interface AdReading {
    *
    * @param unsettled by counter id: ids that are counted here and not yet known to be in the
    *     counter's document
-   * @param siblings the stored values, mostly one; the newest first
+   * @param merged the stored values, mostly one
    * @param bytes the size of the largest of them
    */
   record Found(
       String adId,
       AdTotals totals,
       Map<String, LongRanges> unsettled,
-      List<AdDocument> siblings,
+      SiblingMerge.Merged merged,
       int bytes)
       implements AdReading {
+    /** The stored values, mostly one; the newest first. */
+    public List<AdDocument> siblings() {
+      return merged.siblings();
+    }
+
     /** Whether this document lists the event as unsettled, and so includes it. */
     public boolean isUnsettled(String counterId, long sequence) {
       LongRanges ids = unsettled.get(counterId);
@@ -32,12 +37,12 @@ public sealed interface AdReading {
 
     /** The highest number of a write among the siblings. It may be lost again. */
     public long writeNumber() {
-      return SiblingMerge.number(siblings);
+      return merged.number();
     }
 
     /** The number of the newest write that this contains and a quorum is known to have. */
-    public long containedNumber() {
-      return SiblingMerge.containedNumber(siblings);
+    public long baseNumber() {
+      return merged.baseNumber();
     }
 
     public long unsettledIds() {

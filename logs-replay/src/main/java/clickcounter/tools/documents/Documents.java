@@ -1,6 +1,7 @@
 package clickcounter.tools.documents;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.copies.HoursReader;
 import clickcounter.copies.RetiredCounters;
 import clickcounter.copies.SiblingReader;
 import clickcounter.document.AdDocument;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -279,7 +281,11 @@ public final class Documents {
     }
     AdDocument first = documents.get(0);
     return new AdReading.Found(
-        adId, first.totals(), ids(first.unsettled()), documents, largest(found.siblings()));
+        adId,
+        first.totals(),
+        ids(first.unsettled()),
+        new SiblingMerge.Merged(first, Map.of(), documents),
+        largest(found.siblings()));
   }
 
   /** Merges siblings. The counters are read after them, as rule 3 demands. */
@@ -314,8 +320,30 @@ public final class Documents {
                 ids.add(added.sequence(i));
               }
             });
-    return new AdReading.Found(
-        found.adId(), merged.totals(), unsettled, merged.siblings(), found.bytes());
+    return new AdReading.Found(found.adId(), merged.totals(), unsettled, merged, found.bytes());
+  }
+
+  /**
+   * Reads the days of these ads that may have hours between two quarters, so that {@link
+   * AdHourSums} can tell what was counted by the hour.
+   *
+   * @param ads that were read before
+   * @param fromQuarter inclusive
+   * @param toQuarter exclusive
+   */
+  public Map<String, AdHourSums> hours(
+      Collection<AdReading.Found> ads, long fromQuarter, long toQuarter) {
+    Map<String, AdHourSums> hours = new HashMap<>();
+    Map<DocumentKey, AdHourSums> byKey = new LinkedHashMap<>();
+    for (AdReading.Found ad : ads) {
+      AdHourSums of = new AdHourSums(ad);
+      hours.put(ad.adId(), of);
+      for (long day : of.rolledDays(fromQuarter, toQuarter)) {
+        byKey.put(HoursReader.key(ad.adId(), day), of);
+      }
+    }
+    read(byKey.keySet().iterator(), (key, fetched) -> byKey.get(key).add(key, fetched));
+    return hours;
   }
 
   private static Map<String, LongRanges> ids(Map<String, UnsettledIds> unsettled) {

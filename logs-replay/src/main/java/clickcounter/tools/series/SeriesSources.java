@@ -2,6 +2,7 @@ package clickcounter.tools.series;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.store.DocumentStore;
+import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -22,20 +23,18 @@ public interface SeriesSources {
    */
   TotalsSource totals(Path directory) throws IOException;
 
-  /** What the commands and the console read; neither documents nor files are connected yet. */
+  /** What the commands and the console read. */
   static SeriesSources real() {
-    return new NotConnected();
+    return new Real();
   }
 
-  /** Says that this version reads neither documents of hours nor files of days. */
-  final class NotConnected implements SeriesSources {
-    private NotConnected() {}
+  /** The documents in Riak, and the files of finished days. */
+  final class Real implements SeriesSources {
+    private Real() {}
 
     @Override
     public HourSource ads(DocumentStore store) {
-      return (adId, fromQuarter, toQuarter) -> {
-        throw new NoVerdict("this version does not read the documents of hours");
-      };
+      return new AdHourSource(new Documents(store));
     }
 
     @Override
