@@ -143,6 +143,7 @@ final class SimulatedStates {
     private AdStates states = newStates();
     private final List<Waiting> waiting = new ArrayList<>();
     private CompletableFuture<?> asked = CompletableFuture.completedFuture(null);
+    private List<String> needed = List.of();
     private boolean subscribed;
     private boolean connected;
 
@@ -242,13 +243,18 @@ final class SimulatedStates {
     }
 
     void needAll(List<String> adIds) {
+      needed = adIds;
       asked =
           CompletableFuture.allOf(
               adIds.stream().map(states::ask).toArray(CompletableFuture[]::new));
     }
 
     boolean isQuiet() {
-      return connected && waiting.isEmpty() && asked.isDone();
+      if (!connected || !waiting.isEmpty() || !asked.isDone()) {
+        return false;
+      }
+      // A read that began before the server was connected may be older than messages it missed.
+      return needed.stream().noneMatch(adId -> states.now(adId).stale());
     }
   }
 
