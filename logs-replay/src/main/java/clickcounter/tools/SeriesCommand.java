@@ -14,7 +14,6 @@ import clickcounter.tools.series.Series;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.series.SeriesSources;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -54,22 +53,11 @@ import picocli.CommandLine.TypeConversionException;
     footer = {
       "  clicks series m123456 --zone Europe/Zurich",
       "  clicks series m123456 --from 2026-10-25 --to 2026-10-26 --by hour",
-      "  clicks series --all --files /var/lib/clicks/series --by month --csv",
-      "",
-      "An ad that has the name of a subcommand: clicks series -- build"
+      "  clicks series m123456 --by month --csv"
     })
 final class SeriesCommand extends ToolCommand {
-  @Parameters(index = "0", arity = "0..1", paramLabel = "AD", description = "The ad's id")
+  @Parameters(paramLabel = "AD", description = "The ad's id")
   private String adId;
-
-  @Option(names = "--all", description = "The totals of all ads, from --files, instead of an ad")
-  private boolean all;
-
-  @Option(
-      names = "--files",
-      paramLabel = "DIR",
-      description = "The files of finished days that --all reads")
-  private Path files;
 
   @Option(
       names = "--from",
@@ -145,7 +133,7 @@ final class SeriesCommand extends ToolCommand {
     this.clock = clock;
   }
 
-  /** The command, to which subcommands may be added. */
+  /** The command. */
   static CommandLine of(Terminal terminal, Backends backends, SeriesSources sources, Clock clock) {
     return new CommandLine(new SeriesCommand(terminal, backends, sources, clock));
   }
@@ -176,37 +164,24 @@ final class SeriesCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    requireWhatToRead();
+    if (json && csv) {
+      throw new IllegalArgumentException("--json and --csv cannot be combined");
+    }
     SeriesRange range = SeriesRange.of(from, to, by, zone, clock.instant());
     range.periods();
-    SeriesReport report = all && countsOnly ? report(range, null) : withStore(range);
+    SeriesReport report = report(range);
     print(report);
     return countsOnly || report.verdict().isFinal() ? ExitCode.OK : ExitCode.MISSING;
   }
 
-  private void requireWhatToRead() {
-    if (all == (adId != null)) {
-      throw new IllegalArgumentException("expected an ad's id, or --all, and not both");
-    }
-    if (all != (files != null)) {
-      throw new IllegalArgumentException(
-          all ? "--all: expected --files DIR with it" : "--files: expected --all with it");
-    }
-    if (json && csv) {
-      throw new IllegalArgumentException("--json and --csv cannot be combined");
-    }
-  }
-
-  private SeriesReport withStore(SeriesRange range) throws IOException {
+  private SeriesReport report(SeriesRange range) {
     try (DocumentStore store = backends.openStore(riak.settings(settings))) {
-      return report(range, store);
+      // Before the counts: whatever the counters call counted has to be among them.
+      DayFinality finality = countsOnly ? null : finality(new Documents(store));
+      SortedMap<Long, HourCounts> counts =
+          sources.ads(store).hours(adId, range.fromQuarter(), range.toQuarter());
+      return new SeriesReport(adId, Series.of(range, counts), finality);
     }
-  }
-
-  private SeriesReport report(SeriesRange range, DocumentStore store) throws IOException {
-    // Before the counts: whatever the counters call counted has to be among them.
-    DayFinality finality = countsOnly ? null : finality(new Documents(store));
-    return new SeriesReport(adId, Series.of(range, counts(range, store)), finality);
   }
 
   private DayFinality finality(Documents documents) {
@@ -214,13 +189,6 @@ final class SeriesCommand extends ToolCommand {
     Collection<CounterReading> readings =
         new TreeMap<>(documents.counters(documents.directory())).values();
     return new DayFinality(readings, Set.copyOf(ended), nowMs, clockSkew);
-  }
-
-  private SortedMap<Long, HourCounts> counts(SeriesRange range, DocumentStore store)
-      throws IOException {
-    return all
-        ? sources.totals(files).totals(range.fromQuarter(), range.toQuarter())
-        : sources.ads(store).hours(adId, range.fromQuarter(), range.toQuarter());
   }
 
   private void print(SeriesReport report) throws IOException {

@@ -4,8 +4,6 @@ import clickcounter.document.HourCounts;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.series.HourSource;
 import clickcounter.tools.series.SeriesSources;
-import clickcounter.tools.series.TotalsSource;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -14,17 +12,12 @@ import java.util.TreeMap;
 /** Counts by the quarter, in maps. */
 final class FakeSeries implements SeriesSources {
   final Map<String, SortedMap<Long, HourCounts>> ads = new HashMap<>();
-  final SortedMap<Long, HourCounts> totals = new TreeMap<>();
 
   /** Runs before counts are read. */
   Runnable beforeRead = () -> {};
 
-  /** The directory that was asked for last. */
-  Path directory;
-
   void add(String adId, long quarter, HourCounts counts) {
     ads.computeIfAbsent(adId, id -> new TreeMap<>()).merge(quarter, counts, HourCounts::plus);
-    totals.merge(quarter, counts, HourCounts::plus);
   }
 
   @Override
@@ -33,11 +26,5 @@ final class FakeSeries implements SeriesSources {
       beforeRead.run();
       return new TreeMap<>(ads.getOrDefault(adId, new TreeMap<>()).subMap(fromQuarter, toQuarter));
     };
-  }
-
-  @Override
-  public TotalsSource totals(Path directory) {
-    this.directory = directory;
-    return (fromQuarter, toQuarter) -> new TreeMap<>(totals.subMap(fromQuarter, toQuarter));
   }
 }

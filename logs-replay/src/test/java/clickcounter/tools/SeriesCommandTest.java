@@ -2,12 +2,9 @@ package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cli.CommandFrame;
-import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.PageCommand;
-import clickcounter.cli.Terminal;
 import clickcounter.document.HourCounts;
 import clickcounter.document.Quarters;
 import clickcounter.event.AdEvent;
@@ -18,21 +15,14 @@ import clickcounter.store.DocumentKey;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 class SeriesCommandTest {
   private static final String AD = "m123456";
@@ -213,32 +203,14 @@ class SeriesCommandTest {
   }
 
   @Test
-  void theTotalsOfAllAdsComeFromFiles() {
-    tool.series.add("m2", Quarters.of(ms("2026-10-25T10:00:00Z")), new HourCounts(9, 0, 0));
-    Result result =
-        run("series --all --files /var/lib/clicks/series --from 2026-10-25 --to 2026-10-26 --csv");
-    assertThat(result.out().lines().skip(1))
-        .containsExactly(
-            "2026-10-25,2026-10-25T00:00:00Z,2026-10-26T00:00:00Z,1250,13,3095678,true");
-    assertThat(tool.series.directory).isEqualTo(Path.of("/var/lib/clicks/series"));
-    assertThat(result.status()).isEqualTo(ExitCode.OK);
-  }
-
-  @Test
   void withCountsOnlyNobodyIsAskedWhatIsFinal() {
-    tool.noVerdict = "no node answers";
-    Result result = run("series --all --files d --from 2026-10-25 --to 2026-10-26 --counts-only");
+    Result result = run("series m123456 --from 2026-10-25 --to 2026-10-26 --counts-only");
     assertThat(result.out())
         .contains("2026-10-25        1,241      13  3.095678  -\n")
         .doesNotContain("final:", "not final");
     assertThat(result.status()).isEqualTo(ExitCode.OK);
-    assertThat(
-            run("series --all --files d --from 2026-10-25 --to 2026-10-26 --counts-only --csv")
-                .out())
+    assertThat(run("series m123456 --from 2026-10-25 --to 2026-10-26 --counts-only --csv").out())
         .endsWith(",3095678,\n");
-    Result asked = run("series --all --files d --from 2026-10-25 --to 2026-10-26");
-    assertThat(asked.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(asked.err()).contains("no node answers");
   }
 
   @Test
@@ -257,10 +229,6 @@ class SeriesCommandTest {
       delimiter = '|',
       textBlock =
           """
-          series                                 | expected an ad's id, or --all, and not both
-          series m1 --all --files d              | expected an ad's id, or --all, and not both
-          series --all                           | --all: expected --files DIR with it
-          series m1 --files d                    | --files: expected --all with it
           series m1 --json --csv                 | --json and --csv cannot be combined
           series m1 --by year                    | expected hour, day, week, month, got 'year'
           series m1 --zone Europe/Zuerich        | expected a time zone such as Europe/Zurich
@@ -282,50 +250,6 @@ class SeriesCommandTest {
     assertThat(run("series --help").out())
         .contains(
             "clicks series m123456 --zone Europe/Zurich", "Exit codes", "all rows are printed");
-  }
-
-  @Command(name = "build")
-  private static final class Build implements Runnable {
-    @Parameters private String what;
-    private String built;
-
-    @Override
-    public void run() {
-      built = what;
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"series m123456 --from 2026-10-25 --to 2026-10-26", "series -- build"})
-  void anAdIsNoSubcommandAndOneOfThatNameComesAfterTwoDashes(String words) {
-    Build build = new Build();
-    Result result = runWith(build, words);
-    assertThat(build.built).isNull();
-    assertThat(result.out()).startsWith("ad " + (words.endsWith("build") ? "build" : AD));
-  }
-
-  @Test
-  void aSubcommandIsNoAd() {
-    Build build = new Build();
-    assertThat(runWith(build, "series build x").status()).isEqualTo(ExitCode.OK);
-    assertThat(build.built).isEqualTo("x");
-  }
-
-  private Result runWith(Build build, String words) {
-    return CommandRun.run(
-        terminal -> launcher(terminal, build), List.of((Object[]) words.split(" ")));
-  }
-
-  private CommandLine launcher(Terminal terminal, Build build) {
-    CommandLine launcher = CommandFrame.of(CommandLine.Model.CommandSpec.create());
-    CommandLine series =
-        SeriesCommand.of(
-            terminal, tool.backends(), tool.series, Clock.fixed(tool.now, ZoneOffset.UTC));
-    series.addSubcommand(build);
-    launcher.addSubcommand(series);
-    launcher.setOut(new PrintWriter(terminal.out(), true));
-    launcher.setErr(new PrintWriter(terminal.err(), true));
-    return launcher;
   }
 
   @Test

@@ -43,15 +43,15 @@ public enum ExportedMetric {
   SENT_STATES("states.sent", Kind.COUNTER, "States of ads that were sent to their topic."),
   FAILED_STATES(
       "states.failed", Kind.COUNTER, "States of ads that the broker has not confirmed in time."),
-  ROLLED_HOURS(
+  HOUR_ROLLS(
       "hours.rolled",
       Kind.COUNTER,
       "Closed hours that left an ad's document for that of their day."),
-  REFUSED_ROLLS(
+  REFUSED_HOUR_ROLLS(
       "hours.refused",
       Kind.COUNTER,
       "Times that closed hours could not leave an ad's document: that of their day is newer or damaged."),
-  TAKEN_BACK_HOURS(
+  HOUR_TAKE_BACKS(
       "hours.taken-back",
       Kind.COUNTER,
       "Hours that a late event took back into its ad's document."),

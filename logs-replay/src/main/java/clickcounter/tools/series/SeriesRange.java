@@ -42,7 +42,11 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
       throw new IllegalArgumentException("--from: expected 1970 or later, got " + from);
     }
     if (to.toInstant().toEpochMilli() > EventLimits.MAX_TIMESTAMP_MS + 1) {
-      throw new IllegalArgumentException("--to: expected the year 9999 or earlier, got " + to);
+      throw new IllegalArgumentException(
+          "--to: expected "
+              + Instant.ofEpochMilli(EventLimits.MAX_TIMESTAMP_MS + 1)
+              + " or earlier, got "
+              + to);
     }
     if (!from.isBefore(to)) {
       throw new IllegalArgumentException(
