@@ -58,8 +58,6 @@ class HoursModelTest {
     RIGHT(false),
     /** The day adds what came since the last roll. */
     ADDS_DELTAS(true),
-    /** An hour is rolled with what was counted while the put was under way. */
-    ROLLS_WHAT_CAME_SINCE(true),
     /** An hour is rolled when its put begins. */
     ROLLS_UNCONFIRMED_WRITES(true),
     /** The hour is dropped while the day's put is under way. */
@@ -263,8 +261,7 @@ class HoursModelTest {
             SiblingMerge.merge(
                 values.stream().map(Value::document).toList(), id -> CounterView.EMPTY);
     SortedSet<Long> rolled = AdLedger.rolledHours(merged);
-    WriteStamp main = merged.main().write();
-    long contained = variant == Variant.MERGES_WHAT_IS_NEWER ? Long.MAX_VALUE : main.contains();
+    long contained = merged.main().write().contains();
     Map<Long, HourCounts> counts = new TreeMap<>();
     rolled.forEach(quarter -> counts.put(quarter, day.counts(quarter, contained)));
     return AdLedger.of(merged, SETTINGS, counts);
@@ -348,9 +345,6 @@ class HoursModelTest {
     AdLedger ledger = writer.ledger.copy();
     ledger.putSucceeded((waiter, repeated) -> {});
     HourRoll roll = ledger.takeRoll();
-    if (variant == Variant.ROLLS_WHAT_CAME_SINCE && roll != null) {
-      roll = now(ledger, roll.number());
-    }
     Set<String> context = new TreeSet<>(stored.clock);
     if (roll == null || writer.rolling != null) {
       next.add(stored.withWriter(at, new Writer(ledger, context, null, writer.rolling)));

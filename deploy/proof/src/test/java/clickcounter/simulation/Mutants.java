@@ -885,14 +885,6 @@ final class Mutants {
                 "all.merge(quarter, List.of(new Rolled(each, number)), HoursDocument::together));",
                 "all.merge(quarter, List.of(new Rolled(hours.containsKey(quarter) ? each.plus(hours.get(quarter).get(0).counts()) : each, number)), HoursDocument::together));")),
         Mutant.of(
-                "rolled with what came during the put",
-                "hours: an hour is rolled with events that the stored write does not have",
-                new Edit(
-                    AD_LEDGER,
-                    "HourRoll roll = inFlight == null ? closed : null;",
-                    "HourRoll roll = closed == null ? null : closedHours(number);"))
-            .within(MANY),
-        Mutant.of(
             "hours dropped before their day is stored",
             "hours: the document of an ad forgets an hour while that of its day is being put",
             new Edit(HOUR_ROLLS, "rollsInFlight++;", "rollsInFlight++; copy.ledger.rolled(roll);")),
