@@ -24,7 +24,7 @@ import java.util.Objects;
  *     rejected
  * @param maxHeldEvents undecided events in memory; at this many, a delivery fails at once
  * @param cacheBytes of documents kept without pending events, an estimate
- * @param hours how long the hours are in which clicks are counted
+ * @param hourMinutes how long the hours are in which clicks are counted: 60 or 15
  * @param rollHoursBytes closed hours leave a document when they take about this many bytes in it
  * @param rollIntervalMs from one roll of a document's hours to the next, unless it gets long: a
  *     trickle of late events must not roll their hour at each put
@@ -43,7 +43,7 @@ public record AdsSettings(
     int maxGapsPerCounter,
     int maxHeldEvents,
     long cacheBytes,
-    HourLength hours,
+    int hourMinutes,
     int rollHoursBytes,
     long rollIntervalMs,
     long blockedRetryMs)
@@ -60,15 +60,20 @@ public record AdsSettings(
     requireAtLeast("maxGapsPerCounter", maxGapsPerCounter, 1);
     requireAtLeast("maxHeldEvents", maxHeldEvents, 1);
     requireAtLeast("cacheBytes", cacheBytes, 0);
-    Objects.requireNonNull(hours, "hours");
+    HourLength.ofMinutes(hourMinutes);
     requireAtLeast("rollHoursBytes", rollHoursBytes, 1);
     requireAtLeast("rollIntervalMs", rollIntervalMs, 0);
     requireAtLeast("blockedRetryMs", blockedRetryMs, 0);
   }
 
+  /** How long the hours are in which clicks are counted. */
+  public HourLength hours() {
+    return HourLength.ofMinutes(hourMinutes);
+  }
+
   /** What the copy of each ad keeps to. */
   LedgerSettings ledger() {
-    return new LedgerSettings(maxUnsettledIds, hours, rollHoursBytes);
+    return new LedgerSettings(maxUnsettledIds, hours(), rollHoursBytes);
   }
 
   private static void requireAtLeast(String name, long value, long least) {

@@ -5,7 +5,6 @@ import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
-import clickcounter.document.HourLength;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventBatch;
@@ -130,7 +129,7 @@ final class TaskHarness {
         MAX_GAPS,
         MAX_HELD_EVENTS,
         cacheBytes,
-        HourLength.HOUR,
+        60,
         ROLL_HOURS_BYTES,
         0,
         BLOCKED_RETRY_MS);

@@ -27,7 +27,7 @@ public enum HourLength {
         return length;
       }
     }
-    throw new IllegalArgumentException("expected 60 or 15 minutes, found " + minutes);
+    throw new IllegalArgumentException("hourMinutes: expected 60 or 15, found " + minutes);
   }
 
   public int minutes() {

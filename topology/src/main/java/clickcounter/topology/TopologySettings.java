@@ -4,7 +4,6 @@ import clickcounter.counting.AdsSettings;
 import clickcounter.counting.CountersSettings;
 import clickcounter.counting.ViewSettings;
 import clickcounter.defer.WriteLimits;
-import clickcounter.document.HourLength;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.secret.SecretSource;
 import clickcounter.spouts.SpoutSettings;
@@ -202,18 +201,10 @@ public record TopologySettings(
         maxGaps(settings),
         maxHeldEvents(settings),
         settings.number(Setting.CACHE_MB) << 20,
-        hours(settings),
+        settings.integer(Setting.HOUR_MINUTES),
         settings.integer(Setting.ROLL_HOURS_BYTES),
         ROLL_INTERVAL_MS,
         settings.number(Setting.BLOCKED_RETRY_MS));
-  }
-
-  private static HourLength hours(Settings settings) {
-    try {
-      return HourLength.ofMinutes(settings.integer(Setting.HOUR_MINUTES));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("setting hourMinutes: " + e.getMessage(), e);
-    }
   }
 
   private static CountersSettings counters(Settings settings) {

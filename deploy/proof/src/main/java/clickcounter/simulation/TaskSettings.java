@@ -4,7 +4,6 @@ import clickcounter.counting.AdsSettings;
 import clickcounter.counting.CountersSettings;
 import clickcounter.counting.ViewSettings;
 import clickcounter.defer.WriteLimits;
-import clickcounter.document.HourLength;
 
 /** The settings of one life's tasks. */
 record TaskSettings(
@@ -56,7 +55,7 @@ record TaskSettings(
             MAX_GAPS,
             1_000,
             chance.happens(0.7) ? 0 : 100_000,
-            hours(chance),
+            hourMinutes(chance),
             rollHoursBytes(chance),
             chance.skewed(50, 2_000),
             500);
@@ -71,8 +70,8 @@ record TaskSettings(
     return new TaskSettings(ads, counters, views, tickMs, 2_000);
   }
 
-  private static HourLength hours(Chance chance) {
-    return chance.happens(0.8) ? HourLength.HOUR : HourLength.QUARTER;
+  private static int hourMinutes(Chance chance) {
+    return chance.happens(0.8) ? 60 : 15;
   }
 
   /** Few bytes: hours leave the documents again and again. */
@@ -100,7 +99,7 @@ record TaskSettings(
             MAX_GAPS,
             1_000,
             chance.skewed(0, 100_000),
-            hours(chance),
+            hourMinutes(chance),
             rollHoursBytes(chance),
             chance.skewed(50, 2_000),
             500);
@@ -138,7 +137,7 @@ record TaskSettings(
             MAX_GAPS,
             (int) chance.skewed(30, 1_000),
             chance.skewed(0, 100_000),
-            hours(chance),
+            hourMinutes(chance),
             rollHoursBytes(chance),
             chance.skewed(50, 2_000),
             500);
