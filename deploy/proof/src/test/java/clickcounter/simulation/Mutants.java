@@ -80,14 +80,6 @@ final class Mutants {
             "rule 2: an event is new when it is not unsettled, whatever its counter says",
             new Edit(AD_LEDGER, "if (view.seen(event.sequence())) {", "if (false) {")),
         Mutant.of(
-                "acked though only seen",
-                "rule 2: what a counter document shows and no later write of it confirmed counts as settled",
-                new Edit(
-                    AD_LEDGER,
-                    "return view.confirmed(event.sequence()) ? OfferResult.DUPLICATE_SETTLED : OfferResult.DUPLICATE_UNCONFIRMED;",
-                    "return OfferResult.DUPLICATE_SETTLED;"))
-            .within(30000),
-        Mutant.of(
             "unsettled ids not asked",
             "rule 2: an event is new when its counter does not know it, unsettled or not",
             new Edit(AD_LEDGER, "if (duplicate != null) {", "if (false) {")),
@@ -813,14 +805,6 @@ final class Mutants {
                     "copy.ledger.putSucceeded(deliveries::durable);"))
             .within(MANY),
         Mutant.of(
-                "repeated events do not wait for a state",
-                "states: an event that comes again is done while the state of its ad is being sent",
-                new Edit(
-                    PUBLISHER,
-                    "return sink != null && (copy.sentLevel == null || copy.unsent != null && copy.unsent.sends > 0);",
-                    "return false;"))
-            .within(MANY),
-        Mutant.of(
                 "what was read counts as sent",
                 "states: a task that reads a document sends nothing before the level changes",
                 new Edit(
@@ -928,14 +912,6 @@ final class Mutants {
                     HOUR_ROLLS,
                     "hoursToTakeBack.subSet(Quarters.firstOf(day), Quarters.firstOf(day + 1));",
                     "hoursToTakeBack.headSet(Quarters.firstOf(day + 1));"))
-            .within(MANY),
-        Mutant.of(
-                "a recount keeps what was rolled",
-                "hours: what is counted anew does not replace the documents of the days",
-                new Edit(
-                    RECOUNTED_AD,
-                    "day.hours().keySet().forEach(quarter -> ledger.supersede(quarter, day.newest(quarter)));",
-                    ""))
             .within(MANY));
   }
 }

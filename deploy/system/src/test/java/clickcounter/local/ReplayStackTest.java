@@ -13,14 +13,27 @@ import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.Generator.GeneratedDay;
 import clickcounter.tools.generate.GeneratorSettings;
 import clickcounter.topology.Settings;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -41,6 +54,8 @@ class ReplayStackTest {
   private static final int KILLS = 2;
   private static final int DAY_EVENTS = 24_000;
   private static final long NOON_MS = 1_383_134_400_000L;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir private static Path directory;
   private static Path archives;
@@ -142,6 +157,45 @@ class ReplayStackTest {
     assertThat(checkpoint).doesNotExist();
     stack.awaitSettled();
     assertEqual();
+    assertThatSeriesAreThoseOf(day, "2026-07-01");
+  }
+
+  /** The busiest ad of the day, by the hour, as its files say. */
+  private static void assertThatSeriesAreThoseOf(GeneratedDay day, String date) throws IOException {
+    Map<String, JsonNode> distinct = new HashMap<>();
+    try (Stream<Path> files = Files.walk(day.archive())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        try (InputStream bytes = Files.newInputStream(file);
+            InputStream text =
+                file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
+            MappingIterator<JsonNode> events = JSON.readerFor(JsonNode.class).readValues(text)) {
+          events.forEachRemaining(
+              event -> distinct.putIfAbsent(event.path("eventId").asText(), event));
+        }
+      }
+    }
+    Map<String, long[]> clicksByAd = new TreeMap<>();
+    for (JsonNode event : distinct.values()) {
+      if (event.path("type").asText().equals("click")) {
+        int hour = (int) (event.path("timestamp").asLong() / 3_600_000 % 24);
+        clicksByAd.computeIfAbsent(event.path("adId").asText(), ad -> new long[24])[hour]++;
+      }
+    }
+    String busiest =
+        Collections.max(
+            clicksByAd.keySet(),
+            Comparator.comparingLong(ad -> Arrays.stream(clicksByAd.get(ad)).sum()));
+
+    String next = LocalDate.parse(date).plusDays(1).toString();
+    Result series =
+        shell.run("series", busiest, "--from", date, "--to", next, "--by", "hour", "--json");
+
+    assertThat(series.status()).as(series.err()).isZero();
+    JsonNode printed = JSON.readTree(series.out());
+    assertThat(printed.path("final").asBoolean()).isTrue();
+    assertThat(printed.path("rows").findValues("clicks").stream().mapToLong(JsonNode::asLong))
+        .containsExactly(Arrays.stream(clicksByAd.get(busiest)).boxed().toArray(Long[]::new));
+    assertThat(shell.run("inspect", "ad", busiest).out()).contains("by day, see 'series'");
   }
 
   @Test

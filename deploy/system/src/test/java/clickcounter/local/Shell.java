@@ -18,7 +18,16 @@ import picocli.CommandLine;
 /** The tools' commands as an operator gives them, against one running stack. */
 final class Shell {
   private static final List<String> READ_DOCUMENTS =
-      List.of("replay", "audit", "recount", "counters", "inspect", "explain", "gaps", "states");
+      List.of(
+          "replay",
+          "audit",
+          "recount",
+          "counters",
+          "inspect",
+          "explain",
+          "gaps",
+          "series",
+          "states");
   private static final List<String> REACH_THE_QUEUE =
       List.of("replay", "explain", "write-off", "reopen", "rejects");
 
