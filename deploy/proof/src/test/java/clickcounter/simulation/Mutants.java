@@ -910,8 +910,8 @@ final class Mutants {
                 "hours: an hour is taken back from a day that was read before it was asked for",
                 new Edit(
                     HOUR_ROLLS,
-                    "hoursToTakeBack.subSet(Quarters.firstOf(day), Quarters.firstOf(day + 1));",
-                    "hoursToTakeBack.headSet(Quarters.firstOf(day + 1));"))
+                    ".subSet(Quarters.firstOf(day), Quarters.firstOf(day + 1));",
+                    ".headSet(Quarters.firstOf(day + 1));"))
             .within(MANY));
   }
 }
