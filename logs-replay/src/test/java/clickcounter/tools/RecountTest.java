@@ -3,8 +3,15 @@ package clickcounter.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.CommandRun.Result;
+import clickcounter.copies.HoursReader;
+import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.Fence;
+import clickcounter.document.HourCounts;
+import clickcounter.document.HoursDocument;
+import clickcounter.document.HoursDocument.Rolled;
+import clickcounter.document.HoursDocumentCodec;
+import clickcounter.document.Quarters;
 import clickcounter.document.RecountMark;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
@@ -87,6 +94,34 @@ class RecountTest {
 
     assertThat(tool.run("recount", "--ad", adId, archive).status()).isZero();
 
+    equalsTheArchive();
+  }
+
+  @Test
+  void aRecountedAdIsNewerThanWhatWasRolledOfItsHours() throws Exception {
+    tool.counting.receive(queued);
+    long atMs = Long.parseLong(queued.get(0).replaceAll(".*\"timestamp\":([0-9]*).*", "$1"));
+    long day = Quarters.day(Quarters.of(atMs));
+    long midnight = Quarters.firstOf(day);
+    TreeMap<Long, List<Rolled>> rolled = new TreeMap<>();
+    rolled.put(midnight, List.of(new Rolled(new HourCounts(5_000, 0, 0), 900)));
+    tool.counting.put(
+        HoursReader.key(adId, day),
+        HoursDocumentCodec.CONTENT_TYPE,
+        HoursDocumentCodec.write(new HoursDocument(adId, day, rolled)));
+    overwrite(HoursReader.key(adId, 0));
+    tool.counting.store.values.remove(DocumentKey.ad(adId));
+
+    assertThat(tool.run("recount", "--ad", adId, archive).status()).isZero();
+
+    StoredValue value = tool.counting.store.values.get(DocumentKey.ad(adId)).get(0);
+    AdDocument document = AdDocumentCodec.read(value.contentType(), value.bytes());
+    assertThat(document.write().number()).isGreaterThan(900);
+    assertThat(document.hours().isOpen(midnight)).isTrue();
+    assertThat(document.hours().sum().clicks()).isEqualTo(document.totals().clicks());
+    assertThat(tool.counting.store.values.get(HoursReader.key(adId, 0)))
+        .singleElement()
+        .returns(HoursDocumentCodec.CONTENT_TYPE, StoredValue::contentType);
     equalsTheArchive();
   }
 
