@@ -15,6 +15,7 @@ import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.AuditReport;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -56,6 +57,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  clicks audit /var/log/clicks",
       "  clicks audit /var/log/clicks --report audit.html",
+      "  clicks audit /var/log/clicks --series /var/lib/clicks/series",
       "  clicks audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
     })
 final class AuditCommand extends ToolCommand {
@@ -95,6 +97,14 @@ final class AuditCommand extends ToolCommand {
           "Do not check that the hours of each ad add up to its totals: that reads a document for"
               + " each of its days")
   private boolean withoutHours;
+
+  @Option(
+      names = "--series",
+      paramLabel = "DIR",
+      description =
+          "Also check that the files of finished days, which clicks series build made here, equal"
+              + " the documents")
+  private Path series;
 
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
@@ -144,7 +154,8 @@ final class AuditCommand extends ToolCommand {
             only != DocumentKind.ads,
             !withoutHours,
             Set.copyOf(ads),
-            Set.copyOf(counters));
+            Set.copyOf(counters),
+            series == null ? null : SeriesFiles.of(series));
     ArchiveFiles files = ArchiveFiles.find(paths);
     try (ReportFile page = report == null ? null : ReportFile.open(report)) {
       return audit(scope, files, page);

@@ -93,6 +93,9 @@ final class AuditHtml {
       row("ads correct except for missing events", Texts.number(report.adsWithMissing()));
       row("ads wrong", Texts.number(report.wrongAds()));
       row("ads that could not be compared", Texts.number(report.undecidedAds().size()));
+      if (report.scope().series() != null) {
+        row("days whose files were compared", Texts.number(report.scope().series().days()));
+      }
       row("spend that is certain", Texts.money(report.money().certainMicros()));
       row("spend that missing events will change", Texts.money(report.money().atRiskMicros()));
       row("spend of events in no file, at most", Texts.money(report.money().unknownAtMostMicros()));

@@ -52,6 +52,10 @@ final class AuditText {
           Texts.number(report.adsWithMissing()),
           Texts.number(report.wrongAds()));
     }
+    if (report.scope().series() != null) {
+      out.printf(
+          Locale.ROOT, "  series    %s%n", Texts.count(report.scope().series().days(), "day"));
+    }
     if (report.scope().counters()) {
       out.printf(
           Locale.ROOT,

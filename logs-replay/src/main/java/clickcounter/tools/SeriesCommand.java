@@ -5,17 +5,22 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.document.HourCounts;
+import clickcounter.document.Quarters;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.By;
 import clickcounter.tools.series.DayFinality;
+import clickcounter.tools.series.Finality;
 import clickcounter.tools.series.Series;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.series.SeriesSources;
+import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,7 +41,8 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Prints impressions, clicks and costs of an ad by the hour, day, week or month.",
+      "Prints impressions, clicks and costs of an ad by the hour, day, week or month: from the"
+          + " documents, or with --files from the files of finished days.",
       "",
       "Times are those of --zone, and its changes of the clock are included: days have 23, 24 or 25"
           + " hours. A time without events is a row of zeros.",
@@ -53,11 +59,23 @@ import picocli.CommandLine.TypeConversionException;
     footer = {
       "  clicks series m123456 --zone Europe/Zurich",
       "  clicks series m123456 --from 2026-10-25 --to 2026-10-26 --by hour",
-      "  clicks series m123456 --by month --csv"
+      "  clicks series m123456 --by month --csv",
+      "  clicks series --all --files /var/lib/clicks/series --by month",
+      "",
+      "An ad that has the name of a subcommand: clicks series -- build"
     })
 final class SeriesCommand extends ToolCommand {
-  @Parameters(paramLabel = "AD", description = "The ad's id")
+  @Parameters(arity = "0..1", paramLabel = "AD", description = "The ad's id")
   private String adId;
+
+  @Option(names = "--all", description = "All ads together, from --files, instead of an ad")
+  private boolean all;
+
+  @Option(
+      names = "--files",
+      paramLabel = "DIR",
+      description = "Read the files that clicks series build made in this directory, not Riak")
+  private Path files;
 
   @Option(
       names = "--from",
@@ -65,13 +83,16 @@ final class SeriesCommand extends ToolCommand {
       description =
           "The first moment: a date such as 2026-06-01, which is its beginning, or a time such as"
               + " 2026-06-01T14:00, both in --zone; or with an offset, such as"
-              + " 2026-06-01T14:00+02:00. Default: the beginning of the day 7 days before --to")
+              + " 2026-06-01T14:00+02:00. Default: the beginning of the day 7 days before --to, or of the"
+              + " first day that has files")
   private String from;
 
   @Option(
       names = "--to",
       paramLabel = "TIME",
-      description = "The first moment that is not of it, in the same form. Default: now")
+      description =
+          "The first moment that is not of it, in the same form. Default: now; with --files the end"
+              + " of the last day that has files")
   private String to;
 
   @Option(
@@ -133,9 +154,12 @@ final class SeriesCommand extends ToolCommand {
     this.clock = clock;
   }
 
-  /** The command. */
+  /** The command with its subcommands. */
   static CommandLine of(Terminal terminal, Backends backends, SeriesSources sources, Clock clock) {
-    return new CommandLine(new SeriesCommand(terminal, backends, sources, clock));
+    CommandLine series = new CommandLine(new SeriesCommand(terminal, backends, sources, clock));
+    series.addSubcommand(new SeriesBuildCommand(terminal, backends, clock));
+    series.addSubcommand(new SeriesTopCommand(terminal));
+    return series;
   }
 
   /** Converts {@code --by}. */
@@ -164,27 +188,59 @@ final class SeriesCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    if (json && csv) {
-      throw new IllegalArgumentException("--json and --csv cannot be combined");
-    }
-    SeriesRange range = SeriesRange.of(from, to, by, zone, clock.instant());
-    range.periods();
-    SeriesReport report = report(range);
+    requireWhatToRead();
+    SeriesReport report = files == null ? ofDocuments() : ofFiles(SeriesFiles.of(files));
     print(report);
     return countsOnly || report.verdict().isFinal() ? ExitCode.OK : ExitCode.MISSING;
   }
 
-  private SeriesReport report(SeriesRange range) {
+  private void requireWhatToRead() {
+    if (all == (adId != null)) {
+      throw new IllegalArgumentException("expected an ad's id, or --all, and not both");
+    }
+    if (all && files == null) {
+      throw new IllegalArgumentException("--all: expected --files DIR with it");
+    }
+    if (json && csv) {
+      throw new IllegalArgumentException("--json and --csv cannot be combined");
+    }
+  }
+
+  private SeriesRange range(Instant now) {
+    SeriesRange range = SeriesRange.of(from, to, by, zone, now);
+    range.requireFewPeriods();
+    return range;
+  }
+
+  private SeriesReport ofFiles(SeriesFiles source) {
+    SeriesRange range = range(startOf(source.lastDay() + 1));
+    if (from == null) {
+      range = range.notBefore(startOf(source.firstDay()));
+    }
+    SortedMap<Long, HourCounts> counts =
+        all
+            ? source.totals(range.fromQuarter(), range.toQuarter())
+            : source.hours(adId, range.fromQuarter(), range.toQuarter());
+    Finality finality = countsOnly ? null : Finality.OF_FILES;
+    return new SeriesReport(adId, Series.of(range, counts), finality);
+  }
+
+  private static Instant startOf(long day) {
+    return Instant.ofEpochMilli(Quarters.startMs(Quarters.firstOf(day)));
+  }
+
+  private SeriesReport ofDocuments() {
+    SeriesRange range = range(clock.instant());
     try (DocumentStore store = backends.openStore(riak.settings(settings))) {
       // Before the counts: whatever the counters call counted has to be among them.
-      DayFinality finality = countsOnly ? null : finality(new Documents(store));
+      Finality finality = countsOnly ? null : finality(new Documents(store));
       SortedMap<Long, HourCounts> counts =
           sources.ads(store).hours(adId, range.fromQuarter(), range.toQuarter());
       return new SeriesReport(adId, Series.of(range, counts), finality);
     }
   }
 
-  private DayFinality finality(Documents documents) {
+  private Finality finality(Documents documents) {
     long nowMs = clock.millis();
     Collection<CounterReading> readings =
         new TreeMap<>(documents.counters(documents.directory())).values();

@@ -1,6 +1,7 @@
 package clickcounter.tools;
 
 import clickcounter.tools.series.DayFinality;
+import clickcounter.tools.series.Finality;
 import clickcounter.tools.series.Series;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.series.SeriesRange.Period;
@@ -13,16 +14,16 @@ import java.util.Objects;
  * @param finality null if nobody asked
  * @param verdict on the whole time; null if nobody asked
  */
-record SeriesReport(String adId, Series series, DayFinality finality, DayFinality.Verdict verdict) {
+record SeriesReport(String adId, Series series, Finality finality, DayFinality.Verdict verdict) {
   SeriesReport {
     Objects.requireNonNull(series, "series");
   }
 
-  SeriesReport(String adId, Series series, DayFinality finality) {
+  SeriesReport(String adId, Series series, Finality finality) {
     this(adId, series, finality, verdict(series.range(), finality));
   }
 
-  private static DayFinality.Verdict verdict(SeriesRange range, DayFinality finality) {
+  private static DayFinality.Verdict verdict(SeriesRange range, Finality finality) {
     return finality == null ? null : finality.of(range.fromMs(), range.toMs());
   }
 

@@ -26,6 +26,7 @@ import clickcounter.store.StoredValue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
@@ -89,6 +90,10 @@ final class Counting implements EventSink {
 
   private CounterLedger<Object> counter(String counterId) {
     return counters.computeIfAbsent(counterId, CounterLedger::absent);
+  }
+
+  Set<String> counterIds() {
+    return counters.keySet();
   }
 
   GapList gaps(String counterId) {

@@ -17,6 +17,7 @@ public final class BenchmarkCommands implements CommandGroup {
     return List.of(
         new BenchmarkCommand(),
         new AuditBenchCommand(),
-        new ScanBenchCommand(terminal, Backends.real()));
+        new ScanBenchCommand(terminal, Backends.real()),
+        new SeriesBenchCommand(terminal));
   }
 }

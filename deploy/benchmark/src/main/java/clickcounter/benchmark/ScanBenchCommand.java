@@ -3,8 +3,10 @@ package clickcounter.benchmark;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.cli.Trees;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.HourLength;
 import clickcounter.document.WriteStamp;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
@@ -35,6 +37,9 @@ import clickcounter.tools.send.EventQueue;
 import clickcounter.tools.send.Filters;
 import clickcounter.tools.send.MissingReplay;
 import clickcounter.tools.send.SendRate;
+import clickcounter.tools.series.Finality;
+import clickcounter.tools.series.files.SeriesBuild;
+import clickcounter.tools.series.files.SeriesBuild.BuildSettings;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -48,11 +53,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -64,8 +71,8 @@ import picocli.CommandLine.Parameters;
     hidden = true,
     mixinStandardHelpOptions = true,
     description = {
-      "Measures replay --only-missing and audit, and their upper bounds, on the same files in the",
-      "same run: reading and parsing alone, with the tools' own parser and with Jackson's, which reads",
+      "Measures replay --only-missing, audit and series build, and their upper bounds, on the same",
+      "files in the same run: reading and parsing alone, with the tools' own parser and with Jackson's, which reads",
       "each file on one thread. Needs no broker, and no Riak either unless --real is given: counters'",
       "documents are made up in memory, with one event in a thousand missing."
     },
@@ -155,7 +162,8 @@ final class ScanBenchCommand extends ToolCommand {
     JACKSON("Jackson's tokens, all threads"),
     PARSER("the tools' own parser"),
     ONLY_MISSING("replay --only-missing"),
-    AUDIT("audit --only counters");
+    AUDIT("audit --only counters"),
+    SERIES_BUILD("series build");
 
     final String label;
 
@@ -171,6 +179,7 @@ final class ScanBenchCommand extends ToolCommand {
       case PARSER -> parse(files);
       case ONLY_MISSING -> onlyMissing(files, store);
       case AUDIT -> audit(files, store);
+      case SERIES_BUILD -> build(files, store);
     };
   }
 
@@ -263,11 +272,39 @@ final class ScanBenchCommand extends ToolCommand {
   }
 
   private long audit(List<Path> files, DocumentStore store) {
-    AuditScope scope = new AuditScope(false, true, false, Set.of(), Set.of());
+    AuditScope scope = new AuditScope(false, true, false, Set.of(), Set.of(), null);
     Audit audit = new Audit(new Documents(store), scope, threads, Patience.NONE);
     AuditReport report =
         audit.run(() -> files, new Troubles(), ScanProgress.NONE, DocumentProgress.NONE);
     return report.events();
+  }
+
+  /** All days, as if they were final. Other programs write there too: the disk's speed counts. */
+  private long build(List<Path> files, DocumentStore store) throws IOException {
+    Path directory = Files.createTempDirectory("bench-series");
+    AtomicLong events = new AtomicLong();
+    ScanProgress count =
+        new ScanProgress() {
+          @Override
+          public void bytes(long bytes) {}
+
+          @Override
+          public void lines(long lines) {
+            events.addAndGet(lines);
+          }
+
+          @Override
+          public void file() {}
+        };
+    Documents documents = new Documents(store);
+    BuildSettings what = new BuildSettings(HourLength.HOUR, false, Set.of(), 0, threads);
+    try (SeriesBuild build =
+        new SeriesBuild(directory, documents, Finality.OF_FILES, new TreeSet<>(), what)) {
+      build.read(files, new Troubles(), count);
+      build.write(day -> {});
+    }
+    Trees.delete(directory);
+    return events.get();
   }
 
   private static final class Nowhere implements EventQueue {

@@ -5,6 +5,7 @@ import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.series.files.SeriesFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -79,10 +80,16 @@ public final class Audit {
    *
    * @param hours whether each ad's hours are compared with its totals: that reads the documents of
    *     all its days
+   * @param series files of finished days, with which each ad's hours are compared; null for none
    */
   public record AuditScope(
-      boolean ads, boolean counters, boolean hours, Set<String> adIds, Set<String> counterIds) {
-    public static final AuditScope ALL = new AuditScope(true, true, true, Set.of(), Set.of());
+      boolean ads,
+      boolean counters,
+      boolean hours,
+      Set<String> adIds,
+      Set<String> counterIds,
+      SeriesFiles series) {
+    public static final AuditScope ALL = new AuditScope(true, true, true, Set.of(), Set.of(), null);
 
     public AuditScope {
       adIds = Set.copyOf(adIds);
@@ -95,6 +102,11 @@ public final class Audit {
       ads &= counterIds.isEmpty();
       hours &= ads;
       counters &= adIds.isEmpty();
+      if (series != null && !hours) {
+        throw new IllegalArgumentException(
+            "--series compares the hours of ads: it cannot be combined with --counter, --only"
+                + " counters or --without-hours");
+      }
       if (!ads && !counters) {
         throw new IllegalArgumentException(
             "nothing to compare: --only ads goes with --ad, --only counters with --counter");

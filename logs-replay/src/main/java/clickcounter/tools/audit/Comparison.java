@@ -88,6 +88,9 @@ final class Comparison {
 
   void run() {
     sinks.forEach(sink -> sink.mergeInto(sums));
+    if (scope.series() != null && scope.isOfAll()) {
+      scope.series().forEachAdId(id -> sums.computeIfAbsent(id, i -> new AdSum()));
+    }
     counters = allCounters.get();
     long endNs = patience.clockNs().getAsLong() + patience.waitNs();
     round(toCompare());
@@ -126,8 +129,12 @@ final class Comparison {
       readCounters().forEach((counter, reading) -> counter.before = reading);
     }
     progress.start(ids.size());
-    for (int from = 0; from < ids.size(); from += ADS_AT_A_TIME) {
-      readAds(ids.subList(from, Math.min(ids.size(), from + ADS_AT_A_TIME)));
+    try (SeriesCheck series = new SeriesCheck(scope.series())) {
+      List<String> inOrder = ids.stream().sorted().toList();
+      for (int from = 0; from < ids.size(); from += ADS_AT_A_TIME) {
+        int to = Math.min(ids.size(), from + ADS_AT_A_TIME);
+        readAds(inOrder.subList(from, to), series);
+      }
     }
     progress.close();
     readCounters().forEach(this::onReadingAfter);
@@ -137,11 +144,12 @@ final class Comparison {
   }
 
   /** Ads whose hours agree with their totals need not be kept. */
-  private void readAds(List<String> ids) {
+  private void readAds(List<String> ids, SeriesCheck series) {
     List<AdReading> readings = new ArrayList<>(ids.size());
     documents.ads(ids.iterator(), readings::add);
     Map<String, AdHourSums> hours = scope.hours() ? readHours(readings) : Map.of();
-    readings.forEach(reading -> onReading(reading, wrongHours(reading, hours)));
+    series.read(ids);
+    readings.forEach(reading -> onReading(reading, wrongHours(reading, hours, series)));
   }
 
   private Map<String, AdHourSums> readHours(List<AdReading> readings) {
@@ -154,12 +162,18 @@ final class Comparison {
     return documents.hours(found, 0, Quarters.MAX + 1);
   }
 
-  /** Open and rolled hours together are the totals. */
-  private static Difference wrongHours(AdReading reading, Map<String, AdHourSums> hours) {
+  private static List<Difference> wrongHours(
+      AdReading reading, Map<String, AdHourSums> hours, SeriesCheck series) {
     AdHourSums of = hours.get(reading.adId());
     if (of == null || !(reading instanceof AdReading.Found found)) {
-      return null;
+      return series.differences(reading.adId(), new TreeMap<>());
     }
+    Difference wrongSum = wrongSum(found, of);
+    return wrongSum != null ? List.of(wrongSum) : series.differences(reading.adId(), of.all());
+  }
+
+  /** Open and rolled hours together are the totals. */
+  private static Difference wrongSum(AdReading.Found found, AdHourSums of) {
     AdTotals totals = found.totals();
     HourCounts expected =
         new HourCounts(totals.impressions(), totals.clicks(), totals.costMicros());
@@ -170,7 +184,7 @@ final class Comparison {
     return new Difference("hours", text(expected), actual);
   }
 
-  private static String text(HourCounts counts) {
+  static String text(HourCounts counts) {
     return "impressions %d, clicks %d, costMicros %d"
         .formatted(counts.impressions(), counts.clicks(), counts.costMicros());
   }
@@ -192,10 +206,10 @@ final class Comparison {
     counter.reading = reading;
   }
 
-  private void onReading(AdReading reading, Difference wrongHours) {
+  private void onReading(AdReading reading, List<Difference> wrongHours) {
     progress.read();
     AdSum sum = sums.get(reading.adId());
-    if (round > 1 || sum.open > 0 || wrongHours != null || !isRight(reading, sum)) {
+    if (round > 1 || sum.open > 0 || !wrongHours.isEmpty() || !isRight(reading, sum)) {
       OpenAd ad = openAds.computeIfAbsent(reading.adId(), OpenAd::new);
       ad.read(round, reading, wrongHours, sum);
       changed |= ad.hasChanged();

@@ -38,7 +38,7 @@ final class OpenAd {
   private AdTotals totals;
   private Map<String, LongRanges> unsettled = Map.of();
   private String blocked;
-  private Difference hours;
+  private List<Difference> hours = List.of();
 
   private AdSum expected;
   private AdSum missing;
@@ -55,10 +55,10 @@ final class OpenAd {
   /**
    * Starts a round with a new reading of the document.
    *
-   * @param wrongHours how the hours differ from the totals; null if they do not
+   * @param wrongHours how the hours differ from the totals, or from the files of finished days
    * @param settled the sum of the events that were settled when the archive was read
    */
-  void read(int newRound, AdReading reading, Difference wrongHours, AdSum settled) {
+  void read(int newRound, AdReading reading, List<Difference> wrongHours, AdSum settled) {
     hours = wrongHours;
     int newFingerprint = reading.hashCode();
     changed = round > 0 && newFingerprint != fingerprint;
@@ -125,12 +125,15 @@ final class OpenAd {
   }
 
   private List<Difference> compare() {
-    if (blocked != null || totals == null && expected.isEmpty()) {
+    if (blocked != null) {
       return List.of();
+    }
+    if (totals == null && expected.isEmpty()) {
+      return hours;
     }
     List<Difference> found =
         AdComparison.compare(expected, totals == null ? new AdTotals() : totals);
-    return hours == null ? found : Stream.concat(found.stream(), Stream.of(hours)).toList();
+    return Stream.concat(found.stream(), hours.stream()).toList();
   }
 
   /** Whether another reading could lead to a different result. */

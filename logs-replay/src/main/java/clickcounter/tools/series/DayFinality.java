@@ -37,7 +37,7 @@ import java.util.Set;
  * must agree within {@code clockSkew}. A write-off that was forced for numbers which were not used
  * yet makes the gap below them look older than it is, once a higher number is counted.
  */
-public final class DayFinality {
+public final class DayFinality implements Finality {
   /**
    * Clocks that are set by NTP differ by less than a second, and check-archive mentions a counter
    * whose time goes back by more than a minute. The rest is reserve.
@@ -187,12 +187,7 @@ public final class DayFinality {
     return latest < gap.sinceMs() ? ALWAYS_MS : latest;
   }
 
-  /**
-   * What may still come of this time.
-   *
-   * @param fromMs inclusive
-   * @param toMs exclusive
-   */
+  @Override
   public Verdict of(long fromMs, long toMs) {
     List<MayCome> all = new ArrayList<>();
     for (Life life : lives) {

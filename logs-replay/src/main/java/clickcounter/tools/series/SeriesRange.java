@@ -120,6 +120,12 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
     return time;
   }
 
+  /** This range without what is before a time, which must be before its end. */
+  public SeriesRange notBefore(Instant first) {
+    ZonedDateTime start = first.atZone(from.getZone());
+    return start.isAfter(from) ? new SeriesRange(start, to, by) : this;
+  }
+
   public long fromMs() {
     return from.toInstant().toEpochMilli();
   }
@@ -140,6 +146,13 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
 
   private static long firstFrom(long ms) {
     return (ms + Quarters.MS - 1) / Quarters.MS;
+  }
+
+  /**
+   * @throws IllegalArgumentException when there are too many periods to print
+   */
+  public void requireFewPeriods() {
+    periods();
   }
 
   /**

@@ -1,0 +1,89 @@
+package clickcounter.tools.series.files;
+
+import clickcounter.event.CounterId;
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.documents.CounterReading;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * Which events of a counter the archives have, and of which days. Thread-safe.
+ *
+ * <p>The numbers of a counter go up with its time, but for the clock skew. So a counted event that
+ * is in no file may be of a day if its number lies between the highest of the days before and the
+ * lowest of the days after.
+ */
+final class ArchivedCounter {
+  private static final long DAY_MS = 86_400_000;
+
+  private final CounterReading reading;
+  private final LongRanges counted;
+  private final long skewMs;
+  private final LongRanges archived = new LongRanges();
+
+  /** By the day, the last that an event may be of: the highest number. */
+  private final NavigableMap<Long, Long> highest = new TreeMap<>();
+
+  /** By the day, the first that an event may be of: the lowest number. */
+  private final NavigableMap<Long, Long> lowest = new TreeMap<>();
+
+  ArchivedCounter(CounterReading reading, long skewMs) {
+    this.reading = reading;
+    this.counted = reading.counted();
+    this.skewMs = skewMs;
+  }
+
+  /** Returns whether the event is met for the first time. */
+  synchronized boolean add(long sequence, long timestampMs) {
+    if (!archived.add(sequence)) {
+      return false;
+    }
+    highest.merge((timestampMs + skewMs) / DAY_MS, sequence, Math::max);
+    lowest.merge(Math.max(timestampMs - skewMs, 0) / DAY_MS, sequence, Math::min);
+    return true;
+  }
+
+  /** The ids that the counter's document has counted. Not to be changed. */
+  LongRanges counted() {
+    return counted;
+  }
+
+  String counterId() {
+    return reading.counterId();
+  }
+
+  /** How many counted events that are in no file may be of this day, at most. */
+  synchronized long missing(long day) {
+    if (mayHave(day)) {
+      LongRanges missing = counted.copy();
+      missing.removeAll(archived);
+      return count(missing, highestBefore(day) + 1, lowestAfter(day) - 1);
+    }
+    return 0;
+  }
+
+  private boolean mayHave(long day) {
+    long beganMs = CounterId.startMs(counterId()).orElse(Long.MIN_VALUE + skewMs);
+    // The name is not believed if it contradicts the events.
+    boolean began =
+        beganMs - skewMs < (day + 1) * DAY_MS || reading.lastEventAtMs() < beganMs - skewMs;
+    return began && reading.lastEventAtMs() + skewMs >= day * DAY_MS;
+  }
+
+  private long highestBefore(long day) {
+    return highest.headMap(day, false).values().stream().mapToLong(n -> n).max().orElse(-1);
+  }
+
+  private long lowestAfter(long day) {
+    return lowest.tailMap(day, false).values().stream()
+        .mapToLong(n -> n)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  private static long count(LongRanges ids, long from, long to) {
+    long[] count = new long[1];
+    ids.forEachRange((a, b) -> count[0] += Math.max(0, Math.min(b, to) - Math.max(a, from) + 1));
+    return count[0];
+  }
+}

@@ -1,0 +1,86 @@
+package clickcounter.tools.series.files;
+
+import clickcounter.cli.Trees;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The directory of all days while days are added to it. A lock keeps a second process away. What is
+ * under way is in {@code DIR/.building}; a killed process leaves it, and the next one deletes it.
+ */
+final class BuildDirectory implements Closeable {
+  private final Path root;
+  private final FileChannel lock;
+  private final Path building;
+
+  /**
+   * Makes the directory if it does not exist.
+   *
+   * @throws IOException when another process builds in it, or when it cannot be written
+   */
+  BuildDirectory(Path root) throws IOException {
+    this.root = Files.createDirectories(root.toAbsolutePath());
+    lock =
+        FileChannel.open(
+            root.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (!isLocked()) {
+      lock.close();
+      throw new IOException(
+          "another process builds in " + root + ": wait for its end, or name another --files");
+    }
+    building = this.root.resolve(".building");
+    Trees.delete(building);
+    Files.createDirectories(runs());
+  }
+
+  private boolean isLocked() throws IOException {
+    try {
+      return lock.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  /** For temporary files. */
+  Path runs() {
+    return building.resolve("runs");
+  }
+
+  /** Where the files of days are made. */
+  Path building() {
+    return building;
+  }
+
+  /** Gives the new files of a day their place, instead of those that are there. */
+  void publish(long day) throws IOException {
+    Path fresh = DayFiles.below(building, day).directory();
+    Path place = DayFiles.below(root, day).directory();
+    force(fresh);
+    if (Files.exists(place)) {
+      Files.move(place, building.resolve("old"), StandardCopyOption.ATOMIC_MOVE);
+    }
+    Files.move(fresh, place, StandardCopyOption.ATOMIC_MOVE);
+    force(root);
+    Trees.delete(building.resolve("old"));
+  }
+
+  /** The names in a directory are on the disk afterwards. */
+  private static void force(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (lock) {
+      Trees.delete(building);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package clickcounter.tools.series.files;
+
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+
+/**
+ * The files of one finished day of UTC: {@code DIR/2026-06-01/}. All are CSV (RFC 4180, UTF-8, a
+ * header, lines end with LF), those named {@code .gz} packed with gzip. {@code SeriesFilesTest}
+ * reads this example.
+ *
+ * <pre>
+ * hours.csv.gz     ad,hour,impressions,clicks,cost_micros
+ *                  m123456,2026-06-01T14:00Z,112,2,240000
+ * index.csv        ad,offset
+ *                  m123456,48
+ * ads.csv.gz       ad,impressions,clicks,cost_micros
+ *                  m123456,632,3,360000
+ * totals.csv       hour,impressions,clicks,cost_micros
+ *                  2026-06-01T14:00Z,112,2,240000
+ * </pre>
+ *
+ * <p>Rows are sorted by the ad's id (as {@link String#compareTo} does), then by the hour. Hours
+ * without an event are absent, and so are ads. {@code hours.csv.gz} is a series of gzip members
+ * (RFC 1952, section 2.2), so every tool unpacks it as one file. A member has all rows of its ads.
+ * The index says at which byte each member begins, and with which ad; so the rows of one ad are
+ * found by reading the index and one member.
+ *
+ * <p>The directory gets its name when all files are on the disk: a day is there as a whole or not
+ * at all.
+ */
+record DayFiles(long day, Path directory) {
+  static final List<String> HOURS_HEADER =
+      List.of("ad", "hour", "impressions", "clicks", "cost_micros");
+  static final List<String> INDEX_HEADER = List.of("ad", "offset");
+  static final List<String> ADS_HEADER = List.of("ad", "impressions", "clicks", "cost_micros");
+  static final List<String> TOTALS_HEADER = List.of("hour", "impressions", "clicks", "cost_micros");
+
+  /** The files of a day, since the epoch, below a directory that has a directory a day. */
+  static DayFiles below(Path root, long day) {
+    return new DayFiles(day, root.resolve(name(day)));
+  }
+
+  /** As {@code 2026-06-01}. */
+  static String name(long day) {
+    return LocalDate.ofEpochDay(day).toString();
+  }
+
+  /** The day of this name, since the epoch; null for another name. */
+  static Long day(String name) {
+    try {
+      return LocalDate.parse(name).toEpochDay();
+    } catch (DateTimeParseException e) {
+      return null;
+    }
+  }
+
+  Path hours() {
+    return directory.resolve("hours.csv.gz");
+  }
+
+  Path index() {
+    return directory.resolve("index.csv");
+  }
+
+  Path ads() {
+    return directory.resolve("ads.csv.gz");
+  }
+
+  Path totals() {
+    return directory.resolve("totals.csv");
+  }
+}

@@ -1,0 +1,54 @@
+package clickcounter.tools.series.files;
+
+import clickcounter.document.Quarters;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** The hours of a day as the files name them: {@code 2026-06-01T14:00Z}. */
+final class HourNames {
+  private static final DateTimeFormatter FORMAT =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final int MINUTES_PER_QUARTER = 60 / Quarters.PER_HOUR;
+
+  private final long day;
+  private final String[] names = new String[Quarters.PER_DAY];
+
+  HourNames(long day) {
+    this.day = day;
+    for (int i = 0; i < names.length; i++) {
+      Instant start = Instant.ofEpochMilli(Quarters.startMs(Quarters.firstOf(day) + i));
+      names[i] = FORMAT.format(start);
+    }
+  }
+
+  /** The name of the hour that begins with this quarter of the day. */
+  String name(long quarter) {
+    return names[(int) (quarter - Quarters.firstOf(day))];
+  }
+
+  /**
+   * The quarter with which the hour of this name begins.
+   *
+   * @throws IllegalArgumentException when it is no quarter of this day
+   */
+  long quarter(String name) {
+    if (name.length() == names[0].length()) {
+      int index = number(name, 11) * Quarters.PER_HOUR + number(name, 14) / MINUTES_PER_QUARTER;
+      if (index >= 0 && index < names.length && names[index].equals(name)) {
+        return Quarters.firstOf(day) + index;
+      }
+    }
+    throw new IllegalArgumentException(
+        "hour: expected a quarter of an hour of the day such as "
+            + names[0]
+            + ", found '"
+            + name
+            + "'");
+  }
+
+  private static int number(String name, int at) {
+    return (name.charAt(at) - '0') * 10 + name.charAt(at + 1) - '0';
+  }
+}

@@ -1,0 +1,250 @@
+package clickcounter.tools.series.files;
+
+import clickcounter.document.AdHours;
+import clickcounter.document.HourCounts;
+import clickcounter.document.HourLength;
+import clickcounter.document.Quarters;
+import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.series.DayFinality.MayCome;
+import clickcounter.tools.series.DayFinality.Verdict;
+import clickcounter.tools.series.Finality;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * Makes the files of finished days from archives.
+ *
+ * <p>The counters' documents say which events are counted and which days are final; the archives
+ * say what these events are. An event counts once, however many lines it has. One that is not
+ * counted is left out: in a day that is final it is written off.
+ *
+ * <p>A day is made only if it is final, and if the archives have every counted event that may be of
+ * it. So name the files of the days before and after too. Of counters that are retired and in no
+ * file nothing is known.
+ *
+ * <p>Memory: the names of ads and counters, the ranges of each counter's ids, and the sums of a
+ * limited number of hours; more go to temporary files beside the result.
+ */
+public final class SeriesBuild implements Closeable {
+  private static final long DAY_MS = Quarters.PER_DAY * Quarters.MS;
+
+  /** An hour that is held takes 32 bytes, and up to that again while its ad's array grows. */
+  private static final int BYTES_PER_HOUR = 64;
+
+  private static final int MEMORY_SHARE = 3;
+
+  private final Documents documents;
+  private final Finality finality;
+  private final SortedSet<String> directoryIds;
+  private final BuildSettings settings;
+  private final BuildDirectory target;
+  private final DayRuns runs;
+  private final SortedSet<Long> there;
+  private final Map<String, ArchivedCounter> counters = new ConcurrentHashMap<>();
+  private final Map<Long, Verdict> verdicts = new ConcurrentHashMap<>();
+  private List<DaySink> sinks = List.of();
+
+  /**
+   * What is made.
+   *
+   * @param replace whether days that are there are made again
+   * @param days only these, since the epoch; empty for all
+   * @param skewMs how far clocks may differ
+   */
+  public record BuildSettings(
+      HourLength hourLength, boolean replace, Set<Long> days, long skewMs, int threads) {
+    public BuildSettings {
+      days = Set.copyOf(days);
+    }
+  }
+
+  /** What became of a day. */
+  public enum State {
+    /** Its files were made. */
+    BUILT,
+    /** Its files were there, and were left alone. */
+    THERE,
+    /** Events of it may still come. */
+    NOT_FINAL,
+    /** Counted events that may be of it are in no file. */
+    INCOMPLETE
+  }
+
+  /**
+   * What became of a day.
+   *
+   * @param day since the epoch
+   * @param ads with an event on that day; 0 unless it was built
+   * @param counts of all ads; none unless it was built
+   * @param why a sentence for a person; null for what needs none
+   */
+  public record DayOutcome(long day, State state, long ads, HourCounts counts, String why) {
+    private DayOutcome(long day, State state, String why) {
+      this(day, state, 0, HourCounts.NONE, why);
+    }
+  }
+
+  /**
+   * @param finality of readings that were made before this is called
+   * @param directoryIds all counters of the directory
+   * @throws IOException when the directory cannot be written
+   */
+  public SeriesBuild(
+      Path directory,
+      Documents documents,
+      Finality finality,
+      SortedSet<String> directoryIds,
+      BuildSettings settings)
+      throws IOException {
+    this.documents = documents;
+    this.finality = finality;
+    this.directoryIds = directoryIds;
+    this.settings = settings;
+    this.target = new BuildDirectory(directory);
+    this.runs = new DayRuns(target.runs());
+    this.there = SeriesFiles.days(directory);
+  }
+
+  /** Reads the archives. */
+  public void read(List<Path> files, Troubles troubles, ScanProgress progress) {
+    long share = Runtime.getRuntime().maxMemory() / MEMORY_SHARE / settings.threads();
+    int maxHours = (int) Math.min(share / BYTES_PER_HOUR, 1 << 28);
+    sinks =
+        new ArchiveScan(files, settings.threads(), troubles, progress)
+            .run(
+                () ->
+                    new DaySink(
+                        this::counter, this::isWanted, settings.hourLength(), runs, maxHours));
+    sinks.forEach(DaySink::writeRuns);
+  }
+
+  private ArchivedCounter counter(String counterId) {
+    return counters.computeIfAbsent(counterId, id -> archived(documents.counter(id)));
+  }
+
+  private ArchivedCounter archived(CounterReading reading) {
+    return new ArchivedCounter(reading, settings.skewMs());
+  }
+
+  private boolean isWanted(long day) {
+    return isMeant(day) && !isLeftAlone(day) && verdict(day).isFinal();
+  }
+
+  private boolean isMeant(long day) {
+    return settings.days().isEmpty() || settings.days().contains(day);
+  }
+
+  private boolean isLeftAlone(long day) {
+    return there.contains(day) && !settings.replace();
+  }
+
+  private Verdict verdict(long day) {
+    return verdicts.computeIfAbsent(day, d -> finality.of(d * DAY_MS, (d + 1) * DAY_MS));
+  }
+
+  /**
+   * Makes the files of every day between the first and the last counted event that was read.
+   *
+   * @param each receives each day, in their order
+   */
+  public void write(Consumer<DayOutcome> each) throws IOException {
+    addCountersInNoFile();
+    long last = sinks.stream().mapToLong(DaySink::lastDay).max().orElse(Long.MIN_VALUE);
+    for (long day = firstDay(); day <= last; day++) {
+      if (isMeant(day)) {
+        each.accept(write(day));
+      }
+    }
+  }
+
+  private long firstDay() {
+    return sinks.stream().mapToLong(DaySink::firstDay).min().orElse(Long.MAX_VALUE);
+  }
+
+  private void addCountersInNoFile() {
+    List<String> absent = directoryIds.stream().filter(id -> !counters.containsKey(id)).toList();
+    documents
+        .counters(absent)
+        .forEach((counterId, reading) -> counters.put(counterId, archived(reading)));
+  }
+
+  private DayOutcome write(long day) throws IOException {
+    if (isLeftAlone(day)) {
+      return new DayOutcome(day, State.THERE, null);
+    }
+    if (!verdict(day).isFinal()) {
+      return new DayOutcome(day, State.NOT_FINAL, whyNotFinal(verdict(day)));
+    }
+    Map<String, Long> missing = missing(day);
+    if (!missing.isEmpty()) {
+      return new DayOutcome(day, State.INCOMPLETE, whyIncomplete(missing));
+    }
+    DayOutcome outcome = merge(day);
+    target.publish(day);
+    runs.delete(day);
+    return outcome;
+  }
+
+  private Map<String, Long> missing(long day) {
+    Map<String, Long> missing = new TreeMap<>();
+    counters.forEach(
+        (counterId, counter) -> {
+          long count = counter.missing(day);
+          if (count > 0) {
+            missing.put(counterId, count);
+          }
+        });
+    return missing;
+  }
+
+  private DayOutcome merge(long day) throws IOException {
+    try (AdOrder<DayRuns.RunReader> order = runs.read(day);
+        DayWriter writer = new DayWriter(target.building(), day)) {
+      while (order.adId() != null) {
+        String adId = order.adId();
+        AdHours sum = new AdHours();
+        order.read(run -> run.addTo(sum));
+        writer.add(adId, sum);
+      }
+      return new DayOutcome(day, State.BUILT, writer.ads(), writer.sum(), null);
+    }
+  }
+
+  private static String whyNotFinal(Verdict verdict) {
+    if (!verdict.over()) {
+      return "the day is not over";
+    }
+    List<String> ids = verdict.mayCome().stream().map(MayCome::counterId).toList();
+    return "events may still come of " + named(ids) + "; see clicks gaps";
+  }
+
+  private static String whyIncomplete(Map<String, Long> missing) {
+    long sum = missing.values().stream().mapToLong(count -> count).sum();
+    return "up to %,d counted events that may be of it are in none of these files, of %s; name the files of the days before and after too"
+        .formatted(sum, named(new ArrayList<>(missing.keySet())));
+  }
+
+  private static String named(List<String> counterIds) {
+    int others = counterIds.size() - 1;
+    return counterIds.get(0) + (others == 0 ? "" : " and %,d more".formatted(others));
+  }
+
+  /** Deletes what is temporary. */
+  @Override
+  public void close() throws IOException {
+    target.close();
+  }
+}

@@ -1,0 +1,202 @@
+package clickcounter.tools.series.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import clickcounter.cli.NoVerdict;
+import clickcounter.document.AdHours;
+import clickcounter.document.HourCounts;
+import clickcounter.document.Quarters;
+import clickcounter.tools.Seed;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SeriesFilesTest {
+  private static final long DAY = LocalDate.of(2026, 6, 1).toEpochDay();
+  private static final long FIRST = Quarters.firstOf(DAY);
+  private static final HourCounts SOME = new HourCounts(112, 2, 240_000);
+
+  @TempDir private Path directory;
+
+  private void write(long day, SortedMap<String, SortedMap<Long, HourCounts>> ads)
+      throws IOException {
+    try (DayWriter writer = new DayWriter(directory, day)) {
+      for (String adId : ads.keySet()) {
+        AdHours hours = new AdHours();
+        ads.get(adId).forEach(hours::add);
+        writer.add(adId, hours);
+      }
+    }
+  }
+
+  private void writeExample() throws IOException {
+    SortedMap<Long, HourCounts> hours = new TreeMap<>();
+    hours.put(FIRST + 56, SOME);
+    hours.put(FIRST + 60, new HourCounts(520, 1, 120_000));
+    write(DAY, new TreeMap<>(Map.of("m123456", hours, "a \"new\",\nbike", hours)));
+  }
+
+  private String text(String name) throws IOException {
+    Path file = directory.resolve("2026-06-01").resolve(name);
+    try (InputStream raw = Files.newInputStream(file);
+        InputStream in = name.endsWith(".gz") ? new GZIPInputStream(raw) : raw) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void theFilesArePlainCsvThatGzipUnpacks() throws IOException {
+    writeExample();
+    assertThat(text("hours.csv.gz"))
+        .isEqualTo(
+            """
+            ad,hour,impressions,clicks,cost_micros
+            "a ""new"",
+            bike",2026-06-01T14:00Z,112,2,240000
+            "a ""new"",
+            bike",2026-06-01T15:00Z,520,1,120000
+            m123456,2026-06-01T14:00Z,112,2,240000
+            m123456,2026-06-01T15:00Z,520,1,120000
+            """);
+    assertThat(text("ads.csv.gz"))
+        .isEqualTo(
+            """
+            ad,impressions,clicks,cost_micros
+            "a ""new"",
+            bike",632,3,360000
+            m123456,632,3,360000
+            """);
+    assertThat(text("totals.csv"))
+        .isEqualTo(
+            """
+            hour,impressions,clicks,cost_micros
+            2026-06-01T14:00Z,224,4,480000
+            2026-06-01T15:00Z,1040,2,240000
+            """);
+    assertThat(text("index.csv")).startsWith("ad,offset\n\"a \"\"new\"\",\nbike\",");
+  }
+
+  @Test
+  void anAdOfAnyNameIsFound() throws IOException {
+    writeExample();
+    SeriesFiles files = SeriesFiles.of(directory);
+    for (String adId : new String[] {"m123456", "a \"new\",\nbike"}) {
+      assertThat(files.hours(adId, FIRST, FIRST + 60)).isEqualTo(Map.of(FIRST + 56, SOME));
+    }
+    for (String adId : new String[] {"a", "b", "z"}) {
+      assertThat(files.hours(adId, FIRST, FIRST + 96)).isEmpty();
+    }
+    assertThat(files.hours("m123456", FIRST + 60, FIRST)).isEmpty();
+  }
+
+  private static SortedMap<String, SortedMap<Long, HourCounts>> randomDay(
+      long day, int ads, SplittableRandom random) {
+    SortedMap<String, SortedMap<Long, HourCounts>> all = new TreeMap<>();
+    for (int i = 0; i < ads; i++) {
+      SortedMap<Long, HourCounts> hours = new TreeMap<>();
+      for (int n = random.nextInt(1, 24); n > 0; n--) {
+        long quarter = Quarters.firstOf(day) + random.nextInt(Quarters.PER_DAY);
+        hours.put(quarter, new HourCounts(random.nextInt(1, 99), random.nextInt(9), 1L << n));
+      }
+      all.put("ad" + random.nextInt(ads * 3), hours);
+    }
+    return all;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {11, 12, 13})
+  void everyReaderSaysWhatWasWritten(long seed) throws Exception {
+    Seed.with(
+        seed,
+        random -> {
+          Map<String, SortedMap<Long, HourCounts>> expected = new TreeMap<>();
+          SortedMap<Long, HourCounts> totals = new TreeMap<>();
+          for (long day = DAY; day < DAY + 3; day++) {
+            SortedMap<String, SortedMap<Long, HourCounts>> ads = randomDay(day, 3_000, random);
+            write(day, ads);
+            ads.forEach(
+                (id, hours) -> expected.computeIfAbsent(id, i -> new TreeMap<>()).putAll(hours));
+            ads.values().forEach(h -> h.forEach((q, c) -> totals.merge(q, c, HourCounts::plus)));
+          }
+          assertThatItIsRead(expected, totals);
+        });
+  }
+
+  private void assertThatItIsRead(
+      Map<String, SortedMap<Long, HourCounts>> expected, SortedMap<Long, HourCounts> totals)
+      throws IOException {
+    SeriesFiles files = SeriesFiles.of(directory);
+    long end = Quarters.firstOf(DAY + 3);
+    assertThat(files.totals(FIRST, end)).isEqualTo(totals);
+    Map<String, HourCounts> sums = new HashMap<>();
+    files.forEachAd(DAY, DAY + 3, sums::put);
+    assertThat(sums.keySet()).isEqualTo(expected.keySet());
+    int ads = 0;
+    try (HoursInOrder inOrder = files.hoursInOrder()) {
+      for (String adId : expected.keySet()) {
+        SortedMap<Long, HourCounts> hours = expected.get(adId);
+        assertThat(sums.get(adId))
+            .isEqualTo(hours.values().stream().reduce(HourCounts.NONE, HourCounts::plus));
+        if (ads++ % 7 == 0) {
+          assertThat(inOrder.hours(adId)).as(adId).isEqualTo(hours);
+          assertThat(inOrder.hours(adId + " ")).isEmpty();
+          assertThat(files.hours(adId, FIRST, end)).as(adId).isEqualTo(hours);
+        }
+      }
+    }
+    // So each search goes through an index of several members.
+    assertThat(Files.readAllLines(directory.resolve("2026-06-01/index.csv")).size())
+        .isGreaterThan(10);
+  }
+
+  @Test
+  void aDayThatIsNotThereIsNamed() throws IOException {
+    writeExample();
+    SeriesFiles files = SeriesFiles.of(directory);
+    assertThatThrownBy(() -> files.hours("m123456", FIRST, Quarters.firstOf(DAY + 1) + 1))
+        .isInstanceOf(NoVerdict.class)
+        .hasMessage(
+            directory
+                + ": expected files of 2026-06-02, found one day from 2026-06-01 to 2026-06-01;"
+                + " make them with clicks series build");
+    assertThatThrownBy(() -> SeriesFiles.of(directory.resolve("none")))
+        .isInstanceOf(NoVerdict.class)
+        .hasMessageContaining("expected days such as 2026-06-01");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hours.csv.gz", "index.csv", "ads.csv.gz", "totals.csv"})
+  void aDamagedFileIsNamedAndGivesNoNumbers(String name) throws IOException {
+    writeExample();
+    Path file = directory.resolve("2026-06-01").resolve(name);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length - 3] ^= 0x55;
+    Files.write(file, bytes, StandardOpenOption.TRUNCATE_EXISTING);
+    SeriesFiles files = SeriesFiles.of(directory);
+    assertThatThrownBy(
+            () -> {
+              files.hours("m123456", FIRST, FIRST + 96);
+              files.totals(FIRST, FIRST + 96);
+              files.forEachAd(DAY, DAY + 1, (adId, counts) -> {});
+            })
+        .isInstanceOf(NoVerdict.class)
+        .hasMessageContaining(file.toString())
+        .hasMessageEndingWith(
+            "Build the day again: clicks series build --replace --day 2026-06-01");
+  }
+}
