@@ -91,7 +91,9 @@ class CommandsTest {
         "gaps",
         "gaps write-off",
         "gaps reopen",
-        "series"
+        "series",
+        "series build",
+        "series top"
       })
   void everyCommandHasHelpWithAnExampleAndItsExitCodes(String command) {
     List<String> words = new ArrayList<>(List.of(command.split(" ")));

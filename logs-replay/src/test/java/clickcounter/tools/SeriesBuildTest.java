@@ -5,11 +5,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
+import clickcounter.document.AdDocument;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdHours;
+import clickcounter.document.HourCounts;
+import clickcounter.document.Quarters;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.store.DocumentKey;
 import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.documents.AdReading;
+import clickcounter.tools.documents.Documents;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -478,5 +486,37 @@ class SeriesBuildTest {
         assertThat(ad.get(count)).as("%s of %s", count, ad).isEqualTo(expected.get(count));
       }
     }
+  }
+
+  private AdDocument found(String adId) {
+    return ((AdReading.Found) new Documents(tool.counting.store).ad(adId)).siblings().get(0);
+  }
+
+  private void putHours(AdDocument of, AdHours hours) {
+    AdDocument changed = new AdDocument(of.adId(), of.totals(), hours, Map.of(), of.write());
+    tool.counting.put(
+        DocumentKey.ad(of.adId()), AdDocumentCodec.CONTENT_TYPE, AdDocumentCodec.write(changed));
+  }
+
+  @Test
+  void whatWasCountedBeforeHoursWereIsNoDifference() throws IOException {
+    tool.counting.receive(threeDays());
+    Path archive = archive("a.ndjson", threeDays());
+    build(archive);
+    // The document of m2 as it is upgraded: its three events have no hour.
+    AdDocument found = found("m2");
+    AdHours hours = new AdHours();
+    hours.add(0, found.hours().sum());
+    putHours(found, hours);
+    Result audit = tool.run("audit", archive, "--series", files);
+    assertThat(audit.out()).contains("EQUAL");
+
+    // One click more than the document has without an hour.
+    AdHours lower = new AdHours();
+    lower.add(0, new HourCounts(1, 1, 250_000));
+    lower.add(Quarters.of(ms("2026-10-27T00:00:00Z")), new HourCounts(0, 1, 250_000));
+    putHours(found, lower);
+    assertThat(tool.run("audit", archive, "--series", files).out())
+        .contains("file of the hour 2026-10-25T00:00:00Z");
   }
 }

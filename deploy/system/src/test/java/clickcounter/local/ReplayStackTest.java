@@ -160,8 +160,33 @@ class ReplayStackTest {
     assertThatSeriesAreThoseOf(day, "2026-07-01");
   }
 
-  /** The busiest ad of the day, by the hour, as its files say. */
+  /** Documents and files of the day say the same as its archive. */
   private static void assertThatSeriesAreThoseOf(GeneratedDay day, String date) throws IOException {
+    Map<String, long[]> clicksByAd = clicksByHour(day);
+    String busiest =
+        Collections.max(clicksByAd.keySet(), Comparator.comparingLong(ad -> sum(clicksByAd, ad)));
+    Long[] expected = Arrays.stream(clicksByAd.get(busiest)).boxed().toArray(Long[]::new);
+    String next = LocalDate.parse(date).plusDays(1).toString();
+    Object[] byHour = {"series", busiest, "--from", date, "--to", next, "--by", "hour", "--json"};
+
+    assertThat(clicks(shell.run(with(byHour, "--counts-only")))).containsExactly(expected);
+    assertThat(shell.run("inspect", "ad", busiest).out()).contains("by day, see 'series'");
+
+    Path files = directory.resolve("series");
+    Result build = shell.run("series", "build", "--files", files, day.archive(), "--day", date);
+    assertThat(build.status()).as(build.out() + build.err()).isZero();
+    assertThat(clicks(shell.run(with(byHour, "--files", files)))).containsExactly(expected);
+    Result top = shell.run("series", "top", "--files", files, "--order", "clicks", "--json");
+    for (JsonNode ad : JSON.readTree(top.out()).path("top")) {
+      assertThat(ad.path("clicks").asLong()).isEqualTo(sum(clicksByAd, ad.path("adId").asText()));
+    }
+    Result audit = shell.run("audit", "--ignore-others", archives, "--series", files);
+    assertThat(audit.status()).as(audit.out() + audit.err()).isEqualTo(EQUAL);
+    assertThat(audit.out()).contains("series    1 day");
+  }
+
+  /** The clicks of each ad in each hour of the day, as the files say, read by code of its own. */
+  private static Map<String, long[]> clicksByHour(GeneratedDay day) throws IOException {
     Map<String, JsonNode> distinct = new HashMap<>();
     try (Stream<Path> files = Files.walk(day.archive())) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -181,30 +206,21 @@ class ReplayStackTest {
         clicksByAd.computeIfAbsent(event.path("adId").asText(), ad -> new long[24])[hour]++;
       }
     }
-    String busiest =
-        Collections.max(
-            clicksByAd.keySet(),
-            Comparator.comparingLong(ad -> Arrays.stream(clicksByAd.get(ad)).sum()));
+    return clicksByAd;
+  }
 
-    String next = LocalDate.parse(date).plusDays(1).toString();
-    Result series =
-        shell.run(
-            "series",
-            busiest,
-            "--from",
-            date,
-            "--to",
-            next,
-            "--by",
-            "hour",
-            "--counts-only",
-            "--json");
+  private static long sum(Map<String, long[]> clicksByAd, String adId) {
+    return Arrays.stream(clicksByAd.get(adId)).sum();
+  }
 
+  private static Object[] with(Object[] words, Object... more) {
+    return Stream.of(words, more).flatMap(Arrays::stream).toArray();
+  }
+
+  private static Stream<Long> clicks(Result series) throws IOException {
     assertThat(series.status()).as(series.err()).isZero();
-    JsonNode printed = JSON.readTree(series.out());
-    assertThat(printed.path("rows").findValues("clicks").stream().mapToLong(JsonNode::asLong))
-        .containsExactly(Arrays.stream(clicksByAd.get(busiest)).boxed().toArray(Long[]::new));
-    assertThat(shell.run("inspect", "ad", busiest).out()).contains("by day, see 'series'");
+    JsonNode rows = JSON.readTree(series.out()).path("rows");
+    return rows.findValues("clicks").stream().map(JsonNode::asLong);
   }
 
   @Test
