@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.PageCommand;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdHours;
@@ -171,6 +172,24 @@ class SeriesBuildTest {
                  "top": [{"rank": 1, "adId": "m1", "impressions": 1, "clicks": 1,
                           "costMicros": 250000}]}
                 """));
+  }
+
+  @Test
+  void theExamplesOfThePageAreWhatTheCommandsPrint() throws IOException {
+    tool.counting.receive(threeDays());
+    archive("a.ndjson", threeDays());
+    List<PageCommand> steps = PageCommand.below(Path.of("README.md"), "Files of finished days");
+    assertThat(steps).hasSize(3);
+    for (PageCommand step : steps) {
+      String words =
+          step.command()
+              .replace("/var/log/clicks", directory.resolve("archive").toString())
+              .replace("/var/lib/clicks/series", files.toString());
+      Result result = tool.run((Object[]) words.split(" "));
+      assertThat(result.out())
+          .as("%s%n%s", step.command(), result.out() + result.err())
+          .matches(step.pattern(text -> text));
+    }
   }
 
   @ParameterizedTest
