@@ -81,6 +81,7 @@ final class BareTasks {
    * Calls of the store for ads and for counters, in total or since a given moment.
    *
    * @param seconds of simulated time
+   * @param hourPuts of the documents of ads' days
    * @param counterPuts of counters and of their directory
    * @param directoryPuts of their directory alone
    * @param longestHeldSeconds the longest time between a tuple and its ack
@@ -89,6 +90,8 @@ final class BareTasks {
       double seconds,
       long adPuts,
       long adReads,
+      long hourPuts,
+      long hourReads,
       long counterPuts,
       long directoryPuts,
       long counterReads,
@@ -98,6 +101,8 @@ final class BareTasks {
           seconds - earlier.seconds,
           adPuts - earlier.adPuts,
           adReads - earlier.adReads,
+          hourPuts - earlier.hourPuts,
+          hourReads - earlier.hourReads,
           counterPuts - earlier.counterPuts,
           directoryPuts - earlier.directoryPuts,
           counterReads - earlier.counterReads,
@@ -203,6 +208,8 @@ final class BareTasks {
         nowMs / 1_000,
         store.adPuts(),
         store.adReads(),
+        store.hourPuts(),
+        store.hourReads(),
         store.counterPuts(),
         store.directoryPuts(),
         store.counterReads(),

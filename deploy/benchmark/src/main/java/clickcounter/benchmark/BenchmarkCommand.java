@@ -54,7 +54,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   /** The parts in the order in which they run. */
   private static final List<String> PARTS =
       List.of(
-          "ceiling", "tasks", "scale", "heap", "full", "seen", "bare", "broker", "instant",
+          "ceiling", "tasks", "scale", "hours", "heap", "full", "seen", "bare", "broker", "instant",
           "batches", "single");
 
   @Option(
@@ -62,7 +62,7 @@ final class BenchmarkCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "PART",
       description =
-          "Of ceiling, tasks, scale, heap, full, seen, bare, broker, instant, batches, single (default: all).")
+          "Of ceiling, tasks, scale, hours, heap, full, seen, bare, broker, instant, batches, single (default: all).")
   private final List<String> only = new ArrayList<>();
 
   @Mixin private BenchmarkOptions options;
@@ -146,6 +146,11 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
     parts.put(
         "scale", new ScalePart(options.settings(), FEW_ADS, MANY_ADS, MANY_COUNTERS, SCALE_EVENTS));
+    if (needs("hours")) {
+      Days.Size day = options.sampleDay();
+      DayMessages lines = messages(days, day, 1, Integer.MAX_VALUE);
+      parts.put("hours", new HoursPart(options.settings(), lines, day.ads()));
+    }
     parts.put(
         "heap",
         new HeapPart(

@@ -66,6 +66,15 @@ final class InstantStore implements DocumentStore {
     return count(puts, DocumentKey.ADS);
   }
 
+  /** Of documents of ads' days, so far. */
+  long hourReads() {
+    return count(reads, DocumentKey.HOURS);
+  }
+
+  long hourPuts() {
+    return count(puts, DocumentKey.HOURS);
+  }
+
   /** Of documents of counters and of their directory, so far. */
   long counterReads() {
     return count(reads, DocumentKey.COUNTERS) + count(reads, DocumentKey.DIRECTORY);
