@@ -29,6 +29,7 @@ final class HoursPart implements Part {
 
   @Override
   public void run(Figures figures) {
+    play(settings); // for the JIT compiler
     BareTasks.Result rolled = play(settings);
     BareTasks.Result kept = play(settings.with(ROLL, NEVER));
     figures.say(
