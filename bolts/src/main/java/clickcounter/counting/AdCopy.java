@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongConsumer;
 
 /** A copy of an ad's document, and the events that wait for something else than a put of it. */
 final class AdCopy extends Copy {
@@ -70,6 +71,25 @@ final class AdCopy extends Copy {
       waiting.add(waiter, awaitsView);
     }
 
+    /** Whether an event, by its waiter, waits for something; and whether it needs a view. */
+    interface Choice {
+      boolean test(long waiter, boolean awaitsView);
+    }
+
+    /** Takes out the chosen events. The others wait on, in their order. */
+    void takeOut(Choice choice, LongConsumer chosen) {
+      waiting
+          .takeAll()
+          .forEach(
+              (waiter, awaitsView) -> {
+                if (choice.test(waiter, awaitsView)) {
+                  chosen.accept(waiter);
+                } else {
+                  add(waiter, awaitsView);
+                }
+              });
+    }
+
     private boolean isNothing() {
       return waiting.size() == 0
           && siblings == null
@@ -98,10 +118,7 @@ final class AdCopy extends Copy {
 
     /** Takes out all events. */
     void takeAll(WaiterSink sink) {
-      WaiterList taken = waiting.takeAll();
-      for (int i = 0; i < taken.size(); i++) {
-        sink.accept(taken.waiter(i), taken.isMarked(i));
-      }
+      waiting.takeAll().forEach(sink);
     }
   }
 

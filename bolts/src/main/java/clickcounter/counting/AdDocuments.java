@@ -9,6 +9,7 @@ import clickcounter.document.HourCounts;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.RejectReason;
 import clickcounter.ledger.AdLedger;
+import clickcounter.ledger.LedgerSettings;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.SiblingMerge;
 import clickcounter.ledger.WaiterSink;
@@ -35,7 +36,9 @@ final class AdDocuments implements Keeper<AdCopy> {
   private final Deliveries<?> deliveries;
   private final Consumer<AdCopy> offerWaiting;
   private final StatePublisher states;
-  private final HourRolls hours;
+  private final HourRolls rolls;
+  private final HourReads hours;
+  private final LedgerSettings ledgerSettings;
   private Copies<AdCopy> copies;
   private Trimming trimming;
 
@@ -49,13 +52,16 @@ final class AdDocuments implements Keeper<AdCopy> {
       Deliveries<?> deliveries,
       Consumer<AdCopy> offerWaiting,
       StatePublisher states,
-      HourRolls hours) {
+      HourRolls rolls,
+      HourReads hours) {
     this.settings = settings;
+    this.ledgerSettings = settings.ledger();
     this.views = views;
     this.metrics = metrics;
     this.deliveries = deliveries;
     this.offerWaiting = offerWaiting;
     this.states = states;
+    this.rolls = rolls;
     this.hours = hours;
   }
 
@@ -78,7 +84,7 @@ final class AdDocuments implements Keeper<AdCopy> {
   @Override
   public void absent(AdCopy copy) {
     copy.readTicket = views.ticket();
-    ready(copy, AdLedger.absent(copy.id(), settings.ledger()));
+    ready(copy, AdLedger.absent(copy.id(), ledgerSettings));
   }
 
   @Override
@@ -115,7 +121,7 @@ final class AdDocuments implements Keeper<AdCopy> {
   private void count(AdCopy copy, SiblingMerge.Merged merged, Map<Long, HourCounts> takenBack) {
     AdLedger ledger;
     try {
-      ledger = AdLedger.of(merged, settings.ledger(), takenBack);
+      ledger = AdLedger.of(merged, ledgerSettings, takenBack);
     } catch (ArithmeticException e) {
       copies.block(copy, "the sums of its siblings together do not fit 64 bits");
       return;
@@ -170,15 +176,10 @@ final class AdDocuments implements Keeper<AdCopy> {
   /** The copy stays valid: only the events that need this view fail and are redelivered. */
   private void failWhoAwaitView(AdCopy copy, String counterId, String failure) {
     LOG.debug("ads/{}: no view of counter {}, {}", copy.id(), counterId, failure);
-    WaiterList waiting = copy.unfinished().waiting.takeAll();
-    for (int i = 0; i < waiting.size(); i++) {
-      long waiter = waiting.waiter(i);
-      if (waiting.isMarked(i) && deliveries.counterId(waiter).equals(counterId)) {
-        deliveries.fail(waiter);
-      } else {
-        copy.unfinished().add(waiter, waiting.isMarked(i));
-      }
-    }
+    copy.unfinished()
+        .takeOut(
+            (waiter, awaitsView) -> awaitsView && deliveries.counterId(waiter).equals(counterId),
+            deliveries::fail);
   }
 
   @Override
@@ -202,7 +203,7 @@ final class AdDocuments implements Keeper<AdCopy> {
   @Override
   public void stored(AdCopy copy) {
     states.stored(copy);
-    hours.stored(copy);
+    rolls.stored(copy);
     trimming.queueIfLong(copy);
   }
 
@@ -228,17 +229,17 @@ final class AdDocuments implements Keeper<AdCopy> {
 
   private void endWaiting(AdCopy copy, WaiterSink end) {
     states.ended(copy);
-    hours.ended(copy);
+    copy.hoursCall = null; // what is under way for it is of no use
     if (copy.ledger != null) {
       copy.ledger.forEachWaiter(end);
     }
     if (copy.hasUnfinished()) {
       copy.unfinished().siblings = null;
       copy.unfinished().hoursToTakeBack.clear();
-      WaiterList waiting = copy.unfinished().waiting.takeAll();
-      for (int i = 0; i < waiting.size(); i++) {
-        end.accept(waiting.waiter(i), false);
-      }
+      copy.unfinished()
+          .waiting
+          .takeAll()
+          .forEach((waiter, awaitsView) -> end.accept(waiter, false));
     }
   }
 

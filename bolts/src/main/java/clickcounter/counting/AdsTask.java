@@ -47,7 +47,8 @@ public final class AdsTask<T> {
   private final CopyViews copyViews;
   private final AdDocuments documents;
   private final StatePublisher states;
-  private final HourRolls hours;
+  private final HourRolls rolls;
+  private final HourReads hours;
   private final Trimming trimming;
   private final FullDocuments<T> fullDocuments;
   private final Deliveries<T> deliveries;
@@ -84,10 +85,11 @@ public final class AdsTask<T> {
             views, (copy, id, failure) -> mailbox.execute(() -> onView(copy, id, failure)));
     deliveries = new Deliveries<>(budget, settings.markFlushMs(), this::nowMs, output, metrics);
     states = new StatePublisher(stateSink, mailbox, deliveries, this::offerWaiting, metrics);
-    hours = new HourRolls(settings, store, mailbox, deliveries, this::offerWaiting, metrics);
+    hours = new HourReads(store, mailbox, deliveries, this::offerWaiting, metrics);
+    rolls = new HourRolls(settings, store, mailbox, hours, metrics);
     documents =
         new AdDocuments(
-            settings, copyViews, metrics, deliveries, this::offerWaiting, states, hours);
+            settings, copyViews, metrics, deliveries, this::offerWaiting, states, rolls, hours);
     copies =
         new Copies<>(
             new CopyLimits(
@@ -105,6 +107,7 @@ public final class AdsTask<T> {
     trimming = new Trimming(settings, copyViews, copies);
     documents.serve(copies, trimming);
     states.serve(copies);
+    rolls.serve(copies);
     hours.serve(copies);
     fullDocuments =
         new FullDocuments<>(settings, copyViews, copies, deliveries, this::offerWaiting, output);

@@ -1,5 +1,6 @@
 package clickcounter.counting;
 
+import clickcounter.ledger.WaiterSink;
 import java.util.Arrays;
 
 /**
@@ -31,6 +32,13 @@ final class WaiterList {
 
   boolean isMarked(int index) {
     return waiters[index] < 0;
+  }
+
+  /** Passes each event and whether it is marked, in the order in which they came. */
+  void forEach(WaiterSink sink) {
+    for (int i = 0; i < size; i++) {
+      sink.accept(waiter(i), isMarked(i));
+    }
   }
 
   /** Takes out all events; they are those of the returned list. */

@@ -143,12 +143,7 @@ public final class AdDocumentCodec {
           hours.add(added.contribution(i));
         }
       }
-      HourCounts added = hours.sum();
-      HourCounts before =
-          new HourCounts(
-              totals.impressions() - added.impressions(),
-              totals.clicks() - added.clicks(),
-              totals.costMicros() - added.costMicros());
+      HourCounts before = totals.counts().minus(hours.sum());
       if (!before.isNone()) {
         hours.add(0, before);
       }

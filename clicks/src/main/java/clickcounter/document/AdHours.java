@@ -76,6 +76,11 @@ public final class AdHours {
     return quarter <= rolledTo && find(quarter) < 0;
   }
 
+  /** Whether an hour has to be taken back before an event of this kind is added to it. */
+  public boolean needsTakeBack(EventKind kind, long quarter) {
+    return kind != EventKind.BUDGET && mayBeRolled(quarter);
+  }
+
   public boolean isOpen(long quarter) {
     return find(quarter) >= 0;
   }

@@ -214,6 +214,11 @@ public final class AdTotals {
     return costMicros - spentMicros();
   }
 
+  /** Impressions, clicks and costs, as they are kept by the hour. */
+  public HourCounts counts() {
+    return new HourCounts(impressions, clicks, costMicros);
+  }
+
   public long clicks() {
     return clicks;
   }

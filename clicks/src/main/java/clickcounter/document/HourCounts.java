@@ -41,6 +41,14 @@ public record HourCounts(long impressions, long clicks, long costMicros) {
         Math.addExact(costMicros, other.costMicros));
   }
 
+  /**
+   * @throws IllegalArgumentException when the other has more of anything
+   */
+  public HourCounts minus(HourCounts other) {
+    return new HourCounts(
+        impressions - other.impressions, clicks - other.clicks, costMicros - other.costMicros);
+  }
+
   public boolean isNone() {
     return impressions == 0 && clicks == 0 && costMicros == 0;
   }

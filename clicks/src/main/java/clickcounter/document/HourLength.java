@@ -10,8 +10,6 @@ public enum HourLength {
   HOUR(Quarters.PER_HOUR),
   QUARTER(1);
 
-  private static final int MINUTES_PER_QUARTER = 15;
-
   private final int quarters;
 
   HourLength(int quarters) {
@@ -31,7 +29,7 @@ public enum HourLength {
   }
 
   public int minutes() {
-    return quarters * MINUTES_PER_QUARTER;
+    return quarters * Quarters.MINUTES;
   }
 
   /** The quarter in which the hour of this time begins. */

@@ -25,7 +25,6 @@ import java.util.TreeMap;
 public final class HoursDocumentCodec {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.hours.v1+json";
 
-  private static final int MINUTES_PER_QUARTER = 15;
   private static final int MINUTES_PER_HOUR = 60;
 
   private HoursDocumentCodec() {}
@@ -55,7 +54,7 @@ public final class HoursDocumentCodec {
   }
 
   private static String name(long quarter) {
-    long minutes = quarter % Quarters.PER_DAY * MINUTES_PER_QUARTER;
+    long minutes = quarter % Quarters.PER_DAY * Quarters.MINUTES;
     return "%02d:%02d".formatted(minutes / MINUTES_PER_HOUR, minutes % MINUTES_PER_HOUR);
   }
 
@@ -105,12 +104,12 @@ public final class HoursDocumentCodec {
       boolean isQuarter =
           hour < Quarters.PER_DAY / Quarters.PER_HOUR
               && minute < MINUTES_PER_HOUR
-              && minute % MINUTES_PER_QUARTER == 0
+              && minute % Quarters.MINUTES == 0
               && reader.isAtEnd();
       if (!isQuarter) {
         throw reader.fault("a time such as 08:00 or 08:15");
       }
-      return Quarters.firstOf(day) + hour * Quarters.PER_HOUR + minute / MINUTES_PER_QUARTER;
+      return Quarters.firstOf(day) + hour * Quarters.PER_HOUR + minute / Quarters.MINUTES;
     }
 
     private static List<HoursDocument.Rolled> rolled(String text) {

@@ -109,22 +109,12 @@ final class HoursText {
     long count = reader.number();
     if (reader.match(IMPRESSIONS)) {
       impressions = count;
-      boolean hasClicks = !reader.isAtEnd() && isDigit(reader);
-      if (!hasClicks) {
+      if (!reader.isDigitNext()) {
         return new HourCounts(impressions, 0, 0);
       }
       count = reader.number();
     }
     reader.expect(CLICKS);
     return new HourCounts(impressions, count, reader.number());
-  }
-
-  private static boolean isDigit(TextReader reader) {
-    for (char digit = '0'; digit <= '9'; digit++) {
-      if (reader.isNext(digit)) {
-        return true;
-      }
-    }
-    return false;
   }
 }

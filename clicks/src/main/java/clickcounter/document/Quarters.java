@@ -9,6 +9,7 @@ import clickcounter.event.EventLimits;
  */
 public final class Quarters {
   public static final long MS = 900_000;
+  public static final int MINUTES = 15;
   public static final int PER_HOUR = 4;
   public static final int PER_DAY = 96;
 

@@ -23,6 +23,11 @@ final class TextReader {
     return at < text.length() && text.charAt(at) == c;
   }
 
+  /** Whether a digit is next; it is not read. */
+  boolean isDigitNext() {
+    return at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9';
+  }
+
   char next() {
     if (isAtEnd()) {
       throw fault("another character");
@@ -49,7 +54,7 @@ final class TextReader {
   long number() {
     int start = at;
     long value = 0;
-    while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+    while (isDigitNext()) {
       int digit = text.charAt(at) - '0';
       if (value > (Long.MAX_VALUE - digit) / 10) {
         throw fault("a number of 64 bits");

@@ -21,7 +21,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -122,27 +121,13 @@ public final class AdLedger {
   public static SortedSet<Long> rolledHours(SiblingMerge.Merged merged) {
     SortedSet<Long> rolled = new TreeSet<>();
     AdHours hours = merged.main().hours();
-    forEachContribution(
-        merged,
+    merged.forEachAdded(
         event -> {
-          if (hasHour(event.kind()) && hours.mayBeRolled(event.quarter())) {
+          if (hours.needsTakeBack(event.kind(), event.quarter())) {
             rolled.add(event.quarter());
           }
         });
     return rolled;
-  }
-
-  private static void forEachContribution(
-      SiblingMerge.Merged merged, Consumer<Contribution> consumer) {
-    for (AddedIds ids : merged.addedByOthers().values()) {
-      for (int i = 0; i < ids.size(); i++) {
-        consumer.accept(ids.contribution(i));
-      }
-    }
-  }
-
-  private static boolean hasHour(EventKind kind) {
-    return kind != EventKind.BUDGET;
   }
 
   /**
@@ -250,7 +235,7 @@ public final class AdLedger {
     }
     EventKind kind = event.kind();
     long quarter = settings.hours().quarterOf(kind, event.timestampMs());
-    if (hasHour(kind) && hours.mayBeRolled(quarter)) {
+    if (hours.needsTakeBack(kind, quarter)) {
       return OfferResult.NEEDS_HOUR;
     }
     totals.add(kind, event.amountMicros(), event.timestampMs());
@@ -316,12 +301,7 @@ public final class AdLedger {
         ofDay.put(hours.quarterAt(i), hours.countsAt(i));
       }
     }
-    return new HourRoll(adId, day, inWrite, ofDay);
-  }
-
-  /** Whether the closed hours take at least this many bytes in the document, about. */
-  public boolean closedHoursTake(int textBytes) {
-    return hours.closedTake(textBytes);
+    return new HourRoll(day, inWrite, ofDay);
   }
 
   /**
@@ -419,7 +399,7 @@ public final class AdLedger {
       throw new IllegalStateException(
           "ad " + adId + ": put " + inFlight.id() + " is still under way");
     }
-    long contains = Math.max(baseNumber, containedNumber);
+    long contains = containedNumber;
     inFlight = new WriteStamp(writeId, number + 1, sinceBase, text(base), baseNumber, contains);
     closed = closedHours(inFlight.number());
     rewriteOwed = false;

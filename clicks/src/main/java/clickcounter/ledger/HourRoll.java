@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param number of the write of the ad's document that counted this, and that a quorum stored
  * @param hours what is counted of each hour, whole
  */
-public record HourRoll(String adId, long day, long number, SortedMap<Long, HourCounts> hours) {
+public record HourRoll(long day, long number, SortedMap<Long, HourCounts> hours) {
   public HourRoll {
     hours = Collections.unmodifiableSortedMap(new TreeMap<>(hours));
   }

@@ -3,6 +3,7 @@ package clickcounter.ledger;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
+import clickcounter.document.Contribution;
 import clickcounter.document.CounterView;
 import clickcounter.document.WriteStamp;
 import java.util.ArrayList;
@@ -15,7 +16,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
  * Merges the siblings of an ad document (rule 6): none is simply picked.
@@ -44,27 +47,36 @@ public sealed interface SiblingMerge {
       implements SiblingMerge {
     /** The highest number among the siblings. */
     public long number() {
-      return SiblingMerge.number(siblings);
+      return highest(WriteStamp::number);
     }
 
-    /** The number of the newest base among the siblings. */
+    /** The number of the newest base among the siblings: the merge contains that write. */
     public long baseNumber() {
-      return SiblingMerge.baseNumber(siblings);
+      return highest(WriteStamp::baseNumber);
     }
 
     /** The number of the newest write, stored by a quorum, that the merge surely contains. */
     public long containedNumber() {
-      return SiblingMerge.containedNumber(siblings);
+      return highest(WriteStamp::contains);
+    }
+
+    private long highest(ToLongFunction<WriteStamp> number) {
+      return siblings.stream().map(AdDocument::write).mapToLong(number).max().orElse(0);
+    }
+
+    /** Passes the events that the main line lacks. */
+    public void forEachAdded(Consumer<Contribution> consumer) {
+      for (AddedIds added : addedByOthers.values()) {
+        for (int i = 0; i < added.size(); i++) {
+          consumer.accept(added.contribution(i));
+        }
+      }
     }
 
     /** What the siblings count together. */
     public AdTotals totals() {
       AdTotals totals = main.totals().copy();
-      for (AddedIds added : addedByOthers.values()) {
-        for (int i = 0; i < added.size(); i++) {
-          totals.add(added.contribution(i));
-        }
-      }
+      forEachAdded(totals::add);
       siblings.forEach(sibling -> totals.includeTimes(sibling.totals()));
       return totals;
     }
@@ -115,21 +127,6 @@ public sealed interface SiblingMerge {
       newest = write.baseNumber() > newest.baseNumber() ? write : newest;
     }
     return new Merger(newest, distinct, views).merge();
-  }
-
-  /** The highest number among the siblings. */
-  static long number(List<AdDocument> siblings) {
-    return siblings.stream().mapToLong(s -> s.write().number()).max().orElse(0);
-  }
-
-  /** The number of the newest base of the siblings: a merge of them contains that write. */
-  static long baseNumber(List<AdDocument> siblings) {
-    return siblings.stream().mapToLong(s -> s.write().baseNumber()).max().orElse(0);
-  }
-
-  /** The number of the newest write, stored by a quorum, that a merge of them surely contains. */
-  static long containedNumber(List<AdDocument> siblings) {
-    return siblings.stream().mapToLong(s -> s.write().contains()).max().orElse(0);
   }
 
   /** Removes duplicates. The order is the same for every reader: oldest base first. */

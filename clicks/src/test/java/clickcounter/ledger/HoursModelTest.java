@@ -332,7 +332,7 @@ class HoursModelTest {
     }
     TreeMap<Long, HourCounts> counts = new TreeMap<>();
     counts.put(HOUR, ledger.hours().counts(HOUR));
-    return new HourRoll(AD, DAY, number, counts);
+    return new HourRoll(DAY, number, counts);
   }
 
   /** A quorum stores the put, and the writer gets the answer. */

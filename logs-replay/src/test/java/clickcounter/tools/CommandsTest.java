@@ -11,7 +11,6 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
 import clickcounter.document.CounterDocumentCodec;
-import clickcounter.document.HourCounts;
 import clickcounter.document.HourLength;
 import clickcounter.document.UnsettledIds;
 import clickcounter.document.WriteStamp;
@@ -237,9 +236,7 @@ class CommandsTest {
   /** All of it in one hour. */
   private static AdHours hours(AdTotals totals) {
     AdHours hours = new AdHours();
-    hours.add(
-        HourLength.HOUR.quarterOf(START_MS),
-        new HourCounts(totals.impressions(), totals.clicks(), totals.costMicros()));
+    hours.add(HourLength.HOUR.quarterOf(START_MS), totals.counts());
     return hours;
   }
 

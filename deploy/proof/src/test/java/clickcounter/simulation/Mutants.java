@@ -56,6 +56,7 @@ final class Mutants {
   private static final String HOURS_DOCUMENT = DOCUMENT + "HoursDocument.java";
   private static final String HOUR_ROLL = LEDGER + "HourRoll.java";
   private static final String HOUR_ROLLS = COUNTING + "HourRolls.java";
+  private static final String HOUR_READS = COUNTING + "HourReads.java";
   private static final String AD_STATES = STATES + "AdStates.java";
 
   /** Lives in which something is recounted, or states are sent, are one in 15 each. */
@@ -551,7 +552,7 @@ final class Mutants {
         Mutant.of(
             "who waits for a view that cannot be read is forgotten",
             "liveness: an event whose view could not be read is neither failed nor kept",
-            new Edit(AD_DOCUMENTS, "deliveries.fail(waiter); } else {", "} else {")),
+            new Edit(AD_DOCUMENTS, "deliveries::fail);", "waiter -> {});")),
         Mutant.of(
             "a read of a view that ended still counts",
             "liveness: reads of views that have ended count among those at once",
@@ -901,7 +902,7 @@ final class Mutants {
                 "siblings begin rolled hours anew",
                 "hours: a merge takes an hour that its main line has rolled for empty",
                 new Edit(
-                    HOUR_ROLLS,
+                    HOUR_READS,
                     "found.put(quarter, counts);",
                     "found.put(quarter, HourCounts.NONE);"))
             .within(MANY),
@@ -909,7 +910,7 @@ final class Mutants {
                 "the read of another day taken",
                 "hours: an hour is taken back from a day that was read before it was asked for",
                 new Edit(
-                    HOUR_ROLLS,
+                    HOUR_READS,
                     ".subSet(Quarters.firstOf(day), Quarters.firstOf(day + 1));",
                     ".headSet(Quarters.firstOf(day + 1));"))
             .within(MANY));

@@ -174,9 +174,7 @@ final class Comparison {
 
   /** Open and rolled hours together are the totals. */
   private static Difference wrongSum(AdReading.Found found, AdHourSums of) {
-    AdTotals totals = found.totals();
-    HourCounts expected =
-        new HourCounts(totals.impressions(), totals.clicks(), totals.costMicros());
+    HourCounts expected = found.totals().counts();
     if (of.fault() == null && of.sum().equals(expected)) {
       return null;
     }

@@ -3,7 +3,6 @@ package clickcounter.tools.documents;
 import clickcounter.copies.HoursReader;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdHours;
-import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
 import clickcounter.document.HourCounts;
 import clickcounter.document.HoursDocument;
@@ -12,7 +11,6 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.event.EventKind;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.Fetched;
-import java.time.LocalDate;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -52,11 +50,9 @@ public final class AdHourSums {
     return days;
   }
 
-  /** Adds the document of a day. */
-  void add(DocumentKey key, Fetched fetched) {
+  /** Adds the document of a day, since the epoch. */
+  void add(DocumentKey key, long day, Fetched fetched) {
     try {
-      String date = key.key().substring(key.key().lastIndexOf('/') + 1);
-      long day = LocalDate.parse(date).toEpochDay();
       HoursDocument document = HoursReader.read(ad.adId(), day, fetched);
       for (long quarter : document.hours().keySet()) {
         addRolled(document, quarter);
@@ -87,11 +83,7 @@ public final class AdHourSums {
   public SortedMap<Long, HourCounts> all() {
     SortedMap<Long, HourCounts> all = new TreeMap<>(rolled);
     main.hours().forEach(all::put);
-    for (AddedIds added : ad.merged().addedByOthers().values()) {
-      for (int i = 0; i < added.size(); i++) {
-        add(all, added.contribution(i));
-      }
-    }
+    ad.merged().forEachAdded(event -> add(all, event));
     all.values().removeIf(HourCounts::isNone);
     return all;
   }

@@ -334,15 +334,16 @@ public final class Documents {
   public Map<String, AdHourSums> hours(
       Collection<AdReading.Found> ads, long fromQuarter, long toQuarter) {
     Map<String, AdHourSums> hours = new HashMap<>();
-    Map<DocumentKey, AdHourSums> byKey = new LinkedHashMap<>();
+    Map<DocumentKey, Consumer<Fetched>> receivers = new LinkedHashMap<>();
     for (AdReading.Found ad : ads) {
       AdHourSums of = new AdHourSums(ad);
       hours.put(ad.adId(), of);
       for (long day : of.rolledDays(fromQuarter, toQuarter)) {
-        byKey.put(HoursReader.key(ad.adId(), day), of);
+        DocumentKey key = HoursReader.key(ad.adId(), day);
+        receivers.put(key, fetched -> of.add(key, day, fetched));
       }
     }
-    read(byKey.keySet().iterator(), (key, fetched) -> byKey.get(key).add(key, fetched));
+    read(receivers.keySet().iterator(), (key, fetched) -> receivers.get(key).accept(fetched));
     return hours;
   }
 

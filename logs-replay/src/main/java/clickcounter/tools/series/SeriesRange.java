@@ -27,8 +27,6 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
   /** How many days before its end a series begins unless it is told. */
   private static final int DEFAULT_DAYS = 7;
 
-  private static final int QUARTER_MINUTES = 15;
-
   /** A part of the range. The first and the last may be shorter than what they are named after. */
   public record Period(ZonedDateTime from, ZonedDateTime to, String label) {}
 
@@ -113,7 +111,7 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
 
   private static ZonedDateTime onQuarter(String option, String text, ZonedDateTime time) {
     LocalTime local = time.toLocalTime();
-    if (local.getMinute() % QUARTER_MINUTES != 0 || local.toSecondOfDay() % 60 != 0) {
+    if (local.getMinute() % Quarters.MINUTES != 0 || local.toSecondOfDay() % 60 != 0) {
       throw new IllegalArgumentException(
           option + ": expected a time on a quarter of an hour, such as 14:15, got '" + text + "'");
     }

@@ -10,7 +10,6 @@ import java.util.Locale;
 final class HourNames {
   private static final DateTimeFormatter FORMAT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
-  private static final int MINUTES_PER_QUARTER = 60 / Quarters.PER_HOUR;
 
   private final long day;
   private final String[] names = new String[Quarters.PER_DAY];
@@ -35,7 +34,7 @@ final class HourNames {
    */
   long quarter(String name) {
     if (name.length() == names[0].length()) {
-      int index = number(name, 11) * Quarters.PER_HOUR + number(name, 14) / MINUTES_PER_QUARTER;
+      int index = number(name, 11) * Quarters.PER_HOUR + number(name, 14) / Quarters.MINUTES;
       if (index >= 0 && index < names.length && names[index].equals(name)) {
         return Quarters.firstOf(day) + index;
       }
