@@ -1,8 +1,10 @@
 package clickcounter.benchmark;
 
+import clickcounter.store.DocumentKey;
 import clickcounter.topology.Settings;
 import clickcounter.topology.TopologySettings;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 
 /**
  * Plays a day in its own time, once with hours that are rolled into documents of their day and once
@@ -29,36 +31,47 @@ final class HoursPart implements Part {
 
   @Override
   public void run(Figures figures) {
-    play(settings); // for the JIT compiler
-    BareTasks.Result rolled = play(settings);
-    BareTasks.Result kept = play(settings.with(ROLL, NEVER));
+    play(settings, new InstantStore()); // for the JIT compiler
+    InstantStore rolledStore = new InstantStore();
+    BareTasks.Result rolled = play(settings, rolledStore);
+    InstantStore keptStore = new InstantStore();
+    BareTasks.Result kept = play(settings.with(ROLL, NEVER), keptStore);
     figures.say(
-        "a day of %,d ads in its own time, %,d events; hours rolled at %s bytes, compared with hours that stay:",
+        "a day of %,d ads in its own time, %,d events; hours rolled at %d bytes, compared with hours that stay:",
         ads, messages.events(), TopologySettings.of(settings).ads().rollHoursBytes());
     BareTasks.Calls with = rolled.calls();
-    BareTasks.Calls without = kept.calls();
+    long putsWithout = kept.calls().adPuts();
     figures.say(
         "  puts of ads %,d and of their days %,d, together %s of %,d; reads of ads %,d and of their days %,d",
         with.adPuts(),
         with.hourPuts(),
-        percent(with.adPuts() + with.hourPuts(), without.adPuts()),
-        without.adPuts(),
+        percent(with.adPuts() + with.hourPuts(), putsWithout),
+        putsWithout,
         with.adReads(),
         with.hourReads());
     figures.say(
-        "  documents of ads: %,d bytes a put instead of %,d, the largest %,d instead of %,d",
-        rolled.putBytes() / rolled.puts(),
-        kept.putBytes() / kept.puts(),
-        rolled.largestBytes(),
-        kept.largestBytes());
+        "  documents of ads at its end: %s, instead of %s; of their days: %s",
+        sizes(rolledStore, DocumentKey.ADS),
+        sizes(keptStore, DocumentKey.ADS),
+        sizes(rolledStore, DocumentKey.HOURS));
     figures.say(
         "  %.2f µs of processor time an event instead of %.2f",
         rolled.cpuMicrosPerEvent(), kept.cpuMicrosPerEvent());
   }
 
-  private BareTasks.Result play(Settings with) {
-    BareTasks tasks = new BareTasks(TopologySettings.of(with), new InstantStore());
+  private BareTasks.Result play(Settings with, InstantStore store) {
+    BareTasks tasks = new BareTasks(TopologySettings.of(with), store);
     return tasks.play(messages, messages.events() / DAY_SECONDS);
+  }
+
+  private static String sizes(InstantStore store, String bucket) {
+    LongSummaryStatistics sizes = store.sizes(bucket);
+    return String.format(
+        Locale.ROOT,
+        "%,d of %,.0f bytes, the largest %,d",
+        sizes.getCount(),
+        sizes.getAverage(),
+        sizes.getMax());
   }
 
   private static String percent(long count, long of) {

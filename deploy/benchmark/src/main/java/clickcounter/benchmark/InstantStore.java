@@ -7,6 +7,7 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -55,6 +56,14 @@ final class InstantStore implements DocumentStore {
   /** The document that was put last, or null. */
   StoredValue value(DocumentKey key) {
     return values.get(key);
+  }
+
+  /** The sizes in bytes of the documents that a bucket has now. */
+  LongSummaryStatistics sizes(String bucket) {
+    return values.entrySet().stream()
+        .filter(document -> document.getKey().bucket().equals(bucket))
+        .mapToLong(document -> document.getValue().bytes().length)
+        .summaryStatistics();
   }
 
   /** Of documents of ads, so far. */

@@ -244,6 +244,10 @@ final class Mutants {
                 "ledger.baseNumber = main.write().number();"),
             new Edit(
                 AD_LEDGER,
+                "ledger.containedNumber = merged.containedNumber();",
+                "ledger.containedNumber = merged.number();"),
+            new Edit(
+                AD_LEDGER,
                 "ledger.sinceBase = merged.contained();",
                 "ledger.sinceBase = List.of();")),
         Mutant.of(

@@ -3,7 +3,8 @@ package clickcounter.tools.series;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.Documents;
 
-/** Opens what clicks by the hour are read from. */
+/** Opens the documents that clicks by the hour are read from; tests replace it. */
+@FunctionalInterface
 public interface SeriesSources {
   /**
    * Reads the documents of ads and hours.
@@ -14,16 +15,6 @@ public interface SeriesSources {
 
   /** What the commands and the console read. */
   static SeriesSources real() {
-    return new Real();
-  }
-
-  /** The documents in Riak. */
-  final class Real implements SeriesSources {
-    private Real() {}
-
-    @Override
-    public HourSource ads(DocumentStore store) {
-      return new AdHourSource(new Documents(store));
-    }
+    return store -> new AdHourSource(new Documents(store));
   }
 }
