@@ -77,7 +77,7 @@ final class FileProgress implements ScanProgress, AutoCloseable {
 
   private synchronized void writeMetrics(boolean running) {
     PrometheusText text =
-        new PrometheusText("clickcounter_" + task + "_")
+        new PrometheusText("clickcounter_" + task.replace(' ', '_') + "_")
             .gauge("running", "1 while it reads files")
             .value(running ? 1 : 0)
             .counter("read_bytes_total", "bytes that were read")

@@ -187,7 +187,7 @@ final class SeriesBuildCommand extends ToolCommand {
     List<DayOutcome> outcomes = new ArrayList<>();
     Troubles troubles = new Troubles();
     try (SeriesBuild build = new SeriesBuild(directory, documents, finality, directoryIds, what)) {
-      try (FileProgress progress = new FileProgress(terminal, "series_build", files, metricsFile)) {
+      try (FileProgress progress = new FileProgress(terminal, "series build", files, metricsFile)) {
         build.read(files.files(), troubles, progress);
       }
       troubles.requireAllRead("No day was made");

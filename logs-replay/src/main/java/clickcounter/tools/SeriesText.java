@@ -12,6 +12,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** The command {@code series} for a person at a terminal, and as CSV. */
 final class SeriesText {
@@ -20,10 +21,6 @@ final class SeriesText {
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm xxx", Locale.ROOT);
 
   private SeriesText() {}
-
-  /** A line of the table, with its cells as they are printed. */
-  private record Cells(
-      String name, String impressions, String clicks, String cost, String isFinal) {}
 
   static void print(SeriesReport report, PrintStream out) {
     Series series = report.series();
@@ -51,35 +48,18 @@ final class SeriesText {
 
   private static void printTable(SeriesReport report, PrintStream out) {
     int scale = scale(report.series());
-    List<Cells> table = new ArrayList<>();
-    table.add(
-        new Cells(
-            report.series().range().by().toString(), "impressions", "clicks", "cost", "final"));
+    List<List<String>> table = new ArrayList<>();
+    String by = report.series().range().by().toString();
+    table.add(List.of(by, "impressions", "clicks", "cost", "final"));
     for (Row row : report.series().rows()) {
       table.add(cells(row.period().label(), row.counts(), scale, report.isFinal(row.period())));
     }
     table.add(cells("sum", report.series().sum(), scale, report.isFinal()));
-    String format =
-        "%-"
-            + table.stream().mapToInt(cells -> cells.name().length()).max().orElseThrow()
-            + "s  %"
-            + table.stream().mapToInt(cells -> cells.impressions().length()).max().orElseThrow()
-            + "s  %"
-            + table.stream().mapToInt(cells -> cells.clicks().length()).max().orElseThrow()
-            + "s  %"
-            + table.stream().mapToInt(cells -> cells.cost().length()).max().orElseThrow()
-            + "s  %s";
-    for (Cells cells : table) {
-      out.println(
-          format
-              .formatted(
-                  cells.name(), cells.impressions(), cells.clicks(), cells.cost(), cells.isFinal())
-              .stripTrailing());
-    }
+    Table.print(table, Set.of(0, table.get(0).size() - 1), out);
   }
 
-  private static Cells cells(String name, HourCounts counts, int scale, Boolean isFinal) {
-    return new Cells(
+  private static List<String> cells(String name, HourCounts counts, int scale, Boolean isFinal) {
+    return List.of(
         name,
         Texts.number(counts.impressions()),
         Texts.number(counts.clicks()),

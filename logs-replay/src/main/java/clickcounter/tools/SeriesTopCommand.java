@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Option;
     })
 final class SeriesTopCommand extends ToolCommand {
   private static final int DEFAULT_DAYS = 30;
+  private static final int AD_COLUMN = 1;
 
   /** What ads are ranked by. */
   enum Order {
@@ -150,7 +152,7 @@ final class SeriesTopCommand extends ToolCommand {
       printCsv(ads, terminal.out());
     } else {
       say("ads by %s, from %s to %s (UTC)".formatted(order, first, end));
-      printTable(ads, ranking);
+      printTable(ranking);
     }
   }
 
@@ -171,27 +173,14 @@ final class SeriesTopCommand extends ToolCommand {
     out.flush();
   }
 
-  private void printTable(List<AdJson> ads, Ranking ranking) {
+  private void printTable(Ranking ranking) {
     List<List<String>> table = new ArrayList<>();
     table.add(List.of("rank", "ad", "impressions", "clicks", "cost"));
-    for (AdJson ad : ads) {
-      HourCounts counts = new HourCounts(ad.impressions(), ad.clicks(), ad.costMicros());
-      table.add(cells(Integer.toString(ad.rank()), ad.adId(), counts));
+    for (RankedAd ad : ranking.top()) {
+      table.add(cells(Integer.toString(table.size()), ad.adId(), ad.counts()));
     }
     table.add(cells("", "all " + Texts.count(ranking.ads(), "ad"), ranking.sum()));
-    int[] widths = new int[table.get(0).size()];
-    for (List<String> row : table) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
-    }
-    String format = "%" + widths[0] + "s  %-" + widths[1] + "s";
-    for (int i = 2; i < widths.length; i++) {
-      format += "  %" + widths[i] + "s";
-    }
-    for (List<String> row : table) {
-      say(format.formatted(row.toArray()).stripTrailing());
-    }
+    Table.print(table, Set.of(AD_COLUMN), terminal.out());
   }
 
   private static List<String> cells(String rank, String name, HourCounts counts) {
