@@ -148,6 +148,12 @@ class DamagedDocumentTest {
     everyOccurrence(Kind.DIRECTORY, "\"counters\":", "\"countersX\":");
   }
 
+  /** With a part of the example changed, as in {@code "part| instead"}. */
+  private static void assertUnreadable(Kind kind, String change) {
+    String[] parts = change.split("\\| ?", -1);
+    everyOccurrence(kind, parts[0], parts[1]);
+  }
+
   private static void everyOccurrence(Kind kind, String part, String instead) {
     int at = kind.example.indexOf(part);
     assertThat(at).isNotNegative();
@@ -224,8 +230,7 @@ class DamagedDocumentTest {
         "15+5,3i,2c120000| 0+1000000i",
       })
   void anAdWithAFaultyValueIsUnreadable(String change) {
-    String[] parts = change.split("\\| ?", -1);
-    everyOccurrence(Kind.AD, parts[0], parts[1]);
+    assertUnreadable(Kind.AD, change);
   }
 
   @ParameterizedTest
@@ -252,8 +257,7 @@ class DamagedDocumentTest {
         "\"number\":991| \"number\":0",
       })
   void aCounterWithAFaultyValueIsUnreadable(String change) {
-    String[] parts = change.split("\\| ?", -1);
-    everyOccurrence(Kind.COUNTER, parts[0], parts[1]);
+    assertUnreadable(Kind.COUNTER, change);
   }
 
   @Test
@@ -291,7 +295,6 @@ class DamagedDocumentTest {
         "\"hours\"| \"hoursX\"",
       })
   void hoursWithAFaultyValueAreUnreadable(String change) {
-    String[] parts = change.split("\\| ?", -1);
-    everyOccurrence(Kind.HOURS, parts[0], parts[1]);
+    assertUnreadable(Kind.HOURS, change);
   }
 }

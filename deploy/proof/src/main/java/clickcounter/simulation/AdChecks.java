@@ -287,7 +287,7 @@ final class AdChecks {
     }
     if (siblings.size() == 1) {
       CountedWrite only = byBytes.get(siblings.get(0).bytes());
-      hourChecks.checkRolled(only.document, only.document.write().contains(), only.hours);
+      hourChecks.checkRolled(only.document, only.hours);
       return only.events;
     }
     List<AdDocument> documents =
@@ -297,7 +297,7 @@ final class AdChecks {
       throw new Violation(Invariant.MERGE, "ads/" + adId + ": siblings do not merge: " + merge);
     }
     CountedWrite main = byWrite.get(merged.main().write().id());
-    hourChecks.checkRolled(main.document, main.document.write().contains(), main.hours);
+    hourChecks.checkRolled(main.document, main.hours);
     BitSet counted = (BitSet) main.events.clone();
     merged
         .addedByOthers()

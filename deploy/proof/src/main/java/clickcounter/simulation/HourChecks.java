@@ -13,7 +13,10 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -87,47 +90,47 @@ final class HourChecks {
     }
   }
 
-  /**
-   * A quorum reads this document, alone or as the main line.
-   *
-   * @param contained the newest write that it surely contains
-   */
-  void checkRolled(AdDocument document, long contained, Map<Long, HourCounts> expected) {
+  /** A quorum reads this document, alone or as the main line. */
+  void checkRolled(AdDocument document, Map<Long, HourCounts> expected) {
     if (document.hours().rolledTo() == AdHours.NONE) {
       return;
     }
-    for (Map.Entry<Long, HourCounts> hour : expected.entrySet()) {
-      if (document.hours().isOpen(hour.getKey())) {
-        continue;
-      }
-      for (int quorum = 0; quorum < store.quorums(); quorum++) {
-        Rolled rolled = rolled(document.adId(), hour.getKey(), contained, quorum);
-        require(
-            document,
-            hour.getKey(),
-            hour.getValue(),
-            rolled == null ? HourCounts.NONE : rolled.counts());
+    for (int quorum = 0; quorum < store.quorums(); quorum++) {
+      Map<Long, List<HoursDocument>> days = new HashMap<>();
+      for (Map.Entry<Long, HourCounts> hour : expected.entrySet()) {
+        if (!document.hours().isOpen(hour.getKey())) {
+          int ofQuorum = quorum;
+          List<HoursDocument> day =
+              days.computeIfAbsent(
+                  Quarters.day(hour.getKey()), d -> day(document.adId(), d, ofQuorum));
+          HourCounts found = rolled(day, hour.getKey(), document.write().contains());
+          require(document, hour.getKey(), hour.getValue(), found);
+        }
       }
     }
   }
 
-  private Rolled rolled(String adId, long quarter, long contained, int quorum) {
-    DocumentKey key =
-        new DocumentKey(DocumentKey.HOURS, HoursDocument.key(adId, Quarters.day(quarter)));
-    Rolled newest = null;
+  /** The document of a day, with its siblings. */
+  private List<HoursDocument> day(String adId, long day, int quorum) {
+    DocumentKey key = new DocumentKey(DocumentKey.HOURS, HoursDocument.key(adId, day));
+    List<HoursDocument> documents = new ArrayList<>();
     for (StoredValue value : store.quorum(key, quorum).siblings()) {
       try {
-        HoursDocument day = HoursDocumentCodec.read(value.contentType(), value.bytes());
-        for (Rolled rolled : day.hours().getOrDefault(quarter, List.of())) {
-          if (rolled.number() <= contained
-              && (newest == null || rolled.number() > newest.number())) {
-            newest = rolled;
-          }
-        }
+        documents.add(HoursDocumentCodec.read(value.contentType(), value.bytes()));
       } catch (UnreadableDocument e) {
         throw new Violation(Invariant.READABLE, "unreadable: " + e);
       }
     }
-    return newest;
+    return documents;
+  }
+
+  /** The newest count of an hour up to this write. */
+  private static HourCounts rolled(List<HoursDocument> day, long quarter, long contained) {
+    return day.stream()
+        .flatMap(document -> document.hours().getOrDefault(quarter, List.of()).stream())
+        .filter(rolled -> rolled.number() <= contained)
+        .max(Comparator.comparingLong(Rolled::number))
+        .map(Rolled::counts)
+        .orElse(HourCounts.NONE);
   }
 }
