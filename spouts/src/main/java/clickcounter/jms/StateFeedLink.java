@@ -15,9 +15,10 @@ final class StateFeedLink implements AutoCloseable {
 
   private final ActiveMQConnection connection;
   private final MessageConsumer consumer;
-  private final Loss loss;
+  private final ConnectionLoss loss;
 
-  private StateFeedLink(ActiveMQConnection connection, MessageConsumer consumer, Loss loss) {
+  private StateFeedLink(
+      ActiveMQConnection connection, MessageConsumer consumer, ConnectionLoss loss) {
     this.connection = connection;
     this.consumer = consumer;
     this.loss = loss;
@@ -25,11 +26,11 @@ final class StateFeedLink implements AutoCloseable {
 
   static StateFeedLink open(BrokerSettings settings, String queue, long timeoutMs)
       throws JMSException {
-    Loss loss = new Loss();
+    ConnectionLoss loss = new ConnectionLoss();
     return Connections.open(
         settings,
         timeoutMs,
-        e -> loss.cause = e,
+        loss::set,
         connection -> {
           // A message that is late is not wrong, and this machine's clock may be.
           connection.setConsumerExpiryCheckEnabled(false);
@@ -49,19 +50,12 @@ final class StateFeedLink implements AutoCloseable {
    */
   Message receive(long timeoutMs) throws JMSException {
     Message message = consumer.receive(timeoutMs);
-    if (loss.cause != null) {
-      throw loss.cause;
-    }
+    loss.check();
     return message;
   }
 
   @Override
   public void close() {
     Connections.closeQuietly(connection);
-  }
-
-  /** Set by the client's threads. */
-  private static final class Loss {
-    private volatile JMSException cause;
   }
 }

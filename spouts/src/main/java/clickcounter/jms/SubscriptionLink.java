@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQSession;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One connection of a subscription; when it is lost, the subscription opens another.
@@ -19,27 +17,25 @@ import org.slf4j.LoggerFactory;
  * for each acknowledgement: with 40,000 of them that is more work than all the rest.
  */
 final class SubscriptionLink {
-  private static final Logger LOG = LoggerFactory.getLogger(SubscriptionLink.class);
-
   private static final int CONSUMERS = 8;
 
   private final ActiveMQConnection connection;
   private final List<MessageConsumer> consumers;
-  private final Loss loss;
+  private final ConnectionLoss loss;
   private final AtomicInteger unacknowledged = new AtomicInteger();
 
   /** The consumer that is asked next. */
   private int next;
 
   private SubscriptionLink(
-      ActiveMQConnection connection, List<MessageConsumer> consumers, Loss loss) {
+      ActiveMQConnection connection, List<MessageConsumer> consumers, ConnectionLoss loss) {
     this.connection = connection;
     this.consumers = consumers;
     this.loss = loss;
   }
 
   static SubscriptionLink open(BrokerSettings settings, long timeoutMs) throws JMSException {
-    Loss loss = new Loss();
+    ConnectionLoss loss = new ConnectionLoss();
     int count = Math.min(CONSUMERS, settings.prefetch());
     return Connections.open(
         settings.withPrefetch(settings.prefetch() / count),
@@ -105,21 +101,5 @@ final class SubscriptionLink {
 
   void close() {
     Connections.closeQuietly(connection);
-  }
-
-  /** Set by the client's threads, read by the subscription's. */
-  private static final class Loss {
-    private volatile JMSException cause;
-
-    void set(JMSException e) {
-      LOG.debug("connection lost", e);
-      cause = e;
-    }
-
-    void check() throws JMSException {
-      if (cause != null) {
-        throw cause;
-      }
-    }
   }
 }

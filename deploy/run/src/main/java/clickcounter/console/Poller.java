@@ -47,13 +47,7 @@ final class Poller implements AutoCloseable {
   private final BooleanSupplier watched;
   private final Consumer<Now> sink;
   private final ScheduledExecutorService threads =
-      Executors.newScheduledThreadPool(
-          4,
-          task -> {
-            Thread thread = new Thread(task, "console-poll");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newScheduledThreadPool(4, DaemonThreads.named("console-poll"));
   private final Numbers numbers = new Numbers();
   private final History history = new History();
   private long polls;

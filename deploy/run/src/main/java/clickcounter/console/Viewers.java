@@ -28,12 +28,7 @@ final class Viewers implements AutoCloseable {
   private volatile long askedAtNanos = System.nanoTime() - LOOKS_FOR_NANOS;
   private final AtomicBoolean writing = new AtomicBoolean();
   private final ExecutorService sender =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "console-send");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadExecutor(DaemonThreads.named("console-send"));
   private volatile HttpExchange writingTo;
   private volatile long writingSinceNanos;
   private volatile byte[] last = new byte[0];

@@ -26,12 +26,7 @@ final class WorkerEndpoints implements Endpoints {
   private final int portOffset;
   private final AtomicLong askingSinceNanos = new AtomicLong(NOT_ASKING);
   private final Executor asker =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "console-nimbus");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadExecutor(DaemonThreads.named("console-nimbus"));
   private volatile List<URI> found = List.of();
   private volatile String trouble;
   private volatile long askedAtNanos = System.nanoTime() - EVERY_NANOS;
