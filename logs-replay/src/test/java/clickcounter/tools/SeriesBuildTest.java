@@ -396,8 +396,8 @@ class SeriesBuildTest {
     assertThat(audit.out())
         .contains(
             "m2",
-            "file of the hour 2026-10-25T00:00:00Z",
-            "file of the hour 2026-10-25T01:00:00Z",
+            "files of finished days, hour 2026-10-25T00:00:00Z",
+            "files of finished days, hour 2026-10-25T01:00:00Z",
             "m9",
             "1 equal")
         .doesNotContain("EQUAL");
@@ -536,6 +536,6 @@ class SeriesBuildTest {
     lower.add(Quarters.of(ms("2026-10-27T00:00:00Z")), new HourCounts(0, 1, 250_000));
     putHours(found, lower);
     assertThat(tool.run("audit", archive, "--series", files).out())
-        .contains("file of the hour 2026-10-25T00:00:00Z");
+        .contains("files of finished days, hour 2026-10-25T00:00:00Z");
   }
 }

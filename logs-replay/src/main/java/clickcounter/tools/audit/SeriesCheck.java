@@ -72,7 +72,7 @@ final class SeriesCheck implements Closeable {
       if (!file.equals(found) && differences.size() < MOST_DIFFERENCES) {
         differences.add(
             new Difference(
-                "file of the hour " + Instant.ofEpochMilli(Quarters.startMs(hour)),
+                "files of finished days, hour " + Instant.ofEpochMilli(Quarters.startMs(hour)),
                 Comparison.text(file),
                 Comparison.text(found)));
       }
