@@ -118,7 +118,7 @@ final class AdCopy extends Copy {
 
     /** Takes out all events. */
     void takeAll(WaiterSink sink) {
-      waiting.takeAll().forEach(sink);
+      waiting.takeAll().forEach(sink::accept);
     }
   }
 

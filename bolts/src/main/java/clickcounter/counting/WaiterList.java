@@ -1,6 +1,5 @@
 package clickcounter.counting;
 
-import clickcounter.ledger.WaiterSink;
 import java.util.Arrays;
 
 /**
@@ -11,6 +10,12 @@ import java.util.Arrays;
 final class WaiterList {
   /** A waiter is not negative. */
   private static final long MARK = Long.MIN_VALUE;
+
+  /** Receives an event, by its waiter. */
+  @FunctionalInterface
+  interface Receiver {
+    void accept(long waiter, boolean isMarked);
+  }
 
   private long[] waiters = new long[2];
   private int size;
@@ -35,9 +40,9 @@ final class WaiterList {
   }
 
   /** Passes each event and whether it is marked, in the order in which they came. */
-  void forEach(WaiterSink sink) {
+  void forEach(Receiver receiver) {
     for (int i = 0; i < size; i++) {
-      sink.accept(waiter(i), isMarked(i));
+      receiver.accept(waiter(i), isMarked(i));
     }
   }
 
