@@ -15,6 +15,7 @@ final class HoursPart implements Part {
   private static final double DAY_SECONDS = 86_400;
   private static final String ROLL = "rollHoursBytes";
   private static final int NEVER = 100_000;
+  private static final int ROUNDS = 4;
 
   private final Settings settings;
   private final DayMessages messages;
@@ -31,11 +32,18 @@ final class HoursPart implements Part {
 
   @Override
   public void run(Figures figures) {
-    play(settings, new InstantStore()); // for the JIT compiler
+    Settings keeping = settings.with(ROLL, NEVER);
+    double rolledMicros = Double.MAX_VALUE;
+    double keptMicros = Double.MAX_VALUE;
+    for (int round = 1; round < ROUNDS; round++) {
+      // In turns, so that the JIT compiler and other load affect both.
+      rolledMicros = Math.min(rolledMicros, play(settings, new InstantStore()).cpuMicrosPerEvent());
+      keptMicros = Math.min(keptMicros, play(keeping, new InstantStore()).cpuMicrosPerEvent());
+    }
     InstantStore rolledStore = new InstantStore();
     BareTasks.Result rolled = play(settings, rolledStore);
     InstantStore keptStore = new InstantStore();
-    BareTasks.Result kept = play(settings.with(ROLL, NEVER), keptStore);
+    BareTasks.Result kept = play(keeping, keptStore);
     figures.say(
         "a day of %,d ads in its own time, %,d events; hours rolled at %d bytes, compared with hours that stay:",
         ads, messages.events(), TopologySettings.of(settings).ads().rollHoursBytes());
@@ -55,8 +63,10 @@ final class HoursPart implements Part {
         sizes(keptStore, DocumentKey.ADS),
         sizes(rolledStore, DocumentKey.HOURS));
     figures.say(
-        "  %.2f µs of processor time an event instead of %.2f",
-        rolled.cpuMicrosPerEvent(), kept.cpuMicrosPerEvent());
+        "  %.2f µs of processor time an event instead of %.2f, the best of %d",
+        Math.min(rolledMicros, rolled.cpuMicrosPerEvent()),
+        Math.min(keptMicros, kept.cpuMicrosPerEvent()),
+        ROUNDS);
   }
 
   private BareTasks.Result play(Settings with, InstantStore store) {
