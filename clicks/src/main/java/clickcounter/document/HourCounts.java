@@ -1,6 +1,7 @@
 package clickcounter.document;
 
 import clickcounter.event.EventKind;
+import java.util.Collection;
 
 /**
  * What was counted in an hour or in any other span of time.
@@ -39,6 +40,15 @@ public record HourCounts(long impressions, long clicks, long costMicros) {
         impressions + other.impressions,
         clicks + other.clicks,
         Math.addExact(costMicros, other.costMicros));
+  }
+
+  /**
+   * The sum of all.
+   *
+   * @throws ArithmeticException when a sum does not fit a long
+   */
+  public static HourCounts sum(Collection<HourCounts> counts) {
+    return counts.stream().reduce(NONE, HourCounts::plus);
   }
 
   /**

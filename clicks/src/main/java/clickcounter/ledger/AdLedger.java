@@ -399,8 +399,8 @@ public final class AdLedger {
       throw new IllegalStateException(
           "ad " + adId + ": put " + inFlight.id() + " is still under way");
     }
-    long contains = containedNumber;
-    inFlight = new WriteStamp(writeId, number + 1, sinceBase, text(base), baseNumber, contains);
+    inFlight =
+        new WriteStamp(writeId, number + 1, sinceBase, text(base), baseNumber, containedNumber);
     closed = closedHours(inFlight.number());
     rewriteOwed = false;
     buffers.document.begin(adId, totals, hours);

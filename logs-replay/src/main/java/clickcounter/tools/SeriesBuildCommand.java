@@ -8,6 +8,7 @@ import clickcounter.document.HourLength;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.DayFinality;
 import clickcounter.tools.series.files.SeriesBuild;
@@ -23,8 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -177,16 +178,12 @@ final class SeriesBuildCommand extends ToolCommand {
   private List<DayOutcome> build(Documents documents, BuildSettings what, ArchiveFiles files)
       throws IOException {
     long nowMs = clock.millis();
-    TreeSet<String> directoryIds = documents.directory();
-    DayFinality finality =
-        new DayFinality(
-            new TreeMap<>(documents.counters(directoryIds)).values(),
-            Set.copyOf(ended),
-            nowMs,
-            clockSkew);
+    SortedMap<String, CounterReading> readings =
+        new TreeMap<>(documents.counters(documents.directory()));
+    DayFinality finality = new DayFinality(readings.values(), Set.copyOf(ended), nowMs, clockSkew);
     List<DayOutcome> outcomes = new ArrayList<>();
     Troubles troubles = new Troubles();
-    try (SeriesBuild build = new SeriesBuild(directory, documents, finality, directoryIds, what)) {
+    try (SeriesBuild build = new SeriesBuild(directory, documents, readings, finality, what)) {
       try (FileProgress progress = new FileProgress(terminal, "series build", files, metricsFile)) {
         build.read(files.files(), troubles, progress);
       }

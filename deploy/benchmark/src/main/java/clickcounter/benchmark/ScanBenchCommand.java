@@ -53,7 +53,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -299,7 +298,7 @@ final class ScanBenchCommand extends ToolCommand {
     Documents documents = new Documents(store);
     BuildSettings what = new BuildSettings(HourLength.HOUR, false, Set.of(), 0, threads);
     try (SeriesBuild build =
-        new SeriesBuild(directory, documents, Finality.OF_FILES, new TreeSet<>(), what)) {
+        new SeriesBuild(directory, documents, Map.of(), Finality.OF_FILES, what)) {
       build.read(files, new Troubles(), count);
       build.write(day -> {});
     }

@@ -102,7 +102,9 @@ final class SeriesCheck implements Closeable {
             .allMatch(
                 day ->
                     isUpTo(fileDays.getOrDefault(day.getKey(), HourCounts.NONE), day.getValue()));
-    return nowhereLess && isUpTo(sum(documentDays).plus(most), sum(fileDays));
+    return nowhereLess
+        && isUpTo(
+            HourCounts.sum(documentDays.values()).plus(most), HourCounts.sum(fileDays.values()));
   }
 
   private static boolean isUpTo(HourCounts most, HourCounts counts) {
@@ -115,10 +117,6 @@ final class SeriesCheck implements Closeable {
     SortedMap<Long, HourCounts> days = new TreeMap<>();
     hours.forEach((hour, counts) -> days.merge(Quarters.day(hour), counts, HourCounts::plus));
     return days;
-  }
-
-  private static HourCounts sum(SortedMap<Long, HourCounts> counts) {
-    return counts.values().stream().reduce(HourCounts.NONE, HourCounts::plus);
   }
 
   @Override

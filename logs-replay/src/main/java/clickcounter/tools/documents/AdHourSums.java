@@ -97,6 +97,6 @@ public final class AdHourSums {
 
   /** The sum of all hours that were read. */
   public HourCounts sum() {
-    return all().values().stream().reduce(HourCounts.NONE, HourCounts::plus);
+    return HourCounts.sum(all().values());
   }
 }

@@ -38,7 +38,7 @@ public record Series(SeriesRange range, List<Row> rows, HourCounts sum, String n
   public static Series of(SeriesRange range, SortedMap<Long, HourCounts> counts) {
     SortedMap<Long, HourCounts> inRange = counts.subMap(range.fromQuarter(), range.toQuarter());
     List<Row> rows = rows(range.periods(), inRange);
-    HourCounts sum = rows.stream().map(Row::counts).reduce(HourCounts.NONE, HourCounts::plus);
+    HourCounts sum = HourCounts.sum(rows.stream().map(Row::counts).toList());
     return new Series(range, rows, sum, note(range, inRange));
   }
 

@@ -78,7 +78,7 @@ public final class DayWriter implements Closeable {
 
   /** The sum of all ads. */
   HourCounts sum() {
-    return sums.values().stream().reduce(HourCounts.NONE, HourCounts::plus);
+    return HourCounts.sum(sums.values());
   }
 
   @Override

@@ -48,7 +48,7 @@ public final class SeriesBuild implements Closeable {
 
   private final Documents documents;
   private final Finality finality;
-  private final SortedSet<String> directoryIds;
+  private final Map<String, CounterReading> readings;
   private final BuildSettings settings;
   private final BuildDirectory target;
   private final DayRuns runs;
@@ -98,20 +98,20 @@ public final class SeriesBuild implements Closeable {
   }
 
   /**
-   * @param finality of readings that were made before this is called
-   * @param directoryIds all counters of the directory
+   * @param readings of all counters of the directory, by their ids
+   * @param finality of these readings
    * @throws IOException when the directory cannot be written
    */
   public SeriesBuild(
       Path directory,
       Documents documents,
+      Map<String, CounterReading> readings,
       Finality finality,
-      SortedSet<String> directoryIds,
       BuildSettings settings)
       throws IOException {
     this.documents = documents;
     this.finality = finality;
-    this.directoryIds = directoryIds;
+    this.readings = readings;
     this.settings = settings;
     this.target = new BuildDirectory(directory);
     this.runs = new DayRuns(target.runs());
@@ -132,7 +132,13 @@ public final class SeriesBuild implements Closeable {
   }
 
   private ArchivedCounter counter(String counterId) {
-    return counters.computeIfAbsent(counterId, id -> archived(documents.counter(id)));
+    return counters.computeIfAbsent(counterId, id -> archived(reading(id)));
+  }
+
+  /** Of a counter that is retired or new, the document is read now. */
+  private CounterReading reading(String counterId) {
+    CounterReading known = readings.get(counterId);
+    return known == null ? documents.counter(counterId) : known;
   }
 
   private ArchivedCounter archived(CounterReading reading) {
@@ -161,7 +167,7 @@ public final class SeriesBuild implements Closeable {
    * @param each receives each day, in their order
    */
   public void write(Consumer<DayOutcome> each) throws IOException {
-    addCountersInNoFile();
+    readings.keySet().forEach(this::counter); // those that are in no file, too
     long last = sinks.stream().mapToLong(DaySink::lastDay).max().orElse(Long.MIN_VALUE);
     for (long day = firstDay(); day <= last; day++) {
       if (isMeant(day)) {
@@ -172,13 +178,6 @@ public final class SeriesBuild implements Closeable {
 
   private long firstDay() {
     return sinks.stream().mapToLong(DaySink::firstDay).min().orElse(Long.MAX_VALUE);
-  }
-
-  private void addCountersInNoFile() {
-    List<String> absent = directoryIds.stream().filter(id -> !counters.containsKey(id)).toList();
-    documents
-        .counters(absent)
-        .forEach((counterId, reading) -> counters.put(counterId, archived(reading)));
   }
 
   private DayOutcome write(long day) throws IOException {
