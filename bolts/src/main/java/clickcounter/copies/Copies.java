@@ -20,11 +20,11 @@ import java.util.random.RandomGenerator;
  *
  * <pre>
  *   take ──► READING ──► READY ◄──► put under way        Single: stored, the copy goes on
- *               │          │              │              Siblings, Conflict, Doubt: dropped
+ *               │          │              │              Siblings, Doubt: dropped
  *               │ failed   │ drop         │              Refused: blocked
  *               ▼          ▼              ▼
  *             dropped: whoever waits fails, is delivered again, and the document is read anew
- *             blocked: whoever comes is rejected; read anew after blockedRetryMs
+ *             blocked: whoever comes is rejected; read anew after a minute
  * </pre>
  *
  * <p>When a document is put is decided by {@link WriteScheduler}, what is put by the task ({@link
@@ -181,49 +181,23 @@ public final class Copies<C extends Copy> {
     readClock();
     writes.finished(copy.slot, nowMs);
     metrics.putEnded(StoreMetrics.PutEnd.of(answer), nowMs - startMs);
-    answer.decide(new AfterPut(copy));
+    afterPut(copy, answer);
     pump();
   }
 
   /** What each answer to a put means for the copy: rule 4. */
-  private final class AfterPut implements Stored.Cases<Void> {
-    private final C copy;
+  private void afterPut(C copy, Stored answer) {
+    answer.handle(
+        single -> stored(copy, single.context()),
+        siblings -> drop(copy, answer.failure()),
+        doubt -> drop(copy, answer.failure()),
+        refused -> block(copy, answer.failure()));
+  }
 
-    AfterPut(C copy) {
-      this.copy = copy;
-    }
-
-    @Override
-    public Void single(StoreContext context) {
-      copy.context = context;
-      keeper.stored(copy);
-      release(copy);
-      return null;
-    }
-
-    @Override
-    public Void siblings(int count) {
-      drop(copy, count + " siblings");
-      return null;
-    }
-
-    @Override
-    public Void conflict(String reason) {
-      drop(copy, "conflict: " + reason);
-      return null;
-    }
-
-    @Override
-    public Void doubt(String reason) {
-      drop(copy, "put in doubt: " + reason);
-      return null;
-    }
-
-    @Override
-    public Void refused(String reason) {
-      block(copy, "the store refuses it: " + reason);
-      return null;
-    }
+  private void stored(C copy, StoreContext context) {
+    copy.context = context;
+    keeper.stored(copy);
+    release(copy);
   }
 
   /** Drops the copy: what waits for it fails, and the document is read anew. */

@@ -16,4 +16,7 @@ public record CopyLimits(
     int maxReadsInFlight,
     int copyBytes,
     long maxIdleBytes,
-    long blockedRetryMs) {}
+    long blockedRetryMs) {
+  /** An operator waits this long at most for a repaired document; a damaged one costs a read. */
+  public static final long BLOCKED_RETRY_MS = 60_000;
+}

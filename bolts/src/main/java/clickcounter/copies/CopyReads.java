@@ -1,8 +1,8 @@
 package clickcounter.copies;
 
+import clickcounter.reading.ReadMetrics;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
-import clickcounter.store.StoreContext;
 import clickcounter.store.StoredValue;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -54,40 +54,28 @@ final class CopyReads<C extends Copy> {
   private void onFetched(C copy, Fetched answer) {
     copies.readClock();
     inFlight--;
-    answer.decide(new AfterRead(copy));
+    afterRead(copy, answer);
     copies.pump();
   }
 
   /** What each answer to a read means for the copy. */
-  private final class AfterRead implements Fetched.Cases<Void> {
-    private final C copy;
-
-    AfterRead(C copy) {
-      this.copy = copy;
-    }
-
-    @Override
-    public Void found(List<StoredValue> siblings, StoreContext context) {
-      copy.context = context;
-      copy.bytes = siblings.get(siblings.size() - 1).bytes().length;
-      keeper.found(copy, siblings);
-      copies.release(copy);
-      return null;
-    }
-
-    @Override
-    public Void absent(StoreContext context) {
-      copy.context = context;
-      keeper.absent(copy);
-      copies.release(copy);
-      return null;
-    }
-
-    @Override
-    public Void failed(String reason) {
-      metrics.readFailed();
-      copies.drop(copy, "read failed: " + reason);
-      return null;
-    }
+  private void afterRead(C copy, Fetched answer) {
+    answer.handle(
+        found -> {
+          List<StoredValue> siblings = found.siblings();
+          copy.context = found.context();
+          copy.bytes = siblings.get(siblings.size() - 1).bytes().length;
+          keeper.found(copy, siblings);
+          copies.release(copy);
+        },
+        absent -> {
+          copy.context = absent.context();
+          keeper.absent(copy);
+          copies.release(copy);
+        },
+        failed -> {
+          metrics.readFailed();
+          copies.drop(copy, "read failed: " + failed.reason());
+        });
   }
 }

@@ -1,15 +1,15 @@
 package clickcounter.copies;
 
-import clickcounter.store.StoreContext;
+import clickcounter.reading.ReadMetrics;
 import clickcounter.store.Stored;
 
 /**
  * Receives the start and the end of each read and put of a document.
  *
  * <p>Each put is reported when it starts and when it is answered, even if the copy was dropped
- * meanwhile. So at any time puts = stored + siblings + conflict + doubt + refused + those in
- * flight, and reads = succeeded + failed + those in flight. Documents of ads, of counters and of
- * the directory count, and reads of views. Reads of views are reported on any thread.
+ * meanwhile. So at any time puts = stored + siblings + doubt + refused + those in flight, and reads
+ * = succeeded + failed + those in flight. Documents of ads, of counters and of the directory count,
+ * and reads of views. Reads of views are reported on any thread.
  */
 public interface StoreMetrics extends ReadMetrics {
   /**
@@ -36,41 +36,13 @@ public interface StoreMetrics extends ReadMetrics {
   enum PutEnd {
     STORED,
     SIBLINGS,
-    CONFLICT,
     DOUBT,
     REFUSED;
 
-    private static final Stored.Cases<PutEnd> CASES =
-        new Stored.Cases<>() {
-          @Override
-          public PutEnd single(StoreContext context) {
-            return STORED;
-          }
-
-          @Override
-          public PutEnd siblings(int count) {
-            return SIBLINGS;
-          }
-
-          @Override
-          public PutEnd conflict(String reason) {
-            return CONFLICT;
-          }
-
-          @Override
-          public PutEnd doubt(String reason) {
-            return DOUBT;
-          }
-
-          @Override
-          public PutEnd refused(String reason) {
-            return REFUSED;
-          }
-        };
-
     /** The end that this answer is. */
     public static PutEnd of(Stored answer) {
-      return answer.decide(CASES);
+      return answer.decide(
+          single -> STORED, siblings -> SIBLINGS, doubt -> DOUBT, refused -> REFUSED);
     }
   }
 }

@@ -4,9 +4,7 @@
  * clickcounter.copies.Copies} is the main class; a task decides the rest as a {@link
  * clickcounter.copies.Keeper}.
  *
- * <p>What an answer of the store means is decided here, once. A copy knows no event, ad or counter;
- * {@link clickcounter.copies.SiblingReader} and {@link clickcounter.copies.RetiredCounters} read
- * both kinds of documents, and {@link clickcounter.copies.AdStateReader} reads ads for ad servers.
+ * <p>What an answer of the store means is decided here, once. A copy knows no event, ad or counter.
  * Starts no thread.
  */
 package clickcounter.copies;

@@ -10,7 +10,6 @@ import clickcounter.ledger.WaiterSink;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
 /** A copy of an ad's document, and the events that wait for something else than a put of it. */
@@ -33,12 +32,6 @@ final class AdCopy extends Copy {
   /** Null while no state is to be sent, which is the rule. */
   Unsent unsent;
 
-  /** When hours of it were rolled last; 0 for never. */
-  long rolledAtMs;
-
-  /** The read or roll of hours that is under way; null for none, which is the rule. */
-  Object hoursCall;
-
   /** Null while no event waits, which is the rule. */
   private Unfinished unfinished;
 
@@ -53,9 +46,6 @@ final class AdCopy extends Copy {
 
     /** The counters whose views were requested. */
     final Set<String> viewsRequested = new HashSet<>(2);
-
-    /** The hours for which events wait, by the quarter in which they begin. */
-    final TreeSet<Long> hoursToTakeBack = new TreeSet<>();
 
     boolean queuedAsFull;
     boolean queuedToTrim;
@@ -94,7 +84,6 @@ final class AdCopy extends Copy {
       return waiting.size() == 0
           && siblings == null
           && viewsRequested.isEmpty()
-          && hoursToTakeBack.isEmpty()
           && !queuedAsFull
           && !queuedToTrim;
     }
@@ -145,10 +134,6 @@ final class AdCopy extends Copy {
   /** Whether an event waits for a view, for room or for the read of the document. */
   boolean hasWaiting() {
     return unfinished != null && unfinished.waiting.size() > 0;
-  }
-
-  boolean hasHoursToTakeBack() {
-    return unfinished != null && !unfinished.hoursToTakeBack.isEmpty();
   }
 
   boolean isQueuedAsFull() {

@@ -2,22 +2,18 @@ package clickcounter.counting;
 
 import clickcounter.copies.Copies;
 import clickcounter.copies.Keeper;
-import clickcounter.copies.SiblingReader;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
-import clickcounter.document.HourCounts;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.RejectReason;
 import clickcounter.ledger.AdLedger;
-import clickcounter.ledger.LedgerSettings;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.SiblingMerge;
 import clickcounter.ledger.WaiterSink;
+import clickcounter.reading.SiblingReader;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedSet;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,9 +32,6 @@ final class AdDocuments implements Keeper<AdCopy> {
   private final Deliveries<?> deliveries;
   private final Consumer<AdCopy> offerWaiting;
   private final StatePublisher states;
-  private final HourRolls rolls;
-  private final HourReads hours;
-  private final LedgerSettings ledgerSettings;
   private Copies<AdCopy> copies;
   private Trimming trimming;
 
@@ -51,18 +44,13 @@ final class AdDocuments implements Keeper<AdCopy> {
       CountingMetrics metrics,
       Deliveries<?> deliveries,
       Consumer<AdCopy> offerWaiting,
-      StatePublisher states,
-      HourRolls rolls,
-      HourReads hours) {
+      StatePublisher states) {
     this.settings = settings;
-    this.ledgerSettings = settings.ledger();
     this.views = views;
     this.metrics = metrics;
     this.deliveries = deliveries;
     this.offerWaiting = offerWaiting;
     this.states = states;
-    this.rolls = rolls;
-    this.hours = hours;
   }
 
   /** Called once, before anything else. */
@@ -84,7 +72,7 @@ final class AdDocuments implements Keeper<AdCopy> {
   @Override
   public void absent(AdCopy copy) {
     copy.readTicket = views.ticket();
-    ready(copy, AdLedger.absent(copy.id(), ledgerSettings));
+    ready(copy, AdLedger.absent(copy.id(), settings.maxUnsettledIds()));
   }
 
   @Override
@@ -99,29 +87,27 @@ final class AdDocuments implements Keeper<AdCopy> {
 
   /** Merges siblings that were read, now or when the views that this needs have been read. */
   void merge(AdCopy copy, List<AdDocument> siblings) {
-    SiblingMerge merge = SiblingMerge.merge(siblings, id -> views.of(copy, id));
-    if (merge instanceof SiblingMerge.NeedsViews needs) {
-      copy.unfinished().siblings = siblings;
-      needs.counterIds().forEach(id -> views.request(copy, id, copy.readTicket));
-    } else if (merge instanceof SiblingMerge.NoMainLine none) {
-      copies.block(copy, none.reason());
-    } else if (merge instanceof SiblingMerge.Merged merged) {
-      if (copy.hasUnfinished()) {
-        copy.unfinished().siblings = null;
-      }
-      SortedSet<Long> rolled = AdLedger.rolledHours(merged);
-      if (rolled.isEmpty()) {
-        count(copy, merged, Map.of());
-      } else {
-        hours.readForMerge(copy, merged, rolled, takenBack -> count(copy, merged, takenBack));
-      }
-    }
+    SiblingMerge.merge(siblings, id -> views.of(copy, id))
+        .handle(
+            merged -> merged(copy, merged),
+            needs -> {
+              copy.unfinished().siblings = siblings;
+              needs.counterIds().forEach(id -> views.request(copy, id, copy.readTicket));
+            },
+            none -> copies.block(copy, none.reason()));
   }
 
-  private void count(AdCopy copy, SiblingMerge.Merged merged, Map<Long, HourCounts> takenBack) {
+  private void merged(AdCopy copy, SiblingMerge.Merged merged) {
+    if (copy.hasUnfinished()) {
+      copy.unfinished().siblings = null;
+    }
+    count(copy, merged);
+  }
+
+  private void count(AdCopy copy, SiblingMerge.Merged merged) {
     AdLedger ledger;
     try {
-      ledger = AdLedger.of(merged, ledgerSettings, takenBack);
+      ledger = AdLedger.of(merged, settings.maxUnsettledIds());
     } catch (ArithmeticException e) {
       copies.block(copy, "the sums of its siblings together do not fit 64 bits");
       return;
@@ -203,7 +189,6 @@ final class AdDocuments implements Keeper<AdCopy> {
   @Override
   public void stored(AdCopy copy) {
     states.stored(copy);
-    rolls.stored(copy);
     trimming.queueIfLong(copy);
   }
 
@@ -229,13 +214,11 @@ final class AdDocuments implements Keeper<AdCopy> {
 
   private void endWaiting(AdCopy copy, WaiterSink end) {
     states.ended(copy);
-    copy.hoursCall = null; // what is under way for it is of no use
     if (copy.ledger != null) {
       copy.ledger.forEachWaiter(end);
     }
     if (copy.hasUnfinished()) {
       copy.unfinished().siblings = null;
-      copy.unfinished().hoursToTakeBack.clear();
       copy.unfinished()
           .waiting
           .takeAll()
@@ -245,9 +228,6 @@ final class AdDocuments implements Keeper<AdCopy> {
 
   @Override
   public boolean isIdle(AdCopy copy) {
-    return copy.isFinished()
-        && copy.unsent == null
-        && copy.hoursCall == null
-        && !copy.ledger.owesPut();
+    return copy.isFinished() && copy.unsent == null && !copy.ledger.owesPut();
   }
 }

@@ -1,8 +1,6 @@
 package clickcounter.counting;
 
 import clickcounter.defer.WriteLimits;
-import clickcounter.document.HourLength;
-import clickcounter.ledger.LedgerSettings;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
 import java.util.Objects;
@@ -24,10 +22,6 @@ import java.util.Objects;
  *     rejected
  * @param maxHeldEvents undecided events in memory; at this many, a delivery fails at once
  * @param cacheBytes of documents kept without pending events, an estimate
- * @param hourMinutes how long the hours are in which clicks are counted: 60 or 15
- * @param rollHoursBytes closed hours leave a document when they take about this many bytes in it
- * @param rollIntervalMs from one roll of a document's hours to the next, unless it gets long: a
- *     trickle of late events must not roll their hour at each put
  * @param blockedRetryMs from the blocking of a document until it is read again
  */
 @RecordBuilder
@@ -43,11 +37,36 @@ public record AdsSettings(
     int maxGapsPerCounter,
     int maxHeldEvents,
     long cacheBytes,
-    int hourMinutes,
-    int rollHoursBytes,
-    long rollIntervalMs,
     long blockedRetryMs)
     implements Serializable, AdsSettingsBuilder.With {
+  /**
+   * Enough for 33,000 puts/s of the development node (deploy/RESULTS.md). More would only wait in
+   * Riak, within the time-out of each.
+   */
+  public static final int PUTS_IN_FLIGHT = 64;
+
+  /** As many as puts, because after a start each document is read before it is put. */
+  public static final int READS_IN_FLIGHT = 64;
+
+  /**
+   * Twice the size of an average document. A hot one is put after two seconds instead of five, so
+   * its ids settle before they are many.
+   */
+  public static final int HURRY_UNSETTLED_BYTES = 800;
+
+  /**
+   * These take some 320 bytes, nearly as much as all else in a document; fewer are worth no put.
+   */
+  public static final int TRIM_UNSETTLED_IDS = 40;
+
+  /** By then most ids have settled: after two puts of their counter and a read of its view. */
+  public static final long TRIM_AFTER_MS = 3_000;
+
+  /**
+   * Short beside the deferral, long enough that documents put one after the other share a tuple.
+   */
+  public static final long MARK_FLUSH_MS = 200;
+
   public AdsSettings {
     Objects.requireNonNull(writes, "writes");
     requireAtLeast("maxReadsInFlight", maxReadsInFlight, 1);
@@ -60,20 +79,7 @@ public record AdsSettings(
     requireAtLeast("maxGapsPerCounter", maxGapsPerCounter, 1);
     requireAtLeast("maxHeldEvents", maxHeldEvents, 1);
     requireAtLeast("cacheBytes", cacheBytes, 0);
-    HourLength.ofMinutes(hourMinutes);
-    requireAtLeast("rollHoursBytes", rollHoursBytes, 1);
-    requireAtLeast("rollIntervalMs", rollIntervalMs, 0);
     requireAtLeast("blockedRetryMs", blockedRetryMs, 0);
-  }
-
-  /** How long the hours are in which clicks are counted. */
-  public HourLength hours() {
-    return HourLength.ofMinutes(hourMinutes);
-  }
-
-  /** What the copy of each ad keeps to. */
-  LedgerSettings ledger() {
-    return new LedgerSettings(maxUnsettledIds, hours(), rollHoursBytes);
   }
 
   private static void requireAtLeast(String name, long value, long least) {

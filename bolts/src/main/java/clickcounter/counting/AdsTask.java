@@ -23,9 +23,9 @@ import java.util.random.RandomGenerator;
  *
  * <p>An ad's document is read when its first event comes, and kept as an {@link AdCopy} ({@link
  * Copies} leads its life). Deliveries are acked when all their events are durable and their marks
- * sent. Whatever goes wrong with a document (a conflict, siblings, a put that timed out, a failed
- * read) has one answer: drop the copy, fail the deliveries it holds, and read the document anew
- * when they are redelivered.
+ * sent. Whatever goes wrong with a document (siblings, a put that timed out, a failed read) has one
+ * answer: drop the copy, fail the deliveries it holds, and read the document anew when they are
+ * redelivered.
  *
  * <p>Not thread-safe: all methods are called on one thread, and the store's answers reach it
  * through the mailbox.
@@ -47,8 +47,6 @@ public final class AdsTask<T> {
   private final CopyViews copyViews;
   private final AdDocuments documents;
   private final StatePublisher states;
-  private final HourRolls rolls;
-  private final HourReads hours;
   private final Trimming trimming;
   private final FullDocuments<T> fullDocuments;
   private final Deliveries<T> deliveries;
@@ -85,11 +83,8 @@ public final class AdsTask<T> {
             views, (copy, id, failure) -> mailbox.execute(() -> onView(copy, id, failure)));
     deliveries = new Deliveries<>(budget, settings.markFlushMs(), this::nowMs, output, metrics);
     states = new StatePublisher(stateSink, mailbox, deliveries, this::offerWaiting, metrics);
-    hours = new HourReads(store, mailbox, deliveries, this::offerWaiting, metrics);
-    rolls = new HourRolls(settings, store, mailbox, hours, metrics);
     documents =
-        new AdDocuments(
-            settings, copyViews, metrics, deliveries, this::offerWaiting, states, rolls, hours);
+        new AdDocuments(settings, copyViews, metrics, deliveries, this::offerWaiting, states);
     copies =
         new Copies<>(
             new CopyLimits(
@@ -107,8 +102,6 @@ public final class AdsTask<T> {
     trimming = new Trimming(settings, copyViews, copies);
     documents.serve(copies, trimming);
     states.serve(copies);
-    rolls.serve(copies);
-    hours.serve(copies);
     fullDocuments =
         new FullDocuments<>(settings, copyViews, copies, deliveries, this::offerWaiting, output);
   }
@@ -236,10 +229,6 @@ public final class AdsTask<T> {
       case DUPLICATE_PUT_IN_FLIGHT -> {}
       case DUPLICATE_DURABLE, DUPLICATE_UNCONFIRMED, DUPLICATE_SETTLED ->
           repeated(copy, waiter, result == OfferResult.DUPLICATE_SETTLED);
-      case NEEDS_HOUR -> {
-        copy.unfinished().add(waiter, false);
-        hours.takeBack(copy, copy.ledger.hourOf(event));
-      }
       case NEEDS_VIEW -> await(copy, waiter, copy.readTicket);
       case SUM_TOO_LARGE ->
           deliveries.reject(

@@ -1,13 +1,9 @@
 package clickcounter.counting;
 
-import clickcounter.copies.RetiredCounters;
-import clickcounter.copies.SiblingReader;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterView;
 import clickcounter.document.LatestIds;
-import clickcounter.document.UnreadableDocument;
 import clickcounter.ledger.CounterViews;
-import clickcounter.store.Fetched;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -57,53 +53,21 @@ final class CachedView {
     }
   }
 
-  /** The store gave no answer. */
-  static final class ReadFailed extends Exception {
-    ReadFailed(String reason) {
-      super(reason, null, false, false);
-    }
-  }
-
   CachedView(String counterId) {
     this.counterId = counterId;
   }
 
-  /** What an answer of the store says. */
-  interface Reading {
-    CounterDocument read(Fetched answer) throws UnreadableDocument, ReadFailed;
-  }
-
   /**
-   * The union of what was known and what is said of the retired counters, when there is no
-   * document.
+   * The union of what was known and what was read; null when there is neither.
+   *
+   * @param newer null when there is no document
    */
-  CounterDocument readRetired(Fetched answer) throws UnreadableDocument, ReadFailed {
-    requireAnswer(answer);
+  CounterDocument with(CounterDocument newer) {
     CounterDocument older = snapshot == null ? null : snapshot.document;
-    CounterDocument retired = RetiredCounters.read(counterId, answer);
-    if (retired == null) {
-      return older;
+    if (older == null || newer == null) {
+      return newer == null ? older : newer;
     }
-    return older == null ? retired : CounterViews.refreshed(older, retired);
-  }
-
-  /** The union of what was known and what the store answered; null when there is no document. */
-  CounterDocument read(Fetched answer) throws UnreadableDocument, ReadFailed {
-    CounterDocument older = snapshot == null ? null : snapshot.document;
-    requireAnswer(answer);
-    if (answer instanceof Fetched.Found found) {
-      List<CounterDocument> siblings = SiblingReader.COUNTERS.read(counterId, found.siblings());
-      bytes = found.siblings().stream().mapToLong(value -> value.bytes().length).sum();
-      CounterDocument newer = CounterViews.union(siblings);
-      return older == null ? newer : CounterViews.refreshed(older, newer);
-    }
-    return older;
-  }
-
-  private static void requireAnswer(Fetched answer) throws ReadFailed {
-    if (answer instanceof Fetched.Failed failed) {
-      throw new ReadFailed(failed.reason());
-    }
+    return CounterViews.refreshed(older, newer);
   }
 
   /** Ends the read under way and removes the requests that it serves. */

@@ -3,6 +3,7 @@ package clickcounter.counting;
 import clickcounter.copies.StoreMetrics;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.UnreadableDocument;
+import clickcounter.reading.ListedCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
@@ -29,10 +30,9 @@ import org.slf4j.LoggerFactory;
  * read. This task remembers the counters that it could not enter, and enters them when an operator
  * has repaired the directory. A restarted task enters each counter whose document it reads.
  *
- * <p>Several tasks may enter counters into one document of the directory at the same time: after a
- * conflict or siblings the document is read and put again, up to {@value #MAX_ATTEMPTS} times. A
- * read proves nothing durable, so a counter without a document counts as entered only after a put
- * by this task.
+ * <p>Several tasks may enter counters into one document of the directory at the same time: after
+ * siblings the document is read and put again, up to {@value #MAX_ATTEMPTS} times. A read proves
+ * nothing durable, so a counter without a document counts as entered only after a put by this task.
  *
  * <p>Not thread-safe: the store's answers reach it through the mailbox.
  */
@@ -120,22 +120,21 @@ final class CounterDirectory {
     }
 
     private void fetched(Fetched answer) {
-      if (answer instanceof Fetched.Failed failed) {
-        metrics.readFailed();
-        retryOrFail("read failed: " + failed.reason());
-      } else if (answer instanceof Fetched.Absent absent) {
-        putIfNew(new TreeSet<>(), true, absent.context());
-      } else if (answer instanceof Fetched.Found found) {
-        try {
-          List<DirectoryDocument> siblings = new ArrayList<>();
-          for (StoredValue value : found.siblings()) {
-            siblings.add(DirectoryDocument.read(value.contentType(), value.bytes()));
-          }
-          TreeSet<String> ids = DirectoryDocument.union(siblings).counterIds();
-          putIfNew(ids, siblings.size() > 1, found.context());
-        } catch (UnreadableDocument e) {
-          unreadable(e.getMessage());
-        }
+      answer.handle(
+          this::found,
+          absent -> putIfNew(new TreeSet<>(), true, absent.context()),
+          failed -> {
+            metrics.readFailed();
+            retryOrFail("read failed: " + failed.reason());
+          });
+    }
+
+    private void found(Fetched.Found found) {
+      try {
+        TreeSet<String> ids = ListedCounters.read(found.siblings()).counterIds();
+        putIfNew(ids, found.siblings().size() > 1, found.context());
+      } catch (UnreadableDocument e) {
+        unreadable(e.getMessage());
       }
     }
 
@@ -175,13 +174,17 @@ final class CounterDirectory {
 
     private void stored(long startMs, Stored answer) {
       metrics.putEnded(StoreMetrics.PutEnd.of(answer), clockMs.getAsLong() - startMs);
-      if (answer instanceof Stored.Single) {
-        doubtful = false;
-        end();
-      } else {
-        doubtful |= answer instanceof Stored.Doubt;
-        retryOrFail(answer.toString());
-      }
+      answer.handle(
+          single -> {
+            doubtful = false;
+            end();
+          },
+          siblings -> retryOrFail(answer.failure()),
+          doubt -> {
+            doubtful = true;
+            retryOrFail(answer.failure());
+          },
+          refused -> retryOrFail(answer.failure()));
     }
 
     private void retryOrFail(String reason) {

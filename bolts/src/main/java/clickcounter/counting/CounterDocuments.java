@@ -2,15 +2,16 @@ package clickcounter.counting;
 
 import clickcounter.copies.Copies;
 import clickcounter.copies.Keeper;
-import clickcounter.copies.RetiredCounters;
-import clickcounter.copies.SiblingReader;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.ledger.CounterLedger;
+import clickcounter.reading.Answer;
+import clickcounter.reading.CounterFetch;
+import clickcounter.reading.CounterSiblings;
+import clickcounter.reading.SiblingReader;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
-import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
   private static final Logger LOG = LoggerFactory.getLogger(CounterDocuments.class);
 
-  private final DocumentStore store;
+  private final CounterFetch counters;
   private final Executor mailbox;
   private final CounterDirectory directory;
   private final CountingMetrics metrics;
@@ -53,7 +54,7 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
       CounterDirectory directory,
       CountingMetrics metrics,
       Requests<T> requests) {
-    this.store = store;
+    this.counters = new CounterFetch(store, metrics);
     this.mailbox = mailbox;
     this.directory = directory;
     this.metrics = metrics;
@@ -79,37 +80,24 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
   /** A counter that is retired gets no new document. */
   @Override
   public void absent(CounterCopy<T> copy) {
-    metrics.readStarted();
-    RetiredCounters.fetch(
-        store, copy.id(), answer -> mailbox.execute(() -> lookedForRetired(copy, answer)));
+    counters.fetchRetired(
+        copy.id(), answer -> mailbox.execute(() -> lookedForRetired(copy, answer)));
   }
 
-  private void lookedForRetired(CounterCopy<T> copy, Fetched answer) {
+  private void lookedForRetired(CounterCopy<T> copy, Answer<CounterSiblings> answer) {
     copies.readClock();
-    if (answer instanceof Fetched.Failed failed) {
-      metrics.readFailed();
-      copies.drop(copy, "whether it is retired is not known: " + failed.reason());
-    } else {
-      try {
-        begin(copy, RetiredCounters.read(copy.id(), answer));
-      } catch (UnreadableDocument e) {
-        copies.block(copy, e.getMessage());
-      }
-    }
+    answer.handle(
+        retired -> beginRetired(copy, retired),
+        () -> directory.enter(copy.id(), failure -> entered(copy, failure)),
+        unreadable -> copies.block(copy, unreadable),
+        failed -> copies.drop(copy, "whether it is retired is not known: " + failed));
     copies.pump();
   }
 
-  /**
-   * @param retired what its deleted document said; null if it is new
-   */
-  private void begin(CounterCopy<T> copy, CounterDocument retired) {
-    if (retired == null) {
-      directory.enter(copy.id(), failure -> entered(copy, failure));
-    } else {
-      directory.forget(copy.id());
-      copy.retired = true;
-      ready(copy, CounterLedger.of(List.of(retired)));
-    }
+  private void beginRetired(CounterCopy<T> copy, CounterSiblings retired) {
+    directory.forget(copy.id());
+    copy.retired = true;
+    ready(copy, CounterLedger.of(retired.siblings()));
   }
 
   private void entered(CounterCopy<T> copy, String failure) {

@@ -30,6 +30,36 @@ public record CountersSettings(
     long idleMs,
     long blockedRetryMs)
     implements Serializable, CountersSettingsBuilder.With {
+  /**
+   * Marks of half a second share a put. An id stays unsettled for two of these and a read, and each
+   * live counter costs two puts a second.
+   */
+  public static final long DEFERRAL_MS = 500;
+
+  /** Counters are few beside ads: half as many as the ads' puts. */
+  public static final int PUTS_IN_FLIGHT = 32;
+
+  /** A counter is read once in a life of the task, when its first event comes. */
+  public static final int READS_IN_FLIGHT = 16;
+
+  /** Twice the deferral: a counter that gets more events is confirmed by its next put. */
+  public static final long CONFIRM_AFTER_MS = 1_000;
+
+  /** Silent services keep their documents here for some minutes; finished ones do not stay. */
+  public static final long IDLE_MS = 600_000;
+
+  /**
+   * A service that writes 1,000 events a second numbers so many in a day. Who misses more lost the
+   * archive of a day, or has a wrong number, which would make all events up to it a gap.
+   */
+  public static final long MAX_SEQUENCE_JUMP = 100_000_000;
+
+  /**
+   * Besides those of pending events. A right counter has none for long; so many take 1 MB at most
+   * in a document that is put every half second.
+   */
+  public static final int MAX_GAPS = 50_000;
+
   public CountersSettings {
     Objects.requireNonNull(writes, "writes");
     if (confirmAfterMs < 0

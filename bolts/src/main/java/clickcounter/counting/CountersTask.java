@@ -145,7 +145,7 @@ public final class CountersTask<T> {
       copy.crowded = true;
       metrics.tooManyGaps();
       LOG.error(
-          "counter {} has {} ranges of missed ids, the limit (setting maxGapsPerCounter). Events that would add one are"
+          "counter {} has {} ranges of missed ids, the limit. Events that would add one are"
               + " rejected as {} until some are filled. Does its service not number events one by one, or do two"
               + " services use one counter? Restart it with a counter id of its own.",
           copy.id(),
@@ -177,14 +177,14 @@ public final class CountersTask<T> {
     heldRequests--;
     if (request.event() != null) {
       int repeated = request.repeated() ? 1 : 0;
-      metrics.done(request.delivery().handle(), 1 - repeated, repeated, 0);
+      metrics.done(1 - repeated, repeated, 0);
     }
     request.delivery().done(output);
   }
 
   private void reject(CounterRequest<T> request, RejectReason reason, String detail) {
     heldRequests--;
-    metrics.done(request.delivery().handle(), 0, 0, 1);
+    metrics.done(0, 0, 1);
     String line = EventWriter.toLine(request.event());
     output.reject(request.delivery().handle(), List.of(new Rejected(line, reason, detail)));
     request.delivery().done(output);

@@ -127,7 +127,7 @@ final class PendingDelivery<T> {
       if (!rejected.isEmpty()) {
         output.reject(handle, rejected);
       }
-      metrics.done(handle, counted, duplicates, rejected.size());
+      metrics.done(counted, duplicates, rejected.size());
       metrics.durableAfter(nowMs - arrivedAtMs);
       metrics.costs(costMicros, overdeliveredMicros);
       output.ack(handle);

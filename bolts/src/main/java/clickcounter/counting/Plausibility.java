@@ -67,7 +67,7 @@ record Plausibility(long maxSequenceJump, int maxGapsPerCounter) {
             + next
             + ", expected at most "
             + maxSequenceJump
-            + " above (setting maxSequenceJump)");
+            + " above");
   }
 
   private Fault tooManyGaps(long sequence, long next, int gaps) {
@@ -80,7 +80,6 @@ record Plausibility(long maxSequenceJump, int maxGapsPerCounter) {
             + " and misses ids in "
             + gaps
             + " places would add one more, expected fewer than "
-            + maxGapsPerCounter
-            + " (setting maxGapsPerCounter)");
+            + maxGapsPerCounter);
   }
 }

@@ -1,18 +1,17 @@
 package clickcounter.counting;
 
-import clickcounter.copies.ReadMetrics;
-import clickcounter.copies.RetiredCounters;
+import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterView;
-import clickcounter.document.UnreadableDocument;
-import clickcounter.store.DocumentKey;
+import clickcounter.reading.Answer;
+import clickcounter.reading.CounterFetch;
+import clickcounter.reading.CounterSiblings;
+import clickcounter.reading.ReadMetrics;
 import clickcounter.store.DocumentStore;
-import clickcounter.store.Fetched;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -37,7 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class ViewCache {
   private static final Logger LOG = LoggerFactory.getLogger(ViewCache.class);
 
-  private final DocumentStore store;
+  private final CounterFetch counters;
   private final ViewSettings settings;
   private final ReadSchedule schedule;
   private final LongSupplier clockMs;
@@ -61,7 +60,7 @@ public final class ViewCache {
   }
 
   public ViewCache(DocumentStore store, ViewSettings settings, LongSupplier clockMs) {
-    this.store = store;
+    this.counters = new CounterFetch(store, new ReportedReads());
     this.settings = settings;
     this.clockMs = clockMs;
     this.schedule = new ReadSchedule(settings);
@@ -192,42 +191,15 @@ public final class ViewCache {
   }
 
   private void read(CachedView cached) {
-    fetch(
-        cached,
-        DocumentKey.counter(cached.counterId),
-        answer -> {
-          if (answer instanceof Fetched.Absent) {
-            readRetired(cached);
-          } else {
-            answered(cached, answer, cached::read);
-          }
-        });
-  }
-
-  /** After the document: a counter is entered there before its document is deleted. */
-  private void readRetired(CachedView cached) {
-    fetch(
-        cached,
-        RetiredCounters.key(cached.counterId),
-        answer -> answered(cached, answer, cached::readRetired));
-  }
-
-  private void fetch(CachedView cached, DocumentKey key, Consumer<Fetched> answer) {
-    metrics.readStarted();
-    try {
-      store.fetch(key, answer);
-    } catch (RuntimeException e) {
-      answered(cached, new Fetched.Failed("the store accepts no reads: " + e), cached::read);
-    }
+    counters.fetch(cached.counterId, answer -> answered(cached, answer));
   }
 
   /** Ends the read and answers its requests whatever happens: nothing else would. */
-  private void answered(CachedView cached, Fetched answer, CachedView.Reading reading) {
+  private void answered(CachedView cached, Answer<CounterSiblings> answer) {
     String failure = "its answer could not be used; the log says why";
     try {
-      failure = apply(cached, answer, reading);
+      failure = apply(cached, answer);
     } catch (RuntimeException e) {
-      metrics.readFailed();
       LOG.error("counters/{}: the answer of a read could not be used", cached.counterId, e);
     } finally {
       schedule.readEnded();
@@ -236,27 +208,37 @@ public final class ViewCache {
   }
 
   /** Null when the view is there; else why it is not. */
-  private String apply(CachedView cached, Fetched answer, CachedView.Reading reading) {
-    try {
-      CachedView.Snapshot snapshot =
-          CachedView.Snapshot.of(reading.read(answer), cached.readingTicket);
-      cached.blocked = null;
-      cached.snapshot = snapshot;
-      return null;
-    } catch (UnreadableDocument e) {
-      if (cached.blocked == null) {
-        LOG.error(
-            "counters/{} cannot be read: {}. Its events are rejected until an operator repairs the document; replay the archive"
-                + " after that. Never delete it: what it has recorded would be counted again.",
-            cached.counterId,
-            e.getMessage());
-      }
-      cached.blocked = e.getMessage();
-      return e.getMessage();
-    } catch (CachedView.ReadFailed e) {
-      metrics.readFailed();
-      return e.getMessage();
+  private String apply(CachedView cached, Answer<CounterSiblings> answer) {
+    return answer.decide(
+        counter -> {
+          cached.bytes = counter.bytes();
+          return take(cached, counter.union());
+        },
+        () -> take(cached, null),
+        unreadable -> block(cached, unreadable),
+        failed -> failed);
+  }
+
+  /**
+   * @param document null when there is none
+   */
+  private String take(CachedView cached, CounterDocument document) {
+    CounterDocument known = cached.with(document);
+    cached.blocked = null;
+    cached.snapshot = CachedView.Snapshot.of(known, cached.readingTicket);
+    return null;
+  }
+
+  private static String block(CachedView cached, String reason) {
+    if (cached.blocked == null) {
+      LOG.error(
+          "counters/{} cannot be read: {}. Its events are rejected until an operator repairs the document; replay the archive"
+              + " after that. Never delete it: what it has recorded would be counted again.",
+          cached.counterId,
+          reason);
     }
+    cached.blocked = reason;
+    return reason;
   }
 
   private void notifyWaiting(CachedView cached, String failure) {
@@ -306,8 +288,16 @@ public final class ViewCache {
     crowded = refused;
   }
 
-  /** The number of cached views. */
-  public int size() {
-    return cachedViews.size();
+  /** Passes on what {@link #reportTo} says. */
+  private final class ReportedReads implements ReadMetrics {
+    @Override
+    public void readStarted() {
+      metrics.readStarted();
+    }
+
+    @Override
+    public void readFailed() {
+      metrics.readFailed();
+    }
   }
 }

@@ -21,6 +21,18 @@ public record ViewSettings(
     int maxReadsPerSecond,
     long maxWaitMs)
     implements Serializable {
+  /** Twice the deferral of counters: a younger view would seldom have changed. */
+  public static final long REFRESH_MS = 1_000;
+
+  /** A fifth of the deferral of counters: more often, most reads would find nothing new. */
+  public static final long MIN_INTERVAL_MS = 100;
+
+  /** Silent services keep their views for some minutes; finished ones do not stay. */
+  public static final long IDLE_MS = 600_000;
+
+  /** Enough for 3,000 reads/s of 5 ms each. */
+  public static final int READS_IN_FLIGHT = 16;
+
   /** Without limits on reads. */
   public ViewSettings(long refreshMs, long minIntervalMs, long idleMs) {
     this(refreshMs, minIntervalMs, idleMs, Integer.MAX_VALUE, 0, refreshMs);

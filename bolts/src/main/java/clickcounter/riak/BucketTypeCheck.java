@@ -57,7 +57,7 @@ public final class BucketTypeCheck {
   }
 
   private void verify(String bucket) {
-    new BucketRules(settings, bucket, read(bucket)).verify();
+    new BucketRules(settings.bucketType(), bucket, read(bucket)).verify();
   }
 
   private RpbBucketProps read(String bucket) {
@@ -163,8 +163,7 @@ public final class BucketTypeCheck {
   private RiakSetupException unknownType(String text, Throwable error) {
     return new RiakSetupException(
         "riak.bucketType=%s: Riak at %s knows no such bucket type (%s), or it is not activated. Create it with: %s"
-            .formatted(
-                settings.bucketType(), settings.nodes(), text, BucketRules.command(settings)),
+            .formatted(settings.bucketType(), settings.nodes(), text, BucketRules.COMMAND),
         error);
   }
 

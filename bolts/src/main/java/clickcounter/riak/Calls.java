@@ -213,7 +213,7 @@ final class Calls {
 
   private TimeoutException timeout() {
     return new TimeoutException(
-        "no answer within riak.timeoutMs=%d (waiting for one of riak.maxConnections included)"
+        "no answer within riak.timeoutMs=%d (waiting for a connection included)"
             .formatted(timeoutMs));
   }
 

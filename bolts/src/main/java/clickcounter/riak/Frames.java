@@ -21,14 +21,11 @@ final class Frames {
     return frame;
   }
 
-  static CodedOutputStream bodyOf(byte[] frame) {
-    return CodedOutputStream.newInstance(frame, HEAD_BYTES, frame.length - HEAD_BYTES);
-  }
-
   static byte[] of(int code, MessageLite message) {
     byte[] frame = withHead(code, message.getSerializedSize());
     try {
-      CodedOutputStream out = bodyOf(frame);
+      CodedOutputStream out =
+          CodedOutputStream.newInstance(frame, HEAD_BYTES, frame.length - HEAD_BYTES);
       message.writeTo(out);
       out.checkNoSpaceLeft();
       return frame;

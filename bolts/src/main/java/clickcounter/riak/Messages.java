@@ -5,19 +5,27 @@ import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_DelReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_GetBucketKeyPreflistReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_GetBucketReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_GetReq;
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_PutReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_StartTls;
 
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoreContext;
+import clickcounter.store.StoredValue;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbDelReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetReq;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutReq;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbAuthReq;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketReq;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbPair;
 import shaded.com.google.protobuf.ByteString;
 
-/** Builds the frames of all requests to Riak but puts, which {@link PutFrames} writes. */
+/** Builds the frames of all requests to Riak. */
 final class Messages {
+  /** Name of the user metadata that identifies a put. */
+  static final ByteString PUT_ID = ByteString.copyFromUtf8("put");
+
   private final RiakSettings settings;
   private final ByteString bucketType;
 
@@ -27,9 +35,9 @@ final class Messages {
   }
 
   /**
-   * A read with the quorums of the settings. In the ordinary kind a replica that answers notfound
-   * does not count for them, whatever the bucket type says: a replica that came back with an empty
-   * disk would count like one that has the value.
+   * A read with the quorum of the settings. A replica that answers notfound does not count for it,
+   * whatever the bucket type says: a replica that came back with an empty disk would count like one
+   * that has the value.
    *
    * <p>This protects values, not their absence: with three replicas Riak answers notfound after two
    * of them did, whatever the third one has. Asking all of them would let one hanging node prevent
@@ -42,12 +50,49 @@ final class Messages {
             .setBucket(ByteString.copyFromUtf8(key.bucket()))
             .setKey(ByteString.copyFromUtf8(key.key()))
             .setDeletedvclock(true)
-            .setTimeout(settings.operationTimeoutMs());
-    if (isOrdinary()) {
-      get.setR(settings.quorums().rCode()).setPr(settings.quorums().prCode());
-      get.setNotfoundOk(false).setBasicQuorum(false);
-    }
+            .setTimeout(settings.operationTimeoutMs())
+            .setR(settings.quorum().code())
+            .setPr(settings.quorum().code())
+            .setNotfoundOk(false)
+            .setBasicQuorum(false);
     return Frames.of(MSG_GetReq, get.build());
+  }
+
+  /**
+   * A put with the quorum of the settings.
+   *
+   * @param putId comes back in the answer, as user metadata of the value
+   */
+  byte[] put(DocumentKey key, StoredValue value, StoreContext context, String putId) {
+    int quorum = settings.quorum().code();
+    RpbPutReq.Builder put =
+        RpbPutReq.newBuilder()
+            .setType(bucketType)
+            .setBucket(ByteString.copyFromUtf8(key.bucket()))
+            .setKey(ByteString.copyFromUtf8(key.key()))
+            .setContent(content(value, putId))
+            .setReturnHead(true)
+            .setTimeout(settings.operationTimeoutMs())
+            .setW(quorum)
+            .setPw(quorum)
+            .setDw(quorum);
+    if (!context.isNone()) {
+      put.setVclock(ByteString.copyFrom(context.bytes()));
+    }
+    return Frames.of(MSG_PutReq, put.build());
+  }
+
+  private static RpbContent content(StoredValue value, String putId) {
+    return RpbContent.newBuilder()
+        .setValue(ByteString.copyFrom(value.bytes()))
+        .setContentType(ByteString.copyFromUtf8(value.contentType()))
+        .addUsermeta(RpbPair.newBuilder().setKey(PUT_ID).setValue(ByteString.copyFromUtf8(putId)))
+        .build();
+  }
+
+  /** Of a reply without vclock {@link StoreContext#NONE}. */
+  static StoreContext contextOf(ByteString vclock) {
+    return vclock.isEmpty() ? StoreContext.NONE : new StoreContext(vclock.toByteArray());
   }
 
   /** Deletes what was read with this vclock. */
@@ -60,10 +105,6 @@ final class Messages {
             .setVclock(ByteString.copyFrom(context.bytes()))
             .setTimeout(settings.operationTimeoutMs());
     return Frames.of(MSG_DelReq, delete.build());
-  }
-
-  private boolean isOrdinary() {
-    return settings.bucketKind() == BucketKind.ORDINARY;
   }
 
   /** Asks for the properties of a bucket in the bucket type. */

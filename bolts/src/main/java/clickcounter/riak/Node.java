@@ -214,11 +214,7 @@ final class Node implements Connection.Listener {
   void tick(long nowNanos) {
     closeOverdue(nowNanos);
     closeUnused(nowNanos);
-    boolean wanted =
-        standing.isMember()
-            ? connections() < Math.max(1, settings.minConnections())
-            : connections() == 0;
-    if (wanted && nowNanos - nextAttemptNanos >= 0) {
+    if (connections() == 0 && nowNanos - nextAttemptNanos >= 0) {
       open();
     }
   }
@@ -248,7 +244,7 @@ final class Node implements Connection.Listener {
 
   private void closeUnused(long nowNanos) {
     while (idle.size() > 0
-        && connections() > settings.minConnections()
+        && connections() > 1
         && nowNanos - idle.peekFirst().sentNanos() > IDLE_NANOS) {
       idle.peekFirst().close(new IllegalStateException("idle for too long"));
     }

@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetResp;
 import shaded.com.basho.riak.protobuf.RiakMessageCodes;
-import shaded.com.google.protobuf.ByteString;
 
 /** A read that waits for its answer. */
 record PendingFetch(DocumentKey key, Consumer<Fetched> receiver)
@@ -39,7 +38,7 @@ record PendingFetch(DocumentKey key, Consumer<Fetched> receiver)
     }
     return Answers.fetched(
         key,
-        contextOf(found.getVclock()),
+        Messages.contextOf(found.getVclock()),
         found.getContentList().stream().map(PendingFetch::shown).toList());
   }
 
@@ -47,9 +46,5 @@ record PendingFetch(DocumentKey key, Consumer<Fetched> receiver)
     StoredValue value =
         new StoredValue(content.getContentType().toStringUtf8(), content.getValue().toByteArray());
     return new Answers.Shown(value, content.getDeleted());
-  }
-
-  private static StoreContext contextOf(ByteString vclock) {
-    return vclock.isEmpty() ? StoreContext.NONE : new StoreContext(vclock.toByteArray());
   }
 }

@@ -2,7 +2,6 @@ package clickcounter.riak;
 
 import clickcounter.store.Stored;
 import com.basho.riak.client.core.netty.RiakResponseException;
-import java.util.Set;
 
 /**
  * Decides what an error or a time-out means for a put. All of Riak's errors have code 0, so the
@@ -11,13 +10,8 @@ import java.util.Set;
  * <table>
  * <caption>Decisions</caption>
  * <tr><th>error</th><th>decision</th><th>why</th></tr>
- * <tr><td>{@code failed}</td><td>Conflict</td><td>consistent kind: the ensemble checked the
- *     condition and did not write</td></tr>
- * <tr><td>{@code match_found}, {@code modified}, {@code notfound}</td><td>Conflict</td><td>the
- *     condition was checked before anything was written. Only in the consistent kind: the other
- *     one sets no conditions</td></tr>
- * <tr><td>{@code {too_large,…}}</td><td>Refused</td><td>ordinary kind: checked by the vnode that
- *     coordinates, before it writes. The consistent kind does not answer at all above 50 MiB</td></tr>
+ * <tr><td>{@code {too_large,…}}</td><td>Refused</td><td>checked by the vnode that coordinates,
+ *     before it writes</td></tr>
  * <tr><td>{@code no_type}, {@code {n_val_violation,…}}</td><td>Doubt</td><td>the bucket type was
  *     valid at the start, so this node is in another cluster or has just lost its ring; the next
  *     call may go to another node</td></tr>
@@ -37,25 +31,15 @@ import java.util.Set;
  * </table>
  */
 public final class PutErrors {
-  private static final Set<String> CONFLICTS =
-      Set.of("failed", "match_found", "modified", "notfound");
+  private PutErrors() {}
 
-  private final BucketKind kind;
-
-  public PutErrors(BucketKind kind) {
-    this.kind = kind;
-  }
-
-  Stored decide(Throwable error) {
+  static Stored decide(Throwable error) {
     String text = describe(error);
     return error instanceof RiakResponseException ? byRiak(text) : new Stored.Doubt(text);
   }
 
   /** Decides by Riak's error message. */
-  public Stored byRiak(String text) {
-    if (kind == BucketKind.CONSISTENT && CONFLICTS.contains(text)) {
-      return new Stored.Conflict(text);
-    }
+  public static Stored byRiak(String text) {
     return text.startsWith("{too_large,") ? new Stored.Refused(text) : new Stored.Doubt(text);
   }
 

@@ -13,7 +13,6 @@ import java.util.Objects;
  * @param operationTimeoutMs from a call to its answer, including the wait for a connection. {@code
  *     maxConnections} should be above the callers' calls in flight, so that none waits
  * @param connectTimeoutMs for opening one connection
- * @param minConnections kept open per node
  * @param maxConnections per node. A connection carries one call at a time, so this limits the calls
  *     in flight; further calls wait, within {@code operationTimeoutMs}
  * @param credentials {@link Credentials#NONE} for a Riak without security
@@ -22,21 +21,26 @@ import java.util.Objects;
 public record RiakSettings(
     List<String> nodes,
     String bucketType,
-    BucketKind bucketKind,
-    Quorums quorums,
+    Quorum quorum,
     int operationTimeoutMs,
     int connectTimeoutMs,
-    int minConnections,
     int maxConnections,
     Credentials credentials)
     implements Serializable, RiakSettingsBuilder.With {
 
   public static final String DEFAULT_NODE = "127.0.0.1:8087";
 
-  private static final int DEFAULT_OPERATION_TIMEOUT_MS = 10_000;
-  private static final int DEFAULT_CONNECT_TIMEOUT_MS = 3_000;
-  private static final int DEFAULT_MIN_CONNECTIONS = 1;
-  private static final int DEFAULT_MAX_CONNECTIONS = 256;
+  static final int DEFAULT_OPERATION_TIMEOUT_MS = 10_000;
+
+  /** A node that is there answers in milliseconds, or after a second if a packet was lost. */
+  static final int DEFAULT_CONNECT_TIMEOUT_MS = 3_000;
+
+  /**
+   * More than a worker has calls in flight (64 puts and 64 reads of ads, 64 of counters), so that
+   * one node can take all of them while the others are away.
+   */
+  static final int DEFAULT_MAX_CONNECTIONS = 256;
+
   private static final int MAX_PORT = 65_535;
 
   public RiakSettings {
@@ -46,53 +50,21 @@ public record RiakSettings(
     require(
         bucketType != null && !bucketType.isBlank(),
         "riak.bucketType=" + bucketType + ", expected the name of a bucket type");
-    Objects.requireNonNull(bucketKind, "riak.bucketKind is missing: ordinary or consistent");
-    Objects.requireNonNull(quorums, "quorums");
+    Objects.requireNonNull(quorum, "quorum");
     requirePositive("riak.timeoutMs", operationTimeoutMs);
     requirePositive("riak.connectTimeoutMs", connectTimeoutMs);
     requirePositive("riak.maxConnections", maxConnections);
-    require(
-        minConnections >= 0 && minConnections <= maxConnections,
-        "riak.minConnections=%d, expected 0 to riak.maxConnections=%d"
-            .formatted(minConnections, maxConnections));
     Objects.requireNonNull(credentials, "credentials");
   }
 
-  /** With the default number of connections kept open. */
-  public RiakSettings(
-      List<String> nodes,
-      String bucketType,
-      BucketKind bucketKind,
-      Quorums quorums,
-      int operationTimeoutMs,
-      int connectTimeoutMs,
-      int maxConnections,
-      Credentials credentials) {
-    this(
-        nodes,
-        bucketType,
-        bucketKind,
-        quorums,
-        operationTimeoutMs,
-        connectTimeoutMs,
-        DEFAULT_MIN_CONNECTIONS,
-        maxConnections,
-        credentials);
-  }
-
-  /**
-   * A node on this machine without security, quorums of a majority, a time-out of ten seconds. For
-   * the tools; the topology's defaults are in its {@code Setting}, and a test compares them.
-   */
-  public static RiakSettings defaults(String bucketType, BucketKind kind) {
+  /** A node on this machine without security, a majority as quorum, a time-out of ten seconds. */
+  public static RiakSettings defaults(String bucketType) {
     return new RiakSettings(
         List.of(DEFAULT_NODE),
         bucketType,
-        kind,
-        Quorums.MAJORITY,
+        Quorum.QUORUM,
         DEFAULT_OPERATION_TIMEOUT_MS,
         DEFAULT_CONNECT_TIMEOUT_MS,
-        DEFAULT_MIN_CONNECTIONS,
         DEFAULT_MAX_CONNECTIONS,
         Credentials.NONE);
   }
@@ -101,11 +73,6 @@ public record RiakSettings(
   public RiakSettings withTimeoutsMs(int newOperationTimeoutMs, int newConnectTimeoutMs) {
     return with(
         s -> s.operationTimeoutMs(newOperationTimeoutMs).connectTimeoutMs(newConnectTimeoutMs));
-  }
-
-  /** Per node; both at once, because neither bound may pass the other. */
-  public RiakSettings withConnections(int newMin, int newMax) {
-    return with(s -> s.minConnections(newMin).maxConnections(newMax));
   }
 
   private static void requireHostAndPort(String node) {

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import shaded.com.basho.riak.protobuf.RiakMessageCodes;
 
 /**
- * Documents in Riak KV, one bucket type of either kind.
+ * Documents in Riak KV, in one bucket type.
  *
  * <p>Never blocks its caller. A node that hangs delays only the calls that were sent to it ({@link
  * RiakConnections}). Calls above {@code maxConnections} wait in an unbounded queue: the caller
@@ -25,25 +25,20 @@ import shaded.com.basho.riak.protobuf.RiakMessageCodes;
  *
  * <p>Only nodes of one cluster are used, see {@link ClusterMembership}.
  *
- * <p>The quorums are sent with every call in the ordinary kind, so that an answer shows each
- * sibling that a quorum stored before. {@link BucketTypeCheck} checks the bucket type before the
- * first document.
+ * <p>The quorum is sent with every call, so that an answer shows each sibling that a quorum stored
+ * before. {@link BucketTypeCheck} checks the bucket type before the first document.
  */
 public final class RiakStore implements DocumentStore {
   private final RiakConnections connections;
   private final Messages messages;
-  private final PutFrames putFrames;
   private final Calls calls;
-  private final PutErrors putErrors;
   private final PutIds putIds = new PutIds();
 
   /** Opens the store even when no node can be reached yet; calls then fail. */
   public RiakStore(RiakSettings settings) {
     this.connections = RiakConnections.open(settings);
     this.messages = new Messages(settings);
-    this.putFrames = new PutFrames(settings);
     this.calls = connections.calls();
-    this.putErrors = new PutErrors(settings.bucketKind());
   }
 
   /**
@@ -83,8 +78,7 @@ public final class RiakStore implements DocumentStore {
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
     String putId = putIds.next();
-    calls.begin(
-        putFrames.frame(key, value, context, putId), new PendingPut(putId, putErrors, answer));
+    calls.begin(messages.put(key, value, context, putId), new PendingPut(putId, answer));
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.util.Objects;
 public record DocumentKey(String bucket, String key) {
   public static final String ADS = "ads";
   public static final String COUNTERS = "counters";
-  public static final String HOURS = "hours";
   public static final String DIRECTORY = "directory";
   public static final String RETIRED = "retired";
 

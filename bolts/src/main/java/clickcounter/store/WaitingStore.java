@@ -18,7 +18,8 @@ public record WaitingStore(DocumentStore store) {
       CompletableFuture<Fetched> answer = new CompletableFuture<>();
       store.fetch(key, answer::complete);
       Fetched fetched = answer.join();
-      if (!(fetched instanceof Fetched.Failed) || attempt >= attempts) {
+      boolean isAnswered = fetched.decide(found -> true, absent -> true, failed -> false);
+      if (isAnswered || attempt >= attempts) {
         return fetched;
       }
     }

@@ -49,6 +49,7 @@ public final class AdsBolt extends BaseRichBolt {
       Map<String, Object> configuration, TopologyContext context, OutputCollector collector) {
     resources = WorkerResources.acquire(context, storeFactory, viewSettings);
     loop = new TaskLoop("ads-task-" + context.getThisTaskId(), () -> task.onTick());
+    BoltMetrics metrics = BoltMetrics.ofAds(context, workerSettings.writes().deferralMs());
     task =
         new AdsTask<>(
             workerSettings.dividedBy(WorkerResources.tasksOf(context)),
@@ -58,10 +59,12 @@ public final class AdsBolt extends BaseRichBolt {
             loop,
             Clocks::millis,
             new SecureRandom(),
-            new TupleOutput(collector, context.getComponentTasks(countersComponent).size()),
+            new TupleOutput(
+                collector,
+                Streams.inOrder(countersComponent, context.getComponentTasks(countersComponent))),
             resources.states(statesFactory),
-            new BoltMetrics(context));
-    BoltMetrics.registerGauges(context, task, workerSettings.writes().deferralMs());
+            metrics);
+    metrics.registerGauges(task);
     HotAdsOfWorker.add(task);
     loop.start();
   }

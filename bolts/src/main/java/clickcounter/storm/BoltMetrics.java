@@ -3,209 +3,158 @@ package clickcounter.storm;
 import clickcounter.counting.AdsTask;
 import clickcounter.counting.CountersTask;
 import clickcounter.counting.CountingMetrics;
-import clickcounter.wire.Streams;
+import clickcounter.metrics.Metric;
+import clickcounter.metrics.Metric.Component;
 import com.codahale.metrics.Counter;
-import com.codahale.metrics.Histogram;
+import com.codahale.metrics.Gauge;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.storm.task.TopologyContext;
-import org.apache.storm.tuple.Tuple;
 
 /**
- * The counters, histograms and gauges of one ads or counters task, registered with Storm. A new
- * metric of the bolts goes here, and into topology/OPERATIONS.md.
- *
- * <p>When no event is under way: received (of the spouts) = counted + duplicates + rejected, summed
- * over spouts, ads and counters tasks, as long as no worker has ended.
+ * The counters, histograms and gauges of one ads or counters task, registered with Storm as {@link
+ * Metric} says.
  */
 final class BoltMetrics implements CountingMetrics {
-  /**
-   * A redelivery comes within the message timeout: these are the deliveries of 60 s, the default,
-   * at 1,000 a second.
-   */
-  private static final int MOST_REMEMBERED = 60_000;
+  private static final double MS_PER_SECOND = 1_000;
 
-  /** Storm's histograms keep a sample only, and adding a value costs time. */
-  private static final int PUTS_PER_SAMPLE = 16;
-
-  private final ReportedDeliveries reported = new ReportedDeliveries(MOST_REMEMBERED);
-  private final Counter counted;
-  private final Counter duplicates;
-  private final Counter rejected;
-  private final Counter puts;
-  private final Counter putEvents;
-  private final Counter putBytes;
-  private final Histogram eventsPerPut;
-  private final Histogram bytesPerPut;
-  private final Histogram deferralAgeMs;
-  private final Histogram durableAfterMs;
-  private final Histogram putAnswerMs;
+  private final TopologyContext context;
+  private final Map<Metric, Counter> counters = new EnumMap<>(Metric.class);
   private final Map<PutEnd, Counter> putEnds = new EnumMap<>(PutEnd.class);
-  private final Counter reads;
-  private final Counter readsFailed;
-  private final Counter merged;
-  private final Counter blocked;
-  private final Counter unrecorded;
-  private final Counter tooManyGaps;
-  private final Counter costMicros;
-  private final Counter overdeliveredMicros;
-  private final Counter statesSent;
-  private final Counter statesFailed;
-  private final Counter hoursRolled;
-  private final Counter rollsRefused;
-  private final Counter hoursTakenBack;
-  private long putsSeen;
+  private final BucketHistogram deferralAge = BucketHistogram.ofDeferrals();
+  private final BucketHistogram durableAfter = BucketHistogram.ofDeferrals();
+  private final BucketHistogram putAnswer = BucketHistogram.ofAnswers();
 
-  BoltMetrics(TopologyContext context) {
-    counted = context.registerCounter("counted");
-    duplicates = context.registerCounter("duplicates");
-    rejected = context.registerCounter("rejected");
-    puts = context.registerCounter("puts");
-    putEvents = context.registerCounter("puts.events");
-    putBytes = context.registerCounter("puts.bytes");
-    eventsPerPut = context.registerHistogram("puts.events-per-put");
-    bytesPerPut = context.registerHistogram("puts.bytes-per-put");
-    durableAfterMs = registered(context, "durable", "after-ms", BucketHistogram.ofDeferrals(false));
-    deferralAgeMs =
-        registered(context, "puts", "deferral-age-ms", BucketHistogram.ofDeferrals(true));
-    putAnswerMs = registered(context, "puts", "answer-ms", BucketHistogram.ofAnswers());
-    for (PutEnd end : PutEnd.values()) {
-      putEnds.put(end, context.registerCounter("puts." + end.name().toLowerCase(Locale.ROOT)));
+  /** Read by other threads. */
+  private volatile long lastBlockedMs;
+
+  private BoltMetrics(TopologyContext context, Component component) {
+    this.context = context;
+    for (Metric metric : Metric.countersOf(component)) {
+      counters.put(metric, context.registerCounter(metric.exportedName()));
     }
-    costMicros = context.registerCounter("costs.micros");
-    overdeliveredMicros = context.registerCounter("overdelivered.micros");
-    statesSent = context.registerCounter("states.sent");
-    statesFailed = context.registerCounter("states.failed");
-    hoursRolled = context.registerCounter("hours.rolled");
-    rollsRefused = context.registerCounter("hours.refused");
-    hoursTakenBack = context.registerCounter("hours.taken-back");
-    reads = context.registerCounter("reads");
-    readsFailed = context.registerCounter("reads.failed");
-    merged = context.registerCounter("siblings.merged");
-    blocked = context.registerCounter("documents.blocked");
-    unrecorded = context.registerCounter("marks.unrecorded");
-    tooManyGaps = context.registerCounter("counters.too-many-gaps");
-  }
-
-  /** Storm makes histograms of its own kind, but takes others in a set. */
-  private static Histogram registered(
-      TopologyContext context, String prefix, String name, Histogram histogram) {
-    context.registerMetricSet(prefix, () -> Map.of(name, histogram));
-    return histogram;
+    for (PutEnd end : PutEnd.values()) {
+      String name = Metric.ENDED_PUTS.exportedName(end.name().toLowerCase(Locale.ROOT));
+      putEnds.put(end, context.registerCounter(name));
+    }
+    gauge(Metric.DEFERRAL_AGE_SECONDS, deferralAge);
+    gauge(Metric.PUT_ANSWER_SECONDS, putAnswer);
+    gauge(Metric.LAST_BLOCKED_TIMESTAMP_SECONDS, () -> lastBlockedMs / MS_PER_SECOND);
   }
 
   /**
    * @param deferralMs the setting, for those who compare the age of a put with it
    */
-  static void registerGauges(TopologyContext context, AdsTask<?> task, long deferralMs) {
-    context.registerGauge("deferral.bound-ms", () -> deferralMs);
-    context.registerGauge("held.events", task::heldEvents);
-    context.registerGauge("documents.busy", task::busyDocuments);
+  static BoltMetrics ofAds(TopologyContext context, long deferralMs) {
+    BoltMetrics metrics = new BoltMetrics(context, Component.ADS);
+    metrics.gauge(Metric.DURABLE_AFTER_SECONDS, metrics.durableAfter);
+    metrics.gauge(Metric.DEFERRAL_BOUND_SECONDS, () -> deferralMs / MS_PER_SECOND);
+    return metrics;
+  }
+
+  static BoltMetrics ofCounters(TopologyContext context) {
+    return new BoltMetrics(context, Component.COUNTERS);
+  }
+
+  private void gauge(Metric metric, Gauge<?> gauge) {
+    context.registerGauge(metric.exportedName(), gauge);
+  }
+
+  void registerGauges(AdsTask<?> task) {
+    gauge(Metric.HELD_EVENTS, task::heldEvents);
+    gauge(Metric.BUSY_DOCUMENTS, task::busyDocuments);
   }
 
   /**
-   * @param missingIds read by Storm's metrics thread
+   * @param missingIds read by other threads
    */
-  static void registerGauges(
-      TopologyContext context, CountersTask<?> task, LongSupplier missingIds) {
-    context.registerGauge("held.deliveries", task::heldDeliveries);
-    context.registerGauge("counters", task::counters);
-    context.registerGauge("gaps.missing", missingIds::getAsLong);
+  void registerGauges(CountersTask<?> task, LongSupplier missingIds) {
+    gauge(Metric.HELD_DELIVERIES, task::heldDeliveries);
+    gauge(Metric.COUNTERS_IN_MEMORY, task::counters);
+    gauge(Metric.MISSING_EVENTS, missingIds::getAsLong);
+  }
+
+  private void count(Metric metric) {
+    count(metric, 1);
+  }
+
+  private void count(Metric metric, long more) {
+    counters.get(metric).inc(more);
   }
 
   @Override
-  public void done(Object delivery, int counted, int duplicates, int rejected) {
-    if (!reported.add(((Tuple) delivery).getLongByField(Streams.DELIVERY))) {
-      return;
-    }
-    this.counted.inc(counted);
-    this.duplicates.inc(duplicates);
-    this.rejected.inc(rejected);
+  public void done(int counted, int duplicates, int rejected) {
+    count(Metric.COUNTED_EVENTS, counted);
+    count(Metric.DUPLICATE_EVENTS, duplicates);
+    count(Metric.REJECTED_EVENTS, rejected);
   }
 
   @Override
   public void durableAfter(long ms) {
-    durableAfterMs.update(ms);
+    durableAfter.update(ms);
   }
 
   @Override
   public void costs(long costMicros, long overdeliveredMicros) {
-    this.costMicros.inc(costMicros);
-    this.overdeliveredMicros.inc(overdeliveredMicros);
-  }
-
-  @Override
-  public void hoursRolled(int hours) {
-    hoursRolled.inc(hours);
-  }
-
-  @Override
-  public void rollRefused() {
-    rollsRefused.inc();
-  }
-
-  @Override
-  public void hourTakenBack() {
-    hoursTakenBack.inc();
+    count(Metric.COST_MICROS, costMicros);
+    count(Metric.OVERDELIVERED_MICROS, overdeliveredMicros);
   }
 
   @Override
   public void stateSent() {
-    statesSent.inc();
+    count(Metric.SENT_STATES);
   }
 
   @Override
   public void stateFailed() {
-    statesFailed.inc();
+    count(Metric.FAILED_STATES);
   }
 
   @Override
   public void putStarted(int events, int bytes, long ageMs) {
-    puts.inc();
-    putEvents.inc(events);
-    putBytes.inc(bytes);
-    deferralAgeMs.update(ageMs);
-    if (putsSeen++ % PUTS_PER_SAMPLE == 0) {
-      eventsPerPut.update(events);
-      bytesPerPut.update(bytes);
-    }
+    count(Metric.PUTS);
+    count(Metric.PUT_EVENTS, events);
+    count(Metric.PUT_BYTES, bytes);
+    deferralAge.update(ageMs);
   }
 
   @Override
   public void putEnded(PutEnd end, long tookMs) {
     putEnds.get(end).inc();
-    putAnswerMs.update(tookMs);
+    putAnswer.update(tookMs);
   }
 
   @Override
   public void readStarted() {
-    reads.inc();
+    count(Metric.READS);
   }
 
   @Override
   public void readFailed() {
-    readsFailed.inc();
+    count(Metric.FAILED_READS);
   }
 
   @Override
   public void merged(int siblings) {
-    merged.inc();
+    count(Metric.MERGED_SIBLINGS);
   }
 
   @Override
   public void blocked() {
-    blocked.inc();
+    count(Metric.BLOCKED_DOCUMENTS);
+    lastBlockedMs = Clocks.millis();
   }
 
   @Override
   public void tooManyGaps() {
-    tooManyGaps.inc();
+    count(Metric.CROWDED_COUNTERS);
   }
 
   @Override
   public void unrecorded(long ids) {
-    unrecorded.inc(ids);
+    count(Metric.UNRECORDED_MARKS, ids);
+    lastBlockedMs = Clocks.millis();
   }
 }

@@ -27,7 +27,7 @@ public final class CountersBolt extends BaseRichBolt {
   private transient CountersTask<Tuple> task;
   private transient long missingDueMs;
 
-  /** For the gauge, which Storm's metrics thread reads. */
+  /** For the gauge, which other threads read. */
   private transient volatile long missingIds;
 
   /**
@@ -46,6 +46,7 @@ public final class CountersBolt extends BaseRichBolt {
       Map<String, Object> configuration, TopologyContext context, OutputCollector collector) {
     resources = WorkerResources.acquire(context, storeFactory, viewSettings);
     loop = new TaskLoop("counters-task-" + context.getThisTaskId(), this::tick);
+    BoltMetrics metrics = BoltMetrics.ofCounters(context);
     task =
         new CountersTask<>(
             workerSettings.dividedBy(WorkerResources.tasksOf(context)),
@@ -54,8 +55,8 @@ public final class CountersBolt extends BaseRichBolt {
             Clocks::millis,
             new SecureRandom(),
             TupleOutput.withoutMarks(collector),
-            new BoltMetrics(context));
-    BoltMetrics.registerGauges(context, task, () -> missingIds);
+            metrics);
+    metrics.registerGauges(task, () -> missingIds);
     loop.start();
   }
 

@@ -7,6 +7,7 @@ import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
 import clickcounter.store.WaitingStore;
+import java.util.List;
 
 /**
  * Refuses to count while all documents are being built from the archives: documents that are not
@@ -23,9 +24,7 @@ final class RecountCheck {
    * @throws IllegalStateException when one is not finished, or the mark cannot be read
    */
   static void verify(DocumentStore store) {
-    if (read(store) instanceof Fetched.Found found) {
-      found.siblings().forEach(RecountCheck::verify);
-    }
+    read(store).forEach(RecountCheck::verify);
   }
 
   private static void verify(StoredValue value) {
@@ -44,11 +43,14 @@ final class RecountCheck {
     return new DocumentKey(DocumentKey.DIRECTORY, RecountMark.KEY);
   }
 
-  private static Fetched read(DocumentStore store) {
-    Fetched fetched = new WaitingStore(store).fetch(key(), MOST_ATTEMPTS);
-    if (fetched instanceof Fetched.Failed failed) {
-      throw new IllegalStateException("cannot read " + key() + ": " + failed.reason());
-    }
-    return fetched;
+  private static List<StoredValue> read(DocumentStore store) {
+    return new WaitingStore(store)
+        .fetch(key(), MOST_ATTEMPTS)
+        .decide(
+            Fetched::siblings,
+            Fetched::siblings,
+            failed -> {
+              throw new IllegalStateException("cannot read " + key() + ": " + failed.reason());
+            });
   }
 }

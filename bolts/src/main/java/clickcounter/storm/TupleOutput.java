@@ -1,7 +1,5 @@
 package clickcounter.storm;
 
-import static java.util.stream.Collectors.groupingBy;
-
 import clickcounter.counting.Output;
 import clickcounter.event.Rejected;
 import clickcounter.wire.Marks;
@@ -9,7 +7,6 @@ import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import java.util.List;
-import java.util.Map;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Fields;
@@ -18,15 +15,18 @@ import org.apache.storm.tuple.Values;
 
 /**
  * Passes a task's decisions to Storm. Every emitted tuple is anchored to the tuple it came from.
+ *
+ * @param countersTasks that receive the marks, see {@link Streams#inOrder}
  */
-record TupleOutput(OutputCollector collector, int countersTasks) implements Output<Tuple> {
+record TupleOutput(OutputCollector collector, List<Integer> countersTasks)
+    implements Output<Tuple> {
   /** For a component that sends no marks. */
   static TupleOutput withoutMarks(OutputCollector collector) {
-    return new TupleOutput(collector, 0);
+    return new TupleOutput(collector, List.of());
   }
 
   static void declareMarks(OutputFieldsDeclarer declarer) {
-    declarer.declareStream(Streams.MARKS, new Fields(Streams.COUNTER_ID, Streams.BATCH));
+    declarer.declareStream(Streams.MARKS, true, new Fields(Streams.BATCH));
   }
 
   static void declareRejected(OutputFieldsDeclarer declarer) {
@@ -35,12 +35,11 @@ record TupleOutput(OutputCollector collector, int countersTasks) implements Outp
 
   @Override
   public void mark(Tuple tuple, List<Marks> marks) {
-    Map<Integer, List<Marks>> byTask =
-        marks.stream().collect(groupingBy(m -> Streams.countersTask(m.counterId(), countersTasks)));
-    for (List<Marks> ofTask : byTask.values()) {
-      MarksBatch batch = new MarksBatch(ofTask);
-      collector.emit(Streams.MARKS, tuple, new Values(batch.counterId(), batch));
-    }
+    MarksBatch.byTask(marks, countersTasks.size())
+        .forEach(
+            (task, batch) ->
+                collector.emitDirect(
+                    countersTasks.get(task), Streams.MARKS, tuple, new Values(batch)));
   }
 
   @Override

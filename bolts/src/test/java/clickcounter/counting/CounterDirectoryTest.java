@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.counting.ScriptedStore.PutFault;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.UnreadableDocument;
-import clickcounter.riak.BucketKind;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.MemoryStore;
 import clickcounter.store.StoredValue;
@@ -31,7 +30,7 @@ class CounterDirectoryTest {
   private static final DocumentKey SHARD =
       new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keyOf(FIRST));
 
-  private final ScriptedStore store = new ScriptedStore(new MemoryStore(BucketKind.ORDINARY));
+  private final ScriptedStore store = new ScriptedStore(new MemoryStore());
   private final ArrayDeque<Runnable> mailbox = new ArrayDeque<>();
   private final RecordedMetrics metrics = new RecordedMetrics();
   private long nowMs;
@@ -116,7 +115,7 @@ class CounterDirectoryTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"DOUBT_STORED", "DOUBT_LOST", "CONFLICT"})
+  @EnumSource(names = {"DOUBT_STORED", "DOUBT_LOST"})
   void putThatIsNotKnownToBeStoredIsReadAndTriedAgain(PutFault fault) {
     store.failNextPut(SHARD, fault);
     enter(FIRST);

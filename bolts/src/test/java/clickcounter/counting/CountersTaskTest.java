@@ -10,7 +10,6 @@ import static clickcounter.counting.TaskHarness.MAX_SEQUENCE_JUMP;
 import static clickcounter.counting.TaskHarness.START_MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.copies.RetiredCounters;
 import clickcounter.copies.StoreMetrics.PutEnd;
 import clickcounter.counting.RecordedMetrics.StartedPut;
 import clickcounter.counting.ScriptedStore.PutFault;
@@ -25,6 +24,7 @@ import clickcounter.event.RejectReason;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
+import clickcounter.reading.RetiredCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import clickcounter.wire.Marks;
@@ -205,7 +205,7 @@ class CountersTaskTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"DOUBT_STORED", "DOUBT_LOST", "CONFLICT"})
+  @EnumSource(names = {"DOUBT_STORED", "DOUBT_LOST"})
   void putThatIsNotKnownToBeStoredFailsItsDeliveries(PutFault fault) {
     worker.store.failNextPut(DOCUMENT, fault);
     marks("first", 0, 3);
@@ -316,7 +316,7 @@ class CountersTaskTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"DOUBT_STORED", "DOUBT_LOST", "CONFLICT"})
+  @EnumSource(names = {"DOUBT_STORED", "DOUBT_LOST"})
   void silentCounterWhoseConfirmingPutFailsIsConfirmedAllTheSame(PutFault fault) {
     marks("first", 0, 3);
     worker.store.failNextPut(DOCUMENT, fault);
@@ -593,7 +593,8 @@ class CountersTaskTest {
 
     assertThat(out.rejectReasons()).containsExactly(RejectReason.SEQUENCE_JUMP);
     assertThat(out.rejected.get(0).line()).isEqualTo(EventWriter.toLine(far));
-    assertThat(out.rejected.get(0).detail()).contains("maxSequenceJump");
+    assertThat(out.rejected.get(0).detail())
+        .contains("expected at most " + TaskHarness.MAX_SEQUENCE_JUMP + " above");
     assertThat(out.acked).containsExactly("far");
     assertThat(metrics.rejected).isEqualTo(1);
     assertThat(worker.store.values(DOCUMENT)).isEmpty();

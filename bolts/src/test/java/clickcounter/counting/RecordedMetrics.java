@@ -20,16 +20,13 @@ final class RecordedMetrics implements CountingMetrics {
   long costMicros;
   long overdeliveredMicros;
   int statesSent;
-  int hoursRolled;
-  int hoursTakenBack;
-  int rollsRefused;
   int statesFailed;
   final List<Long> durableAfterMs = new ArrayList<>();
   final List<StartedPut> puts = new ArrayList<>();
   final List<PutEnd> putEnds = new ArrayList<>();
 
   @Override
-  public void done(Object delivery, int nowCounted, int nowDuplicates, int nowRejected) {
+  public void done(int nowCounted, int nowDuplicates, int nowRejected) {
     counted += nowCounted;
     duplicates += nowDuplicates;
     rejected += nowRejected;
@@ -39,21 +36,6 @@ final class RecordedMetrics implements CountingMetrics {
   public void costs(long cost, long overdelivered) {
     costMicros += cost;
     overdeliveredMicros += overdelivered;
-  }
-
-  @Override
-  public void hoursRolled(int hours) {
-    hoursRolled += hours;
-  }
-
-  @Override
-  public void hourTakenBack() {
-    hoursTakenBack++;
-  }
-
-  @Override
-  public void rollRefused() {
-    rollsRefused++;
   }
 
   @Override

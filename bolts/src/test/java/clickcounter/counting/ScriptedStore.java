@@ -28,7 +28,6 @@ final class ScriptedStore implements DocumentStore {
     DOUBT_STORED(true, new Stored.Doubt("time-out")),
     /** The put gets lost, and nobody can tell. */
     DOUBT_LOST(false, new Stored.Doubt("connection lost")),
-    CONFLICT(false, new Stored.Conflict("failed")),
     REFUSED(false, new Stored.Refused("{too_large,1}"));
 
     private final boolean takesEffect;

@@ -166,7 +166,7 @@ class StatePublisherTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"DOUBT_STORED", "DOUBT_LOST", "CONFLICT"})
+  @EnumSource(names = {"DOUBT_STORED", "DOUBT_LOST"})
   void nothingIsSentOfAWriteThatIsNotKnownToBeStored(PutFault fault) {
     worker.store.failNextPut(DOCUMENT, fault);
     worker.deliver("budget", budget(0, COST_MICROS));

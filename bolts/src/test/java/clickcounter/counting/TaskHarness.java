@@ -9,7 +9,6 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventBatch;
 import clickcounter.event.EventKind;
-import clickcounter.riak.BucketKind;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.MemoryStore;
 import clickcounter.store.StoredValue;
@@ -42,7 +41,6 @@ final class TaskHarness {
   static final int MAX_HELD_DELIVERIES = 10;
   static final long MAX_SEQUENCE_JUMP = 1_000;
   static final int MAX_GAPS = 150;
-  static final int ROLL_HOURS_BYTES = 4;
   static final int MAX_READS_IN_FLIGHT = 4;
   static final long COST_MICROS = 120_000;
 
@@ -76,26 +74,18 @@ final class TaskHarness {
     crash();
   }
 
-  static TaskHarness over(BucketKind kind) {
-    return new TaskHarness(new ScriptedStore(new MemoryStore(kind)), settings(), null, SEED);
-  }
-
   static TaskHarness ordinary() {
-    return over(BucketKind.ORDINARY);
+    return new TaskHarness(new ScriptedStore(new MemoryStore()), settings(), null, SEED);
   }
 
   static TaskHarness withSettings(AdsSettings settings) {
-    return new TaskHarness(
-        new ScriptedStore(new MemoryStore(BucketKind.ORDINARY)), settings, null, SEED);
+    return new TaskHarness(new ScriptedStore(new MemoryStore()), settings, null, SEED);
   }
 
   /** One that sends the states of its ads. */
   static TaskHarness publishing() {
     return new TaskHarness(
-        new ScriptedStore(new MemoryStore(BucketKind.ORDINARY)),
-        settings(),
-        new RecordedStates(),
-        SEED);
+        new ScriptedStore(new MemoryStore()), settings(), new RecordedStates(), SEED);
   }
 
   /** Another live copy of both tasks over the same store, as a cut-off worker is. */
@@ -117,22 +107,20 @@ final class TaskHarness {
   }
 
   static AdsSettings settings(long cacheBytes) {
-    return new AdsSettings(
-        new WriteLimits(DEFERRAL_MS, 16, 0),
-        16,
-        HURRY_UNSETTLED_BYTES,
-        MAX_UNSETTLED_IDS,
-        TRIM_UNSETTLED_IDS,
-        TRIM_AFTER_MS,
-        MARK_FLUSH_MS,
-        MAX_SEQUENCE_JUMP,
-        MAX_GAPS,
-        MAX_HELD_EVENTS,
-        cacheBytes,
-        60,
-        ROLL_HOURS_BYTES,
-        0,
-        BLOCKED_RETRY_MS);
+    return AdsSettingsBuilder.builder()
+        .writes(new WriteLimits(DEFERRAL_MS, 16, 0))
+        .maxReadsInFlight(16)
+        .hurryUnsettledBytes(HURRY_UNSETTLED_BYTES)
+        .maxUnsettledIds(MAX_UNSETTLED_IDS)
+        .trimUnsettledIds(TRIM_UNSETTLED_IDS)
+        .trimAfterMs(TRIM_AFTER_MS)
+        .markFlushMs(MARK_FLUSH_MS)
+        .maxSequenceJump(MAX_SEQUENCE_JUMP)
+        .maxGapsPerCounter(MAX_GAPS)
+        .maxHeldEvents(MAX_HELD_EVENTS)
+        .cacheBytes(cacheBytes)
+        .blockedRetryMs(BLOCKED_RETRY_MS)
+        .build();
   }
 
   private static CountersSettings countersSettings() {

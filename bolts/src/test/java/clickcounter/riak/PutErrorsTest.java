@@ -12,30 +12,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PutErrorsTest {
-  private final PutErrors ordinary = new PutErrors(BucketKind.ORDINARY);
-  private final PutErrors consistent = new PutErrors(BucketKind.CONSISTENT);
-
   private static Throwable riak(String text) {
     return new RiakResponseException(0, text);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"failed", "match_found", "modified", "notfound"})
-  void aConditionThatDidNotHoldIsAConflict(String text) {
-    assertThat(consistent.decide(riak(text))).isEqualTo(new Stored.Conflict(text));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"failed", "match_found", "modified", "notfound"})
-  void withoutConditionsTheSameTextIsDoubt(String text) {
-    assertThat(ordinary.decide(riak(text))).isEqualTo(new Stored.Doubt(text));
   }
 
   @Test
   void whatCanNeverBeStoredIsRefused() {
     String text = "{too_large,62914781}";
-    assertThat(ordinary.decide(riak(text))).isEqualTo(new Stored.Refused(text));
-    assertThat(consistent.decide(riak(text))).isEqualTo(new Stored.Refused(text));
+    assertThat(PutErrors.decide(riak(text))).isEqualTo(new Stored.Refused(text));
   }
 
   @ParameterizedTest
@@ -45,6 +29,7 @@ class PutErrorsTest {
         "{dw_val_unsatisfied,2,1}",
         "{w_val_unsatisfied,2,1,1,2}",
         "{insufficient_vnodes,1,need,2}",
+        "failed",
         "timeout",
         "overload",
         "unavailable",
@@ -58,17 +43,15 @@ class PutErrorsTest {
         ""
       })
   void whatMayHaveBeenStoredIsDoubt(String text) {
-    assertThat(ordinary.decide(riak(text))).isEqualTo(new Stored.Doubt(text));
-    assertThat(consistent.decide(riak(text))).isEqualTo(new Stored.Doubt(text));
+    assertThat(PutErrors.decide(riak(text))).isEqualTo(new Stored.Doubt(text));
   }
 
   @Test
   void whatIsNotRiaksAnswerIsDoubtAndNamesItsKind() {
-    assertThat(consistent.decide(new NoNodesAvailableException()))
+    assertThat(PutErrors.decide(new NoNodesAvailableException()))
         .asString()
         .contains("NoNodesAvailableException");
-    assertThat(consistent.decide(new IOException("failed"))).isInstanceOf(Stored.Doubt.class);
-    assertThat(ordinary.decide(new IOException("no_type"))).isInstanceOf(Stored.Doubt.class);
-    assertThat(ordinary.decide(new TimeoutException())).isInstanceOf(Stored.Doubt.class);
+    assertThat(PutErrors.decide(new IOException("no_type"))).isInstanceOf(Stored.Doubt.class);
+    assertThat(PutErrors.decide(new TimeoutException())).isInstanceOf(Stored.Doubt.class);
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import clickcounter.store.StoreContract;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,9 +14,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /**
- * The contract against a real Riak: {@code RIAK=host:port}, {@code RIAK_BUCKET_TYPE} and {@code
- * RIAK_BUCKET_KIND} (ordinary, the default, or consistent). It leaves its documents behind, in
- * buckets named {@code store-contract…}.
+ * The contract against a real Riak: {@code RIAK=host:port} and {@code RIAK_BUCKET_TYPE}. It leaves
+ * its documents behind, in buckets named {@code store-contract…}.
  */
 @EnabledIfEnvironmentVariable(named = "RIAK", matches = ".+:[0-9]+")
 @Tag("slow")
@@ -27,11 +25,8 @@ class RiakContractTest {
 
   @BeforeAll
   static void open() {
-    String kind = System.getenv().getOrDefault("RIAK_BUCKET_KIND", "ordinary");
     settings =
-        RiakSettings.defaults(
-                System.getenv().getOrDefault("RIAK_BUCKET_TYPE", "clicks"),
-                BucketKind.valueOf(kind.toUpperCase(Locale.ROOT)))
+        RiakSettings.defaults(System.getenv().getOrDefault("RIAK_BUCKET_TYPE", "clicks"))
             .withNodes(List.of(System.getenv("RIAK")));
     store = new RiakStore(settings);
   }
@@ -43,7 +38,7 @@ class RiakContractTest {
 
   @TestFactory
   Stream<DynamicTest> contract() {
-    return new StoreContract(store, settings.bucketKind()).tests();
+    return new StoreContract(store).tests();
   }
 
   @Test

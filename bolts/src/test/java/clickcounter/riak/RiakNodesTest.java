@@ -152,10 +152,10 @@ class RiakNodesTest {
   }
 
   private RiakSettings settings() {
-    return RiakSettings.defaults("clicks", BucketKind.ORDINARY)
+    return RiakSettings.defaults("clicks")
         .withNodes(nodes.stream().map(FakeNode::address).toList())
         .withTimeoutsMs(TIMEOUT_MS, CONNECT_TIMEOUT_MS)
-        .withConnections(1, 32);
+        .withMaxConnections(32);
   }
 
   private RiakStore open(RiakSettings settings) {

@@ -16,14 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RiakSettingsTest {
-  private static final RiakSettings DEFAULTS = RiakSettings.defaults("clicks", BucketKind.ORDINARY);
+  private static final RiakSettings DEFAULTS = RiakSettings.defaults("clicks");
 
   @TempDir Path directory;
 
   @Test
-  void theDefaultsAreMajoritiesOfANodeOnThisMachine() {
+  void theDefaultsAreAMajorityOfANodeOnThisMachine() {
     assertThat(DEFAULTS.nodes()).containsExactly("127.0.0.1:8087");
-    assertThat(DEFAULTS.quorums()).isEqualTo(Quorums.each("quorum"));
+    assertThat(DEFAULTS.quorum()).isEqualTo(Quorum.QUORUM);
     assertThat(DEFAULTS.operationTimeoutMs()).isEqualTo(10_000);
     assertThat(DEFAULTS.credentials()).isEqualTo(Credentials.NONE);
   }
@@ -43,16 +43,15 @@ class RiakSettingsTest {
 
   @Test
   void theBucketTypeHasAName() {
-    assertThatThrownBy(() -> RiakSettings.defaults(" ", BucketKind.ORDINARY))
-        .hasMessageContaining("riak.bucketType= ,");
+    assertThatThrownBy(() -> RiakSettings.defaults(" ")).hasMessageContaining("riak.bucketType= ,");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "0", "-1", "most", "QUORUM", "1000", "2.5"})
-  void aQuorumThatIsNoneIsNamed(String quorum) {
-    assertThatThrownBy(() -> Quorums.each(quorum))
+  @ValueSource(strings = {"", "1", "2", "one", "default", "QUORUM"})
+  void aQuorumThatIsNoMajorityIsNamed(String quorum) {
+    assertThatThrownBy(() -> Quorum.parse(quorum))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContainingAll("riak.quorum=" + quorum + " ", "quorum, all, one, default");
+        .hasMessageContainingAll("riak.quorum", "'" + quorum + "'", "all");
   }
 
   @Test
@@ -61,10 +60,8 @@ class RiakSettingsTest {
         .hasMessageContaining("riak.timeoutMs=0");
     assertThatThrownBy(() -> DEFAULTS.withTimeoutsMs(1, -1))
         .hasMessageContaining("riak.connectTimeoutMs=-1");
-    assertThatThrownBy(() -> DEFAULTS.withConnections(0, 0))
+    assertThatThrownBy(() -> DEFAULTS.withMaxConnections(0))
         .hasMessageContaining("riak.maxConnections=0");
-    assertThatThrownBy(() -> DEFAULTS.withConnections(3, 2))
-        .hasMessageContaining("riak.minConnections=3");
   }
 
   @Test

@@ -43,20 +43,20 @@ class RiakStoreTest {
     }
   }
 
-  private void openAt(Reply reply, BucketKind kind, int timeoutMs) throws Exception {
+  private void openAt(Reply reply, int timeoutMs) throws Exception {
     riak = ScriptedRiak.always(reply);
-    store = new RiakStore(settings(kind, timeoutMs));
+    store = new RiakStore(settings(timeoutMs));
   }
 
-  private void ordinary(Reply reply) throws Exception {
-    openAt(reply, BucketKind.ORDINARY, LONG_TIMEOUT_MS);
+  private void openAt(Reply reply) throws Exception {
+    openAt(reply, LONG_TIMEOUT_MS);
   }
 
-  private RiakSettings settings(BucketKind kind, int timeoutMs) {
-    return RiakSettings.defaults("clicks", kind)
+  private RiakSettings settings(int timeoutMs) {
+    return RiakSettings.defaults("clicks")
         .withNodes(List.of(riak.address()))
         .withTimeoutsMs(timeoutMs, 1_000)
-        .withConnections(1, 2);
+        .withMaxConnections(2);
   }
 
   private Stored put(StoreContext context) {
@@ -88,7 +88,7 @@ class RiakStoreTest {
 
   @Test
   void tombstonesAmongSiblingsAreLeftOut() throws Exception {
-    ordinary(Reply.found("clock", content("v"), tombstone(), content("w")));
+    openAt(Reply.found("clock", content("v"), tombstone(), content("w")));
     Fetched.Found found = (Fetched.Found) fetch();
     assertThat(found.context()).isEqualTo(CONTEXT);
     assertThat(found.siblings())
@@ -98,44 +98,44 @@ class RiakStoreTest {
 
   @Test
   void onlyTombstonesAreAbsentWithTheirContext() throws Exception {
-    ordinary(Reply.found("clock", tombstone(), tombstone()));
+    openAt(Reply.found("clock", tombstone(), tombstone()));
     assertThat(fetch()).isEqualTo(new Fetched.Absent(CONTEXT));
   }
 
   @Test
   void aVclockWithoutContentIsATombstone() throws Exception {
-    ordinary(Reply.found("clock"));
+    openAt(Reply.found("clock"));
     assertThat(fetch()).isEqualTo(new Fetched.Absent(CONTEXT));
   }
 
   @Test
   void notFoundIsAbsentWithoutContext() throws Exception {
-    ordinary(ScriptedRiak.NOT_FOUND);
+    openAt(ScriptedRiak.NOT_FOUND);
     assertThat(fetch()).isEqualTo(new Fetched.Absent(StoreContext.NONE));
   }
 
   @Test
   void anEmptyValueIsAValue() throws Exception {
-    ordinary(Reply.found("clock", content("")));
+    openAt(Reply.found("clock", content("")));
     assertThat(((Fetched.Found) fetch()).siblings().get(0).bytes()).isEmpty();
   }
 
   @Test
   void aValueWithoutVclockIsNotTrusted() throws Exception {
-    ordinary(Reply.found("", content("v")));
+    openAt(Reply.found("", content("v")));
     assertThat(fetch()).isInstanceOf(Fetched.Failed.class);
   }
 
   @Test
   void anErrorOnReadingTellsTheDocumentAndTheReason() throws Exception {
-    ordinary(Reply.error("{pr_val_unsatisfied,2,1}"));
+    openAt(Reply.error("{pr_val_unsatisfied,2,1}"));
     assertThat(fetch()).isEqualTo(new Fetched.Failed("read of ads/m1: {pr_val_unsatisfied,2,1}"));
   }
 
   /** One that came back with an empty disk would stand for one that has what was stored. */
   @Test
   void aReplicaThatHasNothingCountsForNoQuorumOfARead() throws Exception {
-    ordinary(ScriptedRiak.NOT_FOUND);
+    openAt(ScriptedRiak.NOT_FOUND);
     assertThat(fetch()).isEqualTo(new Fetched.Absent(StoreContext.NONE));
     assertThat(riak.requests(ScriptedRiak.GET)).hasSize(1);
     RpbGetReq sent = RpbGetReq.parseFrom(riak.requests(ScriptedRiak.GET).get(0).body());
@@ -144,16 +144,8 @@ class RiakStoreTest {
   }
 
   @Test
-  void theEnsembleOfTheConsistentKindDecidesAlone() throws Exception {
-    openAt(ScriptedRiak.NOT_FOUND, BucketKind.CONSISTENT, LONG_TIMEOUT_MS);
-    fetch();
-    RpbGetReq sent = RpbGetReq.parseFrom(riak.requests(ScriptedRiak.GET).get(0).body());
-    assertThat(sent.hasR() || sent.hasPr() || sent.hasNotfoundOk()).isFalse();
-  }
-
-  @Test
-  void aReadAsksQuorumsAndTombstones() throws Exception {
-    ordinary(ScriptedRiak.NOT_FOUND);
+  void aReadAsksAQuorumAndTombstones() throws Exception {
+    openAt(ScriptedRiak.NOT_FOUND);
     fetch();
     RpbGetReq sent = RpbGetReq.parseFrom(riak.requests(ScriptedRiak.GET).get(0).body());
     assertThat(sent.getType().toStringUtf8()).isEqualTo("clicks");
@@ -165,7 +157,7 @@ class RiakStoreTest {
 
   @Test
   void oneValueInTheAnswerIsSingle() throws Exception {
-    ordinary(Reply.stored("clock", content("")));
+    openAt(Reply.stored("clock", content("")));
     assertThat(put(StoreContext.NONE)).isEqualTo(new Stored.Single(CONTEXT));
   }
 
@@ -176,100 +168,88 @@ class RiakStoreTest {
             .setKey(ByteString.copyFromUtf8("put"))
             .setValue(ByteString.copyFromUtf8("another"))
             .build();
-    ordinary(Reply.stored("clock", content("").toBuilder().addUsermeta(other).build()));
+    openAt(Reply.stored("clock", content("").toBuilder().addUsermeta(other).build()));
     assertThat(put(CONTEXT)).isEqualTo(new Stored.Siblings(1));
   }
 
   @Test
   void severalValuesInTheAnswerAreSiblings() throws Exception {
-    ordinary(Reply.stored("clock", content(""), content(""), content("")));
+    openAt(Reply.stored("clock", content(""), content(""), content("")));
     assertThat(put(CONTEXT)).isEqualTo(new Stored.Siblings(3));
   }
 
   @Test
   void aTombstoneBesideTheValueIsASibling() throws Exception {
-    ordinary(Reply.stored("clock", content(""), tombstone()));
+    openAt(Reply.stored("clock", content(""), tombstone()));
     assertThat(put(StoreContext.NONE)).isEqualTo(new Stored.Siblings(2));
   }
 
   @Test
   void aTombstoneAloneIsDoubt() throws Exception {
-    ordinary(Reply.stored("clock", tombstone()));
+    openAt(Reply.stored("clock", tombstone()));
     assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);
   }
 
   @Test
   void anAnswerWithoutContentIsDoubt() throws Exception {
-    ordinary(Reply.stored("clock"));
+    openAt(Reply.stored("clock"));
     assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);
   }
 
   @Test
   void anAnswerWithoutVclockIsDoubt() throws Exception {
-    ordinary(Reply.stored("", content("")));
+    openAt(Reply.stored("", content("")));
     assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);
   }
 
   @Test
   void anAnswerOfAnotherKindIsDoubt() throws Exception {
-    ordinary(ScriptedRiak.PONG);
+    openAt(ScriptedRiak.PONG);
     assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);
   }
 
   @Test
-  void anOrdinaryPutAsksQuorumsAndTheHeadAndSetsNoCondition() throws Exception {
-    ordinary(Reply.stored("clock", content("")));
+  void aPutAsksAQuorumAndTheHeadAndSetsNoCondition() throws Exception {
+    openAt(Reply.stored("clock", content("")));
     put(CONTEXT);
     RpbPutReq sent = putSent();
     assertThat(sent.getReturnHead()).isTrue();
     assertThat(List.of(sent.getW(), sent.getPw(), sent.getDw())).containsOnly(QUORUM);
     assertThat(sent.getVclock().toStringUtf8()).isEqualTo("clock");
     assertThat(sent.getIfNoneMatch() || sent.getIfNotModified()).isFalse();
+    assertThat(sent.getType().toStringUtf8()).isEqualTo("clicks");
+    assertThat(sent.getBucket().toStringUtf8()).isEqualTo("ads");
+    assertThat(sent.getKey().toStringUtf8()).isEqualTo("m1");
+    assertThat(sent.getTimeout()).isEqualTo(LONG_TIMEOUT_MS);
     assertThat(sent.getContent().getContentType().toStringUtf8()).isEqualTo("text/plain");
+    assertThat(sent.getContent().getValue().toStringUtf8()).isEqualTo("v");
   }
 
   @Test
-  void aFirstPutInTheConsistentKindDemandsThatNothingIsThere() throws Exception {
-    openAt(Reply.stored("clock", content("")), BucketKind.CONSISTENT, LONG_TIMEOUT_MS);
+  void aFirstPutHasNoVclock() throws Exception {
+    openAt(Reply.stored("clock", content("")));
     put(StoreContext.NONE);
-    assertThat(putSent().getIfNoneMatch()).isTrue();
-    assertThat(putSent().getIfNotModified()).isFalse();
     assertThat(putSent().hasVclock()).isFalse();
   }
 
   @Test
-  void aChangeInTheConsistentKindDemandsWhatWasRead() throws Exception {
-    openAt(Reply.stored("clock", content("")), BucketKind.CONSISTENT, LONG_TIMEOUT_MS);
-    put(CONTEXT);
-    assertThat(putSent().getIfNotModified()).isTrue();
-    assertThat(putSent().getIfNoneMatch()).isFalse();
-    assertThat(putSent().getVclock().toStringUtf8()).isEqualTo("clock");
-  }
-
-  @Test
-  void aFailedConditionIsAConflict() throws Exception {
-    openAt(Reply.error("failed"), BucketKind.CONSISTENT, LONG_TIMEOUT_MS);
-    assertThat(put(CONTEXT)).isEqualTo(new Stored.Conflict("failed"));
-  }
-
-  @Test
   void aPutIsSentOnceEvenWhenItFails() throws Exception {
-    ordinary(Reply.error("timeout"));
+    openAt(Reply.error("timeout"));
     assertThat(put(CONTEXT)).isEqualTo(new Stored.Doubt("timeout"));
     assertThat(riak.requests(ScriptedRiak.PUT)).hasSize(1);
   }
 
   @Test
   void aConnectionClosedBeforeTheAnswerIsDoubt() throws Exception {
-    ordinary(ScriptedRiak.HANG_UP);
+    openAt(ScriptedRiak.HANG_UP);
     assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);
     assertThat(riak.requests(ScriptedRiak.PUT)).hasSize(1);
   }
 
   @Test
   void aRefusedConnectionIsDoubtAndAFailedRead() throws Exception {
-    ordinary(SILENCE);
-    RiakSettings settings = settings(BucketKind.ORDINARY, LONG_TIMEOUT_MS);
+    openAt(SILENCE);
+    RiakSettings settings = settings(LONG_TIMEOUT_MS);
     riak.close();
     store.close();
     store = new RiakStore(settings);
@@ -279,14 +259,14 @@ class RiakStoreTest {
 
   @Test
   void aServerThatNeverAnswersLeavesDoubtWithinTheTimeOut() throws Exception {
-    openAt(SILENCE, BucketKind.ORDINARY, SHORT_TIMEOUT_MS);
+    openAt(SILENCE, SHORT_TIMEOUT_MS);
     assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);
     assertThat(fetch()).isInstanceOf(Fetched.Failed.class);
   }
 
   @Test
   void callsBeyondTheConnectionsAreAnsweredToo() throws Exception {
-    openAt(SILENCE, BucketKind.ORDINARY, SHORT_TIMEOUT_MS);
+    openAt(SILENCE, SHORT_TIMEOUT_MS);
     List<CapturedAnswer<Stored>> answers = putMany(50);
     assertThat(answers).allSatisfy(a -> assertThat(a.get()).isInstanceOf(Stored.Doubt.class));
     assertThat(answers).allMatch(CapturedAnswer::cameOnce);
@@ -302,7 +282,7 @@ class RiakStoreTest {
                 return unanswered[0]-- > 0 ? SILENCE : Reply.stored("clock", content(""));
               }
             });
-    store = new RiakStore(settings(BucketKind.ORDINARY, SHORT_TIMEOUT_MS));
+    store = new RiakStore(settings(SHORT_TIMEOUT_MS));
     // More than there are connections: were they kept, the last put could never be sent.
     Stored last = put(CONTEXT);
     for (int i = 0; i < 20 && last instanceof Stored.Doubt; i++) {
@@ -313,7 +293,7 @@ class RiakStoreTest {
 
   @Test
   void manyMorePutsThanConnectionsAllSucceed() throws Exception {
-    ordinary(Reply.stored("clock", content("")));
+    openAt(Reply.stored("clock", content("")));
     List<CapturedAnswer<Stored>> answers = putMany(300);
     assertThat(answers).allSatisfy(a -> assertThat(a.get()).isInstanceOf(Stored.Single.class));
     assertThat(answers).allMatch(CapturedAnswer::cameOnce);
@@ -321,7 +301,7 @@ class RiakStoreTest {
 
   @Test
   void aReceiverMayCallTheStoreAgain() throws Exception {
-    ordinary(Reply.stored("clock", content("")));
+    openAt(Reply.stored("clock", content("")));
     CapturedAnswer<Stored> last = new CapturedAnswer<>();
     for (int i = 0; i < 20; i++) {
       store.put(AD, VALUE, CONTEXT, first -> store.put(AD, VALUE, CONTEXT, last));
@@ -331,7 +311,7 @@ class RiakStoreTest {
 
   @Test
   void aReceiverThatFailsHarmsNobodyElse() throws Exception {
-    ordinary(Reply.stored("clock", content("")));
+    openAt(Reply.stored("clock", content("")));
     store.put(
         AD,
         VALUE,
@@ -344,7 +324,7 @@ class RiakStoreTest {
 
   @Test
   void closingAnswersWhatIsInFlightAsDoubt() throws Exception {
-    ordinary(SILENCE);
+    openAt(SILENCE);
     CapturedAnswer<Stored> put = new CapturedAnswer<>();
     CapturedAnswer<Fetched> fetch = new CapturedAnswer<>();
     store.put(AD, VALUE, CONTEXT, put);
@@ -358,7 +338,7 @@ class RiakStoreTest {
 
   @Test
   void aClosedStoreAnswersAtOnceAndMayBeClosedAgain() throws Exception {
-    ordinary(SILENCE);
+    openAt(SILENCE);
     store.close();
     store.close();
     assertThat(put(CONTEXT)).isInstanceOf(Stored.Doubt.class);

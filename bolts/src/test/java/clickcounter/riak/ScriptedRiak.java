@@ -99,7 +99,7 @@ final class ScriptedRiak implements AutoCloseable {
     acceptor = daemon(this::acceptAll);
   }
 
-  /** The script answers reads and puts; the bucket type is a right one of either kind. */
+  /** The script answers reads and puts; the bucket type is a right one. */
   static ScriptedRiak ofDocuments(Function<Request, Reply> script) throws IOException {
     return new ScriptedRiak(
         request ->

@@ -1,6 +1,5 @@
 package clickcounter.store;
 
-import clickcounter.riak.BucketKind;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A store in memory that treats siblings, contexts, tombstones and conflicts as Riak does; {@link
+ * A store in memory that treats siblings, contexts and tombstones as Riak does; {@link
  * StoreContractTest} holds it to that.
  *
  * <p>It never fails by itself and forgets everything with the process. Answers come on the given
@@ -31,18 +30,16 @@ public final class MemoryStore implements DocumentStore {
   /** Riak's own limit of an object. */
   public static final int MAX_VALUE_BYTES = 50 << 20;
 
-  private final BucketKind kind;
   private final Executor answers;
   private final Map<DocumentKey, Versions> documents = new HashMap<>();
   private boolean closed;
 
   /** Answers on the caller's thread. */
-  public MemoryStore(BucketKind kind) {
-    this(kind, Runnable::run);
+  public MemoryStore() {
+    this(Runnable::run);
   }
 
-  public MemoryStore(BucketKind kind, Executor answers) {
-    this.kind = kind;
+  public MemoryStore(Executor answers) {
     this.answers = answers;
   }
 
@@ -85,9 +82,6 @@ public final class MemoryStore implements DocumentStore {
       return new Stored.Refused("{too_large," + value.bytes().length + "}");
     }
     Versions before = documents.getOrDefault(key, Versions.NOTHING);
-    if (kind == BucketKind.CONSISTENT && !before.context().equals(context)) {
-      return new Stored.Conflict("failed");
-    }
     Versions after = before.with(value, context);
     documents.put(key, after);
     int siblings = after.values().size();
@@ -101,9 +95,6 @@ public final class MemoryStore implements DocumentStore {
 
   private String bury(DocumentKey key, StoreContext context) {
     Versions before = documents.getOrDefault(key, Versions.NOTHING);
-    if (kind == BucketKind.CONSISTENT && !before.context().equals(context)) {
-      return "failed";
-    }
     documents.put(key, before.with(null, context));
     return null;
   }

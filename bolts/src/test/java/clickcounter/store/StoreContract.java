@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import clickcounter.riak.BucketKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -31,7 +30,7 @@ import org.junit.jupiter.api.function.Executable;
  *
  * <pre>
  * {@literal @}TestFactory
- * Stream&lt;DynamicTest&gt; contract() { return new StoreContract(store, kind).tests(); }
+ * Stream&lt;DynamicTest&gt; contract() { return new StoreContract(store).tests(); }
  * </pre>
  *
  * <p>It uses keys of its own in a bucket of its own, so it may run against a Riak in use. It does
@@ -44,25 +43,17 @@ public final class StoreContract {
   private static final int ROUNDS = 10;
   private static final int IN_FLIGHT = 500;
   private static final int MIB = 1 << 20;
-  private static final int RIAKS_LARGEST_MIB = 50;
   private static final long PATIENCE_SECONDS = 60;
 
   private final DocumentStore store;
-  private final BucketKind kind;
   private final String run = UUID.randomUUID().toString();
 
-  public StoreContract(DocumentStore store, BucketKind kind) {
+  public StoreContract(DocumentStore store) {
     this.store = store;
-    this.kind = kind;
   }
 
-  /** The claims of both kinds and those of this one. */
+  /** All claims. */
   public Stream<DynamicTest> tests() {
-    Stream<DynamicTest> ofKind = kind == BucketKind.ORDINARY ? ordinary() : consistent();
-    return Stream.concat(ofBoth(), ofKind);
-  }
-
-  private Stream<DynamicTest> ofBoth() {
     return Stream.of(
         claim("what was put is read back", this::whatWasPutIsReadBack),
         claim("a key never put is absent without a context", this::aKeyNeverPutIsAbsent),
@@ -75,7 +66,12 @@ public final class StoreContract {
         claim("many puts may be in flight, each answered once", this::manyPutsMayBeInFlight),
         claim("writers that read, merge and put lose nothing", this::mergingWritersLoseNothing),
         claim("a deleted document is absent", this::aDeletedDocumentIsAbsent),
-        claim("a delete leaves what it has not read", this::aDeleteLeavesWhatItHasNotRead));
+        claim("a delete leaves what it has not read", this::aDeleteLeavesWhatItHasNotRead),
+        claim("concurrent puts leave siblings", this::concurrentPutsLeaveSiblings),
+        claim("an old context leaves a sibling of what it had not seen", this::oldContextSibling),
+        claim("a put over all siblings resolves them", this::aPutOverAllSiblingsResolvesThem),
+        claim("single is answered only when alone", this::singleIsAnsweredOnlyWhenAlone),
+        claim("racing first puts are all kept", this::racingFirstPutsAreAllKept));
   }
 
   private void aDeletedDocumentIsAbsent() {
@@ -103,25 +99,8 @@ public final class StoreContract {
     return answer.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
   }
 
-  private Stream<DynamicTest> ordinary() {
-    return Stream.of(
-        claim("concurrent puts leave siblings", this::concurrentPutsLeaveSiblings),
-        claim("an old context leaves a sibling of what it had not seen", this::oldContextSibling),
-        claim("a put over all siblings resolves them", this::aPutOverAllSiblingsResolvesThem),
-        claim("single is answered only when alone", this::singleIsAnsweredOnlyWhenAlone),
-        claim("racing first puts are all kept", this::racingFirstPutsAreAllKept));
-  }
-
-  private Stream<DynamicTest> consistent() {
-    return Stream.of(
-        claim("a second first put is a conflict", this::aSecondFirstPutIsAConflict),
-        claim("an old context is a conflict", this::anOldContextIsAConflict),
-        claim("of racing first puts exactly one wins", this::oneOfRacingFirstPutsWins),
-        claim("of racing changes exactly one wins", this::oneOfRacingChangesWins));
-  }
-
   private DynamicTest claim(String name, Executable test) {
-    return dynamicTest(kind + ": " + name, test);
+    return dynamicTest(name, test);
   }
 
   private void whatWasPutIsReadBack() {
@@ -190,18 +169,9 @@ public final class StoreContract {
       DocumentKey key = key("large" + mib);
       Stored stored = put(key, new StoredValue(TYPE, bytes), StoreContext.NONE);
       boolean kept = fetch(key) instanceof Fetched.Found found && isWhole(found, bytes);
-      if (stored instanceof Stored.Doubt) {
-        assertThat(mayBeUnanswered(mib)).as("%d MiB: %s", mib, stored).isTrue();
-      } else {
-        assertThat(kept).as("%d MiB: %s", mib, stored).isEqualTo(stored instanceof Stored.Single);
-        assertThat(stored).isInstanceOfAny(Stored.Single.class, Stored.Refused.class);
-      }
+      assertThat(kept).as("%d MiB: %s", mib, stored).isEqualTo(stored instanceof Stored.Single);
+      assertThat(stored).isInstanceOfAny(Stored.Single.class, Stored.Refused.class);
     }
-  }
-
-  /** Riak does not answer a put of more than 50 MiB in a consistent bucket type. */
-  private boolean mayBeUnanswered(int mib) {
-    return kind == BucketKind.CONSISTENT && mib > RIAKS_LARGEST_MIB;
   }
 
   private static boolean isWhole(Fetched.Found found, byte[] bytes) {
@@ -295,47 +265,6 @@ public final class StoreContract {
           .as("only the first put found itself alone")
           .isLessThanOrEqualTo(1);
     }
-  }
-
-  private void aSecondFirstPutIsAConflict() {
-    DocumentKey key = key("second");
-    single(put(key, "one", StoreContext.NONE));
-    assertThat(put(key, "other", StoreContext.NONE)).isInstanceOf(Stored.Conflict.class);
-    assertThat(texts(found(key))).containsExactly("one");
-  }
-
-  private void anOldContextIsAConflict() {
-    DocumentKey key = key("stale");
-    StoreContext old = single(put(key, "first", StoreContext.NONE));
-    single(put(key, "second", old));
-    assertThat(put(key, "late", old)).isInstanceOf(Stored.Conflict.class);
-    assertThat(texts(found(key))).containsExactly("second");
-  }
-
-  private void oneOfRacingFirstPutsWins() throws Exception {
-    for (int round = 0; round < ROUNDS; round++) {
-      DocumentKey key = key("first" + round);
-      requireOneWinner(key, race(puts(key, StoreContext.NONE)));
-    }
-  }
-
-  private void oneOfRacingChangesWins() throws Exception {
-    for (int round = 0; round < ROUNDS; round++) {
-      DocumentKey key = key("change" + round);
-      StoreContext context = single(put(key, "before", StoreContext.NONE));
-      requireOneWinner(key, race(puts(key, context)));
-    }
-  }
-
-  private void requireOneWinner(DocumentKey key, List<Stored> answers) {
-    assertThat(answers).hasOnlyElementsOfTypes(Stored.Single.class, Stored.Conflict.class);
-    List<Integer> winners =
-        IntStream.range(0, WRITERS)
-            .filter(i -> answers.get(i) instanceof Stored.Single)
-            .boxed()
-            .toList();
-    assertThat(winners).hasSize(1);
-    assertThat(texts(found(key))).containsExactly(names().get(winners.get(0)));
   }
 
   private List<Callable<Stored>> puts(DocumentKey key, StoreContext context) {

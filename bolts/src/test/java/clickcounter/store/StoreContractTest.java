@@ -2,36 +2,26 @@ package clickcounter.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.riak.BucketKind;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The in-memory store keeps the contract, in both kinds. */
+/** The in-memory store keeps the contract. */
 class StoreContractTest {
   private static final DocumentKey AD = DocumentKey.ad("m1");
   private static final StoredValue VALUE =
       new StoredValue("text/plain", "v".getBytes(StandardCharsets.UTF_8));
 
   @TestFactory
-  Stream<DynamicTest> ordinary() {
-    return contractOf(BucketKind.ORDINARY);
-  }
-
-  @TestFactory
-  Stream<DynamicTest> consistent() {
-    return contractOf(BucketKind.CONSISTENT);
-  }
-
-  private static Stream<DynamicTest> contractOf(BucketKind kind) {
-    return new StoreContract(new MemoryStore(kind), kind).tests();
+  Stream<DynamicTest> contract() {
+    return new StoreContract(new MemoryStore()).tests();
   }
 
   @Test
   void aDeletedDocumentIsAbsentWithTheContextOfItsTombstone() {
-    MemoryStore store = new MemoryStore(BucketKind.ORDINARY);
+    MemoryStore store = new MemoryStore();
     put(store, StoreContext.NONE);
     store.delete(AD);
     Fetched.Absent absent = (Fetched.Absent) fetch(store);
@@ -42,7 +32,7 @@ class StoreContractTest {
 
   @Test
   void aPutOverATombstoneIsAlone() {
-    MemoryStore store = new MemoryStore(BucketKind.ORDINARY);
+    MemoryStore store = new MemoryStore();
     put(store, StoreContext.NONE);
     store.delete(AD);
     StoreContext tombstone = ((Fetched.Absent) fetch(store)).context();
@@ -51,7 +41,7 @@ class StoreContractTest {
 
   @Test
   void aClosedStoreLeavesEverythingOpen() {
-    MemoryStore store = new MemoryStore(BucketKind.ORDINARY);
+    MemoryStore store = new MemoryStore();
     store.close();
     assertThat(put(store, StoreContext.NONE)).isInstanceOf(Stored.Doubt.class);
     assertThat(fetch(store)).isInstanceOf(Fetched.Failed.class);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.document.RecountMark;
-import clickcounter.riak.BucketKind;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.MemoryStore;
 import clickcounter.store.StoreContext;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class RecountCheckTest {
   private static final DocumentKey KEY = new DocumentKey(DocumentKey.DIRECTORY, RecountMark.KEY);
 
-  private final MemoryStore store = new MemoryStore(BucketKind.ORDINARY);
+  private final MemoryStore store = new MemoryStore();
   private final RecountMark mark = new RecountMark("run", 1_000, "ops1 4711", 0);
 
   private void put(String contentType, byte[] bytes) {

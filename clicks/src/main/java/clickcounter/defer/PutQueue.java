@@ -22,10 +22,6 @@ final class PutQueue<K> {
     return size == 0;
   }
 
-  int size() {
-    return size;
-  }
-
   /** The first slot; the queue must not be empty. */
   PutSlot<K> first() {
     return heap[0];

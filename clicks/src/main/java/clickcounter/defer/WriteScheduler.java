@@ -153,25 +153,4 @@ public final class WriteScheduler<K> {
     }
     slot.phase = PutSlot.Phase.IDLE;
   }
-
-  /** The number of puts that have started and not finished. */
-  public int inFlight() {
-    return inFlight;
-  }
-
-  /** The number of documents that have something to write and no put in flight. */
-  public int waiting() {
-    return deferred.size() + ready.size();
-  }
-
-  /**
-   * The latest time to call {@link #next} again if nothing else happens before; {@code
-   * Long.MAX_VALUE} for never.
-   */
-  public long wakeAtMs(long nowMs) {
-    if (!ready.isEmpty()) {
-      return inFlight < limits.maxPutsInFlight() ? nowMs + 1 : Long.MAX_VALUE;
-    }
-    return deferred.isEmpty() ? Long.MAX_VALUE : deferred.firstTimeMs();
-  }
 }

@@ -1,18 +1,19 @@
 package clickcounter.document;
 
+import clickcounter.hours.RecentHours;
 import java.util.Map;
 import java.util.Objects;
 
 /**
  * One version of an ad's document, as it is stored. The totals include every unsettled id.
  *
- * @param hours the open hours; with those that were rolled they are the totals
+ * @param hours the newest hours; older ones are in the totals alone
  * @param unsettled by counter id; counters without unsettled ids are absent
  */
 public record AdDocument(
     String adId,
     AdTotals totals,
-    AdHours hours,
+    RecentHours hours,
     Map<String, UnsettledIds> unsettled,
     WriteStamp write) {
   public AdDocument {

@@ -1,5 +1,7 @@
 package clickcounter.document;
 
+import clickcounter.hours.Hours;
+import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.RangeText;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -46,16 +48,16 @@ public final class AdDocumentWriter {
   private final ScoreText score = new ScoreText();
   private JsonGenerator json;
   private long newestDay;
-  private long newestQuarter;
+  private long newestHour;
   private String lastCounterId;
 
   /** Begins a document. The totals include every id that is passed afterwards. */
-  public void begin(String adId, AdTotals totals, AdHours hours) {
+  public void begin(String adId, AdTotals totals, RecentHours hours) {
     try {
       json = bytes.begin();
       lastCounterId = "";
       newestDay = totals.newestDay();
-      newestQuarter = hours.newest();
+      newestHour = hours.newest();
       json.writeFieldName(AD_ID);
       json.writeString(adId);
       json.writeFieldName(STATE);
@@ -83,9 +85,9 @@ public final class AdDocumentWriter {
     json.writeNumber(value);
   }
 
-  /** Writes the open hours; nothing when there are none. */
-  private void writeHours(AdHours hours) throws IOException {
-    HoursText.write(hours, text);
+  /** Writes the newest hours; nothing when there are none. */
+  private void writeHours(RecentHours hours) throws IOException {
+    hours.write(text);
     if (text.length() > 0) {
       json.writeFieldName(HOURS);
       json.writeRawUTF8String(text.bytes(), 0, text.length());
@@ -97,7 +99,7 @@ public final class AdDocumentWriter {
     json.writeStartObject();
     json.writeFieldName(SCORE);
     score.write(Ranking.score(dayCounts), json);
-    if (newestQuarter == AdHours.NONE || newestDay != Quarters.day(newestQuarter)) {
+    if (newestHour == RecentHours.NONE || newestDay != Hours.day(newestHour)) {
       writeNumber(DAY, newestDay);
     }
     writeDays(CLICKS, dayCounts, Ranking.CLICKS);
@@ -138,7 +140,7 @@ public final class AdDocumentWriter {
           "expected a counter after " + lastCounterId + ", found " + counterId);
     }
     lastCounterId = counterId;
-    UnsettledText.write(older, added, newestQuarter, text);
+    UnsettledText.write(older, added, newestHour, text);
     try {
       json.writeFieldName(counterId);
       json.writeRawUTF8String(text.bytes(), 0, text.length());

@@ -3,6 +3,7 @@ package clickcounter.document;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
+import clickcounter.hours.HourCounts;
 import java.util.Objects;
 
 /**

@@ -22,11 +22,11 @@ public final class AddedIds {
   private long[] sequences = NO_SEQUENCES;
   private int size;
 
-  /** Kind and quarter of all ids, while they have both in common and cost nothing. */
-  private int commonKindAndQuarter;
+  /** Kind and hour of all ids, while they have both in common and cost nothing. */
+  private int commonKindAndHour;
 
-  // Null while the ids have kind and quarter in common and cost nothing.
-  private int[] kindsAndQuarters;
+  // Null while the ids have kind and hour in common and cost nothing.
+  private int[] kindsAndHours;
   private long[] amountsMicros;
 
   /**
@@ -35,41 +35,41 @@ public final class AddedIds {
    *
    * @throws IllegalArgumentException when there is no such contribution
    */
-  public boolean add(long sequence, EventKind kind, long amountMicros, long quarter) {
-    Contribution.requireValid(kind, amountMicros, quarter);
+  public boolean add(long sequence, EventKind kind, long amountMicros, long hour) {
+    Contribution.requireValid(kind, amountMicros, hour);
     int at = isBehindLast(sequence) ? size : -find(sequence) - 1;
     if (at < 0) {
       return false;
     }
-    insert(at, sequence, (int) quarter << KIND_BITS | kind.ordinal(), amountMicros);
+    insert(at, sequence, (int) hour << KIND_BITS | kind.ordinal(), amountMicros);
     return true;
   }
 
   /** As {@link #add(long, EventKind, long, long)}. */
   public boolean add(long sequence, Contribution contribution) {
-    return add(sequence, contribution.kind(), contribution.amountMicros(), contribution.quarter());
+    return add(sequence, contribution.kind(), contribution.amountMicros(), contribution.hour());
   }
 
   private boolean isBehindLast(long sequence) {
     return size == 0 || sequences[size - 1] < sequence;
   }
 
-  private void insert(int at, long sequence, int kindAndQuarter, long amountMicros) {
+  private void insert(int at, long sequence, int kindAndHour, long amountMicros) {
     if (size == sequences.length) {
       grow();
     }
     if (size == 0) {
-      commonKindAndQuarter = kindAndQuarter;
+      commonKindAndHour = kindAndHour;
     }
-    if (kindsAndQuarters == null && (kindAndQuarter != commonKindAndQuarter || amountMicros != 0)) {
+    if (kindsAndHours == null && (kindAndHour != commonKindAndHour || amountMicros != 0)) {
       keepEach();
     }
     openGap(sequences, at);
     sequences[at] = sequence;
-    if (kindsAndQuarters != null) {
-      openGap(kindsAndQuarters, at);
+    if (kindsAndHours != null) {
+      openGap(kindsAndHours, at);
       openGap(amountsMicros, at);
-      kindsAndQuarters[at] = kindAndQuarter;
+      kindsAndHours[at] = kindAndHour;
       amountsMicros[at] = amountMicros;
     }
     size++;
@@ -78,16 +78,16 @@ public final class AddedIds {
   private void grow() {
     int capacity = Math.max(SMALLEST_ARRAY, size + size / 2);
     sequences = Arrays.copyOf(sequences, capacity);
-    if (kindsAndQuarters != null) {
-      kindsAndQuarters = Arrays.copyOf(kindsAndQuarters, capacity);
+    if (kindsAndHours != null) {
+      kindsAndHours = Arrays.copyOf(kindsAndHours, capacity);
       amountsMicros = Arrays.copyOf(amountsMicros, capacity);
     }
   }
 
   private void keepEach() {
-    kindsAndQuarters = new int[sequences.length];
+    kindsAndHours = new int[sequences.length];
     amountsMicros = new long[sequences.length];
-    Arrays.fill(kindsAndQuarters, 0, size, commonKindAndQuarter);
+    Arrays.fill(kindsAndHours, 0, size, commonKindAndHour);
   }
 
   private void openGap(Object column, int at) {
@@ -99,7 +99,7 @@ public final class AddedIds {
   /** Removes all ids and keeps the memory for the next ones. */
   public void clear() {
     size = 0;
-    kindsAndQuarters = null;
+    kindsAndHours = null;
     amountsMicros = null;
   }
 
@@ -120,7 +120,7 @@ public final class AddedIds {
   }
 
   public EventKind kind(int index) {
-    return KINDS[kindAndQuarter(index) & KIND_MASK];
+    return KINDS[kindAndHour(index) & KIND_MASK];
   }
 
   /** A click's cost or a change of the budget, else 0. */
@@ -128,23 +128,22 @@ public final class AddedIds {
     return amountsMicros == null ? 0 : amountsMicros[index];
   }
 
-  /** The quarter in which the hour of the event begins; 0 for a budget event. */
-  public long quarter(int index) {
-    return kindAndQuarter(index) >>> KIND_BITS;
+  /** The hour of the event; 0 for a budget event. */
+  public long hour(int index) {
+    return kindAndHour(index) >>> KIND_BITS;
   }
 
-  private int kindAndQuarter(int index) {
-    return kindsAndQuarters == null ? commonKindAndQuarter : kindsAndQuarters[index];
+  private int kindAndHour(int index) {
+    return kindsAndHours == null ? commonKindAndHour : kindsAndHours[index];
   }
 
   public Contribution contribution(int index) {
-    return new Contribution(kind(index), amountMicros(index), quarter(index));
+    return new Contribution(kind(index), amountMicros(index), hour(index));
   }
 
   /** Whether both ids have the same contribution. */
   boolean haveOneContribution(int index, int other) {
-    return kindAndQuarter(index) == kindAndQuarter(other)
-        && amountMicros(index) == amountMicros(other);
+    return kindAndHour(index) == kindAndHour(other) && amountMicros(index) == amountMicros(other);
   }
 
   @Override
@@ -156,8 +155,7 @@ public final class AddedIds {
 
   private boolean haveContributionsOf(AddedIds other) {
     for (int i = 0; i < size; i++) {
-      if (kindAndQuarter(i) != other.kindAndQuarter(i)
-          || amountMicros(i) != other.amountMicros(i)) {
+      if (kindAndHour(i) != other.kindAndHour(i) || amountMicros(i) != other.amountMicros(i)) {
         return false;
       }
     }
@@ -169,7 +167,7 @@ public final class AddedIds {
     int hash = 1;
     for (int i = 0; i < size; i++) {
       hash = 31 * hash + Long.hashCode(sequences[i]);
-      hash = 31 * hash + kindAndQuarter(i) + Long.hashCode(amountMicros(i));
+      hash = 31 * hash + kindAndHour(i) + Long.hashCode(amountMicros(i));
     }
     return hash;
   }

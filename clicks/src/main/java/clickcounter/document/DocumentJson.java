@@ -32,7 +32,6 @@ final class DocumentJson {
   private static final SerializableString BASED_ON = new SerializedString("basedOn");
   private static final SerializableString BASE = new SerializedString("base");
   private static final SerializableString BASE_NUMBER = new SerializedString("baseNumber");
-  private static final SerializableString CONTAINS = new SerializedString("contains");
 
   private DocumentJson() {}
 
@@ -168,8 +167,7 @@ final class DocumentJson {
 
   /**
    * Writes the object {@code write}. Leaves out what a reader can derive: {@code basedOn} when it
-   * is empty and there is a base, {@code baseNumber} when it is {@code number - 1}, and {@code
-   * contains} when it is {@code baseNumber}.
+   * is empty and there is a base, and {@code baseNumber} when it is {@code number - 1}.
    */
   static void writeStamp(WriteStamp write, JsonGenerator json) throws IOException {
     json.writeFieldName(WRITE);
@@ -190,10 +188,6 @@ final class DocumentJson {
         json.writeNumber(write.baseNumber());
       }
     }
-    if (write.contains() != write.baseNumber()) {
-      json.writeFieldName(CONTAINS);
-      json.writeNumber(write.contains());
-    }
     json.writeEndObject();
   }
 
@@ -210,7 +204,6 @@ final class DocumentJson {
     Long[] number = {null};
     String[] base = {null};
     Long[] baseNumber = {null};
-    Long[] contains = {null};
     List<List<String>> basedOn = new ArrayList<>();
     readObject(
         json,
@@ -221,7 +214,6 @@ final class DocumentJson {
             case "basedOn" -> basedOn.add(texts(value));
             case "base" -> base[0] = text(value);
             case "baseNumber" -> baseNumber[0] = integer(value);
-            case "contains" -> contains[0] = integer(value);
             default -> value.skipChildren();
           }
         });
@@ -240,7 +232,6 @@ final class DocumentJson {
         number[0],
         basedOn.isEmpty() ? List.of() : basedOn.get(0),
         base[0],
-        ofBase,
-        contains[0] == null ? ofBase : contains[0]);
+        ofBase);
   }
 }

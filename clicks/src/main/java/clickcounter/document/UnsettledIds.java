@@ -12,12 +12,12 @@ import java.util.Objects;
  * end of the element before:
  *
  * <pre>
- * 15+5,3i,2c120000,1+2i@4
+ * 15+5,3i,2c120000,1+2i@1
  *
  * 15+5      15 and the 5 after it (15 to 20): older
  * 3i        3 after that, 23: an impression added since the base
  * 2c120000  2 after that, 25: a click that cost 120000 micros
- * 1+2i@4    1 after that, and 2 more, 26 to 28: impressions of the hour that begins 4 quarters before the newest
+ * 1+2i@1    1 after that, and 2 more, 26 to 28: impressions of the hour before the newest
  * </pre>
  *
  * <p>The letters are those of {@link clickcounter.event.EventKind#letter()}; {@code b-5000} is a

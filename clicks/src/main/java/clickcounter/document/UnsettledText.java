@@ -3,14 +3,14 @@ package clickcounter.document;
 import clickcounter.event.EventKind;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.RangeText;
-import java.util.function.ToLongFunction;
+import clickcounter.ids.TextReader;
 
 /** Writes and reads the text form of {@link UnsettledIds}. */
 final class UnsettledText {
   private UnsettledText() {}
 
   /**
-   * Writes the text of these ids, for a document whose newest hour begins with this quarter.
+   * Writes the text of these ids, for a document with this newest hour.
    *
    * @throws IllegalArgumentException when an id is in both sets
    */
@@ -50,9 +50,9 @@ final class UnsettledText {
     if (kind != EventKind.IMPRESSION) {
       text.append(ids.amountMicros(index));
     }
-    if (kind != EventKind.BUDGET && ids.quarter(index) != newest) {
+    if (kind != EventKind.BUDGET && ids.hour(index) != newest) {
       text.append('@');
-      text.append(newest - ids.quarter(index));
+      text.append(newest - ids.hour(index));
     }
   }
 
@@ -63,33 +63,19 @@ final class UnsettledText {
    * @throws IllegalArgumentException naming the text, the position and what was expected
    */
   static UnsettledIds read(String text, long newest, long most) {
-    return new Reader(text, reader -> newest - distance(reader), most).read();
-  }
-
-  /**
-   * Reads what version 1 wrote, which knew the day of an event and not its hour: the event is of
-   * the first hour of its day.
-   *
-   * @param newestDay of the ranking
-   */
-  static UnsettledIds readVersion1(String text, long newestDay, long most) {
-    return new Reader(text, reader -> Quarters.firstOf(newestDay - distance(reader)), most).read();
-  }
-
-  private static long distance(TextReader reader) {
-    return reader.match('@') ? reader.number() : 0;
+    return new Reader(text, newest, most).read();
   }
 
   private static final class Reader {
     private final TextReader text;
-    private final ToLongFunction<TextReader> quarter;
+    private final long newest;
     private final UnsettledIds ids = new UnsettledIds();
     private long left;
     private long end;
 
-    Reader(String text, ToLongFunction<TextReader> quarter, long most) {
+    Reader(String text, long newest, long most) {
       this.text = new TextReader("unsettled ids", text);
-      this.quarter = quarter;
+      this.newest = newest;
       this.left = most;
     }
 
@@ -128,10 +114,14 @@ final class UnsettledText {
         boolean negative = kind == EventKind.BUDGET && text.match('-');
         amountMicros = negative ? -text.number() : text.number();
       }
-      long inQuarter = kind == EventKind.BUDGET ? 0 : quarter.applyAsLong(text);
+      long inHour = kind == EventKind.BUDGET ? 0 : newest - distance();
       for (long sequence = from; sequence <= to; sequence++) {
-        ids.added().add(sequence, kind, amountMicros, inQuarter);
+        ids.added().add(sequence, kind, amountMicros, inHour);
       }
+    }
+
+    private long distance() {
+      return text.match('@') ? text.number() : 0;
     }
 
     private long sum(long a, long b) {

@@ -13,18 +13,11 @@ import java.util.Objects;
  * @param base of an ad's document: the newest write that its writer knew to be stored by a quorum;
  *     this write contains it. Null for none
  * @param baseNumber the base's number; 0 for none
- * @param contains of an ad's document: the number of the newest write that is known to be stored by
- *     a quorum and that this write contains. It is the base's, unless siblings were merged of which
- *     one had a newer base
  */
 public record WriteStamp(
-    String id, long number, List<String> basedOn, String base, long baseNumber, long contains) {
+    String id, long number, List<String> basedOn, String base, long baseNumber) {
   public WriteStamp(String id, long number, List<String> basedOn) {
     this(id, number, basedOn, null, 0);
-  }
-
-  public WriteStamp(String id, long number, List<String> basedOn, String base, long baseNumber) {
-    this(id, number, basedOn, base, baseNumber, baseNumber);
   }
 
   public WriteStamp {
@@ -37,15 +30,6 @@ public record WriteStamp(
               + number
               + " and "
               + baseNumber);
-    }
-    if (contains < baseNumber || contains >= number) {
-      throw new IllegalArgumentException(
-          "write: expected contains from "
-              + baseNumber
-              + " to below "
-              + number
-              + ", found "
-              + contains);
     }
     if (base == null && baseNumber > 0 || base != null && baseNumber == 0) {
       throw new IllegalArgumentException(

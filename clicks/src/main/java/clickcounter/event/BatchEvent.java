@@ -41,9 +41,4 @@ public final class BatchEvent implements AdEventFields {
   public long amountMicros() {
     return batch.amountMicros(index);
   }
-
-  /** The event as an object of its own, for example to write its line. */
-  public AdEvent toAdEvent() {
-    return batch.event(index);
-  }
 }

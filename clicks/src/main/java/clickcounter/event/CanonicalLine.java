@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
  * faults.
  *
  * <p>Written by hand although Jackson reads these lines: nearly all lines have this form, and they
- * need neither objects nor a copy here. {@code deploy/clicks bench-scan} prints the speed of both.
+ * need neither objects nor a copy here. {@code deploy/RESULTS.md} has the speed of both.
  *
  * <p>Not thread-safe. The values are valid until the next {@link #read}.
  */

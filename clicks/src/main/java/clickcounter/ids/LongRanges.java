@@ -104,15 +104,6 @@ public final class LongRanges {
     set(low, joinedFrom, joinedTo);
   }
 
-  /** Removes an id. Returns whether it was present. */
-  public boolean remove(long id) {
-    if (!contains(id)) {
-      return false;
-    }
-    removeRange(id, id);
-    return true;
-  }
-
   public void removeRange(long from, long to) {
     requireRange(from, to);
     int low = rangesEndingBefore(from);
@@ -138,12 +129,6 @@ public final class LongRanges {
     return i < count && from(i) <= id;
   }
 
-  public boolean containsRange(long from, long to) {
-    requireRange(from, to);
-    int i = rangesEndingBefore(from);
-    return i < count && from(i) <= from && to <= to(i);
-  }
-
   public void addAll(LongRanges other) {
     for (int i = 0; i < other.count; i++) {
       addRange(other.from(i), other.to(i));
@@ -155,15 +140,6 @@ public final class LongRanges {
     for (int i = other.count - 1; i >= 0 && count > 0; i--) {
       removeRange(other.from(i), other.to(i));
     }
-  }
-
-  public boolean containsAll(LongRanges other) {
-    for (int i = 0; i < other.count; i++) {
-      if (!containsRange(other.from(i), other.to(i))) {
-        return false;
-      }
-    }
-    return true;
   }
 
   public boolean isEmpty() {

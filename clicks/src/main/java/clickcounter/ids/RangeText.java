@@ -71,6 +71,14 @@ public final class RangeText {
     length += roomEnd - at;
   }
 
+  /** Appends a part of an ASCII text. */
+  public void append(String ascii, int from, int to) {
+    ensureRoom(to - from);
+    for (int i = from; i < to; i++) {
+      bytes[length++] = (byte) ascii.charAt(i);
+    }
+  }
+
   private void ensureRoom(int more) {
     if (length + more > bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.max(length + more, 2 * bytes.length));

@@ -1,26 +1,19 @@
 package clickcounter.ledger;
 
 import clickcounter.document.AdDocument;
-import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
-import clickcounter.document.HourCounts;
-import clickcounter.document.HoursDocument;
-import clickcounter.document.Quarters;
 import clickcounter.document.WriteId;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEventFields;
 import clickcounter.event.EventKind;
+import clickcounter.hours.Hours;
+import clickcounter.hours.RecentHours;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -28,9 +21,9 @@ import java.util.function.Function;
  * the document to put. It implements rules 1, 2 and 5 of clicks/RATIONALE.md, and parts of rules 4
  * and 6.
  *
- * <p>A copy is valid until a put of it fails, conflicts, times out or is answered with siblings.
- * The caller then drops the copy and reads the document again. Events that were not durable are
- * delivered again.
+ * <p>A copy is valid until a put of it fails, times out or is answered with siblings. The caller
+ * then drops the copy and reads the document again. Events that were not durable are delivered
+ * again.
  *
  * <p>An id that is counted but not yet settled is in one of four states:
  *
@@ -42,20 +35,6 @@ import java.util.function.Function;
  *   loaded     read from the store, which proves nothing durable: may be marked after the next put of this copy
  * </pre>
  *
- * <p>Clicks by the hour are counted in the same put. Hours that are closed leave the document in
- * three steps, so that each is whole in one place at any time:
- *
- * <ol>
- *   <li>An hour is rolled, with what it counts as a whole, from a write that a quorum has stored.
- *       These writes are one line. The day's document keeps what several of them counted.
- *   <li>When a quorum has stored the day's document, the hour is dropped, unless an event of it
- *       came since.
- *   <li>A late event takes the hour back first: of what the day's document says, the newest that is
- *       of a write that this copy contains. Later ones count events that this copy lacks.
- * </ol>
- *
- * <p>{@code HoursModelTest} shows that none of this can be left out.
- *
  * <p>The copy also keeps who waits for which put: a number that the caller chose for each event.
  *
  * <p>Not thread-safe. At most one put at a time.
@@ -66,8 +45,8 @@ public final class AdLedger {
 
   private final String adId;
   private final AdTotals totals;
-  private final AdHours hours;
-  private final LedgerSettings settings;
+  private final RecentHours hours;
+  private final int maxUnsettledIds;
   private final UnsettledCounters unsettled;
   private WriteId base;
   private long baseNumber;
@@ -88,57 +67,33 @@ public final class AdLedger {
 
   private WriteStamp inFlight;
 
-  /** The number of the newest write that was stored by a quorum and that this copy contains. */
-  private long containedNumber;
-
-  /** Closed hours as the put under way has them, or the last one that was stored; or null. */
-  private HourRoll closed;
-
   private AdLedger(
       String adId,
       AdTotals totals,
-      AdHours hours,
+      RecentHours hours,
       UnsettledCounters unsettled,
-      LedgerSettings settings) {
+      int maxUnsettledIds) {
     this.adId = Objects.requireNonNull(adId, "adId");
     this.totals = totals;
     this.hours = hours;
     this.unsettled = unsettled;
-    this.settings = settings;
+    this.maxUnsettledIds = maxUnsettledIds;
   }
 
   /**
    * The copy of a document that does not exist. It needs no views: no event of this ad was counted.
    */
-  public static AdLedger absent(String adId, LedgerSettings settings) {
-    return new AdLedger(adId, new AdTotals(), new AdHours(), new UnsettledCounters(), settings);
-  }
-
-  /**
-   * The hours that siblings added events to and that may be rolled in the main line: {@link #of}
-   * needs what the documents of their days say, read after the siblings.
-   */
-  public static SortedSet<Long> rolledHours(SiblingMerge.Merged merged) {
-    SortedSet<Long> rolled = new TreeSet<>();
-    AdHours hours = merged.main().hours();
-    merged.forEachAdded(
-        event -> {
-          if (hours.needsTakeBack(event.kind(), event.quarter())) {
-            rolled.add(event.quarter());
-          }
-        });
-    return rolled;
+  public static AdLedger absent(String adId, int maxUnsettledIds) {
+    return new AdLedger(
+        adId, new AdTotals(), new RecentHours(), new UnsettledCounters(), maxUnsettledIds);
   }
 
   /**
    * The copy of a document that was read.
    *
-   * @param takenBack the counts of all {@link #rolledHours} in the newest write that the main line
-   *     contains
    * @throws ArithmeticException when its numbers are beyond what events can add up to
    */
-  public static AdLedger of(
-      SiblingMerge.Merged merged, LedgerSettings settings, Map<Long, HourCounts> takenBack) {
+  public static AdLedger of(SiblingMerge.Merged merged, int maxUnsettledIds) {
     AdDocument main = merged.main();
     AdLedger ledger =
         new AdLedger(
@@ -146,25 +101,18 @@ public final class AdLedger {
             main.totals().copy(),
             main.hours().copy(),
             new UnsettledCounters(),
-            settings);
+            maxUnsettledIds);
     String base = main.write().base();
     ledger.base = base == null ? null : WriteId.of(base);
     ledger.baseNumber = main.write().baseNumber();
     ledger.sinceBase = merged.contained();
     ledger.number = merged.number();
-    ledger.containedNumber = merged.containedNumber();
-    takenBack.forEach(ledger.hours::takeBack);
     ledger.mayHaveForgotten = true;
     ledger.rewriteOwed = merged.siblings().size() > 1;
     main.unsettled().forEach(ledger.unsettled::load);
     merged.addedByOthers().forEach(ledger::countFromSibling);
     merged.siblings().forEach(s -> ledger.totals.includeTimes(s.totals()));
     return ledger;
-  }
-
-  /** The copy of a document that was read and has no siblings with events of rolled hours. */
-  public static AdLedger of(SiblingMerge.Merged merged, LedgerSettings settings) {
-    return of(merged, settings, Map.of());
   }
 
   /**
@@ -175,11 +123,10 @@ public final class AdLedger {
    * @param settledHours the same by the hour
    * @param fence a quorum stored it as the single value
    */
-  static AdLedger recounted(
-      String adId, AdTotals settled, AdHours settledHours, LedgerSettings settings, Fence fence) {
+  static AdLedger recounted(String adId, AdTotals settled, RecentHours settledHours, Fence fence) {
     AdLedger ledger =
-        new AdLedger(adId, settled.copy(), settledHours.copy(), new UnsettledCounters(), settings);
-    ledger.containedNumber = fence.number();
+        new AdLedger(
+            adId, settled.copy(), settledHours.copy(), new UnsettledCounters(), Integer.MAX_VALUE);
     ledger.base = WriteId.of(fence.id());
     ledger.baseNumber = fence.number();
     ledger.number = fence.number();
@@ -187,18 +134,12 @@ public final class AdLedger {
     return ledger;
   }
 
-  /** The hour is open here, and the next write has a number above that of the hour's roll. */
-  void supersede(long quarter, long rolledNumber) {
-    number = Math.max(number, rolledNumber);
-    hours.add(quarter, HourCounts.NONE);
-  }
-
   /** Counts what another sibling added, as if our next write added it. */
   private void countFromSibling(String counterId, AddedIds ids) {
     for (int i = 0; i < ids.size(); i++) {
       Contribution contribution = ids.contribution(i);
       totals.add(contribution);
-      hours.add(contribution);
+      hours.add(contribution.kind(), contribution.amountMicros(), contribution.hour());
       unsettled.add(counterId, ids.sequence(i), ContributionCode.of(contribution), NOBODY);
     }
   }
@@ -234,16 +175,13 @@ public final class AdLedger {
       return OfferResult.SUM_TOO_LARGE;
     }
     EventKind kind = event.kind();
-    long quarter = settings.hours().quarterOf(kind, event.timestampMs());
-    if (hours.needsTakeBack(kind, quarter)) {
-      return OfferResult.NEEDS_HOUR;
-    }
+    long hour = Hours.of(kind, event.timestampMs());
     totals.add(kind, event.amountMicros(), event.timestampMs());
-    hours.add(kind, event.amountMicros(), quarter);
+    hours.add(kind, event.amountMicros(), hour);
     unsettled.add(
         event.counterId(),
         event.sequence(),
-        ContributionCode.of(kind, event.amountMicros(), quarter),
+        ContributionCode.of(kind, event.amountMicros(), hour),
         waiter);
     return OfferResult.COUNTED;
   }
@@ -256,71 +194,11 @@ public final class AdLedger {
 
   /** Whether the document accepts no new events until some ids are settled. */
   public boolean isFull() {
-    return unsettled.size() - unsettled.setAside() >= settings.maxUnsettledIds();
+    return unsettled.size() - unsettled.setAside() >= maxUnsettledIds;
   }
 
-  /** The quarter in which the hour of an event begins that {@link #offer} needs taken back. */
-  public long hourOf(AdEventFields event) {
-    return settings.hours().quarterOf(event.kind(), event.timestampMs());
-  }
-
-  /**
-   * Opens an hour that may be rolled, so that events of it can be counted. Does nothing if it is
-   * open by now.
-   *
-   * @param day the document of its day, read by a quorum after this document was
-   * @return false if it has newer counts only: this copy is old, and has to be dropped
-   */
-  public boolean takeBack(long quarter, HoursDocument day) {
-    if (!hours.mayBeRolled(quarter)) {
-      return true;
-    }
-    HourCounts counts = day.counts(quarter, containedNumber);
-    if (counts != null) {
-      hours.takeBack(quarter, counts);
-    }
-    return counts != null;
-  }
-
-  /** Takes the closed hours of a day that are to be rolled, after a put; null for none. */
-  public HourRoll takeRoll() {
-    HourRoll roll = inFlight == null ? closed : null;
-    closed = null;
-    return roll;
-  }
-
-  /** The hours of the oldest day that has closed hours, if these take enough bytes; or null. */
-  private HourRoll closedHours(long inWrite) {
-    if (!hours.closedTake(settings.rollHoursBytes())) {
-      return null;
-    }
-    SortedMap<Long, HourCounts> ofDay = new TreeMap<>();
-    long day = Quarters.day(hours.quarterAt(0));
-    for (int i = 0; i < hours.openHours() && hours.isClosed(i); i++) {
-      if (Quarters.day(hours.quarterAt(i)) == day) {
-        ofDay.put(hours.quarterAt(i), hours.countsAt(i));
-      }
-    }
-    return new HourRoll(day, inWrite, ofDay);
-  }
-
-  /**
-   * Drops the hours that were rolled, unless events of them came since.
-   *
-   * @param roll a quorum stored the document of its day
-   */
-  public void rolled(HourRoll roll) {
-    roll.hours()
-        .forEach(
-            (quarter, counts) -> {
-              if (hours.isOpen(quarter) && hours.counts(quarter).equals(counts)) {
-                hours.drop(quarter);
-              }
-            });
-  }
-
-  /** Clicks by the hour, as far as they are open here. */
-  public AdHours hours() {
+  /** Clicks by the hour, of the newest hours. */
+  public RecentHours hours() {
     return hours;
   }
 
@@ -338,11 +216,6 @@ public final class AdLedger {
     boolean found = unsettled.hasUnprovenIds();
     rewriteOwed |= found;
     return found;
-  }
-
-  /** Whether {@link #offer} may need a view, because ids may have left the document. */
-  public boolean needsViews() {
-    return mayHaveForgotten;
   }
 
   public boolean putInFlight() {
@@ -399,9 +272,7 @@ public final class AdLedger {
       throw new IllegalStateException(
           "ad " + adId + ": put " + inFlight.id() + " is still under way");
     }
-    inFlight =
-        new WriteStamp(writeId, number + 1, sinceBase, text(base), baseNumber, containedNumber);
-    closed = closedHours(inFlight.number());
+    inFlight = new WriteStamp(writeId, number + 1, sinceBase, text(base), baseNumber);
     rewriteOwed = false;
     buffers.document.begin(adId, totals, hours);
     unsettled.beginPut(buffers);
@@ -420,7 +291,6 @@ public final class AdLedger {
    */
   public void putSucceeded(WaiterSink done) {
     requirePut();
-    containedNumber = inFlight.number();
     base = WriteId.of(inFlight.id());
     baseNumber = inFlight.number();
     sinceBase = List.of();
@@ -446,9 +316,8 @@ public final class AdLedger {
 
   /** An independent copy, for the models. The lists of repeated waiters are not copied. */
   AdLedger copy() {
-    AdLedger copy = new AdLedger(adId, totals.copy(), hours.copy(), unsettled.copy(), settings);
-    copy.containedNumber = containedNumber;
-    copy.closed = closed;
+    AdLedger copy =
+        new AdLedger(adId, totals.copy(), hours.copy(), unsettled.copy(), maxUnsettledIds);
     copy.base = base;
     copy.baseNumber = baseNumber;
     copy.sinceBase = sinceBase;
@@ -465,13 +334,11 @@ public final class AdLedger {
    */
   @Override
   public String toString() {
-    return "ad %s: %s, hours %s by %d rolling %s, %s%s%s, number %d, base %s, since then %s, in flight %s"
+    return "ad %s: %s, hours %s, %s%s%s, number %d, base %s, since then %s, in flight %s"
         .formatted(
             adId,
             totals,
             hours,
-            containedNumber,
-            closed,
             unsettled,
             mayHaveForgotten ? ", may have forgotten" : "",
             rewriteOwed ? ", rewrite owed" : "",

@@ -9,7 +9,7 @@ import clickcounter.event.EventKind;
  * <pre>
  * bits 0 to 1    kind
  * bits 2 to 63   budget: the amount, signed
- * bits 2 to 23   impression, click: the quarter in which its hour begins
+ * bits 2 to 23   impression, click: the hour since the epoch
  * bits 24 to 63  click: the cost
  * </pre>
  *
@@ -18,9 +18,9 @@ import clickcounter.event.EventKind;
 final class ContributionCode {
   private static final EventKind[] KINDS = EventKind.values();
   private static final int KIND_BITS = 2;
-  private static final int QUARTER_BITS = 22;
-  private static final int COST_SHIFT = KIND_BITS + QUARTER_BITS;
-  private static final long MAX_QUARTER = (1L << QUARTER_BITS) - 1;
+  private static final int HOUR_BITS = 22;
+  private static final int COST_SHIFT = KIND_BITS + HOUR_BITS;
+  private static final long MAX_HOUR = (1L << HOUR_BITS) - 1;
   private static final long MAX_COST_MICROS = (1L << Long.SIZE - COST_SHIFT) - 1;
   private static final long MAX_BUDGET_MICROS = (1L << Long.SIZE - KIND_BITS - 1) - 1;
 
@@ -31,30 +31,30 @@ final class ContributionCode {
    *     that names it is damaged
    */
   static long of(Contribution contribution) {
-    return of(contribution.kind(), contribution.amountMicros(), contribution.quarter());
+    return of(contribution.kind(), contribution.amountMicros(), contribution.hour());
   }
 
   /**
    * @throws ArithmeticException when it does not fit, as above
    */
-  static long of(EventKind kind, long amountMicros, long quarter) {
+  static long of(EventKind kind, long amountMicros, long hour) {
     boolean fits =
         kind == EventKind.BUDGET
             ? Math.abs(amountMicros) <= MAX_BUDGET_MICROS
-            : quarter <= MAX_QUARTER && amountMicros <= MAX_COST_MICROS;
+            : hour <= MAX_HOUR && amountMicros <= MAX_COST_MICROS;
     if (!fits) {
       throw new ArithmeticException(
           "a "
               + kind.type()
               + " event of "
               + amountMicros
-              + " micros in quarter "
-              + quarter
+              + " micros in hour "
+              + hour
               + " is beyond all limits");
     }
     return kind == EventKind.BUDGET
         ? amountMicros << KIND_BITS | kind.ordinal()
-        : amountMicros << COST_SHIFT | quarter << KIND_BITS | kind.ordinal();
+        : amountMicros << COST_SHIFT | hour << KIND_BITS | kind.ordinal();
   }
 
   static EventKind kind(long code) {
@@ -65,11 +65,11 @@ final class ContributionCode {
     return kind(code) == EventKind.BUDGET ? code >> KIND_BITS : code >>> COST_SHIFT;
   }
 
-  static long quarter(long code) {
-    return kind(code) == EventKind.BUDGET ? 0 : code >>> KIND_BITS & MAX_QUARTER;
+  static long hour(long code) {
+    return kind(code) == EventKind.BUDGET ? 0 : code >>> KIND_BITS & MAX_HOUR;
   }
 
   static Contribution decode(long code) {
-    return new Contribution(kind(code), amountMicros(code), quarter(code));
+    return new Contribution(kind(code), amountMicros(code), hour(code));
   }
 }

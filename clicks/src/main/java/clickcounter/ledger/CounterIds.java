@@ -181,7 +181,7 @@ final class CounterIds {
           sequence(inFlight, i),
           ContributionCode.kind(code),
           ContributionCode.amountMicros(code),
-          ContributionCode.quarter(code));
+          ContributionCode.hour(code));
     }
     return added;
   }

@@ -204,21 +204,8 @@ public final class CounterLedger<W> {
     return inFlight == null && (!lastAdded.isEmpty() || pending.next() > 0);
   }
 
-  public boolean putInFlight() {
-    return inFlight != null;
-  }
-
-  /** One more than the highest sequence known. */
-  public long next() {
-    return gaps.next();
-  }
-
   public GapList gaps() {
     return gaps;
-  }
-
-  public boolean isClosed() {
-    return closed;
   }
 
   /**

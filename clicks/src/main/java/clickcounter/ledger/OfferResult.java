@@ -18,8 +18,6 @@ public enum OfferResult {
   DUPLICATE_UNCONFIRMED,
   /** Counted before, and its record is confirmed: nothing to do but ack. */
   DUPLICATE_SETTLED,
-  /** New, and not counted yet: its hour may be rolled. Take it back, then offer the event again. */
-  NEEDS_HOUR,
   /** Undecided: a view of its counter is needed that was read after the ad's document was. */
   NEEDS_VIEW,
   /**

@@ -1,17 +1,12 @@
 package clickcounter.ledger;
 
 import clickcounter.document.AdDocumentCodec;
-import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
-import clickcounter.document.HourLength;
-import clickcounter.document.HoursDocument;
-import clickcounter.document.Quarters;
 import clickcounter.event.AdEventFields;
-import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import clickcounter.hours.Hours;
+import clickcounter.hours.RecentHours;
 
 /**
  * An ad's document, built anew from the archives. So every event of the ad is counted exactly once
@@ -32,23 +27,14 @@ import java.util.TreeSet;
  * <p>Not thread-safe.
  */
 public final class RecountedAd {
-  private final HourLength hourLength;
   private final AdLedger ledger;
 
   /**
    * @param settled totals of events that are confirmed; none of them may be passed again
    * @param settledHours the same by the hour
    */
-  public RecountedAd(
-      String adId, AdTotals settled, AdHours settledHours, HourLength hourLength, Fence fence) {
-    this.hourLength = hourLength;
-    this.ledger =
-        AdLedger.recounted(
-            adId,
-            settled,
-            settledHours,
-            new LedgerSettings(Integer.MAX_VALUE, hourLength, Integer.MAX_VALUE),
-            fence);
+  public RecountedAd(String adId, AdTotals settled, RecentHours settledHours, Fence fence) {
+    this.ledger = AdLedger.recounted(adId, settled, settledHours, fence);
   }
 
   /**
@@ -59,28 +45,13 @@ public final class RecountedAd {
   public void count(AdEventFields event, CounterView view) {
     if (view != null && view.confirmed(event.sequence())) {
       ledger.totals().add(event.kind(), event.amountMicros(), event.timestampMs());
-      long quarter = hourLength.quarterOf(event.kind(), event.timestampMs());
-      ledger.hours().add(event.kind(), event.amountMicros(), quarter);
+      long hour = Hours.of(event.kind(), event.timestampMs());
+      ledger.hours().add(event.kind(), event.amountMicros(), hour);
     } else {
       // A sum beyond all bounds is not counted, as whoever gets the event from the queue rejects
       // it.
       ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY);
     }
-  }
-
-  /**
-   * The days, since the epoch, whose documents have to be passed to {@link #supersede} before the
-   * document is put. Day 0 has what was counted before clicks were counted by the hour.
-   */
-  public SortedSet<Long> days() {
-    SortedSet<Long> days = new TreeSet<>(Set.of(0L));
-    ledger.hours().forEach((quarter, counts) -> days.add(Quarters.day(quarter)));
-    return days;
-  }
-
-  /** The ad's document will be newer than each hour of this day, and have a count for each. */
-  public void supersede(HoursDocument day) {
-    day.hours().keySet().forEach(quarter -> ledger.supersede(quarter, day.newest(quarter)));
   }
 
   /** How many events are listed as unsettled. */

@@ -6,6 +6,7 @@ import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
 import clickcounter.document.CounterView;
 import clickcounter.document.WriteStamp;
+import clickcounter.hours.RecentHours;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -39,6 +40,23 @@ import java.util.function.ToLongFunction;
  */
 public sealed interface SiblingMerge {
   /**
+   * Does what the case of this merge demands, with one function for each case: a caller that
+   * overlooks a case does not compile.
+   */
+  default void handle(
+      Consumer<? super Merged> merged,
+      Consumer<? super NeedsViews> needsViews,
+      Consumer<? super NoMainLine> noMainLine) {
+    if (this instanceof Merged it) {
+      merged.accept(it);
+    } else if (this instanceof NeedsViews it) {
+      needsViews.accept(it);
+    } else {
+      noMainLine.accept((NoMainLine) this);
+    }
+  }
+
+  /**
    * @param main the main line
    * @param addedByOthers events of the other siblings that the main line lacks, by counter id
    * @param siblings all siblings, including the main line
@@ -55,17 +73,12 @@ public sealed interface SiblingMerge {
       return highest(WriteStamp::baseNumber);
     }
 
-    /** The number of the newest write, stored by a quorum, that the merge surely contains. */
-    public long containedNumber() {
-      return highest(WriteStamp::contains);
-    }
-
     private long highest(ToLongFunction<WriteStamp> number) {
       return siblings.stream().map(AdDocument::write).mapToLong(number).max().orElse(0);
     }
 
     /** Passes the events that the main line lacks. */
-    public void forEachAdded(Consumer<Contribution> consumer) {
+    private void forEachAdded(Consumer<Contribution> consumer) {
       for (AddedIds added : addedByOthers.values()) {
         for (int i = 0; i < added.size(); i++) {
           consumer.accept(added.contribution(i));
@@ -79,6 +92,13 @@ public sealed interface SiblingMerge {
       forEachAdded(totals::add);
       siblings.forEach(sibling -> totals.includeTimes(sibling.totals()));
       return totals;
+    }
+
+    /** The newest hours of what the siblings count together. */
+    public RecentHours hours() {
+      RecentHours hours = main.hours().copy();
+      forEachAdded(event -> hours.add(event.kind(), event.amountMicros(), event.hour()));
+      return hours;
     }
 
     /** The ids of the writes since the main line's base that the merge contains. */

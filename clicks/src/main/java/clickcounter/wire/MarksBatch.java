@@ -1,6 +1,12 @@
 package clickcounter.wire;
 
+import static java.util.stream.Collectors.collectingAndThen;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The payload of one tuple: marks of one or more counters that belong to one counters task and come
@@ -14,8 +20,17 @@ public record MarksBatch(List<Marks> marks) {
     }
   }
 
-  /** A counter of the batch. Any of them selects the counters task. */
-  public String counterId() {
-    return marks.get(0).counterId();
+  /**
+   * One batch for each counters task that receives some of these marks, by the number of the task.
+   *
+   * @param tasks how many counters tasks there are
+   */
+  public static SortedMap<Integer, MarksBatch> byTask(List<Marks> marks, int tasks) {
+    return marks.stream()
+        .collect(
+            groupingBy(
+                mark -> Streams.countersTask(mark.counterId(), tasks),
+                TreeMap::new,
+                collectingAndThen(toList(), MarksBatch::new)));
   }
 }

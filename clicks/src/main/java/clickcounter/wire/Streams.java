@@ -1,17 +1,18 @@
 package clickcounter.wire;
 
 import clickcounter.event.AdIds;
+import java.util.List;
 
 /**
- * The streams between the components, and the fields of their tuples.
+ * The streams between the components. Each tuple has one field, {@link #BATCH}.
  *
  * <table>
  *   <caption>Streams</caption>
- *   <tr><th>stream</th><th>way</th><th>fields</th><th>grouping</th></tr>
- *   <tr><td>{@link #EVENTS}</td><td>spout → ads bolt</td><td>batch: EventBatch, delivery</td><td>direct, by a stable hash of the ad id</td></tr>
- *   <tr><td>{@link #MARKS}</td><td>ads bolt → counters bolt (spout → counters bolt for the id of a write-off)</td><td>counterId, batch: MarksBatch</td><td>{@link #countersTask}</td></tr>
- *   <tr><td>{@link #COUNTER_EVENTS}</td><td>spout → counters bolt</td><td>counterId (the target's), batch: CounterEvent, delivery</td><td>{@link #countersTask}</td></tr>
- *   <tr><td>{@link #REJECTED}</td><td>spout, ads bolt, counters bolt → rejects bolt</td><td>batch: RejectedBatch</td><td>shuffle</td></tr>
+ *   <tr><th>stream</th><th>way</th><th>payload</th><th>receiving task</th></tr>
+ *   <tr><td>{@link #EVENTS}</td><td>spout → ads bolt</td><td>EventBatch</td><td>{@link #adsTask}</td></tr>
+ *   <tr><td>{@link #MARKS}</td><td>ads bolt → counters bolt (spout → counters bolt for the id of a write-off)</td><td>MarksBatch</td><td>{@link #countersTask}</td></tr>
+ *   <tr><td>{@link #COUNTER_EVENTS}</td><td>spout → counters bolt</td><td>CounterEvent</td><td>{@link #countersTask} of its target</td></tr>
+ *   <tr><td>{@link #REJECTED}</td><td>spout, ads bolt, counters bolt → rejects bolt</td><td>RejectedBatch</td><td>any</td></tr>
  * </table>
  */
 public final class Streams {
@@ -23,16 +24,22 @@ public final class Streams {
   /** The field that carries the payload. */
   public static final String BATCH = "batch";
 
-  /** The field that selects the counters task. */
-  public static final String COUNTER_ID = "counterId";
+  private Streams() {}
 
   /**
-   * The field that identifies a delivery: a number that stays the same when the delivery is emitted
-   * again.
+   * The tasks of a component in the order in which {@link #adsTask} and {@link #countersTask}
+   * number them: the same in every worker, so that all send an ad or a counter to the same task.
+   *
+   * @param tasks as Storm lists them; null if the topology lacks the component
+   * @throws IllegalStateException when there is none
    */
-  public static final String DELIVERY = "delivery";
-
-  private Streams() {}
+  public static List<Integer> inOrder(String component, List<Integer> tasks) {
+    if (tasks == null || tasks.isEmpty()) {
+      throw new IllegalStateException(
+          "the topology has no component '" + component + "' to receive the tuples");
+    }
+    return tasks.stream().sorted().toList();
+  }
 
   /**
    * The ads task, 0 to {@code tasks - 1}, that counts this ad: the same in every worker and after

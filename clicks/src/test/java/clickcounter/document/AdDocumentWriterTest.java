@@ -3,6 +3,7 @@ package clickcounter.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import clickcounter.testing.Seeded;
 import java.util.List;
@@ -19,7 +20,7 @@ class AdDocumentWriterTest {
         1_000,
         random -> {
           if (random.nextInt(4) == 0) {
-            writer.begin("given up", new AdTotals(), new AdHours());
+            writer.begin("given up", new AdTotals(), new RecentHours());
           }
           AdDocument document = DocumentFixtures.randomAd(random);
           assertThat(writer.write(document)).isEqualTo(AdDocumentCodec.write(document));
@@ -30,7 +31,7 @@ class AdDocumentWriterTest {
   void aLargeDocumentLeavesNothingBehind() throws UnreadableDocument {
     byte[] before = writer.write(DocumentFixtures.exampleAd());
     AdTotals totals = new AdTotals();
-    writer.begin("m1", totals, new AdHours());
+    writer.begin("m1", totals, new RecentHours());
     for (int i = 10_000; i < 20_000; i++) {
       writer.counter("host" + i, LongRanges.of(i), new AddedIds());
     }
@@ -42,7 +43,7 @@ class AdDocumentWriterTest {
 
   @Test
   void aCounterWithoutUnsettledIdsIsAbsent() throws UnreadableDocument {
-    writer.begin("m1", new AdTotals(), new AdHours());
+    writer.begin("m1", new AdTotals(), new RecentHours());
     writer.counter("a", new LongRanges(), new AddedIds());
     byte[] bytes = writer.end(WRITE);
     assertThat(AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes).unsettled()).isEmpty();
@@ -50,7 +51,7 @@ class AdDocumentWriterTest {
 
   @Test
   void countersOutOfOrderAreRefusedAndTheNextDocumentIsSound() {
-    writer.begin("m1", new AdTotals(), new AdHours());
+    writer.begin("m1", new AdTotals(), new RecentHours());
     writer.counter("b", LongRanges.of(1), new AddedIds());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> writer.counter("a", LongRanges.of(1), new AddedIds()))
@@ -65,7 +66,7 @@ class AdDocumentWriterTest {
   void anIdThatIsBothOlderAndAddedIsRefused() {
     AddedIds added = new AddedIds();
     added.add(7, DocumentFixtures.impression(1));
-    writer.begin("m1", new AdTotals(), new AdHours());
+    writer.begin("m1", new AdTotals(), new RecentHours());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> writer.counter("a", LongRanges.ofRange(5, 9), added));
   }

@@ -247,7 +247,7 @@ class AdTotalsTest {
           AdTotals byContribution = new AdTotals();
           for (AdEvent event : events(random)) {
             byEvent.add(event);
-            byContribution.add(Contribution.of(event, HourLength.HOUR));
+            byContribution.add(Contribution.of(event));
           }
           byContribution.includeTimes(byEvent);
           assertThat(byContribution).isEqualTo(byEvent);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import clickcounter.event.EventKind;
+import clickcounter.hours.Hours;
 import clickcounter.testing.Seeded;
 import java.util.Random;
 import java.util.TreeMap;
@@ -36,7 +37,7 @@ class AddedIdsTest {
             assertThat(ids.contribution(at)).isEqualTo(expected.getValue());
             assertThat(ids.kind(at)).isEqualTo(expected.getValue().kind());
             assertThat(ids.amountMicros(at)).isEqualTo(expected.getValue().amountMicros());
-            assertThat(ids.quarter(at++)).isEqualTo(expected.getValue().quarter());
+            assertThat(ids.hour(at++)).isEqualTo(expected.getValue().hour());
           }
           AddedIds inOrder = new AddedIds();
           model.forEach(inOrder::add);
@@ -46,7 +47,7 @@ class AddedIdsTest {
 
   /** At first impressions of one day only, then of several days, then all kinds. */
   private static Contribution contribution(Random random, int mixed) {
-    long day = mixed == 0 ? 7 : random.nextLong(Quarters.MAX + 1);
+    long day = mixed == 0 ? 7 : random.nextLong(Hours.MAX + 1);
     return switch (mixed < 2 ? 0 : random.nextInt(3)) {
       case 0 -> new Contribution(EventKind.IMPRESSION, 0, day);
       case 1 -> new Contribution(EventKind.CLICK, random.nextLong(Long.MAX_VALUE), day);
@@ -62,7 +63,7 @@ class AddedIdsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> ids.add(1, EventKind.CLICK, 1, -1));
     assertThatIllegalArgumentException().isThrownBy(() -> ids.add(1, EventKind.BUDGET, 1, 1));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> ids.add(1, EventKind.CLICK, 1, Quarters.MAX + 1));
+        .isThrownBy(() -> ids.add(1, EventKind.CLICK, 1, Hours.MAX + 1));
     assertThat(ids).isEqualTo(new AddedIds());
   }
 
@@ -71,7 +72,7 @@ class AddedIdsTest {
     AddedIds one = ids(1, 5);
     assertThat(one).isEqualTo(ids(1, 5)).hasSameHashCodeAs(ids(1, 5));
     assertThat(one).isNotEqualTo(ids(2, 5)).isNotEqualTo(ids(1, 6)).isNotEqualTo(new AddedIds());
-    assertThat(one).hasToString("1 Contribution[kind=CLICK, amountMicros=5, quarter=0]");
+    assertThat(one).hasToString("1 Contribution[kind=CLICK, amountMicros=5, hour=0]");
   }
 
   private static AddedIds ids(long sequence, long amountMicros) {

@@ -1,6 +1,7 @@
 package clickcounter.document;
 
 import clickcounter.event.EventKind;
+import clickcounter.hours.RecentHours;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import com.sun.management.ThreadMXBean;
@@ -139,7 +140,7 @@ final class DocumentBench {
             new Ranking(DAY, new long[] {60, 20}, new long[] {3_000, 1_123}));
     WriteStamp write = new WriteStamp("3k9f0x2m.1q7z", 4711, List.of(), "3k9f0x2m.1q7y", 4710);
     return new AdDocument(
-        "m123456", totals, HoursText.read("1536816:4i,9i,8i1c120000,11i;"), unsettled, write);
+        "m123456", totals, RecentHours.read("88gc:4,9,8.1.2klc,b"), unsettled, write);
   }
 
   private static CounterDocument counter(int gapCount) {

@@ -4,13 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.event.EventKind;
+import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.RangeText;
 import clickcounter.testing.Seeded;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -49,66 +48,14 @@ class DocumentCodecTest {
   }
 
   @Test
-  void theHoursOfTheClassCommentAreWrittenAndReadByteForByte() throws UnreadableDocument {
-    SortedMap<Long, List<HoursDocument.Rolled>> hours = new TreeMap<>();
-    long day = Quarters.firstOf(DocumentFixtures.DAY);
-    hours.put(day + 32, List.of(rolled(new HourCounts(412, 3, 360_000), 4702)));
-    hours.put(day + 36, List.of(rolled(new HourCounts(7, 0, 0), 4702)));
-    hours.put(
-        day + 41,
-        List.of(
-            rolled(new HourCounts(1, 1, 120_000), 4711), rolled(new HourCounts(1, 0, 0), 4702)));
-    HoursDocument document = new HoursDocument("m123456", DocumentFixtures.DAY, hours);
-    assertThat(new String(HoursDocumentCodec.write(document), UTF_8))
-        .isEqualTo(DocumentFixtures.HOURS_EXAMPLE);
-    assertThat(
-            HoursDocumentCodec.read(
-                HoursDocumentCodec.CONTENT_TYPE, DocumentFixtures.HOURS_EXAMPLE.getBytes(UTF_8)))
-        .isEqualTo(document);
-    assertThat(HoursDocument.key("m123456", DocumentFixtures.DAY)).isEqualTo("m123456/2013-10-30");
-  }
-
-  private static HoursDocument.Rolled rolled(HourCounts counts, long number) {
-    return new HoursDocument.Rolled(counts, number);
-  }
-
-  @Test
-  void theTextOfHoursInTheClassCommentMeansWhatItSays() {
-    AdHours hours = new AdHours();
-    hours.add(HOUR - 12, new HourCounts(7, 0, 0));
-    hours.add(HOUR - 4, new HourCounts(520, 1, 120_000));
-    hours.add(HOUR, new HourCounts(112, 2, 240_000));
-    String open = "1536828:112i2c240000,520i1c120000,7i@8";
-    assertThat(HoursText.read(open)).isEqualTo(hours);
-    assertThat(HoursText.read(open + ";")).isEqualTo(AdHours.read(hours.copy(), HOUR - 16));
-    assertThat(HoursText.read(open + ";8")).isEqualTo(AdHours.read(hours.copy(), HOUR - 20));
-    assertThat(HoursText.read(open + ";-4")).isEqualTo(AdHours.read(hours.copy(), HOUR - 8));
-  }
-
-  @Test
-  void whatVersion1CountedIsInQuarterZeroButWhatItsLastWriteAdded() throws UnreadableDocument {
-    AdDocument read =
-        AdDocumentCodec.read(
-            AdDocumentCodec.CONTENT_TYPE_1, DocumentFixtures.AD_EXAMPLE_1.getBytes(UTF_8));
-    AdHours hours = new AdHours();
-    hours.add(0, new HourCounts(4122, 9, 1_080_000));
-    hours.add(Quarters.firstOf(DocumentFixtures.DAY - 1), new HourCounts(0, 1, 120_000));
-    hours.add(Quarters.firstOf(DocumentFixtures.DAY), new HourCounts(1, 0, 0));
-    assertThat(read.hours()).isEqualTo(hours);
-    assertThat(read.totals()).isEqualTo(DocumentFixtures.exampleAd().totals());
-    assertThat(AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, AdDocumentCodec.write(read)))
-        .isEqualTo(read);
-  }
-
-  @Test
   void theUnsettledIdsOfTheClassCommentMeanWhatItSays() {
     UnsettledIds ids = new UnsettledIds(LongRanges.ofRange(15, 20), new AddedIds());
     ids.added().add(23, DocumentFixtures.impression(HOUR));
     ids.added().add(25, DocumentFixtures.click(120_000, HOUR));
     for (long id = 26; id <= 28; id++) {
-      ids.added().add(id, DocumentFixtures.impression(HOUR - 4));
+      ids.added().add(id, DocumentFixtures.impression(HOUR - 1));
     }
-    String text = "15+5,3i,2c120000,1+2i@4";
+    String text = "15+5,3i,2c120000,1+2i@1";
     assertThat(text(ids)).isEqualTo(text);
     assertThat(UnsettledText.read(text, HOUR, 100)).isEqualTo(ids);
   }
@@ -155,7 +102,7 @@ class DocumentCodecTest {
         new AdDocument(
             "m1",
             new AdTotals(),
-            new AdHours(),
+            new RecentHours(),
             java.util.Map.of(),
             new WriteStamp("w", 1, List.of()));
     assertThat(AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, AdDocumentCodec.write(nothing)))
@@ -187,7 +134,7 @@ class DocumentCodecTest {
     totals.includeTimes(3, 4);
     AdDocument document =
         new AdDocument(
-            "m1", totals, new AdHours(), java.util.Map.of(), new WriteStamp("w", 1, List.of()));
+            "m1", totals, new RecentHours(), java.util.Map.of(), new WriteStamp("w", 1, List.of()));
     AdDocument read =
         AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, AdDocumentCodec.write(document));
     assertThat(read.totals().state()).isEqualTo(AdState.UNFUNDED);

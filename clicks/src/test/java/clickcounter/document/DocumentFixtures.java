@@ -1,6 +1,9 @@
 package clickcounter.document;
 
 import clickcounter.event.EventKind;
+import clickcounter.hours.HourCounts;
+import clickcounter.hours.Hours;
+import clickcounter.hours.RecentHours;
 import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
@@ -19,23 +22,9 @@ final class DocumentFixtures {
       {"adId":"m123456","state":"active","budgetMicros":50000000,"costMicros":1200000,"clicks":10,\
       "impressions":4123,"ranking":{"score":0.002396,"clicks":[10],"impressions":[4123]},\
       "firstEventAt":1383120000000,"lastEventAt":1383146743633,\
-      "hours":"1536828:112i2c240000,520i1c120000;8",\
+      "hours":"88gf*2klc:34.2,eg.1.255s,7@2",\
       "unsettled":{"hostA-20131030_152543":"15+5,3i,2c120000"},\
       "write":{"id":"3k9f0x2m.1q7","number":4711,"base":"3k9f0x2m.1q6"}}""";
-
-  /** What version 1 wrote: no hours, and days in unsettled ids. */
-  static final String AD_EXAMPLE_1 =
-      """
-      {"adId":"m123456","state":"active","budgetMicros":50000000,"costMicros":1200000,"spentMicros":1200000,"clicks":10,\
-      "impressions":4123,"ranking":{"score":0.002396,"day":16008,"clicks":[10],"impressions":[4123]},\
-      "firstEventAt":1383120000000,"lastEventAt":1383146743633,\
-      "unsettled":{"hostA-20131030_152543":"15+5,3i,2c120000@1"},\
-      "write":{"id":"3k9f0x2m.1q7","number":4711,"base":"3k9f0x2m.1q6"}}""";
-
-  static final String HOURS_EXAMPLE =
-      """
-      {"adId":"m123456","day":"2013-10-30","hours":\
-      {"08:00":"412i3c360000@4702","09:00":"7i@4702","10:15":"1i1c120000@4711,1i@4702"}}""";
 
   static final String COUNTER_EXAMPLE =
       """
@@ -52,7 +41,7 @@ final class DocumentFixtures {
   static final long DAY = 16008;
 
   /** 15:00 of the day. */
-  static final long HOUR = Quarters.firstOf(DAY) + 60;
+  static final long HOUR = DAY * Hours.PER_DAY + 15;
 
   private DocumentFixtures() {}
 
@@ -71,7 +60,7 @@ final class DocumentFixtures {
             1383120000000L,
             1383146743633L,
             new Ranking(DAY, new long[] {10}, new long[] {4123})),
-        HoursText.read("1536828:112i2c240000,520i1c120000;8"),
+        RecentHours.read("88gf*2klc:34.2,eg.1.255s,7@2"),
         Map.of("hostA-20131030_152543", new UnsettledIds(LongRanges.ofRange(15, 20), added)),
         new WriteStamp("3k9f0x2m.1q7", 4711, List.of(), "3k9f0x2m.1q6", 4710));
   }
@@ -92,12 +81,12 @@ final class DocumentFixtures {
         new WriteStamp("3k9f0x2m1q7z", 991, List.of("1m4c8t0w5y2r")));
   }
 
-  static Contribution impression(long quarter) {
-    return new Contribution(EventKind.IMPRESSION, 0, quarter);
+  static Contribution impression(long hour) {
+    return new Contribution(EventKind.IMPRESSION, 0, hour);
   }
 
-  static Contribution click(long costMicros, long quarter) {
-    return new Contribution(EventKind.CLICK, costMicros, quarter);
+  static Contribution click(long costMicros, long hour) {
+    return new Contribution(EventKind.CLICK, costMicros, hour);
   }
 
   static Contribution budget(long micros) {
@@ -107,7 +96,7 @@ final class DocumentFixtures {
   static AdDocument randomAd(Random random) {
     long day = random.nextInt(8, 30_000);
     AdTotals totals = randomTotals(random, day);
-    AdHours hours = randomHours(random, totals, Quarters.firstOf(day));
+    RecentHours hours = randomHours(random, totals, day * Hours.PER_DAY);
     Map<String, UnsettledIds> unsettled = new HashMap<>();
     for (int i = random.nextInt(4); i > 0; i--) {
       unsettled.put("host" + i + "-20131030_152543", randomIds(random, hours.newest()));
@@ -115,14 +104,14 @@ final class DocumentFixtures {
     return new AdDocument("ad \"ü€😀" + day, totals, hours, unsettled, randomStamp(random));
   }
 
-  /** Some of what was counted, in a few hours, the rest rolled. */
-  private static AdHours randomHours(Random random, AdTotals totals, long newest) {
-    AdHours hours = new AdHours();
+  /** Some of what was counted, in two hours. */
+  private static RecentHours randomHours(Random random, AdTotals totals, long newest) {
+    RecentHours hours = new RecentHours();
     hours.add(newest, new HourCounts(random.nextLong(totals.impressions() + 1), 0, 0));
     hours.add(
-        newest - random.nextInt(1, 5),
+        newest - random.nextInt(1, RecentHours.WINDOW),
         new HourCounts(0, random.nextLong(totals.clicks()) + 1, totals.costMicros() / 2));
-    return AdHours.read(hours, newest - random.nextInt(5, 100));
+    return hours;
   }
 
   private static AdTotals randomTotals(Random random, long day) {
@@ -209,8 +198,7 @@ final class DocumentFixtures {
       return new WriteStamp(id, number, basedOn);
     }
     long baseNumber = random.nextBoolean() ? number - 1 : random.nextLong(1, number);
-    long contains = random.nextBoolean() ? baseNumber : random.nextLong(baseNumber, number);
     return new WriteStamp(
-        id, number, basedOn, Long.toString(random.nextLong(1L << 50), 36), baseNumber, contains);
+        id, number, basedOn, Long.toString(random.nextLong(1L << 50), 36), baseNumber);
   }
 }

@@ -31,8 +31,8 @@ class LongRangesTest {
     LongRanges ids = new LongRanges();
     assertThat(ids.add(5)).isTrue();
     assertThat(ids.add(5)).isFalse();
-    assertThat(ids.remove(5)).isTrue();
-    assertThat(ids.remove(5)).isFalse();
+    ids.removeRange(5, 5);
+    assertThat(ids.add(5)).isTrue();
   }
 
   @Test
@@ -62,7 +62,7 @@ class LongRangesTest {
     List<Long> listed = new ArrayList<>();
     ids.forEachId(listed::add);
     assertThat(listed).containsExactly(MAX - 1, MAX);
-    assertThat(ids.remove(MAX)).isTrue();
+    ids.removeRange(MAX, MAX);
     assertThat(ids.last()).isEqualTo(MAX - 1);
   }
 
@@ -88,7 +88,7 @@ class LongRangesTest {
     LongRanges copy = ids.copy();
     copy.add(2);
     copy.add(9);
-    ids.remove(1);
+    ids.removeRange(1, 1);
     assertThat(ids).isEqualTo(LongRanges.of(3));
     assertThat(copy).isEqualTo(LongRanges.of(1, 2, 3, 9));
   }
@@ -109,7 +109,6 @@ class LongRangesTest {
     assertThatExceptionOfType(NoSuchElementException.class).isThrownBy(empty::last);
     assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> empty.from(0));
     assertThat(empty.contains(0)).isFalse();
-    assertThat(empty.containsAll(new LongRanges())).isTrue();
   }
 
   @Test
@@ -119,7 +118,6 @@ class LongRangesTest {
     assertThatIllegalArgumentException().isThrownBy(() -> ids.addRange(5, 4));
     assertThatIllegalArgumentException().isThrownBy(() -> ids.removeRange(-1, 4));
     assertThat(ids.contains(-1)).isFalse();
-    assertThat(ids.remove(-1)).isFalse();
     assertThat(ids).isEqualTo(LongRanges.of(1));
   }
 
@@ -143,8 +141,6 @@ class LongRangesTest {
       int to = Math.min(SPAN - 1, from + random.nextInt(12));
       change(ids, model, base, from, to, random.nextInt(5));
       assertSame(ids, model, base);
-      assertThat(ids.containsRange(base + from, base + to))
-          .isEqualTo(model.nextClearBit(from) > to);
     }
   }
 
@@ -155,7 +151,7 @@ class LongRangesTest {
         model.set(from);
       }
       case 2 -> {
-        assertThat(ids.remove(base + from)).isEqualTo(model.get(from));
+        ids.removeRange(base + from, base + from);
         model.clear(from);
       }
       case 3 -> {
@@ -177,8 +173,6 @@ class LongRangesTest {
     LongRanges other = ranges(b, base);
     union.addAll(other);
     difference.removeAll(other);
-    assertThat(ranges(a, base).containsAll(other)).isEqualTo(contains(a, b));
-    assertThat(union.containsAll(other)).isTrue();
     a.or(b);
     assertSame(union, a, base);
     a.andNot(b);
@@ -200,12 +194,6 @@ class LongRangesTest {
 
   private static LongRanges ranges(BitSet bits, long base) {
     return LongRanges.of(bits.stream().mapToLong(bit -> base + bit).toArray());
-  }
-
-  private static boolean contains(BitSet all, BitSet some) {
-    BitSet rest = (BitSet) some.clone();
-    rest.andNot(all);
-    return rest.isEmpty();
   }
 
   private static BitSet randomBits(Random random) {

@@ -31,7 +31,7 @@ class AdLedgerTest {
 
   @Test
   void anAbsentDocumentNeedsNoView() {
-    AdLedger ledger = AdLedger.absent(AD, LedgerSettings.of(MANY));
+    AdLedger ledger = AdLedger.absent(AD, MANY);
     assertThat(ledger.owesPut()).isFalse();
     assertThat(ledger.offer(click(0), null, AdLedger.NOBODY)).isEqualTo(OfferResult.COUNTED);
     assertThat(ledger.owesPut()).isTrue();
@@ -39,7 +39,7 @@ class AdLedgerTest {
 
   @Test
   void anUnsettledEventIsKnownInEachOfItsStates() {
-    AdLedger ledger = AdLedger.absent(AD, LedgerSettings.of(MANY));
+    AdLedger ledger = AdLedger.absent(AD, MANY);
     assertThat(ledger.isUnsettled(click(0))).isFalse();
     ledger.offer(click(0), null, AdLedger.NOBODY);
     assertThat(ledger.isUnsettled(click(0))).isTrue();
@@ -52,7 +52,7 @@ class AdLedgerTest {
 
   @Test
   void idsSetAsideLeaveRoomUntilTheyAreNot() {
-    AdLedger ledger = AdLedger.absent(AD, LedgerSettings.of(2));
+    AdLedger ledger = AdLedger.absent(AD, 2);
     ledger.offer(click(0), null, AdLedger.NOBODY);
     ledger.offer(click(1), null, AdLedger.NOBODY);
     assertThat(ledger.isFull()).isTrue();
@@ -69,7 +69,7 @@ class AdLedgerTest {
 
   @Test
   void anEventThatWaitsForAPutIsNotCountedAgain() {
-    AdLedger ledger = AdLedger.absent(AD, LedgerSettings.of(MANY));
+    AdLedger ledger = AdLedger.absent(AD, MANY);
     ledger.offer(click(0), null, AdLedger.NOBODY);
     assertThat(ledger.offer(click(0), null, AdLedger.NOBODY))
         .isEqualTo(OfferResult.DUPLICATE_NEEDS_PUT);
@@ -84,7 +84,7 @@ class AdLedgerTest {
 
   @Test
   void anEventThatComesWhileAPutIsUnderWayIsInTheNext() throws UnreadableDocument {
-    AdLedger ledger = AdLedger.absent(AD, LedgerSettings.of(MANY));
+    AdLedger ledger = AdLedger.absent(AD, MANY);
     ledger.offer(click(0), null, AdLedger.NOBODY);
     AdDocument first = read(ledger.beginPut("w1", new PutBuffers()));
     assertThat(ledger.offer(click(1), null, AdLedger.NOBODY)).isEqualTo(OfferResult.COUNTED);
@@ -129,7 +129,7 @@ class AdLedgerTest {
 
   @Test
   void aDocumentThatWasAbsentNeedsAViewOnceItHasForgotten() {
-    AdLedger ledger = AdLedger.absent(AD, LedgerSettings.of(MANY));
+    AdLedger ledger = AdLedger.absent(AD, MANY);
     ledger.offer(click(0), null, AdLedger.NOBODY);
     ledger.beginPut("w1", new PutBuffers());
     ledger.putSucceeded(NO_SINK);
@@ -152,7 +152,7 @@ class AdLedgerTest {
 
   @Test
   void whatIsPendingOrInFlightIsNotForgotten() {
-    AdLedger ledger = AdLedger.absent(AD, LedgerSettings.of(MANY));
+    AdLedger ledger = AdLedger.absent(AD, MANY);
     ledger.offer(click(0), null, AdLedger.NOBODY);
     assertThat(ledger.forgetSettled(c -> view(1, ""))).isZero();
     ledger.beginPut("w1", new PutBuffers());
@@ -164,7 +164,7 @@ class AdLedgerTest {
 
   @Test
   void aFullDocumentTakesNoMoreUntilSomeAreSettled() {
-    AdLedger ledger = AdLedger.absent(AD, LedgerSettings.of(2));
+    AdLedger ledger = AdLedger.absent(AD, 2);
     ledger.offer(click(0), null, AdLedger.NOBODY);
     ledger.offer(click(1), null, AdLedger.NOBODY);
     assertThat(ledger.offer(click(2), null, AdLedger.NOBODY)).isEqualTo(OfferResult.FULL);
@@ -179,7 +179,7 @@ class AdLedgerTest {
 
   @Test
   void theTextOfPendingIdsIsToldBeforeItIsWritten() {
-    AdLedger ledger = AdLedger.absent(AD, LedgerSettings.of(MANY));
+    AdLedger ledger = AdLedger.absent(AD, MANY);
     for (int counter = 0; counter < 20; counter++) {
       for (int i = 0; i <= counter; i++) {
         long sequence = 5_000_000 + 100_003L * i;
@@ -198,7 +198,7 @@ class AdLedgerTest {
 
   @Test
   void puttingTwiceAtOnceIsRefused() {
-    AdLedger ledger = AdLedger.absent(AD, LedgerSettings.of(MANY));
+    AdLedger ledger = AdLedger.absent(AD, MANY);
     assertThatThrownBy(() -> ledger.putSucceeded(NO_SINK))
         .isInstanceOf(IllegalStateException.class);
     ledger.beginPut("w1", new PutBuffers());
@@ -230,7 +230,7 @@ class AdLedgerTest {
     long waiters;
     Map<Long, Boolean> awaitNextPut = new HashMap<>();
     Map<Long, Boolean> awaitPutInFlight = new HashMap<>();
-    AdLedger ledger = AdLedger.absent(AD, LedgerSettings.of(8));
+    AdLedger ledger = AdLedger.absent(AD, 8);
 
     OneWriter(Random random) {
       this.random = random;
@@ -324,7 +324,7 @@ class AdLedgerTest {
         stored = sent;
         storedIds = sentIds;
       }
-      ledger = stored == null ? AdLedger.absent(AD, LedgerSettings.of(8)) : reader(read(stored), 8);
+      ledger = stored == null ? AdLedger.absent(AD, 8) : reader(read(stored), 8);
       counted = new HashSet<>(storedIds);
     }
 
@@ -345,7 +345,7 @@ class AdLedgerTest {
 
   /** A document whose only write added these ids. */
   private static AdDocument stored(long... sequences) throws UnreadableDocument {
-    AdLedger ledger = AdLedger.absent(AD, LedgerSettings.of(MANY));
+    AdLedger ledger = AdLedger.absent(AD, MANY);
     for (long sequence : sequences) {
       ledger.offer(click(sequence), null, AdLedger.NOBODY);
     }
@@ -354,7 +354,7 @@ class AdLedgerTest {
 
   /** The same after a second write, so that the ids are older than its base. */
   private static AdDocument storedTwice(long... sequences) throws UnreadableDocument {
-    AdLedger ledger = AdLedger.absent(AD, LedgerSettings.of(MANY));
+    AdLedger ledger = AdLedger.absent(AD, MANY);
     for (long sequence : sequences) {
       ledger.offer(click(sequence), null, AdLedger.NOBODY);
     }
@@ -378,7 +378,7 @@ class AdLedgerTest {
 
   private static AdLedger reader(AdDocument document, int maxUnsettledIds) {
     SiblingMerge merge = SiblingMerge.merge(List.of(document), c -> null);
-    return AdLedger.of((SiblingMerge.Merged) merge, LedgerSettings.of(maxUnsettledIds));
+    return AdLedger.of((SiblingMerge.Merged) merge, maxUnsettledIds);
   }
 
   private static AdDocument read(byte[] bytes) throws UnreadableDocument {

@@ -6,11 +6,14 @@ import clickcounter.document.AddedIds;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
 import clickcounter.event.AdEvent;
+import clickcounter.hours.Hours;
+import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Variants of {@link Rules} with one rule broken. The models must find each. */
 final class BrokenRules {
@@ -97,6 +100,88 @@ final class BrokenRules {
         AdDocument whole = ModelLedgers.ad(super.beginPut(ledger, writeId));
         return AdDocumentCodec.write(
             new AdDocument(whole.adId(), whole.totals(), whole.hours(), Map.of(), whole.write()));
+      }
+    };
+  }
+
+  /** Hours broken: an event that comes late counts in the newest hour. */
+  static Rules countsLateEventsInTheNewestHour() {
+    return new Rules() {
+      @Override
+      OfferResult offer(AdLedger ledger, AdEvent event, CounterView view) {
+        long ms = Math.max(event.timestampMs(), Hours.startMs(ledger.hours().newest()));
+        return super.offer(ledger, withTime(event, ms), view);
+      }
+    };
+  }
+
+  private static AdEvent withTime(AdEvent event, long timestampMs) {
+    return new AdEvent(
+        event.counterId(),
+        event.sequence(),
+        event.kind(),
+        event.adId(),
+        timestampMs,
+        event.amountMicros());
+  }
+
+  /** Hours broken: a put has the newest hour alone. */
+  static Rules putsTheNewestHourAlone() {
+    return puttingHours(
+        hours -> {
+          RecentHours newest = new RecentHours();
+          newest.add(hours.newest(), hours.counts(hours.newest()));
+          return newest;
+        });
+  }
+
+  private static Rules puttingHours(UnaryOperator<RecentHours> change) {
+    return new Rules() {
+      @Override
+      byte[] beginPut(AdLedger ledger, String writeId) {
+        AdDocument whole = ModelLedgers.ad(super.beginPut(ledger, writeId));
+        return AdDocumentCodec.write(
+            new AdDocument(
+                whole.adId(),
+                whole.totals(),
+                whole.hours().newest() == RecentHours.NONE
+                    ? whole.hours()
+                    : change.apply(whole.hours()),
+                whole.unsettled(),
+                whole.write()));
+      }
+    };
+  }
+
+  /** Hours broken: what a sibling added counts in the main line's newest hour. */
+  static Rules mergesIntoTheNewestHour() {
+    return merging(
+        (merged, views) -> {
+          Map<String, AddedIds> moved = new HashMap<>();
+          merged.addedByOthers().forEach((counter, ids) -> moved.put(counter, inHour(ids, merged)));
+          return moved;
+        });
+  }
+
+  private static AddedIds inHour(AddedIds ids, SiblingMerge.Merged merged) {
+    AddedIds moved = new AddedIds();
+    for (int i = 0; i < ids.size(); i++) {
+      moved.add(
+          ids.sequence(i),
+          ids.kind(i),
+          ids.amountMicros(i),
+          Math.max(ids.hour(i), merged.main().hours().newest()));
+    }
+    return moved;
+  }
+
+  /** Hours broken: a recount counts what is settled in the totals alone. */
+  static Rules recountsSettledWithoutHours() {
+    return new Rules() {
+      @Override
+      void recount(RecountedAd ad, AdEvent event, CounterView view) {
+        boolean settled = view != null && view.confirmed(event.sequence());
+        ad.count(settled ? withTime(event, 0) : event, view);
       }
     };
   }

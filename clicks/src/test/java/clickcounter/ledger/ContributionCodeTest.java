@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.document.Contribution;
-import clickcounter.document.HourLength;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
@@ -19,10 +18,8 @@ class ContributionCodeTest {
         1_000,
         random -> {
           AdEvent event = new RandomEvents(random).adEvent();
-          assertThat(
-                  ContributionCode.decode(
-                      ContributionCode.of(Contribution.of(event, HourLength.QUARTER))))
-              .isEqualTo(Contribution.of(event, HourLength.QUARTER));
+          assertThat(ContributionCode.decode(ContributionCode.of(Contribution.of(event))))
+              .isEqualTo(Contribution.of(event));
         });
   }
 
@@ -36,10 +33,8 @@ class ContributionCodeTest {
           new AdEvent("h", 0, EventKind.BUDGET, "m", lastMs, EventLimits.MAX_BUDGET_MICROS),
           new AdEvent("h", 0, EventKind.BUDGET, "m", lastMs, -EventLimits.MAX_BUDGET_MICROS)
         }) {
-      assertThat(
-              ContributionCode.decode(
-                  ContributionCode.of(Contribution.of(event, HourLength.QUARTER))))
-          .isEqualTo(Contribution.of(event, HourLength.QUARTER));
+      assertThat(ContributionCode.decode(ContributionCode.of(Contribution.of(event))))
+          .isEqualTo(Contribution.of(event));
     }
   }
 

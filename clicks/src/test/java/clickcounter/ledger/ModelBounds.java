@@ -1,8 +1,8 @@
 package clickcounter.ledger;
 
 /**
- * How far a model is searched, and which failures it includes. Start with {@link #consistent()},
- * {@link #ordinary()} or {@link #replicated()}.
+ * How far a model is searched, and which failures it includes. Start with {@link #oneReplica()} or
+ * {@link #replicated()}.
  */
 final class ModelBounds {
   enum WriteIdOrder {
@@ -37,11 +37,6 @@ final class ModelBounds {
 
   /** 1 or 3 replicas. Of 3, a reader asks any 2 and a put reaches any of them. */
   final int replicas;
-
-  /**
-   * Whether the bucket is consistent: a put is refused if its writer has not read the newest value.
-   */
-  final boolean conditional;
 
   int events = 2;
 
@@ -98,21 +93,16 @@ final class ModelBounds {
     LOST
   }
 
-  private ModelBounds(int replicas, boolean conditional) {
+  private ModelBounds(int replicas) {
     this.replicas = replicas;
-    this.conditional = conditional;
   }
 
-  static ModelBounds consistent() {
-    return new ModelBounds(1, true);
-  }
-
-  static ModelBounds ordinary() {
-    return new ModelBounds(1, false);
+  static ModelBounds oneReplica() {
+    return new ModelBounds(1);
   }
 
   static ModelBounds replicated() {
-    return new ModelBounds(3, false);
+    return new ModelBounds(3);
   }
 
   ModelBounds events(int count) {
@@ -214,8 +204,7 @@ final class ModelBounds {
 
   @Override
   public String toString() {
-    return (conditional ? "consistent" : "ordinary")
-        + (", replicas " + replicas + ", losses " + losses)
+    return ("replicas " + replicas + ", losses " + losses)
         + (emptyReplica != null ? ", an empty one " + emptyReplica : "")
         + (repairs > 0 ? ", read repairs " + repairs : "")
         + (writeOffs ? ", write-offs" : "")

@@ -4,16 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
-import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
-import clickcounter.document.HourLength;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
+import clickcounter.hours.HourCounts;
+import clickcounter.hours.Hours;
+import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,6 +22,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -29,7 +32,7 @@ import java.util.stream.Stream;
  * result is remembered, because it depends only on the ledger and the arguments.
  *
  * <p>Event e is a click that costs 10^e micros, so the digits of an ad's costs show how often each
- * event was counted.
+ * event was counted. The events are of different hours.
  */
 final class ModelLedgers {
   /** Stands for no ledger: the siblings do not say what was counted. */
@@ -208,11 +211,11 @@ final class ModelLedgers {
 
   private int readAd(int ad, List<AdDocument> siblings, int viewSet) {
     if (siblings.isEmpty()) {
-      return adLedgers.id(AdLedger.absent(adId(ad), LedgerSettings.of(bounds.maxUnsettledIds)));
+      return adLedgers.id(AdLedger.absent(adId(ad), bounds.maxUnsettledIds));
     }
     SiblingMerge merge = rules.merge(siblings, counter -> view(viewSet, counter));
     return merge instanceof SiblingMerge.Merged merged
-        ? adLedgers.id(AdLedger.of(merged, LedgerSettings.of(bounds.maxUnsettledIds)))
+        ? adLedgers.id(AdLedger.of(merged, bounds.maxUnsettledIds))
         : NO_MAIN_LINE;
   }
 
@@ -237,8 +240,32 @@ final class ModelLedgers {
         bounds.sequenceOf(event),
         EventKind.CLICK,
         adId(bounds.adOf(event)),
-        0,
-        Math.round(Math.pow(10, event)));
+        Hours.startMs(hourOf(event)),
+        costMicros(event));
+  }
+
+  /** The second event brings the first one's hour out of the window, not the third one's. */
+  private static long hourOf(int event) {
+    return List.of(100L, 100L + RecentHours.WINDOW, 120L).get(event);
+  }
+
+  /** Whether the newest hours have the events that these costs contain, and no others. */
+  boolean hasHoursOfItsEvents(int ledger) {
+    AdTotals totals = adLedger(ledger).totals();
+    SortedMap<Long, HourCounts> expected = new TreeMap<>();
+    for (int event = 0; event < bounds.events; event++) {
+      if (times(totals.costMicros(), event) > 0) {
+        expected.put(hourOf(event), new HourCounts(0, 1, costMicros(event)));
+      }
+    }
+    if (!expected.isEmpty()) {
+      expected.headMap(expected.lastKey() - RecentHours.WINDOW + 1).clear();
+    }
+    return adLedger(ledger).hours().counts().equals(expected);
+  }
+
+  private static long costMicros(int event) {
+    return Math.round(Math.pow(10, event));
   }
 
   /** The ledger after settled ids were removed; the same one if there are none. */
@@ -367,8 +394,7 @@ final class ModelLedgers {
     return once(
         List.of("recount", counted, viewSet, fence, dot),
         () -> {
-          RecountedAd ad =
-              new RecountedAd(adId(0), new AdTotals(), new AdHours(), HourLength.HOUR, fence);
+          RecountedAd ad = new RecountedAd(adId(0), new AdTotals(), new RecentHours(), fence);
           for (int event = 0; event < bounds.events; event++) {
             if ((counted & 1 << event) != 0) {
               rules.recount(ad, event(event), viewOf(event, viewSet));
@@ -440,7 +466,7 @@ final class ModelLedgers {
 
   /** How often these costs contain an event. */
   static long times(long costMicros, int event) {
-    return costMicros / Math.round(Math.pow(10, event)) % 10;
+    return costMicros / costMicros(event) % 10;
   }
 
   String describeAd(int ledger) {

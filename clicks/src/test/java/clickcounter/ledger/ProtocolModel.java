@@ -431,7 +431,9 @@ final class ProtocolModel {
         return "event " + e + " lost: settled, not counted in what a quorum reads";
       }
     }
-    return null;
+    return ledgers.hasHoursOfItsEvents(ledger)
+        ? null
+        : "the newest hours differ from the events that are counted";
   }
 
   private boolean isSettled(int event, int viewSet) {
@@ -669,10 +671,6 @@ final class ProtocolModel {
 
   private void endAdPut(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
     int ad = replicasOfAd(adOfBolt(at));
-    if (bounds.conditional && ledgers.ads.clock(state[ad]) != bolt.clock() && !rules.overwrites()) {
-      adsBolt(state, at, DOWN, state[marksSentAt], next);
-      return;
-    }
     for (int[] reached : bounds.replicas == 1 ? ONE : OF_THREE) {
       for (int coordinator : reached) {
         int sent =
@@ -791,10 +789,6 @@ final class ProtocolModel {
     ModelLedgers.Put put = ledgers.beginCounterPut(bolt.ledger(), dot, "c" + dot);
     int[] begun = state.clone();
     begun[0] += 1 << 8;
-    if (bounds.conditional && ledgers.counters.clock(state[counter]) != bolt.clock()) {
-      countersBolt(begun, at, CountersBolt.NONE, next);
-      return;
-    }
     for (int[] reached : bounds.replicas == 1 ? ONE : OF_THREE) {
       for (int coordinator : reached) {
         int sent = ledgers.counters.put(state[counter + coordinator], bolt.clock(), put.value());
@@ -1069,10 +1063,6 @@ final class ProtocolModel {
       BiConsumer<int[], Boolean> sent,
       Consumer<int[]> next) {
     ReplicaSpace<?> space = document < counterDocsAt ? ledgers.ads : ledgers.counters;
-    if (bounds.conditional && space.clock(state[document]) != recount.clock()) {
-      recount(state, at, Recount.NONE, next);
-      return;
-    }
     for (int[] reached : bounds.replicas == 1 ? ONE : OF_THREE) {
       for (int coordinator : reached) {
         int put = space.put(state[document + coordinator], recount.clock(), value);

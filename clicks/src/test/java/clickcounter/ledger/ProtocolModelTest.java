@@ -16,7 +16,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * Visits every interleaving, within bounds, of live copies of the bolts, crashes, lost answers and
  * siblings, with the real ledgers. No event is counted twice; no event is settled without being
  * counted; no event is acked that some quorum does not show as recorded; no write names more ids as
- * added than it and the writes that it contains may count. Each broken rule is found.
+ * added than it and the writes that it contains may count; the newest hours have what is counted in
+ * them. Each broken rule is found.
  *
  * <p>{@link ProtocolModel} says where to add a rule, a failure or a claim. Tests that take seconds
  * are tagged {@code slow}; the others belong to the inner loop. {@code
@@ -27,49 +28,45 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class ProtocolModelTest {
   private static final String LARGE = "clickcounter.model.large";
   private static final String SLOW = "slow";
+  private static final String HOURS = "newest hours";
 
   @Test
   void withinSmallBoundsEveryEventIsCountedOnce() {
-    holds(ModelBounds.consistent().events(1).puts(2, 2));
-    holds(ModelBounds.ordinary().events(1).puts(3, 2));
-    holds(ModelBounds.ordinary().events(2).puts(2, 1).writers(1, 1).writeOffs());
+    holds(ModelBounds.oneReplica().events(1).puts(3, 2));
+    holds(ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1).writeOffs());
     holds(ModelBounds.replicated().events(1).puts(2, 2).writers(1, 1));
   }
 
   @Test
   @Tag(SLOW)
-  void inAConsistentBucketEveryEventIsCountedOnce() {
-    holds(ModelBounds.consistent().events(2).puts(2, 2).putsTakeTime());
-    holds(ModelBounds.consistent().events(1).puts(3, 2).writers(2, 2).putsTakeTime());
-  }
-
-  @Test
-  @Tag(SLOW)
-  void inAnOrdinaryBucketEveryEventIsCountedOnce() {
-    holds(ModelBounds.ordinary().events(2).puts(3, 1));
-    holds(ModelBounds.ordinary().events(1).puts(5, 3));
-    holds(ModelBounds.ordinary().events(1).puts(2, 3).writers(2, 2).putsTakeTime());
+  void everyEventIsCountedOnce() {
+    holds(ModelBounds.oneReplica().events(2).puts(3, 1));
+    holds(ModelBounds.oneReplica().events(1).puts(5, 3));
+    holds(ModelBounds.oneReplica().events(2).puts(2, 2).putsTakeTime());
+    holds(ModelBounds.oneReplica().events(1).puts(3, 2).writers(2, 2).putsTakeTime());
+    holds(ModelBounds.oneReplica().events(1).puts(2, 3).writers(2, 2).putsTakeTime());
+    holds(ModelBounds.oneReplica().events(3).puts(2, 2).writers(1, 1).putsTakeTime());
   }
 
   @Test
   @Tag(SLOW)
   void inWhateverOrderWriteIdsCompare() {
-    holds(ModelBounds.ordinary().events(2).puts(2, 1).writeIds(WriteIdOrder.ANY));
-    holds(ModelBounds.ordinary().events(1).puts(3, 2).writeIds(WriteIdOrder.ANY));
-    holds(ModelBounds.ordinary().events(1).puts(4, 2).writeIds(WriteIdOrder.FALLING));
+    holds(ModelBounds.oneReplica().events(2).puts(2, 1).writeIds(WriteIdOrder.ANY));
+    holds(ModelBounds.oneReplica().events(1).puts(3, 2).writeIds(WriteIdOrder.ANY));
+    holds(ModelBounds.oneReplica().events(1).puts(4, 2).writeIds(WriteIdOrder.FALLING));
   }
 
   @Test
   @Tag(SLOW)
   void withThreeLiveCopiesOfTheAdsBolt() {
-    holds(ModelBounds.ordinary().events(1).puts(3, 2).writers(3, 1));
+    holds(ModelBounds.oneReplica().events(1).puts(3, 2).writers(3, 1));
   }
 
   @Test
   @Tag(SLOW)
   void withDocumentsThatHoldOneUnsettledId() {
-    holds(ModelBounds.ordinary().events(2).puts(3, 2).maxUnsettledIds(1));
-    holds(ModelBounds.ordinary().events(3).puts(3, 1).maxUnsettledIds(1));
+    holds(ModelBounds.oneReplica().events(2).puts(3, 2).maxUnsettledIds(1));
+    holds(ModelBounds.oneReplica().events(3).puts(3, 1).maxUnsettledIds(1));
     holds(ModelBounds.replicated().events(2).puts(2, 1).maxUnsettledIds(1));
   }
 
@@ -139,36 +136,36 @@ class ProtocolModelTest {
   @Test
   @Tag(SLOW)
   void whatWasWrittenOffIsCountedWhenItComesAllTheSame() {
-    holds(ModelBounds.ordinary().events(2).puts(2, 1).writeOffs());
+    holds(ModelBounds.oneReplica().events(2).puts(2, 1).writeOffs());
   }
 
   @Test
   @Tag(SLOW)
   void withTwoAdsOfOneCounter() {
-    holds(ModelBounds.consistent().ads(2).events(2).puts(2, 2).writers(1, 1).putsTakeTime());
-    holds(ModelBounds.ordinary().ads(2).events(2).puts(3, 2).writers(1, 1));
+    holds(ModelBounds.oneReplica().ads(2).events(2).puts(3, 2).writers(1, 1).putsTakeTime());
     holds(ModelBounds.replicated().ads(2).events(2).puts(2, 1).writers(1, 1));
   }
 
   @Test
   @Tag(SLOW)
   void withTwoCountersInOneAd() {
-    holds(ModelBounds.consistent().counters(2).events(2).puts(2, 2).writers(1, 1).putsTakeTime());
-    holds(ModelBounds.ordinary().counters(2).events(2).puts(3, 2).writers(1, 1));
-    holds(ModelBounds.ordinary().counters(2).events(2).puts(2, 1).writers(2, 1));
+    holds(ModelBounds.oneReplica().counters(2).events(2).puts(3, 2).writers(1, 1).putsTakeTime());
+    holds(ModelBounds.oneReplica().counters(2).events(2).puts(2, 1).writers(2, 1));
   }
 
   @Test
   @Tag(SLOW)
   @EnabledIfSystemProperty(named = LARGE, matches = "true")
   void inLargeBoundsToo() {
-    holds(ModelBounds.consistent().events(2).puts(3, 2).putsTakeTime());
-    holds(ModelBounds.consistent().events(1).puts(4, 3).writers(2, 2).putsTakeTime());
-    holds(ModelBounds.ordinary().events(1).puts(3, 3).writers(2, 2).putsTakeTime());
-    holds(ModelBounds.ordinary().events(2).puts(5, 1));
-    holds(ModelBounds.ordinary().events(2).puts(4, 2).writeIds(WriteIdOrder.FALLING));
-    holds(ModelBounds.ordinary().events(2).puts(3, 1).writeIds(WriteIdOrder.ANY).putsTakeTime());
-    holds(ModelBounds.ordinary().events(2).puts(3, 1).writers(3, 1));
+    holds(ModelBounds.oneReplica().events(2).puts(3, 2).putsTakeTime());
+    holds(ModelBounds.oneReplica().events(1).puts(4, 3).writers(2, 2).putsTakeTime());
+    holds(ModelBounds.oneReplica().events(3).puts(2, 1));
+    holds(ModelBounds.oneReplica().ads(2).events(3).puts(3, 2).writers(1, 1));
+    holds(ModelBounds.oneReplica().counters(2).events(3).puts(3, 2).writers(1, 1));
+    holds(ModelBounds.oneReplica().events(2).puts(5, 1));
+    holds(ModelBounds.oneReplica().events(2).puts(4, 2).writeIds(WriteIdOrder.FALLING));
+    holds(ModelBounds.oneReplica().events(2).puts(3, 1).writeIds(WriteIdOrder.ANY).putsTakeTime());
+    holds(ModelBounds.oneReplica().events(2).puts(3, 1).writers(3, 1));
     holds(ModelBounds.replicated().events(2).puts(2, 1));
     holds(ModelBounds.replicated().events(1).puts(2, 2).losses(1));
     holds(ModelBounds.replicated().events(1).puts(3, 1));
@@ -178,14 +175,13 @@ class ProtocolModelTest {
       holds(ModelBounds.replicated().events(1).puts(2, 2).emptyReplica(how));
       holds(ModelBounds.replicated().events(1).puts(3, 3).writers(1, 1).emptyReplica(how));
     }
-    holds(ModelBounds.ordinary().counters(2).events(2).puts(2, 2).writers(2, 1));
-    holds(ModelBounds.ordinary().ads(2).events(2).puts(2, 1).writers(2, 1));
+    holds(ModelBounds.oneReplica().counters(2).events(2).puts(2, 2).writers(2, 1));
+    holds(ModelBounds.oneReplica().ads(2).events(2).puts(2, 1).writers(2, 1));
     holds(ModelBounds.replicated().counters(2).events(2).puts(1, 2).writers(1, 1));
-    holds(ModelBounds.consistent().events(2).puts(2, 2).writeOffs());
-    holds(ModelBounds.ordinary().events(2).puts(2, 2).writeOffs());
+    holds(ModelBounds.oneReplica().events(2).puts(2, 2).writeOffs());
     for (Damage damage : Damage.values()) {
-      holds(ModelBounds.ordinary().events(1).puts(1, 2).recounts(2, damage));
-      holds(ModelBounds.ordinary().events(2).puts(2, 1).recounts(1, damage));
+      holds(ModelBounds.oneReplica().events(1).puts(1, 2).recounts(2, damage));
+      holds(ModelBounds.oneReplica().events(2).puts(2, 1).recounts(1, damage));
     }
     holds(ModelBounds.replicated().events(1).puts(1, 1).writers(1, 1).recounts(2, Damage.NONE));
   }
@@ -193,7 +189,7 @@ class ProtocolModelTest {
   @Test
   void countingIntoAFullDocumentIsFound() {
     fails(
-        ModelBounds.ordinary().events(2).puts(2, 1).maxUnsettledIds(1),
+        ModelBounds.oneReplica().events(2).puts(2, 1).maxUnsettledIds(1),
         BrokenRules.countsIntoFullDocuments(),
         "more ids are added");
   }
@@ -202,7 +198,7 @@ class ProtocolModelTest {
   @Test
   void twoCopiesTogetherPassTheLimitOfOne() {
     fails(
-        ModelBounds.ordinary().events(2).puts(3, 1).maxUnsettledIds(1),
+        ModelBounds.oneReplica().events(2).puts(3, 1).maxUnsettledIds(1),
         BrokenRules.expectsOneLimitForAllWrites(),
         "more ids are added");
   }
@@ -210,7 +206,7 @@ class ProtocolModelTest {
   @Test
   void totalsWithoutTheIdsThatTheyIncludeAreFound() {
     fails(
-        ModelBounds.consistent().events(1).puts(2, 1),
+        ModelBounds.oneReplica().events(1).puts(2, 1),
         BrokenRules.putsTotalsWithoutIds(),
         "counted twice");
   }
@@ -218,7 +214,7 @@ class ProtocolModelTest {
   @Test
   void aViewReadBeforeTheDocumentIsFound() {
     fails(
-        ModelBounds.consistent().events(1).puts(2, 2),
+        ModelBounds.oneReplica().events(1).puts(2, 2),
         BrokenRules.viewBeforeDocument(),
         "counted twice");
   }
@@ -226,30 +222,30 @@ class ProtocolModelTest {
   @Test
   void aDuplicateDecisionThatAsksNoViewIsFound() {
     fails(
-        ModelBounds.consistent().events(1).puts(3, 2), BrokenRules.ignoresViews(), "counted twice");
+        ModelBounds.oneReplica().events(1).puts(3, 2), BrokenRules.ignoresViews(), "counted twice");
   }
 
   @Test
   void forgettingWhatNoCounterDocumentHasIsFound() {
-    fails(ModelBounds.consistent().events(1), BrokenRules.forgetsAll(), "counted twice");
+    fails(ModelBounds.oneReplica().events(1), BrokenRules.forgetsAll(), "counted twice");
   }
 
   @Test
   void aWriteOffThatIsTakenForAMarkIsFound() {
     fails(
-        ModelBounds.consistent().events(2).writeOffs(),
+        ModelBounds.oneReplica().events(2).writeOffs(),
         BrokenRules.marksWhatIsWrittenOff(),
         "lost");
   }
 
   @Test
   void aMarkBeforeThePutIsFound() {
-    fails(ModelBounds.consistent().events(1), BrokenRules.marksBeforePut(), "lost");
+    fails(ModelBounds.oneReplica().events(1), BrokenRules.marksBeforePut(), "lost");
   }
 
   @Test
   void aPutThatReplacesWhatItsWriterNeverReadIsFound() {
-    fails(ModelBounds.consistent().events(2), BrokenRules.overwrites(), "lost");
+    fails(ModelBounds.oneReplica().events(2), BrokenRules.overwrites(), "lost");
   }
 
   @Test
@@ -276,33 +272,61 @@ class ProtocolModelTest {
 
   @Test
   void ignoringWhatTheOtherSiblingsAddedIsFound() {
-    fails(ModelBounds.ordinary().events(2), BrokenRules.picksTheNewest(), "lost");
+    fails(ModelBounds.oneReplica().events(2), BrokenRules.picksTheNewest(), "lost");
   }
 
   @Test
   void takingFromAnOlderBaseWithoutAViewIsFound() {
     fails(
-        ModelBounds.ordinary().events(1).puts(3, 2),
+        ModelBounds.oneReplica().events(1).puts(3, 2),
         BrokenRules.mergesWithoutViews(),
         "counted twice");
   }
 
   @Test
   void askingTheViewAboutSiblingsOfOneBaseIsFound() {
-    fails(ModelBounds.ordinary().events(2), BrokenRules.asksViewsAlways(), "lost");
+    fails(ModelBounds.oneReplica().events(2), BrokenRules.asksViewsAlways(), "lost");
   }
 
   @Test
   @Tag(SLOW)
   void aMarkAfterAnAnswerWithSiblingsIsFound() {
-    fails(ModelBounds.ordinary().events(2), BrokenRules.marksInSpiteOfSiblings(), "lost");
+    fails(ModelBounds.oneReplica().events(2), BrokenRules.marksInSpiteOfSiblings(), "lost");
+  }
+
+  @Test
+  void aLateEventThatCountsInTheNewestHourIsFound() {
+    fails(
+        ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1),
+        BrokenRules.countsLateEventsInTheNewestHour(),
+        HOURS);
+  }
+
+  @Test
+  void aPutThatHasTheNewestHourAloneIsFound() {
+    fails(
+        ModelBounds.oneReplica().events(3).puts(2, 1).writers(1, 1),
+        BrokenRules.putsTheNewestHourAlone(),
+        HOURS);
+  }
+
+  @Test
+  void aMergeIntoTheNewestHourIsFound() {
+    fails(ModelBounds.oneReplica().events(2), BrokenRules.mergesIntoTheNewestHour(), HOURS);
+  }
+
+  @Test
+  void aRecountThatLosesTheHoursOfSettledEventsIsFound() {
+    fails(
+        ModelBounds.oneReplica().events(1).puts(2, 2).recounts(1, Damage.RUBBISH),
+        BrokenRules.recountsSettledWithoutHours(),
+        HOURS);
   }
 
   @Test
   void aRecountBesideLiveTrafficCountsEveryEventOnce() {
     for (Damage damage : Damage.values()) {
-      holds(ModelBounds.consistent().events(1).puts(2, 2).recounts(1, damage));
-      holds(ModelBounds.ordinary().events(1).puts(2, 2).recounts(1, damage));
+      holds(ModelBounds.oneReplica().events(1).puts(2, 2).recounts(1, damage));
     }
   }
 
@@ -310,8 +334,8 @@ class ProtocolModelTest {
   @Tag(SLOW)
   void aRecountReplicaByReplicaAndWhilePutsTakeTime() {
     for (Damage damage : Damage.values()) {
-      holds(ModelBounds.consistent().events(1).puts(2, 2).putsTakeTime().recounts(1, damage));
-      holds(ModelBounds.ordinary().events(2).puts(2, 1).writers(1, 1).recounts(1, damage));
+      holds(ModelBounds.oneReplica().events(1).puts(2, 2).putsTakeTime().recounts(1, damage));
+      holds(ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1).recounts(1, damage));
       holds(ModelBounds.replicated().events(1).puts(1, 2).writers(1, 1).recounts(1, damage));
     }
   }
@@ -319,24 +343,23 @@ class ProtocolModelTest {
   @Test
   @Tag(SLOW)
   void twoRecountsAtOnce() {
-    holds(ModelBounds.consistent().events(1).puts(1, 1).recounts(2, Damage.NONE));
-    holds(ModelBounds.ordinary().events(1).puts(1, 1).recounts(2, Damage.RUBBISH));
-    holds(ModelBounds.ordinary().events(1).puts(1, 2).writers(1, 1).recounts(2, Damage.LOST));
+    holds(ModelBounds.oneReplica().events(1).puts(1, 1).recounts(2, Damage.NONE));
+    holds(ModelBounds.oneReplica().events(1).puts(1, 1).recounts(2, Damage.RUBBISH));
+    holds(ModelBounds.oneReplica().events(1).puts(1, 2).writers(1, 1).recounts(2, Damage.LOST));
   }
 
   @Test
   @Tag(SLOW)
   void aRecountOfACounterBesideLiveTraffic() {
     for (Damage damage : List.of(Damage.NONE, Damage.RUBBISH)) {
-      holds(ModelBounds.ordinary().events(1).puts(2, 2).recountsOfCounter(1, damage));
-      holds(ModelBounds.consistent().events(1).puts(2, 1).recountsOfCounter(1, damage));
+      holds(ModelBounds.oneReplica().events(1).puts(2, 2).recountsOfCounter(1, damage));
     }
   }
 
   @Test
   void aCounterThatIsRecountedWithoutItsAdsIsFound() {
     fails(
-        ModelBounds.ordinary().events(1).puts(1, 1).recountsOfCounter(1, Damage.RUBBISH),
+        ModelBounds.oneReplica().events(1).puts(1, 1).recountsOfCounter(1, Damage.RUBBISH),
         BrokenRules.recountsNoAds(),
         "lost");
   }
@@ -344,7 +367,7 @@ class ProtocolModelTest {
   @Test
   void aCounterThatRecordsWhatWasNotCountedIsFound() {
     fails(
-        ModelBounds.ordinary().events(1).puts(1, 1).recountsOfCounter(1, Damage.RUBBISH),
+        ModelBounds.oneReplica().events(1).puts(1, 1).recountsOfCounter(1, Damage.RUBBISH),
         BrokenRules.recordsWhatIsArchivedLater(),
         "lost");
   }
@@ -352,7 +375,7 @@ class ProtocolModelTest {
   @Test
   void aRecountThatReadsTheArchivesBeforeItsFenceIsFound() {
     fails(
-        ModelBounds.ordinary().events(1).puts(2, 1).recounts(1, Damage.NONE),
+        ModelBounds.oneReplica().events(1).puts(2, 1).recounts(1, Damage.NONE),
         BrokenRules.scansBeforeTheFence(),
         "lost");
   }
@@ -368,7 +391,7 @@ class ProtocolModelTest {
   @Test
   void aRecountOfWhatItsCounterHasSeenAloneIsFound() {
     fails(
-        ModelBounds.ordinary().events(1).puts(2, 1).recounts(1, Damage.RUBBISH),
+        ModelBounds.oneReplica().events(1).puts(2, 1).recounts(1, Damage.RUBBISH),
         BrokenRules.recountsOnlyWhatIsSeen(),
         "lost");
   }
@@ -384,7 +407,7 @@ class ProtocolModelTest {
   @Test
   void aRecountThatReplacesTheFenceOfAnotherIsFound() {
     fails(
-        ModelBounds.ordinary().events(1).puts(1, 1).recounts(2, Damage.NONE),
+        ModelBounds.oneReplica().events(1).puts(1, 1).recounts(2, Damage.NONE),
         BrokenRules.replacesTheFenceOfAnotherRecount(),
         "lost");
   }
@@ -393,7 +416,7 @@ class ProtocolModelTest {
   @Tag(SLOW)
   void twoRecountsWithOneFenceAreFound() {
     fails(
-        ModelBounds.ordinary().events(1).puts(2, 2).recounts(2, Damage.RUBBISH),
+        ModelBounds.oneReplica().events(1).puts(2, 2).recounts(2, Damage.RUBBISH),
         BrokenRules.sharesFences(),
         "counted twice");
   }
@@ -402,7 +425,7 @@ class ProtocolModelTest {
   @Test
   void aFenceThatIsNotAboveTheWritesOfAnOldCopyIsFound() {
     ModelBounds bounds =
-        ModelBounds.ordinary().events(2).puts(2, 1).writers(1, 1).recounts(1, Damage.RUBBISH);
+        ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1).recounts(1, Damage.RUBBISH);
     assertThat(ProtocolSearch.search(bounds, BrokenRules.numbersFencesFromOne()).withoutMainLine())
         .isPositive();
   }

@@ -159,12 +159,12 @@ class RetirementModelTest {
 
   /** Whether a copy of the ad, which has forgotten its settled events, counts the event. */
   private static boolean counts(CounterView view) {
-    AdLedger first = AdLedger.absent("m", LedgerSettings.of(10));
+    AdLedger first = AdLedger.absent("m", 10);
     byte[] bytes = first.beginPut("w1", new PutBuffers());
     try {
       var stored = AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes);
       var merged = SiblingMerge.merge(List.of(stored), id -> view);
-      AdLedger copy = AdLedger.of((SiblingMerge.Merged) merged, LedgerSettings.of(10));
+      AdLedger copy = AdLedger.of((SiblingMerge.Merged) merged, 10);
       return copy.offer(EVENT, view, AdLedger.NOBODY) == OfferResult.COUNTED;
     } catch (UnreadableDocument e) {
       throw new AssertionError(e);

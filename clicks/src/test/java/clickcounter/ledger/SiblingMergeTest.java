@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
-import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
@@ -13,6 +12,7 @@ import clickcounter.document.CounterView;
 import clickcounter.document.UnsettledIds;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.EventKind;
+import clickcounter.hours.RecentHours;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.testing.Seeded;
@@ -31,14 +31,12 @@ class SiblingMergeTest {
     SiblingMerge.Merged merged = merged(only);
     assertThat(merged.main()).isEqualTo(only);
     assertThat(merged.addedByOthers()).isEmpty();
-    assertThat(AdLedger.of(merged, LedgerSettings.of(10)).owesPut()).isFalse();
+    assertThat(AdLedger.of(merged, 10).owesPut()).isFalse();
   }
 
   @Test
   void siblingsWithOneBaseBothCount() {
-    AdLedger ledger =
-        AdLedger.of(
-            merged(sibling("a", 2, "w", 0), sibling("b", 2, "w", 1)), LedgerSettings.of(10));
+    AdLedger ledger = AdLedger.of(merged(sibling("a", 2, "w", 0), sibling("b", 2, "w", 1)), 10);
     assertThat(ledger.totals().clicks()).isEqualTo(2);
     assertThat(ledger.owesPut()).isTrue();
     assertThat(ledger.unsettled().pending()).isEqualTo(1);
@@ -50,15 +48,13 @@ class SiblingMergeTest {
         AdLedger.of(
             merged(
                 sibling("a", 2, "w", 0, 1), sibling("b", 2, "w", 0, 1), sibling("c", 2, "w", 1, 2)),
-            LedgerSettings.of(10));
+            10);
     assertThat(ledger.totals().clicks()).isEqualTo(3);
   }
 
   @Test
   void theMergingWriteIsBasedOnAllAndAddsWhatItTook() throws Exception {
-    AdLedger ledger =
-        AdLedger.of(
-            merged(sibling("a", 2, "w", 0), sibling("b", 2, "w", 1)), LedgerSettings.of(10));
+    AdLedger ledger = AdLedger.of(merged(sibling("a", 2, "w", 0), sibling("b", 2, "w", 1)), 10);
     AdDocument written =
         AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, ledger.beginPut("m", new PutBuffers()));
     assertThat(written.write()).isEqualTo(new WriteStamp("m", 3, List.of("a", "b"), "w", 1));
@@ -91,7 +87,7 @@ class SiblingMergeTest {
         new AdDocument(
             "m1",
             new AdTotals(),
-            new AdHours(),
+            new RecentHours(),
             Map.of(COUNTER, older),
             new WriteStamp("s", 2, List.of(), "w", 1));
     SiblingMerge merge = SiblingMerge.merge(List.of(sibling("b", 2, "w", 0), stale), c -> null);
@@ -106,7 +102,7 @@ class SiblingMergeTest {
         new AdDocument(
             "m1",
             new AdTotals(),
-            new AdHours(),
+            new RecentHours(),
             Map.of(),
             new WriteStamp("z", 9, List.of("x", "y"), "a", 1));
     assertThat(merged(longLineOnAMinority, onAQuorum).main()).isEqualTo(onAQuorum);
@@ -118,7 +114,7 @@ class SiblingMergeTest {
         new AdDocument(
             "m1",
             new AdTotals(),
-            new AdHours(),
+            new RecentHours(),
             Map.of(),
             new WriteStamp("r", 5, List.of("c"), "a", 1));
     AdDocument own = sibling("d", 4, "c", 0);
@@ -129,8 +125,7 @@ class SiblingMergeTest {
 
   @Test
   void siblingsAreReplacedByAPutEvenIfNothingIsTaken() {
-    AdLedger ledger =
-        AdLedger.of(merged(sibling("a", 3, "p"), sibling("z", 2, "o")), LedgerSettings.of(10));
+    AdLedger ledger = AdLedger.of(merged(sibling("a", 3, "p"), sibling("z", 2, "o")), 10);
     assertThat(ledger.unsettled().pending()).isZero();
     assertThat(ledger.owesPut()).isTrue();
   }
@@ -163,7 +158,7 @@ class SiblingMergeTest {
     AdDocument twice = sibling("a", 2, "w", 0);
     SiblingMerge.Merged merged = merged(twice, twice);
     assertThat(merged.siblings()).hasSize(1);
-    assertThat(AdLedger.of(merged, LedgerSettings.of(10)).totals().clicks()).isEqualTo(1);
+    assertThat(AdLedger.of(merged, 10).totals().clicks()).isEqualTo(1);
   }
 
   @Test
@@ -172,7 +167,7 @@ class SiblingMergeTest {
     early.totals().includeTimes(5, 5);
     AdDocument late = sibling("b", 2, "w", 1);
     late.totals().includeTimes(90, 90);
-    AdTotals totals = AdLedger.of(merged(early, late), LedgerSettings.of(10)).totals();
+    AdTotals totals = AdLedger.of(merged(early, late), 10).totals();
     assertThat(totals.firstEventAtMs()).isEqualTo(5);
     assertThat(totals.lastEventAtMs()).isEqualTo(90);
   }
@@ -186,12 +181,9 @@ class SiblingMergeTest {
           for (int i = 0; i < 4; i++) {
             siblings.add(sibling("w" + i, 2, "w", random.nextInt(4), 5 + i));
           }
-          String expected =
-              AdLedger.of(merged(siblings.toArray(AdDocument[]::new)), LedgerSettings.of(99))
-                  .toString();
+          String expected = AdLedger.of(merged(siblings.toArray(AdDocument[]::new)), 99).toString();
           Collections.shuffle(siblings, random);
-          assertThat(
-                  AdLedger.of(merged(siblings.toArray(AdDocument[]::new)), LedgerSettings.of(99)))
+          assertThat(AdLedger.of(merged(siblings.toArray(AdDocument[]::new)), 99))
               .hasToString(expected);
         });
   }
@@ -215,12 +207,12 @@ class SiblingMergeTest {
   /** A write whose base has the number before its own. */
   private static AdDocument sibling(String id, long number, String base, long... ids) {
     AdTotals totals = new AdTotals();
-    AdHours hours = new AdHours();
+    RecentHours hours = new RecentHours();
     totals.includeTimes(10, 20);
     AddedIds added = added(ids);
     for (int i = 0; i < added.size(); i++) {
       totals.add(added.contribution(i));
-      hours.add(added.contribution(i));
+      hours.add(added.kind(i), added.amountMicros(i), added.hour(i));
     }
     Map<String, UnsettledIds> unsettled =
         ids.length == 0 ? Map.of() : Map.of(COUNTER, new UnsettledIds(new LongRanges(), added));

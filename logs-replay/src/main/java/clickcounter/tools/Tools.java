@@ -2,7 +2,22 @@ package clickcounter.tools;
 
 import clickcounter.cli.CommandGroup;
 import clickcounter.cli.Terminal;
-import clickcounter.tools.series.SeriesSources;
+import clickcounter.tools.audit.AuditCommand;
+import clickcounter.tools.check.CheckArchiveCommand;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.generate.GenerateCommand;
+import clickcounter.tools.inspect.ExplainCommand;
+import clickcounter.tools.inspect.GapsCommand;
+import clickcounter.tools.inspect.InspectCommand;
+import clickcounter.tools.inspect.WriteOffCommand;
+import clickcounter.tools.recount.RecountCommand;
+import clickcounter.tools.rejects.RejectsCommand;
+import clickcounter.tools.renumber.RenumberCommand;
+import clickcounter.tools.retire.RetireCommand;
+import clickcounter.tools.send.ReplayCommand;
+import clickcounter.tools.series.report.SeriesCommand;
+import clickcounter.tools.ship.ShipCommand;
+import clickcounter.tools.states.StatesCommand;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
@@ -19,19 +34,17 @@ public final class Tools implements CommandGroup {
 
   @Override
   public List<Object> commands(Terminal terminal) {
-    return all(terminal, Backends.real(), Clock.systemUTC());
+    return all(terminal, new RealBackends(), Clock.systemUTC());
   }
 
   /** All commands, as picocli's subcommands. */
   public static List<Object> all(Terminal terminal, Backends backends, Clock clock) {
-    return all(
-        terminal, backends, SeriesSources.real(), clock, System::nanoTime, new SecureRandom());
+    return all(terminal, backends, clock, System::nanoTime, new SecureRandom());
   }
 
   static List<Object> all(
       Terminal terminal,
       Backends backends,
-      SeriesSources sources,
       Clock clock,
       LongSupplier nanoClock,
       RandomGenerator random) {
@@ -50,7 +63,7 @@ public final class Tools implements CommandGroup {
         new InspectCommand(terminal, backends, clock),
         new ExplainCommand(terminal, backends, clock),
         gaps,
-        SeriesCommand.of(terminal, backends, sources, clock),
+        SeriesCommand.of(terminal, backends, clock),
         StatesCommand.all(terminal, backends, clock, random),
         RejectsCommand.all(terminal, backends),
         RetireCommand.counters(terminal, backends, clock));

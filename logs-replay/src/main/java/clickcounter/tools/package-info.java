@@ -1,7 +1,8 @@
 /**
- * The commands that read archives and documents: one class for each, with its options. What they do
- * is in the packages below: {@code archive} reads files, {@code documents} reads Riak, {@code
- * audit} compares the two, {@code send} replays, {@code generate} makes days of events. None of
- * them needs Storm.
+ * The commands that read archives and documents: {@link clickcounter.tools.Tools} lists them,
+ * {@link clickcounter.tools.RealBackends} is what they reach over the network. Each command stands
+ * beside its engine in a package below: its options, what it prints, and what it does. {@code
+ * archive} reads files, {@code documents} reads Riak, {@code common} is what the commands share.
+ * None of them needs Storm.
  */
 package clickcounter.tools;

@@ -3,7 +3,6 @@ package clickcounter.tools;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.riak.BucketKind;
 import clickcounter.riak.Credentials;
 import clickcounter.riak.RiakSettings;
 import java.io.IOException;
@@ -21,10 +20,10 @@ class BackendsTest {
     Path password = Files.writeString(directory.resolve("password"), "secret");
     Path missing = directory.resolve("missing.pem");
     RiakSettings settings =
-        RiakSettings.defaults("clicks", BucketKind.ORDINARY)
+        RiakSettings.defaults("clicks")
             .withCredentials(new Credentials("user", "file:" + password, missing.toString(), ""));
 
-    assertThatThrownBy(() -> Backends.real().openStore(settings))
+    assertThatThrownBy(() -> new RealBackends().openStore(settings))
         .isInstanceOf(NoVerdict.class)
         .hasMessageContaining(missing.toString());
   }

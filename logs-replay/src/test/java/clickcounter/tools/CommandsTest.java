@@ -6,30 +6,36 @@ import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
-import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
 import clickcounter.document.CounterDocumentCodec;
-import clickcounter.document.HourLength;
 import clickcounter.document.UnsettledIds;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.hours.HourCounts;
+import clickcounter.hours.Hours;
+import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
+import clickcounter.tools.common.RejectedLine;
+import clickcounter.tools.documents.AdReading;
+import clickcounter.tools.documents.Documents;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,7 +154,7 @@ class CommandsTest {
   @Test
   void aCrashIsNoVerdict() {
     tool.counting.store.beforeFetch =
-        () -> {
+        key -> {
           throw new NullPointerException("a bug");
         };
     Result audit = tool.run("audit", archive);
@@ -202,6 +208,31 @@ class CommandsTest {
   }
 
   @Test
+  void theAuditFindsAClickInTheWrongHour() {
+    tool.counting.receive(lines);
+    AdDocument right =
+        ((AdReading.Found) new Documents(tool.counting.store).ad(AD)).siblings().get(0);
+    RecentHours wrong = new RecentHours();
+    long hour = Hours.of(START_MS);
+    HourCounts click = new HourCounts(0, 1, 250_000);
+    wrong.add(hour, right.hours().counts(hour).minus(click));
+    wrong.add(hour - 1, click);
+    putAd(new AdDocument(AD, right.totals(), wrong, Map.of(), right.write()));
+
+    Result audit = tool.run("audit", archive);
+
+    assertThat(audit.status()).isEqualTo(2);
+    String before = Instant.ofEpochMilli(Hours.startMs(hour - 1)).toString();
+    assertThat(audit.out())
+        .contains(
+            "hour "
+                + before
+                + ": expected impressions 0, clicks 0, costMicros 0, found impressions 0, clicks 1,"
+                + " costMicros 250000",
+            "WRONG COUNTS");
+  }
+
+  @Test
   void anUnsettledEventIsCounted() {
     countAllBut(5);
     AdTotals totals = new AdTotals();
@@ -234,9 +265,9 @@ class CommandsTest {
   }
 
   /** All of it in one hour. */
-  private static AdHours hours(AdTotals totals) {
-    AdHours hours = new AdHours();
-    hours.add(HourLength.HOUR.quarterOf(START_MS), totals.counts());
+  private static RecentHours hours(AdTotals totals) {
+    RecentHours hours = new RecentHours();
+    hours.add(Hours.of(START_MS), totals.counts());
     return hours;
   }
 
@@ -274,7 +305,7 @@ class CommandsTest {
     AdTotals totals = base.copy();
     totals.add(event);
     AddedIds added = new AddedIds();
-    added.add(event.sequence(), Contribution.of(event, HourLength.HOUR));
+    added.add(event.sequence(), Contribution.of(event));
     return document(totals, new UnsettledIds(new LongRanges(), added), 5, id, "base");
   }
 
@@ -396,13 +427,13 @@ class CommandsTest {
     // The second has a newer base that the first does not contain, so the counter's document
     // decides whether the first one's events were settled since.
     AddedIds added = new AddedIds();
-    added.add(9, Contribution.of(ninth, HourLength.HOUR));
+    added.add(9, Contribution.of(ninth));
     AdTotals older = base.copy();
     older.add(ninth);
     AdTotals newer = base.copy();
     newer.add(tenth);
     AddedIds addedLater = new AddedIds();
-    addedLater.add(10, Contribution.of(tenth, HourLength.HOUR));
+    addedLater.add(10, Contribution.of(tenth));
     putAd(
         new AdDocument(
             AD,
@@ -422,7 +453,7 @@ class CommandsTest {
     Result inspect = tool.run("inspect", "ad", AD);
 
     assertThat(inspect.status()).isEqualTo(3);
-    assertThat(inspect.err()).contains("needs counters/" + COUNTER);
+    assertThat(inspect.err()).contains("its siblings need counters/" + COUNTER);
     assertThat(inspect.out()).isEmpty();
   }
 
@@ -510,17 +541,27 @@ class CommandsTest {
   }
 
   @Test
+  void readThatFailsForAMomentIsRepeated() {
+    countAllBut();
+    AtomicInteger reads = new AtomicInteger();
+    tool.counting.store.beforeFetch =
+        key -> tool.counting.store.failure = reads.incrementAndGet() < 3 ? "a node starts" : null;
+
+    assertThat(tool.run("audit", archive).status()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
   void aReportThatCannotBeWrittenIsToldBeforeTheAudit() {
     Path report = directory.resolve("nowhere/audit.html");
     tool.counting.store.beforeFetch =
-        () -> {
+        key -> {
           throw new AssertionError("the audit has begun");
         };
 
     Result audit = tool.run("audit", archive, "--report", report);
 
     assertThat(audit.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(audit.err()).contains("the report " + report + " cannot be written");
+    assertThat(audit.err()).contains(report + " cannot be written");
   }
 
   @Test
@@ -688,8 +729,7 @@ class CommandsTest {
   void explainTellsWhatBecameOfAnEvent() throws IOException {
     countAllBut(4, 5, 11);
     tool.rejected.add(
-        new RejectedLines.Line(
-            "{\"eventId\":\"" + COUNTER + ":4\"", "unknown-type", "type 'x'", 1));
+        RejectedLine.of("{\"eventId\":\"" + COUNTER + ":4\"", "unknown-type", "type 'x'", 1));
 
     Result settled = tool.run("explain", COUNTER + ":3", archive);
     assertThat(settled.status()).isZero();

@@ -16,7 +16,6 @@ import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.CounterLedger;
-import clickcounter.ledger.LedgerSettings;
 import clickcounter.ledger.OfferResult;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
@@ -31,20 +30,20 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /** A topology without Storm and without a queue: the kernel's ledgers over a {@link MapStore}. */
-final class Counting implements EventSink {
-  static final long NOW_MS = 1_800_000_000_000L;
+public final class Counting implements EventSink {
+  public static final long NOW_MS = 1_800_000_000_000L;
 
-  final MapStore store = new MapStore();
+  public final MapStore store = new MapStore();
   private final Map<String, AdLedger> ads = new HashMap<>();
   private final Map<String, CounterLedger<Object>> counters = new HashMap<>();
   private final Map<String, GapList> written = new HashMap<>();
   private final WriteIds writeIds = new WriteIds(new SplittableRandom(7));
   private final EventParser parser = new EventParser();
   long counted;
-  long duplicates;
+  public long duplicates;
   long rejected;
 
-  Counting receive(Iterable<String> lines) {
+  public Counting receive(Iterable<String> lines) {
     lines.forEach(line -> parser.parse(line, this));
     write();
     return this;
@@ -71,9 +70,7 @@ final class Counting implements EventSink {
 
   private void offer(AdEvent event) {
     CounterLedger<Object> counter = counter(event.counterId());
-    AdLedger ad =
-        ads.computeIfAbsent(
-            event.adId(), id -> AdLedger.absent(id, LedgerSettings.of(Integer.MAX_VALUE)));
+    AdLedger ad = ads.computeIfAbsent(event.adId(), id -> AdLedger.absent(id, Integer.MAX_VALUE));
     if (counter.gaps().seen(event.sequence())
         || ad.offer(event, CounterView.EMPTY, AdLedger.NOBODY) != OfferResult.COUNTED) {
       duplicates++;
@@ -92,7 +89,7 @@ final class Counting implements EventSink {
     return counters.computeIfAbsent(counterId, CounterLedger::absent);
   }
 
-  Set<String> counterIds() {
+  public Set<String> counterIds() {
     return counters.keySet();
   }
 
@@ -101,19 +98,19 @@ final class Counting implements EventSink {
   }
 
   /** Counts these lines and writes the ads' documents, but not the counters'. */
-  void receiveUnsettled(Iterable<String> lines) {
+  public void receiveUnsettled(Iterable<String> lines) {
     lines.forEach(line -> parser.parse(line, this));
     writeAds();
   }
 
   /** Writes all documents. */
-  void write() {
+  public void write() {
     writeCounters();
     writeAds();
   }
 
   /** Settles the events of the ads' documents. */
-  void writeCounters() {
+  public void writeCounters() {
     counters.forEach(
         (id, ledger) -> {
           put(
@@ -170,12 +167,12 @@ final class Counting implements EventSink {
     };
   }
 
-  void put(DocumentKey key, String contentType, byte[] bytes) {
+  public void put(DocumentKey key, String contentType, byte[] bytes) {
     store.put(key, new StoredValue(contentType, bytes), StoreContext.NONE, answer -> {});
   }
 
   /** Stores two values as siblings. */
-  void putSiblings(DocumentKey key, StoredValue... siblings) {
+  public void putSiblings(DocumentKey key, StoredValue... siblings) {
     store.values.put(key, List.of(siblings));
   }
 }

@@ -13,10 +13,10 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /** Reads and writes event files without using code of the tools. */
-final class EventFiles {
+public final class EventFiles {
   private EventFiles() {}
 
-  static List<String> read(Path file) throws IOException {
+  public static List<String> read(Path file) throws IOException {
     try (InputStream raw = Files.newInputStream(file);
         InputStream in = file.toString().endsWith(".gz") ? new GZIPInputStream(raw) : raw;
         BufferedReader reader =
@@ -25,7 +25,7 @@ final class EventFiles {
     }
   }
 
-  static Path write(Path file, List<String> lines) throws IOException {
+  public static Path write(Path file, List<String> lines) throws IOException {
     Files.createDirectories(file.getParent());
     try (OutputStream raw = Files.newOutputStream(file);
         OutputStream out = file.toString().endsWith(".gz") ? new GZIPOutputStream(raw) : raw) {

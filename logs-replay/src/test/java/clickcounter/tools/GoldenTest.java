@@ -8,6 +8,7 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.tools.common.RejectedLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,8 +75,7 @@ class GoldenTest {
     tool.countQueue();
     tool.now = tool.now.plusSeconds(60);
     tool.rejected.add(
-        new RejectedLines.Line(
-            "{\"eventId\":\"" + A + ":42\"}", "unknown-type", "type 'x'", START_MS));
+        RejectedLine.of("{\"eventId\":\"" + A + ":42\"}", "unknown-type", "type 'x'", START_MS));
   }
 
   private static String line(

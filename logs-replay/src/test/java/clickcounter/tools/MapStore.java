@@ -12,26 +12,26 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Documents in a map. Answers at once, in the caller's thread. */
-final class MapStore implements DocumentStore {
-  final Map<DocumentKey, List<StoredValue>> values = new ConcurrentHashMap<>();
+public final class MapStore implements DocumentStore {
+  public final Map<DocumentKey, List<StoredValue>> values = new ConcurrentHashMap<>();
   volatile String failure;
 
-  /** Runs before each document is read. */
-  Runnable beforeFetch = () -> {};
+  /** Runs before each document is read, with its key. */
+  public Consumer<DocumentKey> beforeFetch = key -> {};
 
   /** Runs after each document was put, with its key. */
-  Consumer<DocumentKey> afterPut = key -> {};
+  public Consumer<DocumentKey> afterPut = key -> {};
 
   private int putsLeft = Integer.MAX_VALUE;
 
   /** From then on puts are not stored, and end in doubt. */
-  void dieAfterPuts(int puts) {
+  public void dieAfterPuts(int puts) {
     putsLeft = puts;
   }
 
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-    beforeFetch.run();
+    beforeFetch.accept(key);
     List<StoredValue> found = values.get(key);
     if (failure != null) {
       answer.accept(new Fetched.Failed(failure));

@@ -24,12 +24,11 @@ class ServiceSampleTest {
   private static final Pattern JAVA = Pattern.compile("(?ms)^```java\\n(.*?)^```$");
   private static final String BEFORE =
       """
-      import clickcounter.copies.AdStateReader;
+      import clickcounter.reading.AdStateReader;
       import clickcounter.jms.BrokerSettings;
       import clickcounter.jms.JmsStateFeed;
       import clickcounter.jms.JmsTransport;
       import clickcounter.jms.SenderSettings;
-      import clickcounter.riak.BucketKind;
       import clickcounter.riak.RiakSettings;
       import clickcounter.riak.RiakStore;
       import clickcounter.service.EventLog;

@@ -8,7 +8,9 @@ import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
-import clickcounter.tools.send.EventQueue;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.EventQueue;
+import clickcounter.tools.common.RejectedLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Clock;
@@ -17,43 +19,41 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import picocli.CommandLine;
 
 /** The commands as a shell sees them: words in, text and an exit code out. */
-final class Tool {
-  final Counting counting = new Counting();
+public final class Tool {
+  public final Counting counting = new Counting();
 
   /** Messages that were sent, as lines. */
-  final List<List<String>> queue = new ArrayList<>();
+  public final List<List<String>> queue = new ArrayList<>();
 
   /** The content of the rejects queue. */
-  final List<RejectedLines.Line> rejected = new ArrayList<>();
+  final List<RejectedLine> rejected = new ArrayList<>();
 
   /** The broker fails after this many messages. */
-  int brokerDiesAfter = Integer.MAX_VALUE;
+  public int brokerDiesAfter = Integer.MAX_VALUE;
 
   /** The stores and queues that the last command connected to. */
-  RiakSettings riak;
+  public RiakSettings riak;
 
-  BrokerSettings broker;
-
-  /** What the command series reads. */
-  final FakeSeries series = new FakeSeries();
+  public BrokerSettings broker;
 
   /** If set, opening the store fails with this NoVerdict. */
-  String noVerdict;
+  public String noVerdict;
 
   private final SplittableRandom random = new SplittableRandom(11);
 
-  Instant now = Instant.ofEpochMilli(Counting.NOW_MS + 600_000);
+  public Instant now = Instant.ofEpochMilli(Counting.NOW_MS + 600_000);
 
-  Result run(Object... words) {
+  public Result run(Object... words) {
     return CommandRun.run(this::commands, List.of(words));
   }
 
   private CommandLine commands(Terminal terminal) {
     CommandLine launcher = CommandFrame.of(new Launcher());
-    Tools.all(terminal, new Fakes(), series, Clock.fixed(now, ZoneOffset.UTC), () -> 0, random)
+    Tools.all(terminal, new Fakes(), Clock.fixed(now, ZoneOffset.UTC), () -> 0, random)
         .forEach(launcher::addSubcommand);
     launcher.setOut(new PrintWriter(terminal.out(), true));
     launcher.setErr(new PrintWriter(terminal.err(), true));
@@ -66,12 +66,12 @@ final class Tool {
   }
 
   /** Counts the events of the queue and empties it. */
-  void countQueue() {
+  public void countQueue() {
     counting.receive(sentLines());
     queue.clear();
   }
 
-  List<String> sentLines() {
+  public List<String> sentLines() {
     return queue.stream().flatMap(List::stream).toList();
   }
 
@@ -89,9 +89,9 @@ final class Tool {
     }
 
     @Override
-    public RejectedLines findRejected(BrokerSettings settings, String eventId) {
-      return new RejectedLines(
-          true, "", rejected.stream().filter(line -> line.text().contains(eventId)).toList());
+    public boolean readRejects(BrokerSettings settings, Consumer<RejectedLine> sink) {
+      rejected.forEach(sink);
+      return true;
     }
 
     @Override

@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** The real archive, if there is one above the working directory. */
-final class Zozotown {
+public final class Zozotown {
   private Zozotown() {}
 
-  static Optional<Path> directory() {
+  public static Optional<Path> directory() {
     for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
       Path found = at.resolve("shared/data/zozotown");
       if (Files.isDirectory(found)) {

@@ -1,6 +1,7 @@
 package clickcounter.jms;
 
 import clickcounter.secret.SecretSource;
+import clickcounter.settings.Settings;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
 import java.net.URI;
@@ -38,7 +39,9 @@ public record BrokerSettings(
     SecretSource trustStorePassword)
     implements Serializable, BrokerSettingsBuilder.With {
   public static final String DEFAULT_URL = "tcp://127.0.0.1:61616";
-  public static final int DEFAULT_PREFETCH = 200;
+
+  /** One page of the broker, which keeps a spout busy and is well below the 400 where it stalls. */
+  static final int DEFAULT_PREFETCH = 200;
 
   private static final Set<String> SCHEMES = Set.of("tcp", "nio", "ssl", "nio+ssl");
   private static final Pattern SECRET_IN_URL = Pattern.compile("(?i)[?&;(,][\\w.]*password=");
@@ -66,14 +69,10 @@ public record BrokerSettings(
     }
   }
 
-  /**
-   * Queues {@code clicks} and {@code clicks.rejected} at this broker, without credentials. For
-   * tools and senders; the topology's defaults are in its {@code Setting}, and a test compares
-   * them.
-   */
+  /** The default queues at this broker, without credentials. */
   public static BrokerSettings at(String url) {
-    return new BrokerSettings(
-        url, "clicks", "clicks.rejected", null, null, DEFAULT_PREFETCH, false, null, null);
+    return BrokerSettingsTable.read(
+        Settings.defaults(BrokerSettingsTable.ROWS).with(BrokerSettingsTable.URL.key(), url));
   }
 
   /** Both at once, because they may never be the same. */

@@ -82,7 +82,7 @@ final class MessageReader {
                 + size
                 + " bytes or more, expected at most "
                 + maxBytes
-                + " (setting maxMessageBytes); none of its lines is counted: send them again from"
+                + "; none of its lines is counted: send them again from"
                 + " their archive, deploy/clicks replay --only-missing"));
     return true;
   }

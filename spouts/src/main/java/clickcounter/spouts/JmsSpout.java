@@ -5,13 +5,12 @@ import clickcounter.jms.Backoff;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.ReceivedMessage;
 import clickcounter.jms.Subscription;
+import clickcounter.metrics.Metric;
 import clickcounter.spouts.MessageSplitter.SplitMessage;
 import clickcounter.spouts.PendingMessages.PendingTuple;
 import clickcounter.spouts.PendingMessages.Size;
 import clickcounter.wire.Streams;
 import jakarta.jms.JMSException;
-import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +20,7 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Values;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,72 +44,72 @@ public final class JmsSpout extends BaseRichSpout {
   /** A tuple with so many events costs little more for each than a larger one. */
   private static final int ENOUGH_LINES = 500;
 
-  /** What the tasks keep of a pending event; measured by `deploy/clicks benchmark --only heap`. */
-  private static final int EVENT_BYTES = 150;
-
   /** Of a lost connection, the acknowledgements of a few milliseconds may be lost. */
   private static final int DONE_MEMORY = 20_000;
 
   private final BrokerSettings broker;
   private final SpoutSettings settings;
   private final String adsComponent;
+  private final String countersComponent;
 
   private transient SpoutOutputCollector collector;
   private transient List<Integer> adsTasks;
+  private transient List<Integer> countersTasks;
   private transient MessageSplitter splitter;
   private transient Subscription subscription;
   private transient PendingMessages<ReceivedMessage> pending;
   private transient SpoutMetrics metrics;
-
-  /** Random, so that delivery numbers of different spouts and restarts differ. */
-  private transient long firstDelivery;
 
   private transient OverdueWatch overdue;
 
   /** While deactivated Storm does not call nextTuple, but still acks and fails tuples. */
   private transient boolean isDeactivated;
 
-  /** For the gauges, which Storm's metrics thread reads. */
+  /** For the gauges, which other threads read. */
   private transient volatile SpoutMetrics.PendingSnapshot snapshot;
 
   /**
    * @param adsComponent the component whose tasks receive the events, each those of its ads
+   * @param countersComponent the component whose tasks receive closes and write-offs, each those of
+   *     its counters
    */
-  public JmsSpout(BrokerSettings broker, SpoutSettings settings, String adsComponent) {
+  public JmsSpout(
+      BrokerSettings broker,
+      SpoutSettings settings,
+      String adsComponent,
+      String countersComponent) {
     this.broker = Objects.requireNonNull(broker, "broker");
     this.settings = Objects.requireNonNull(settings, "settings");
     this.adsComponent = Objects.requireNonNull(adsComponent, "adsComponent");
+    this.countersComponent = Objects.requireNonNull(countersComponent, "countersComponent");
   }
 
   @Override
   public void declareOutputFields(OutputFieldsDeclarer declarer) {
-    declarer.declareStream(Streams.EVENTS, true, new Fields(Streams.BATCH, Streams.DELIVERY));
-    declarer.declareStream(Streams.MARKS, new Fields(Streams.COUNTER_ID, Streams.BATCH));
-    declarer.declareStream(
-        Streams.COUNTER_EVENTS, new Fields(Streams.COUNTER_ID, Streams.BATCH, Streams.DELIVERY));
-    declarer.declareStream(Streams.REJECTED, new Fields(Streams.BATCH));
+    Fields batch = new Fields(Streams.BATCH);
+    declarer.declareStream(Streams.EVENTS, true, batch);
+    declarer.declareStream(Streams.MARKS, true, batch);
+    declarer.declareStream(Streams.COUNTER_EVENTS, true, batch);
+    declarer.declareStream(Streams.REJECTED, batch);
   }
 
   @Override
   public void open(
       Map<String, Object> conf, TopologyContext context, SpoutOutputCollector collector) {
     this.collector = collector;
-    adsTasks = adsTasks(context);
+    adsTasks = Streams.inOrder(adsComponent, context.getComponentTasks(adsComponent));
+    countersTasks =
+        Streams.inOrder(countersComponent, context.getComponentTasks(countersComponent));
     requireAckers(conf);
-    splitter = new MessageSplitter(adsTasks.size());
+    splitter = new MessageSplitter(adsTasks.size(), countersTasks.size());
     metrics = new SpoutMetrics(context);
-    overdue = new OverdueWatch(messageTimeoutMs(conf), metrics.overdue);
+    overdue = new OverdueWatch(messageTimeoutMs(conf), metrics.counter(Metric.OVERDUE_MESSAGES));
     pending =
         new PendingMessages<>(
-            settings.maxPendingEvents(),
-            settings.maxPendingBytes(),
-            DONE_MEMORY,
-            Backoff.DEFAULT,
-            this::acknowledge);
+            settings.maxPendingBytes(), DONE_MEMORY, Backoff.DEFAULT, this::acknowledge);
     takeSnapshot(nowMs());
-    firstDelivery = new SecureRandom().nextLong();
     subscription = subscribe();
-    SpoutMetrics.registerGauges(context, () -> snapshot, JmsSpout::nowMs, subscription::reconnects);
+    metrics.registerGauges(() -> snapshot, JmsSpout::nowMs);
   }
 
   @Override
@@ -120,6 +120,7 @@ public final class JmsSpout extends BaseRichSpout {
       receive(nowMs);
       emitReady(nowMs);
     }
+    metrics.reached(Metric.RECONNECTS, subscription.reconnects());
     takeSnapshot(nowMs);
   }
 
@@ -133,7 +134,7 @@ public final class JmsSpout extends BaseRichSpout {
   public void fail(Object messageId) {
     PendingTuple<ReceivedMessage> tuple = tuple(messageId);
     pending.failed(tuple, nowMs());
-    metrics.failedTuples.inc();
+    metrics.count(Metric.FAILED_TUPLES);
     takeSnapshotIfDeactivated();
     LOG.debug(
         "tuple of message {} on stream {} failed {} times, will be emitted again",
@@ -158,16 +159,6 @@ public final class JmsSpout extends BaseRichSpout {
   @Override
   public void close() {
     subscription.close();
-  }
-
-  private List<Integer> adsTasks(TopologyContext context) {
-    List<Integer> tasks = context.getComponentTasks(adsComponent);
-    if (tasks == null || tasks.isEmpty()) {
-      throw new IllegalStateException(
-          "the topology has no component '" + adsComponent + "' to receive the events");
-    }
-    // The same order in every worker, so that all spouts send an ad to the same task.
-    return tasks.stream().sorted().toList();
   }
 
   private static void requireAckers(Map<String, Object> conf) {
@@ -214,14 +205,12 @@ public final class JmsSpout extends BaseRichSpout {
 
   private void emit(PendingTuple<ReceivedMessage> tuple) {
     OutgoingTuple content = tuple.content;
-    List<Object> values = new ArrayList<>(content.values());
-    if (content.carriesDelivery()) {
-      values.add(firstDelivery + tuple.number);
-    }
-    if (content.adsTask() == OutgoingTuple.NO_TASK) {
+    Values values = new Values(content.payload());
+    if (content.task() == OutgoingTuple.ANY_TASK) {
       collector.emit(content.stream(), values, tuple);
     } else {
-      collector.emitDirect(adsTasks.get(content.adsTask()), content.stream(), values, tuple);
+      List<Integer> tasks = content.stream().equals(Streams.EVENTS) ? adsTasks : countersTasks;
+      collector.emitDirect(tasks.get(content.task()), content.stream(), values, tuple);
     }
   }
 
@@ -234,7 +223,7 @@ public final class JmsSpout extends BaseRichSpout {
         break;
       }
       if (pending.recognise(received.id(), received)) {
-        metrics.redelivered.inc();
+        metrics.count(Metric.REDELIVERED_MESSAGES);
       } else {
         take(received, clock, nowMs);
       }
@@ -252,7 +241,7 @@ public final class JmsSpout extends BaseRichSpout {
     SplitMessage message = splitter.add(received.text(), received.unreadable(), clock);
     metrics.received(message);
     ReceivedMessage handle = received.withoutText();
-    long bytes = received.heldBytes() + (long) message.lines() * EVENT_BYTES;
+    long bytes = received.heldBytes() + (long) message.lines() * SpoutSettings.EVENT_BYTES;
     Size size = new Size(message.lines(), bytes);
     if (message.sharedLines() > 0) {
       pending.take(received.id(), handle, size, message.tuples());
@@ -263,7 +252,7 @@ public final class JmsSpout extends BaseRichSpout {
 
   private void acknowledge(ReceivedMessage received) {
     subscription.acknowledge(received);
-    metrics.acknowledged.inc();
+    metrics.count(Metric.ACKNOWLEDGED_MESSAGES);
   }
 
   private void takeSnapshotIfDeactivated() {

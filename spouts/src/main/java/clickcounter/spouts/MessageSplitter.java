@@ -10,6 +10,9 @@ import clickcounter.event.EventParser;
 import clickcounter.event.EventSink;
 import clickcounter.event.Rejected;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.LongRanges;
+import clickcounter.wire.Marks;
+import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import java.util.ArrayList;
@@ -26,10 +29,12 @@ import java.util.stream.Stream;
 public final class MessageSplitter {
   private final EventParser parser = new EventParser();
   private final EventBatchBuilder[] batches;
+  private final int countersTasks;
   private int sharedLines;
 
-  /** For a topology with this many ads tasks. */
-  public MessageSplitter(int adsTasks) {
+  /** For a topology with so many ads tasks and counters tasks. */
+  public MessageSplitter(int adsTasks, int countersTasks) {
+    this.countersTasks = countersTasks;
     batches =
         Stream.generate(EventBatchBuilder::new).limit(adsTasks).toArray(EventBatchBuilder[]::new);
   }
@@ -83,6 +88,20 @@ public final class MessageSplitter {
   public record SplitMessage(
       int lines, int sharedLines, List<OutgoingTuple> tuples, List<Rejected> rejected) {}
 
+  private OutgoingTuple counterEvent(CounterEvent event) {
+    return OutgoingTuple.counterEvent(
+        Streams.countersTask(event.targetCounterId(), countersTasks),
+        event,
+        event instanceof WriteOffRequest w ? markOf(w) : null);
+  }
+
+  /** The mark of a write-off's own id: emitted after its ack, so that one not applied gets none. */
+  private OutgoingTuple markOf(WriteOffRequest event) {
+    Marks mark = new Marks(event.counterId(), LongRanges.of(event.sequence()), event.timestampMs());
+    return OutgoingTuple.marks(
+        Streams.countersTask(mark.counterId(), countersTasks), new MarksBatch(List.of(mark)));
+  }
+
   private final class Collector implements EventSink {
     private final List<OutgoingTuple> own = new ArrayList<>(0);
     private final List<Rejected> rejected;
@@ -101,10 +120,7 @@ public final class MessageSplitter {
         return;
       }
       counterEvents++;
-      own.add(
-          event instanceof WriteOffRequest w
-              ? OutgoingTuple.counterEventThenMark(w)
-              : OutgoingTuple.counterEvent((CounterEvent) event));
+      own.add(counterEvent((CounterEvent) event));
     }
 
     @Override

@@ -36,7 +36,6 @@ import java.util.function.Consumer;
  * @param <H> what acknowledges a message
  */
 public final class PendingMessages<H> {
-  private final int maxEvents;
   private final long maxBytes;
   private final Backoff backoff;
   private final Consumer<H> acknowledge;
@@ -51,18 +50,14 @@ public final class PendingMessages<H> {
   private Bundle<H> open = new Bundle<>();
   private int events;
   private long bytes;
-  private long opened;
 
   /**
-   * @param maxEvents in pending messages, from which on no message is received
-   * @param maxBytes the same for the memory that they take
+   * @param maxBytes that pending messages take, from which on no message is received
    * @param doneMemory how many done messages are remembered, to recognise their redelivery
    * @param backoff before a failed tuple is emitted again
    * @param acknowledge gets the handle of each message that is done
    */
-  public PendingMessages(
-      int maxEvents, long maxBytes, int doneMemory, Backoff backoff, Consumer<H> acknowledge) {
-    this.maxEvents = maxEvents;
+  public PendingMessages(long maxBytes, int doneMemory, Backoff backoff, Consumer<H> acknowledge) {
     this.maxBytes = maxBytes;
     this.done = new DoneMessages(doneMemory);
     this.backoff = backoff;
@@ -71,7 +66,7 @@ public final class PendingMessages<H> {
 
   /** Whether another message may be received. */
   public boolean hasRoom() {
-    return events < maxEvents && bytes < maxBytes;
+    return bytes < maxBytes;
   }
 
   /** How many messages are pending. */
@@ -219,7 +214,7 @@ public final class PendingMessages<H> {
 
   private void open(Waiting<H> waiting, OutgoingTuple content) {
     waiting.openTuples++;
-    ready.add(new PendingTuple<>(opened++, waiting, content));
+    ready.add(new PendingTuple<>(waiting, content));
   }
 
   private void finishIfDone(PendingMessage<H> message) {
@@ -241,19 +236,15 @@ public final class PendingMessages<H> {
 
   /** The message id that Storm passes back to ack and fail; compared by identity. */
   public static final class PendingTuple<H> {
-    /** The stream, task and values to emit. */
+    /** What to emit. */
     public final OutgoingTuple content;
-
-    /** Unique among the tuples of this object. */
-    public final long number;
 
     private final Waiting<H> waiting;
     private boolean emitted;
     private int failures;
     private long dueMs;
 
-    private PendingTuple(long number, Waiting<H> waiting, OutgoingTuple content) {
-      this.number = number;
+    private PendingTuple(Waiting<H> waiting, OutgoingTuple content) {
       this.waiting = waiting;
       this.content = content;
     }

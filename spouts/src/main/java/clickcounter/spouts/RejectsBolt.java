@@ -3,10 +3,12 @@ package clickcounter.spouts;
 import clickcounter.event.RejectReason;
 import clickcounter.jms.Backoff;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.metrics.Metric;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import com.codahale.metrics.Counter;
 import jakarta.jms.JMSException;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.storm.task.OutputCollector;
@@ -25,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * <p>A tuple is acked when the broker has committed its lines, and failed when it has not within
  * {@value #COMMIT_TIMEOUT_MS} ms; no line is dropped. While a full broker commits nothing, most
  * tuples fail at once, so that Storm's queue to this bolt does not fill up and stop other
- * components. After a failure a line may be in the queue twice. The metrics {@code
- * rejected.<reason>} count the lines sent, from all components.
+ * components. After a failure a line may be in the queue twice. {@link Metric#SENT_REJECTS} counts
+ * the lines sent, from all components, by reason.
  */
 public final class RejectsBolt extends BaseRichBolt {
   private static final Logger LOG = LoggerFactory.getLogger(RejectsBolt.class);
@@ -58,7 +60,11 @@ public final class RejectsBolt extends BaseRichBolt {
   public void prepare(
       Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
     this.collector = collector;
-    sent = SpoutMetrics.rejectedCounters(context);
+    sent = new EnumMap<>(RejectReason.class);
+    for (RejectReason reason : RejectReason.values()) {
+      String name = Metric.SENT_REJECTS.exportedName(reason.label());
+      sent.put(reason, context.registerCounter(name));
+    }
     failureLog = new PeriodicTimer(LOG_EVERY_MS);
     queue =
         new RejectsQueue(
@@ -84,7 +90,7 @@ public final class RejectsBolt extends BaseRichBolt {
       collector.fail(tuple);
       return;
     }
-    SpoutMetrics.count(sent, batch.lines());
+    batch.lines().forEach(line -> sent.get(line.reason()).inc());
     collector.ack(tuple);
   }
 
@@ -96,7 +102,7 @@ public final class RejectsBolt extends BaseRichBolt {
     LOG.warn(
         "{} rejected lines not sent to queue {} at {} ({} such tuples since the last such warning)."
             + " Nothing is lost, they are retried, but until then their messages stay pending and"
-            + " count for maxPendingEvents and maxPendingMb: {}",
+            + " count for maxPendingMb: {}",
         batch.lines().size(),
         broker.rejectedQueue(),
         broker.url(),

@@ -1,95 +1,68 @@
 package clickcounter.spouts;
 
-import clickcounter.event.RejectReason;
-import clickcounter.event.Rejected;
+import clickcounter.metrics.Metric;
+import clickcounter.metrics.Metric.Component;
 import com.codahale.metrics.Counter;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import org.apache.storm.task.TopologyContext;
 
-/**
- * The counters and gauges of one spout task, registered with Storm. A new metric of the spout goes
- * here, and into topology/OPERATIONS.md.
- *
- * <p>When no event is under way: received = counted + duplicates + rejected, where ads and counters
- * tasks count the first two, and all three components the third.
- *
- * <table>
- *   <caption>Metrics</caption>
- *   <tr><td>messages</td><td>messages received for the first time, as far as is remembered</td></tr>
- *   <tr><td>received</td><td>event lines in them, rejected ones included; re-emitted ones do not count</td></tr>
- *   <tr><td>rejected.&lt;reason&gt;</td><td>lines that the spout rejected</td></tr>
- *   <tr><td>messages.redelivered</td><td>messages redelivered while pending or after they were done</td></tr>
- *   <tr><td>messages.acknowledged</td><td>acknowledgements handed to the JMS client</td></tr>
- *   <tr><td>tuples.failed</td><td>failed or timed-out tuples, each time</td></tr>
- *   <tr><td>messages.overdue</td><td>times that a message was found pending for too long</td></tr>
- *   <tr><td>pending.messages, pending.events, pending.bytes</td><td>gauges</td></tr>
- *   <tr><td>pending.oldest.ms</td><td>gauge: age of the oldest pending message</td></tr>
- *   <tr><td>reconnects</td><td>gauge: lost connections replaced</td></tr>
- * </table>
- */
+/** The counters and gauges of one spout task, registered with Storm as {@link Metric} says. */
 final class SpoutMetrics {
-  final Counter messages;
-  final Counter received;
-  final Counter redelivered;
-  final Counter acknowledged;
-  final Counter failedTuples;
-  final Counter overdue;
-  private final Map<RejectReason, Counter> rejected;
+  private static final double MS_PER_SECOND = 1_000;
+
+  private final TopologyContext context;
+  private final Map<Metric, Counter> counters = new EnumMap<>(Metric.class);
 
   SpoutMetrics(TopologyContext context) {
-    messages = context.registerCounter("messages");
-    received = context.registerCounter("received");
-    redelivered = context.registerCounter("messages.redelivered");
-    acknowledged = context.registerCounter("messages.acknowledged");
-    failedTuples = context.registerCounter("tuples.failed");
-    overdue = context.registerCounter("messages.overdue");
-    rejected = rejectedCounters(context);
+    this.context = context;
+    for (Metric metric : Metric.countersOf(Component.SPOUT)) {
+      counters.put(metric, context.registerCounter(metric.exportedName()));
+    }
   }
 
-  /** What the gauges show; made by the spout's thread, read by Storm's metrics thread. */
+  /** What the gauges show; made by the spout's thread, read by others. */
   record PendingSnapshot(long messages, long events, long bytes, long oldestSinceMs) {
-    long oldestAgeMs(long nowMs) {
-      return messages == 0 ? 0 : nowMs - oldestSinceMs;
+    double oldestAgeSeconds(long nowMs) {
+      return messages == 0 ? 0 : (nowMs - oldestSinceMs) / MS_PER_SECOND;
     }
   }
 
-  static void registerGauges(
-      TopologyContext context,
-      Supplier<PendingSnapshot> pending,
-      LongSupplier clockMs,
-      LongSupplier reconnects) {
-    gauge(context, "pending.messages", () -> pending.get().messages());
-    gauge(context, "pending.events", () -> pending.get().events());
-    gauge(context, "pending.bytes", () -> pending.get().bytes());
-    gauge(context, "pending.oldest.ms", () -> pending.get().oldestAgeMs(clockMs.getAsLong()));
-    gauge(context, "reconnects", reconnects);
+  void registerGauges(Supplier<PendingSnapshot> pending, LongSupplier clockMs) {
+    gauge(Metric.PENDING_MESSAGES, pending, PendingSnapshot::messages);
+    gauge(Metric.PENDING_EVENTS, pending, PendingSnapshot::events);
+    gauge(Metric.PENDING_BYTES, pending, PendingSnapshot::bytes);
+    gauge(
+        Metric.PENDING_OLDEST_SECONDS,
+        pending,
+        snapshot -> snapshot.oldestAgeSeconds(clockMs.getAsLong()));
   }
 
-  private static void gauge(TopologyContext context, String name, LongSupplier value) {
-    context.<Long>registerGauge(name, value::getAsLong);
+  private void gauge(
+      Metric metric, Supplier<PendingSnapshot> pending, ToDoubleFunction<PendingSnapshot> value) {
+    context.<Double>registerGauge(metric.exportedName(), () -> value.applyAsDouble(pending.get()));
   }
 
-  static Map<RejectReason, Counter> rejectedCounters(TopologyContext context) {
-    Map<RejectReason, Counter> counters = new EnumMap<>(RejectReason.class);
-    for (RejectReason reason : RejectReason.values()) {
-      counters.put(reason, context.registerCounter("rejected." + reason.label()));
-    }
-    return counters;
+  Counter counter(Metric metric) {
+    return counters.get(metric);
+  }
+
+  void count(Metric metric) {
+    counter(metric).inc();
+  }
+
+  /** A counter that something else counts. */
+  void reached(Metric metric, long total) {
+    Counter counter = counter(metric);
+    counter.inc(total - counter.getCount());
   }
 
   void received(MessageSplitter.SplitMessage message) {
-    messages.inc();
-    received.inc(message.lines());
-    count(rejected, message.rejected());
-  }
-
-  static void count(Map<RejectReason, Counter> counters, List<Rejected> lines) {
-    for (Rejected line : lines) {
-      counters.get(line.reason()).inc();
-    }
+    count(Metric.MESSAGES);
+    counter(Metric.RECEIVED_EVENTS).inc(message.lines());
+    counter(Metric.REJECTED_EVENTS).inc(message.rejected().size());
   }
 }

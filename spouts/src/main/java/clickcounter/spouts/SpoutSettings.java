@@ -6,10 +6,9 @@ import java.io.Serializable;
 /**
  * The limits of one spout task.
  *
- * @param maxPendingEvents at this many it receives no more until some are acknowledged; the last
- *     message may exceed it
- * @param maxPendingBytes the same for the memory that they take: some 1.5 KB a message, its body,
- *     and what the tasks keep of its events
+ * @param maxPendingBytes that unacknowledged messages may take: some 1.5 KB a message, its body,
+ *     and {@link #EVENT_BYTES} an event. From then on it receives no more until some are
+ *     acknowledged; the last message may exceed it
  * @param maxMessageBytes a larger message is not read, but rejected as one line. Reading it takes
  *     several times its size in memory, and a worker that runs out of memory would receive it
  *     again.
@@ -18,18 +17,30 @@ import java.io.Serializable;
  */
 @RecordBuilder
 public record SpoutSettings(
-    int maxPendingEvents,
-    long maxPendingBytes,
-    long maxMessageBytes,
-    long maxClockAheadMs,
-    long startupTimeoutMs)
+    long maxPendingBytes, long maxMessageBytes, long maxClockAheadMs, long startupTimeoutMs)
     implements Serializable, SpoutSettingsBuilder.With {
+  /**
+   * Some 100,000 lines. A message takes several times its size while it is read, which the default
+   * heap still has.
+   */
+  public static final long MAX_MESSAGE_BYTES = 16_000_000;
+
+  /** A broker that starts with the topology is there by then. */
+  public static final long STARTUP_TIMEOUT_MS = 30_000;
+
+  /** What the tasks keep of a pending event; measured by `deploy/clicks benchmark --only heap`. */
+  public static final int EVENT_BYTES = 150;
+
   public SpoutSettings {
-    requirePositive("maxPendingEvents", maxPendingEvents);
     requirePositive("maxPendingBytes", maxPendingBytes);
     requirePositive("maxMessageBytes", maxMessageBytes);
     requirePositive("maxClockAheadMs", maxClockAheadMs);
     requirePositive("startupTimeoutMs", startupTimeoutMs);
+  }
+
+  /** More events cannot be pending, however short their lines are. */
+  public long maxPendingEvents() {
+    return maxPendingBytes / EVENT_BYTES;
   }
 
   private static void requirePositive(String name, long value) {

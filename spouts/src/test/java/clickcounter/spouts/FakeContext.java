@@ -1,5 +1,6 @@
 package clickcounter.spouts;
 
+import clickcounter.metrics.Metric;
 import com.codahale.metrics.Counter;
 import com.codahale.metrics.Gauge;
 import java.util.HashMap;
@@ -9,14 +10,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.task.TopologyContext;
 
-/** The context of a component in a topology that has three ads tasks. It keeps the metrics. */
+/**
+ * The context of a component in a topology with three ads and two counters tasks. It keeps the
+ * metrics.
+ */
 final class FakeContext extends TopologyContext {
   static final String ADS = "ads";
   static final List<Integer> ADS_TASKS = List.of(7, 5, 6);
+  static final String COUNTERS = "counters";
+  static final List<Integer> COUNTERS_TASKS = List.of(9, 8);
 
   /** The spout's, by the defaults of the topology. */
   static final SpoutSettings SPOUT_SETTINGS =
-      new SpoutSettings(200_000, 200 << 20, 16_000_000, 86_400_000, 30_000);
+      new SpoutSettings(200 << 20, 16_000_000, 86_400_000, 30_000);
 
   private final Map<String, Counter> counters = new HashMap<>();
   private final Map<String, Gauge<?>> gauges = new HashMap<>();
@@ -45,7 +51,7 @@ final class FakeContext extends TopologyContext {
 
   @Override
   public List<Integer> getComponentTasks(String componentId) {
-    return ADS.equals(componentId) ? ADS_TASKS : null;
+    return Map.of(ADS, ADS_TASKS, COUNTERS, COUNTERS_TASKS).get(componentId);
   }
 
   @Override
@@ -59,19 +65,15 @@ final class FakeContext extends TopologyContext {
     return gauge;
   }
 
-  long count(String name) {
-    return counters.get(name).getCount();
+  long count(Metric metric) {
+    return counters.get(metric.exportedName()).getCount();
   }
 
-  long gauge(String name) {
-    return (Long) gauges.get(name).getValue();
+  long count(Metric metric, String labelValue) {
+    return counters.get(metric.exportedName(labelValue)).getCount();
   }
 
-  /** All rejected lines, whatever the reason. */
-  long rejected() {
-    return counters.entrySet().stream()
-        .filter(e -> e.getKey().startsWith("rejected."))
-        .mapToLong(e -> e.getValue().getCount())
-        .sum();
+  double gauge(Metric metric) {
+    return (Double) gauges.get(metric.exportedName()).getValue();
   }
 }

@@ -12,6 +12,7 @@ import clickcounter.event.Rejected;
 import clickcounter.jms.Backoff;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.TestBroker;
+import clickcounter.metrics.Metric;
 import clickcounter.spouts.FakeSpoutCollector.Emitted;
 import clickcounter.wire.Streams;
 import jakarta.jms.JMSException;
@@ -102,7 +103,8 @@ class FullRejectsQueueTest {
     FakeContext context = new FakeContext();
     FakeSpoutCollector emitted = new FakeSpoutCollector();
     BrokerSettings settings = BrokerSettings.at(broker.tcpUrl());
-    JmsSpout spout = new JmsSpout(settings, FakeContext.SPOUT_SETTINGS, FakeContext.ADS);
+    JmsSpout spout =
+        new JmsSpout(settings, FakeContext.SPOUT_SETTINGS, FakeContext.ADS, FakeContext.COUNTERS);
     RejectsBoltTest.Answers answers = new RejectsBoltTest.Answers();
     RejectsBolt rejects = new RejectsBolt(settings, 3_000, COMMIT_MS);
     rejects.prepare(Map.of(), new FakeContext(), new OutputCollector(answers));
@@ -124,10 +126,10 @@ class FullRejectsQueueTest {
           answers,
           () ->
               answers.failed > 0
-                  && context.count("messages") == GOOD_MESSAGES + BAD_MESSAGES
+                  && context.count(Metric.MESSAGES) == GOOD_MESSAGES + BAD_MESSAGES
                   && good(broker) == 0);
       assertThat(broker.size(QUEUE)).as("not committed, so not acknowledged").isPositive();
-      assertThat(context.count("messages.acknowledged")).isGreaterThanOrEqualTo(GOOD_MESSAGES);
+      assertThat(context.count(Metric.ACKNOWLEDGED_MESSAGES)).isGreaterThanOrEqualTo(GOOD_MESSAGES);
 
       drive(
           spout,

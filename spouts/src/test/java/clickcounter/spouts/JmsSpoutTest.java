@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
 import clickcounter.event.EventBatch;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
 import clickcounter.event.EventWriter;
+import clickcounter.event.RejectReason;
+import clickcounter.event.Rejected;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
 import clickcounter.jms.TestBroker;
+import clickcounter.metrics.Metric;
 import clickcounter.secret.SecretSource;
 import clickcounter.spouts.FakeSpoutCollector.Emitted;
+import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,19 +76,19 @@ class JmsSpoutTest {
     sendClicks(0, 1_000);
     driveUntil(() -> answerAllGood() && seen.size() == 1_000 && broker.size(QUEUE) == 0);
     assertThat(seen.values()).containsOnly(1);
-    assertThat(context.count("received")).isEqualTo(1_000);
-    assertThat(context.count("messages")).isEqualTo(100);
-    assertThat(context.count("messages.acknowledged")).isEqualTo(100);
-    assertThat(context.gauge("pending.messages")).isZero();
-    assertThat(context.gauge("pending.events")).isZero();
-    assertThat(context.gauge("reconnects")).isZero();
+    assertThat(context.count(Metric.RECEIVED_EVENTS)).isEqualTo(1_000);
+    assertThat(context.count(Metric.MESSAGES)).isEqualTo(100);
+    assertThat(context.count(Metric.ACKNOWLEDGED_MESSAGES)).isEqualTo(100);
+    assertThat(context.gauge(Metric.PENDING_MESSAGES)).isZero();
+    assertThat(context.gauge(Metric.PENDING_EVENTS)).isZero();
+    assertThat(context.count(Metric.RECONNECTS)).isZero();
   }
 
   @Test
   void eventsGoToTheTaskOfTheirAd() throws Exception {
     open(broker.tcpUrl(), SETTINGS);
     sendClicks(0, 100);
-    driveUntil(() -> context.count("received") == 100 && drained());
+    driveUntil(() -> context.count(Metric.RECEIVED_EVENTS) == 100 && drained());
     List<Integer> tasks = FakeContext.ADS_TASKS.stream().sorted().toList();
     assertThat(collector.emitted)
         .allSatisfy(
@@ -93,13 +98,33 @@ class JmsSpoutTest {
   }
 
   @Test
+  void closesGoToTheTaskOfTheirCounter() throws Exception {
+    open(broker.tcpUrl(), SETTINGS);
+    List<Close> closes =
+        IntStream.range(0, 20).mapToObj(i -> new Close("host" + i + "-1", 9, 1_000)).toList();
+    try (JmsTransport transport =
+        new JmsTransport(BrokerSettings.at(broker.tcpUrl()), SenderSettings.async(100))) {
+      transport.send(closes.stream().map(EventWriter::toLine).toList());
+    }
+    driveUntil(() -> collector.emitted.size() == closes.size());
+    List<Integer> tasks = FakeContext.COUNTERS_TASKS.stream().sorted().toList();
+    assertThat(collector.emitted).extracting(Emitted::stream).containsOnly(Streams.COUNTER_EVENTS);
+    assertThat(collector.emitted)
+        .extracting(Emitted::task)
+        .containsExactlyElementsOf(
+            closes.stream()
+                .map(c -> tasks.get(Streams.countersTask(c.targetCounterId(), tasks.size())))
+                .toList());
+  }
+
+  @Test
   void whatIsNotAckedComesAgainToTheNextSpout() throws Exception {
     open(broker.tcpUrl(), SETTINGS);
     // Messages that are received together share tuples.
     sendClicks(0, 100);
-    driveUntil(() -> context.count("received") == 100 && drained());
+    driveUntil(() -> context.count(Metric.RECEIVED_EVENTS) == 100 && drained());
     sendClicks(100, 200);
-    driveUntil(() -> context.count("received") == 200 && drained());
+    driveUntil(() -> context.count(Metric.RECEIVED_EVENTS) == 200 && drained());
     answerAll(emitted -> events(emitted).get(0).sequence() < 100);
     await().until(() -> broker.size(QUEUE) == 10);
     spout.close();
@@ -113,7 +138,7 @@ class JmsSpoutTest {
   void closeAcknowledgesNothingUnfinished() throws Exception {
     open(broker.tcpUrl(), SETTINGS);
     sendClicks(0, 200);
-    driveUntil(() -> context.count("received") == 200);
+    driveUntil(() -> context.count(Metric.RECEIVED_EVENTS) == 200);
     spout.close();
     assertThat(broker.size(QUEUE)).isEqualTo(20);
     assertThat(broker.size(TestBroker.DEAD_LETTERS)).isZero();
@@ -123,28 +148,25 @@ class JmsSpoutTest {
   void aFailedTupleIsEmittedAgainAndRedeliversNoOther() throws Exception {
     open(broker.tcpUrl(), SETTINGS);
     sendClicks(0, 10);
-    driveUntil(() -> context.count("received") == 10 && drained());
+    driveUntil(() -> context.count(Metric.RECEIVED_EVENTS) == 10 && drained());
     sendClicks(10, 200);
-    driveUntil(() -> context.count("received") == 200 && drained());
+    driveUntil(() -> context.count(Metric.RECEIVED_EVENTS) == 200 && drained());
     Object poison = collector.emitted.peek().messageId();
-    assertThat(collector.emitted.stream().map(JmsSpoutTest::delivery)).doesNotHaveDuplicates();
-    Object delivery = delivery(collector.emitted.peek());
     answerAll(emitted -> emitted.messageId() != poison);
     await().until(() -> broker.size(QUEUE) == 1);
     for (int i = 1; i <= 3; i++) {
       driveUntil(() -> !collector.emitted.isEmpty());
       Emitted again = collector.emitted.remove();
       assertThat(again.messageId()).isSameAs(poison);
-      assertThat(delivery(again)).as("the bolts recognise it").isEqualTo(delivery);
       spout.fail(again.messageId());
     }
     driveUntil(() -> !collector.emitted.isEmpty());
     spout.ack(collector.emitted.remove().messageId());
     await().until(() -> broker.size(QUEUE) == 0);
     assertThat(collector.emitted).isEmpty();
-    assertThat(context.count("tuples.failed")).isEqualTo(4);
-    assertThat(context.count("received")).isEqualTo(200);
-    assertThat(context.count("messages.redelivered")).isZero();
+    assertThat(context.count(Metric.FAILED_TUPLES)).isEqualTo(4);
+    assertThat(context.count(Metric.RECEIVED_EVENTS)).isEqualTo(200);
+    assertThat(context.count(Metric.REDELIVERED_MESSAGES)).isZero();
     assertThat(broker.size(TestBroker.DEAD_LETTERS)).isZero();
   }
 
@@ -160,13 +182,15 @@ class JmsSpoutTest {
     broker.start();
     driveUntil(() -> answerSome(random) && seen.size() >= 1_200);
     // Before it is back there is nothing to cut.
-    driveUntil(() -> answerSome(random) && context.gauge("reconnects") >= 1);
+    driveUntil(() -> answerSome(random) && context.count(Metric.RECONNECTS) >= 1);
     broker.cutConnections();
     driveUntil(() -> answerSome(random) && seen.size() == 2_000 && broker.size(QUEUE) == 0);
     // The queue may be empty before the spout has noticed that it was cut off.
-    driveUntil(() -> context.gauge("reconnects") >= 2);
-    assertThat(context.gauge("reconnects")).isEqualTo(2);
-    assertThat(context.count("received")).as("emitted once though redelivered").isEqualTo(2_000);
+    driveUntil(() -> context.count(Metric.RECONNECTS) >= 2);
+    assertThat(context.count(Metric.RECONNECTS)).isEqualTo(2);
+    assertThat(context.count(Metric.RECEIVED_EVENTS))
+        .as("emitted once though redelivered")
+        .isEqualTo(2_000);
     assertThat(broker.size(TestBroker.DEAD_LETTERS)).isZero();
   }
 
@@ -175,10 +199,10 @@ class JmsSpoutTest {
   void aRedeliveredMessageThatIsPendingIsNotEmittedTwice(boolean failover) throws Exception {
     open(failover ? broker.failoverUrl() : broker.tcpUrl(), SETTINGS);
     sendClicks(0, 100);
-    driveUntil(() -> context.count("received") == 100 && drained());
+    driveUntil(() -> context.count(Metric.RECEIVED_EVENTS) == 100 && drained());
     int tuples = collector.emitted.size();
     broker.cutConnections();
-    driveUntil(() -> context.count("messages.redelivered") == 10);
+    driveUntil(() -> context.count(Metric.REDELIVERED_MESSAGES) == 10);
     assertThat(collector.emitted).hasSize(tuples);
     answerAll(emitted -> true);
     await().until(() -> broker.size(QUEUE) == 0);
@@ -188,13 +212,13 @@ class JmsSpoutTest {
   void aMessageDoneWhileDisconnectedIsAcknowledgedWhenItComesAgain() throws Exception {
     open(broker.tcpUrl(), SETTINGS);
     sendClicks(0, 100);
-    driveUntil(() -> context.count("received") == 100 && drained());
+    driveUntil(() -> context.count(Metric.RECEIVED_EVENTS) == 100 && drained());
     broker.stop();
     answerAll(emitted -> true);
     broker.start();
     driveUntil(() -> broker.size(QUEUE) == 0);
-    assertThat(context.count("messages.redelivered")).isEqualTo(10);
-    assertThat(context.count("received")).isEqualTo(100);
+    assertThat(context.count(Metric.REDELIVERED_MESSAGES)).isEqualTo(10);
+    assertThat(context.count(Metric.RECEIVED_EVENTS)).isEqualTo(100);
     assertThat(collector.emitted).isEmpty();
   }
 
@@ -202,10 +226,10 @@ class JmsSpoutTest {
   void aFullSpoutReceivesNoMoreButEmitsAgain() throws Exception {
     open(broker.tcpUrl(), SETTINGS.withMaxPendingBytes(10_000));
     sendClicks(0, 200);
-    driveUntil(() -> context.gauge("pending.bytes") >= 10_000 && drained());
-    long messages = context.count("messages");
+    driveUntil(() -> context.gauge(Metric.PENDING_BYTES) >= 10_000 && drained());
+    long messages = context.count(Metric.MESSAGES);
     IntStream.range(0, 100).forEach(i -> spout.nextTuple());
-    assertThat(context.count("messages")).isEqualTo(messages).isLessThan(20);
+    assertThat(context.count(Metric.MESSAGES)).isEqualTo(messages).isLessThan(20);
     Emitted failed = collector.emitted.remove();
     int others = collector.emitted.size();
     spout.fail(failed.messageId());
@@ -217,13 +241,21 @@ class JmsSpoutTest {
   void aDeactivatedSpoutStillAcknowledges() throws Exception {
     open(broker.tcpUrl(), SETTINGS);
     sendClicks(0, 100);
-    driveUntil(() -> context.count("received") == 100 && drained());
+    driveUntil(() -> context.count(Metric.RECEIVED_EVENTS) == 100 && drained());
     spout.deactivate();
     answerAll(emitted -> true);
     await().until(() -> broker.size(QUEUE) == 0);
     spout.activate();
     sendClicks(100, 200);
     driveUntil(() -> answerAllGood() && seen.size() == 100);
+  }
+
+  private List<RejectReason> rejected() {
+    return collector.emitted.stream()
+        .filter(emitted -> emitted.stream().equals(Streams.REJECTED))
+        .flatMap(emitted -> ((RejectedBatch) emitted.values().get(0)).lines().stream())
+        .map(Rejected::reason)
+        .toList();
   }
 
   @Test
@@ -237,11 +269,11 @@ class JmsSpoutTest {
           producer.send(session.createTextMessage("\n"));
           producer.send(session.createTextMessage("x".repeat(5_000_000)));
         });
-    driveUntil(() -> context.count("messages") == 4 && collector.emitted.size() == 2);
+    driveUntil(() -> context.count(Metric.MESSAGES) == 4 && collector.emitted.size() == 2);
     assertThat(collector.emitted).extracting(Emitted::stream).containsOnly(Streams.REJECTED);
-    assertThat(context.count("rejected.not-text")).isEqualTo(1);
-    assertThat(context.count("rejected.too-long")).isEqualTo(1);
-    assertThat(context.count("received")).isEqualTo(context.rejected());
+    assertThat(rejected()).containsExactlyInAnyOrder(RejectReason.NOT_TEXT, RejectReason.TOO_LONG);
+    assertThat(context.count(Metric.RECEIVED_EVENTS))
+        .isEqualTo(context.count(Metric.REJECTED_EVENTS));
     await().until(() -> broker.size(QUEUE) == 2);
   }
 
@@ -249,13 +281,13 @@ class JmsSpoutTest {
   void gaugesGoOnWhileItIsDeactivated() throws Exception {
     open(broker.tcpUrl(), SETTINGS);
     sendClicks(0, 100);
-    driveUntil(() -> context.count("received") == 100 && drained());
+    driveUntil(() -> context.count(Metric.RECEIVED_EVENTS) == 100 && drained());
     spout.deactivate();
-    assertThat(context.gauge("pending.messages")).isEqualTo(10);
+    assertThat(context.gauge(Metric.PENDING_MESSAGES)).isEqualTo(10);
     answerAll(emitted -> true);
-    assertThat(context.gauge("pending.messages")).isZero();
-    assertThat(context.gauge("pending.events")).isZero();
-    assertThat(context.gauge("pending.oldest.ms")).isZero();
+    assertThat(context.gauge(Metric.PENDING_MESSAGES)).isZero();
+    assertThat(context.gauge(Metric.PENDING_EVENTS)).isZero();
+    assertThat(context.gauge(Metric.PENDING_OLDEST_SECONDS)).isZero();
   }
 
   @Test
@@ -265,8 +297,9 @@ class JmsSpoutTest {
         EventWriter.toLine(
             new AdEvent("hostA-1", 1, EventKind.CLICK, "m1", EventLimits.MAX_TIMESTAMP_MS, 5));
     broker.send(QUEUE, List.of(EventWriter.toLine(click(0)) + "\n" + far));
-    driveUntil(() -> context.count("received") == 2 && drained());
-    assertThat(context.count("rejected.too-far-ahead")).isEqualTo(1);
+    driveUntil(() -> context.count(Metric.RECEIVED_EVENTS) == 2 && drained());
+    assertThat(rejected()).containsExactly(RejectReason.TOO_FAR_AHEAD);
+    assertThat(context.count(Metric.REJECTED_EVENTS)).isEqualTo(1);
     assertThat(collector.emitted)
         .extracting(Emitted::stream)
         .containsExactlyInAnyOrder(Streams.EVENTS, Streams.REJECTED);
@@ -278,9 +311,11 @@ class JmsSpoutTest {
     open(broker.tcpUrl(), SETTINGS.withMaxMessageBytes(100_000));
     String lines = EventWriter.toLine(click(0)) + "\n";
     broker.send(QUEUE, List.of(lines.repeat(2_000), lines));
-    driveUntil(() -> context.count("messages") == 2 && drained());
-    assertThat(context.count("rejected.message-too-large")).isEqualTo(1);
-    assertThat(context.count("received")).as("one line that names it, and one event").isEqualTo(2);
+    driveUntil(() -> context.count(Metric.MESSAGES) == 2 && drained());
+    assertThat(rejected()).containsExactly(RejectReason.MESSAGE_TOO_LARGE);
+    assertThat(context.count(Metric.RECEIVED_EVENTS))
+        .as("one line that names it, and one event")
+        .isEqualTo(2);
     assertThat(broker.size(QUEUE)).isEqualTo(2);
     Emitted reject = collector.emitted.remove();
     assertThat(reject.stream()).isEqualTo(Streams.REJECTED);
@@ -337,7 +372,7 @@ class JmsSpoutTest {
   private void open(BrokerSettings broker, SpoutSettings settings, Map<String, Object> conf) {
     context = new FakeContext();
     collector = new FakeSpoutCollector();
-    JmsSpout opened = new JmsSpout(broker, settings, FakeContext.ADS);
+    JmsSpout opened = new JmsSpout(broker, settings, FakeContext.ADS, FakeContext.COUNTERS);
     opened.open(conf, context, new SpoutOutputCollector(collector));
     spout = opened;
   }
@@ -417,10 +452,6 @@ class JmsSpoutTest {
       }
     }
     collector.emitted.clear();
-  }
-
-  private static Object delivery(Emitted emitted) {
-    return emitted.values().get(1);
   }
 
   private static List<AdEvent> events(Emitted emitted) {

@@ -12,7 +12,9 @@ import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.LongRanges;
 import clickcounter.spouts.MessageSplitter.SplitMessage;
+import clickcounter.wire.Marks;
 import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
@@ -23,11 +25,12 @@ import org.junit.jupiter.api.Test;
 
 class MessageSplitterTest {
   private static final int ADS_TASKS = 3;
+  private static final int COUNTERS_TASKS = 7;
   private static final Close CLOSE = new Close("hostA-1", 9, 1_000);
   private static final WriteOffRequest WRITE_OFF =
       new WriteOffRequest("ops-1", 4, 1_000, false, "hostA-1", 2, 3, "disk lost");
 
-  private final MessageSplitter splitter = new MessageSplitter(ADS_TASKS);
+  private final MessageSplitter splitter = new MessageSplitter(ADS_TASKS, COUNTERS_TASKS);
 
   @Test
   void anEmptyMessageHasNoTuples() {
@@ -43,10 +46,10 @@ class MessageSplitterTest {
     assertThat(message.tuples()).hasSize(ADS_TASKS);
     for (OutgoingTuple tuple : message.tuples()) {
       assertThat(tuple.stream()).isEqualTo(Streams.EVENTS);
-      assertThat(((EventBatch) tuple.values().get(0)).events())
+      assertThat(((EventBatch) tuple.payload()).events())
           .isEqualTo(
               events.stream()
-                  .filter(e -> Streams.adsTask(e.adId(), ADS_TASKS) == tuple.adsTask())
+                  .filter(e -> Streams.adsTask(e.adId(), ADS_TASKS) == tuple.task())
                   .toList());
     }
   }
@@ -56,7 +59,8 @@ class MessageSplitterTest {
     OutgoingTuple tuple =
         only(splitter.split(EventWriter.toLine(CLOSE), List.of(), ClockLimit.NONE));
     assertThat(tuple.stream()).isEqualTo(Streams.COUNTER_EVENTS);
-    assertThat(tuple.values()).containsExactly("hostA-1", CLOSE);
+    assertThat(tuple.payload()).isEqualTo(CLOSE);
+    assertThat(tuple.task()).isEqualTo(Streams.countersTask("hostA-1", COUNTERS_TASKS));
     assertThat(tuple.then()).isNull();
   }
 
@@ -64,11 +68,12 @@ class MessageSplitterTest {
   void aWriteOffGoesToItsTargetAndItsOwnIdIsMarkedAfterIt() {
     OutgoingTuple tuple =
         only(splitter.split(EventWriter.toLine(WRITE_OFF), List.of(), ClockLimit.NONE));
-    assertThat(tuple.values()).containsExactly("hostA-1", WRITE_OFF);
+    assertThat(tuple.payload()).isEqualTo(WRITE_OFF);
+    assertThat(tuple.task()).isEqualTo(Streams.countersTask("hostA-1", COUNTERS_TASKS));
     assertThat(tuple.then().stream()).isEqualTo(Streams.MARKS);
-    assertThat(tuple.then().values().get(0)).isEqualTo("ops-1");
-    assertThat(((MarksBatch) tuple.then().values().get(1)).marks().get(0).ids().contains(4))
-        .isTrue();
+    assertThat(tuple.then().task()).isEqualTo(Streams.countersTask("ops-1", COUNTERS_TASKS));
+    assertThat(((MarksBatch) tuple.then().payload()).marks())
+        .containsExactly(new Marks("ops-1", LongRanges.of(4), 1_000));
   }
 
   @Test
@@ -84,7 +89,7 @@ class MessageSplitterTest {
     assertThat(message.tuples())
         .extracting(OutgoingTuple::stream)
         .containsExactly(Streams.EVENTS, Streams.REJECTED);
-    RejectedBatch batch = (RejectedBatch) message.tuples().get(1).values().get(0);
+    RejectedBatch batch = (RejectedBatch) message.tuples().get(1).payload();
     assertThat(batch.lines())
         .extracting(Rejected::reason)
         .containsExactly(RejectReason.NOT_TEXT, RejectReason.NOT_JSON, RejectReason.TOO_LONG);

@@ -27,7 +27,7 @@ class PendingMessagesModelTest {
 
   private final List<Handle> handles = new ArrayList<>();
   private final PendingMessages<Handle> pending =
-      new PendingMessages<>(1_000, MAX_PENDING * BYTES, 60, Backoff.DEFAULT, handles::add);
+      new PendingMessages<>(MAX_PENDING * BYTES, 60, Backoff.DEFAULT, handles::add);
 
   /** The broker's: what is not acknowledged, and over which connection it was last delivered. */
   private final Map<String, Integer> queued = new HashMap<>();

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.event.EventBatch;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.LongRanges;
 import clickcounter.jms.Backoff;
 import clickcounter.spouts.PendingMessages.Overdue;
 import clickcounter.spouts.PendingMessages.PendingTuple;
+import clickcounter.wire.Marks;
+import clickcounter.wire.MarksBatch;
 import clickcounter.wire.Streams;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,17 +18,18 @@ import org.junit.jupiter.api.Test;
 class PendingMessagesTest {
   private static final int BYTES = 1_000;
   private static final int MAX_BYTES = 3 * BYTES;
-  private static final int MAX_EVENTS = 100;
   private static final int DONE_MEMORY = 2;
   private static final OutgoingTuple A = OutgoingTuple.events(0, EventBatch.of(List.of()));
   private static final OutgoingTuple B = OutgoingTuple.events(1, EventBatch.of(List.of()));
+  private static final OutgoingTuple MARK =
+      OutgoingTuple.marks(0, new MarksBatch(List.of(new Marks("ops-1", LongRanges.of(4), 1_000))));
   private static final OutgoingTuple WRITE_OFF =
-      OutgoingTuple.counterEventThenMark(
-          new WriteOffRequest("ops-1", 4, 1_000, false, "hostA-1", 2, 3, "disk lost"));
+      OutgoingTuple.counterEvent(
+          1, new WriteOffRequest("ops-1", 4, 1_000, false, "hostA-1", 2, 3, "disk lost"), MARK);
 
   private final List<String> acknowledged = new ArrayList<>();
   private final PendingMessages<String> pending =
-      new PendingMessages<>(MAX_EVENTS, MAX_BYTES, DONE_MEMORY, Backoff.DEFAULT, acknowledged::add);
+      new PendingMessages<>(MAX_BYTES, DONE_MEMORY, Backoff.DEFAULT, acknowledged::add);
 
   @Test
   void aMessageIsAcknowledgedOnceAllItsTuplesAreAcked() {
@@ -96,8 +100,7 @@ class PendingMessagesTest {
     pending.acked(writeOff.get(0));
     assertThat(acknowledged).isEmpty();
     List<PendingTuple<String>> mark = emitAll(100);
-    assertThat(mark).extracting(t -> t.content.stream()).containsExactly(Streams.MARKS);
-    assertThat(mark.get(0).content.values().get(0)).isEqualTo("ops-1");
+    assertThat(mark).extracting(t -> t.content).containsExactly(MARK);
     pending.acked(mark.get(0));
     assertThat(acknowledged).containsExactly("m1");
   }
@@ -109,15 +112,6 @@ class PendingMessagesTest {
     assertThat(pending.hasRoom()).isTrue();
     add("m3", A);
     assertThat(pending.bytes()).isEqualTo(MAX_BYTES);
-    assertThat(pending.hasRoom()).isFalse();
-    pending.acked(emitAll(0).get(0));
-    assertThat(pending.hasRoom()).isTrue();
-  }
-
-  @Test
-  void pendingEventsAreBounded() {
-    pending.take("m1", "m1", size(MAX_EVENTS), List.of());
-    pending.seal(List.of(A), 0);
     assertThat(pending.hasRoom()).isFalse();
     pending.acked(emitAll(0).get(0));
     assertThat(pending.hasRoom()).isTrue();

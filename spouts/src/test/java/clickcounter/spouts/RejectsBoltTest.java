@@ -8,6 +8,7 @@ import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.TestBroker;
+import clickcounter.metrics.Metric;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import jakarta.jms.TextMessage;
@@ -48,8 +49,8 @@ class RejectsBoltTest {
       assertThat(messages.get(0).getStringProperty("detail")).isEqualTo("cut off");
       assertThat(messages.get(0).getLongProperty("rejectedAt")).isPositive();
       assertThat(messages.get(1).getText()).isEqualTo(TOO_LONG.line());
-      assertThat(context.count("rejected.not-json")).isEqualTo(1);
-      assertThat(context.count("rejected.too-long")).isEqualTo(1);
+      assertThat(context.count(Metric.SENT_REJECTS, "not-json")).isEqualTo(1);
+      assertThat(context.count(Metric.SENT_REJECTS, "too-long")).isEqualTo(1);
       bolt.cleanup();
     }
   }
@@ -62,7 +63,7 @@ class RejectsBoltTest {
       broker.stop();
       bolt.execute(tuple(NOT_JSON));
       assertThat(answers.failed).isEqualTo(1);
-      assertThat(context.count("rejected.not-json")).isZero();
+      assertThat(context.count(Metric.SENT_REJECTS, "not-json")).isZero();
       broker.start();
       await()
           .pollInSameThread()

@@ -1,9 +1,10 @@
 package clickcounter.topology;
 
+import clickcounter.endpoint.PrometheusReporter;
 import clickcounter.event.Close;
 import clickcounter.event.EventBatch;
 import clickcounter.event.WriteOffRequest;
-import clickcounter.metrics.PrometheusReporter;
+import clickcounter.metrics.Metric.Component;
 import clickcounter.spouts.JmsSpout;
 import clickcounter.spouts.RejectsBolt;
 import clickcounter.storm.AdsBolt;
@@ -14,7 +15,6 @@ import clickcounter.wire.Streams;
 import java.util.List;
 import org.apache.storm.Config;
 import org.apache.storm.generated.StormTopology;
-import org.apache.storm.grouping.CustomStreamGrouping;
 import org.apache.storm.topology.TopologyBuilder;
 
 /**
@@ -30,10 +30,10 @@ import org.apache.storm.topology.TopologyBuilder;
  * stream, because they have to know whether the broker has a state.
  */
 public final class ClickCounterTopology {
-  static final String SPOUT = "spout";
-  static final String ADS = "ads";
-  static final String COUNTERS = "counters";
-  static final String REJECTS = "rejects";
+  static final String SPOUT = Component.SPOUT.id();
+  static final String ADS = Component.ADS.id();
+  static final String COUNTERS = Component.COUNTERS.id();
+  static final String REJECTS = Component.REJECTS.id();
 
   private static final long REJECTS_STARTUP_TIMEOUT_MS = 30_000;
 
@@ -45,7 +45,9 @@ public final class ClickCounterTopology {
     TopologyBuilder builder = new TopologyBuilder();
     TopologySettings.Parallelism parallelism = settings.parallelism();
     builder.setSpout(
-        SPOUT, new JmsSpout(settings.broker(), settings.spout(), ADS), parallelism.spouts());
+        SPOUT,
+        new JmsSpout(settings.broker(), settings.spout(), ADS, COUNTERS),
+        parallelism.spouts());
     builder
         .setBolt(
             ADS,
@@ -53,15 +55,14 @@ public final class ClickCounterTopology {
                 settings.store(), settings.ads(), settings.views(), COUNTERS, settings.states()),
             parallelism.adsTasks())
         .directGrouping(SPOUT, Streams.EVENTS);
-    CustomStreamGrouping byCounter = new CounterGrouping();
     builder
         .setBolt(
             COUNTERS,
             new CountersBolt(settings.store(), settings.counters(), settings.views()),
             parallelism.countersTasks())
-        .customGrouping(ADS, Streams.MARKS, byCounter)
-        .customGrouping(SPOUT, Streams.MARKS, byCounter)
-        .customGrouping(SPOUT, Streams.COUNTER_EVENTS, byCounter);
+        .directGrouping(ADS, Streams.MARKS)
+        .directGrouping(SPOUT, Streams.MARKS)
+        .directGrouping(SPOUT, Streams.COUNTER_EVENTS);
     builder
         .setBolt(REJECTS, new RejectsBolt(settings.broker(), REJECTS_STARTUP_TIMEOUT_MS))
         .shuffleGrouping(SPOUT, Streams.REJECTED)
@@ -77,7 +78,8 @@ public final class ClickCounterTopology {
     config.put(
         Config.TOPOLOGY_WORKER_CHILDOPTS,
         WORKER_OPTIONS.formatted(settings.parallelism().workerHeapMb()));
-    config.setNumAckers(settings.parallelism().ackers());
+    // One in each worker, as Storm does by default: an acker does little.
+    config.setNumAckers(settings.parallelism().workers());
     config.setMessageTimeoutSecs(settings.messageTimeoutS());
     // The bolts emit from their own threads, which Storm allows with batches of 1 only.
     config.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, 1);

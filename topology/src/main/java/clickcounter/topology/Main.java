@@ -71,11 +71,11 @@ public final class Main implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (printTable) {
-      System.out.print(Settings.table());
+      System.out.print(TopologySettingsTable.markdown());
       return 0;
     }
     if (printSettings) {
-      System.out.print(Settings.yaml());
+      System.out.print(TopologySettingsTable.yaml());
       return 0;
     }
     try {

@@ -1,7 +1,7 @@
 package clickcounter.topology;
 
+import clickcounter.settings.Setting;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +17,7 @@ import org.apache.storm.utils.Utils;
 final class MisplacedOptions {
   private static final String CONFIGURATION = "storm.conf.file";
   private static final Set<String> OURS =
-      Arrays.stream(Setting.values()).map(Setting::key).collect(Collectors.toUnmodifiableSet());
+      TopologySettingsTable.ROWS.stream().map(Setting::key).collect(Collectors.toUnmodifiableSet());
 
   private MisplacedOptions() {}
 

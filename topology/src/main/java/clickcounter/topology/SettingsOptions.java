@@ -1,5 +1,6 @@
 package clickcounter.topology;
 
+import clickcounter.settings.Settings;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,8 +29,8 @@ public final class SettingsOptions {
    * @throws IllegalArgumentException that names the wrong file or setting
    */
   public Settings read() {
-    Settings settings = file == null ? Settings.defaults() : Settings.defaults().withFile(file);
-    return settings.withAll(single);
+    Settings settings = TopologySettingsTable.defaults();
+    return (file == null ? settings : settings.withFile(file)).withAll(single);
   }
 
   /** The file that was given, or null. */

@@ -1,23 +1,30 @@
 package clickcounter.topology;
 
+import clickcounter.copies.CopyLimits;
 import clickcounter.counting.AdsSettings;
+import clickcounter.counting.AdsSettingsBuilder;
 import clickcounter.counting.CountersSettings;
+import clickcounter.counting.CountersSettingsBuilder;
 import clickcounter.counting.ViewSettings;
 import clickcounter.defer.WriteLimits;
 import clickcounter.jms.BrokerSettings;
-import clickcounter.secret.SecretSource;
+import clickcounter.jms.BrokerSettingsTable;
+import clickcounter.riak.RiakSettingsTable;
+import clickcounter.settings.Settings;
 import clickcounter.spouts.SpoutSettings;
 import clickcounter.storm.RiakStoreFactory;
 import clickcounter.storm.StateSinkFactory;
 import clickcounter.storm.StoreFactory;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * What {@link Settings} mean for each component. Values that cannot work together are refused
- * before anything starts. What is fixed and no setting is a constant here.
+ * before anything starts. What is fixed and no setting is a constant of its component.
  *
  * @param messageTimeoutS the time after which Storm fails a tuple
  * @param states null if no states of ads are sent
  */
+@RecordBuilder
 public record TopologySettings(
     BrokerSettings broker,
     SpoutSettings spout,
@@ -28,21 +35,12 @@ public record TopologySettings(
     Parallelism parallelism,
     int messageTimeoutS,
     Metrics metrics,
-    StateSinkFactory states) {
-
-  /** A trickle of late events rolls their hour once a minute, not at each put. */
-  private static final long ROLL_INTERVAL_MS = 60_000;
-
-  private static final long STARTUP_TIMEOUT_MS = 30_000;
-  private static final long VIEW_IDLE_MS = 600_000;
-  private static final long COUNTER_IDLE_MS = 600_000;
-  private static final int MAX_COUNTER_PUTS_IN_FLIGHT = 32;
-  private static final int MAX_COUNTER_READS_IN_FLIGHT = 16;
-  private static final int MAX_VIEW_READS_IN_FLIGHT = 16;
+    StateSinkFactory states)
+    implements TopologySettingsBuilder.With {
 
   /** The numbers of workers and tasks. */
   public record Parallelism(
-      int workers, int workerHeapMb, int ackers, int spouts, int adsTasks, int countersTasks) {}
+      int workers, int workerHeapMb, int spouts, int adsTasks, int countersTasks) {}
 
   /**
    * Where each worker serves its metrics.
@@ -53,29 +51,16 @@ public record TopologySettings(
 
   public TopologySettings {
     long halfTimeoutMs = messageTimeoutS * 1000L / 2;
-    requireBelowHalf(Setting.DEFERRAL_MS, ads.writes().deferralMs(), halfTimeoutMs);
-    requireBelowHalf(Setting.COUNTER_DEFERRAL_MS, counters.writes().deferralMs(), halfTimeoutMs);
-    long heldMs = ads.writes().deferralMs() + ads.markFlushMs() + counters.writes().deferralMs();
-    if (heldMs >= halfTimeoutMs) {
+    long marksMs = ads.markFlushMs() + counters.writes().deferralMs();
+    if (ads.writes().deferralMs() + marksMs >= halfTimeoutMs) {
       throw new IllegalArgumentException(
-          "settings deferralMs + markFlushMs + counterDeferralMs: expected below half of messageTimeoutS ("
-              + halfTimeoutMs
-              + " ms), found "
-              + heldMs
-              + " ms: a tuple waits for all three in turn, and would time out and be redelivered for ever");
-    }
-  }
-
-  private static void requireBelowHalf(Setting setting, long valueMs, long halfTimeoutMs) {
-    if (valueMs >= halfTimeoutMs) {
-      throw new IllegalArgumentException(
-          "setting "
-              + setting.key()
-              + ": expected below half of messageTimeoutS ("
-              + halfTimeoutMs
-              + " ms), found "
-              + valueMs
-              + " ms: held tuples would time out and be redelivered for ever");
+          "setting deferralMs: expected below "
+              + (halfTimeoutMs - marksMs)
+              + " ms, half of messageTimeoutS less the "
+              + marksMs
+              + " ms for which marks wait, found "
+              + ads.writes().deferralMs()
+              + " ms: tuples that wait for all of it would time out and be redelivered for ever");
     }
   }
 
@@ -85,67 +70,45 @@ public record TopologySettings(
    * @throws IllegalArgumentException that names the setting, its value and what was expected
    */
   public static TopologySettings of(Settings settings) {
-    return of(settings, new RiakStoreFactory(RiakSettingsReader.read(settings)));
-  }
-
-  /** As above, with another store, for tests and benchmarks. */
-  public static TopologySettings of(Settings settings, StoreFactory store) {
     return new TopologySettings(
-        broker(settings),
-        new SpoutSettings(
-            settings.integer(Setting.MAX_PENDING_EVENTS),
-            settings.number(Setting.MAX_PENDING_MB) << 20,
-            settings.number(Setting.MAX_MESSAGE_BYTES),
-            settings.number(Setting.MAX_CLOCK_AHEAD_MS),
-            STARTUP_TIMEOUT_MS),
-        store,
+        BrokerSettingsTable.read(settings),
+        spout(settings),
+        new RiakStoreFactory(RiakSettingsTable.read(settings)),
         ads(settings),
         counters(settings),
         new ViewSettings(
-            settings.number(Setting.VIEW_REFRESH_MS),
-            settings.number(Setting.VIEW_MIN_INTERVAL_MS),
-            VIEW_IDLE_MS,
-            MAX_VIEW_READS_IN_FLIGHT,
-            settings.integer(Setting.VIEW_READS_PER_SECOND),
+            ViewSettings.REFRESH_MS,
+            ViewSettings.MIN_INTERVAL_MS,
+            ViewSettings.IDLE_MS,
+            ViewSettings.READS_IN_FLIGHT,
+            settings.integer(TopologySettingsTable.VIEW_READS_PER_SECOND),
             longestWaitMs(settings)),
         new Parallelism(
-            settings.integer(Setting.WORKERS),
-            settings.integer(Setting.WORKER_HEAP_MB),
-            settings.integer(Setting.ACKERS),
-            settings.integer(Setting.SPOUTS),
-            settings.integer(Setting.ADS_TASKS),
-            settings.integer(Setting.COUNTERS_TASKS)),
-        settings.integer(Setting.MESSAGE_TIMEOUT_S),
+            settings.integer(TopologySettingsTable.WORKERS),
+            settings.integer(TopologySettingsTable.WORKER_HEAP_MB),
+            settings.integer(TopologySettingsTable.SPOUTS),
+            settings.integer(TopologySettingsTable.ADS_TASKS),
+            settings.integer(TopologySettingsTable.COUNTERS_TASKS)),
+        settings.integer(TopologySettingsTable.MESSAGE_TIMEOUT_S),
         new Metrics(
-            settings.text(Setting.METRICS_HOST), settings.integer(Setting.METRICS_PORT_OFFSET)),
+            settings.text(TopologySettingsTable.METRICS_HOST),
+            settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET)),
         states(settings));
   }
 
+  private static SpoutSettings spout(Settings settings) {
+    return new SpoutSettings(
+        settings.number(TopologySettingsTable.MAX_PENDING_MB) << 20,
+        SpoutSettings.MAX_MESSAGE_BYTES,
+        settings.number(TopologySettingsTable.MAX_CLOCK_AHEAD_MS),
+        SpoutSettings.STARTUP_TIMEOUT_MS);
+  }
+
   private static StateSinkFactory states(Settings settings) {
-    String topic = settings.text(Setting.STATES_TOPIC);
-    return topic.isEmpty() ? null : new JmsStateSinkFactory(broker(settings), topic);
-  }
-
-  private static BrokerSettings broker(Settings settings) {
-    return new BrokerSettings(
-        settings.text(Setting.BROKER_URL),
-        settings.text(Setting.BROKER_QUEUE),
-        settings.text(Setting.BROKER_REJECTED_QUEUE),
-        orNull(settings.text(Setting.BROKER_USER)),
-        secret(settings, Setting.BROKER_PASSWORD),
-        settings.integer(Setting.BROKER_PREFETCH),
-        false,
-        orNull(settings.text(Setting.BROKER_TRUST_STORE)),
-        secret(settings, Setting.BROKER_TRUST_STORE_PASSWORD));
-  }
-
-  private static String orNull(String text) {
-    return text.isEmpty() ? null : text;
-  }
-
-  private static SecretSource secret(Settings settings, Setting setting) {
-    String place = settings.text(setting);
-    return place.isEmpty() ? null : SecretSource.parse(setting.key(), place);
+    String topic = settings.text(TopologySettingsTable.STATES_TOPIC);
+    return topic.isEmpty()
+        ? null
+        : new JmsStateSinkFactory(BrokerSettingsTable.read(settings), topic);
   }
 
   /**
@@ -153,11 +116,11 @@ public record TopologySettings(
    * third of what half the message timeout leaves after the deferral of the ads.
    */
   private static long longestWaitMs(Settings settings) {
-    long halfTimeoutMs = settings.number(Setting.MESSAGE_TIMEOUT_S) * 1_000 / 2;
+    long halfTimeoutMs = settings.number(TopologySettingsTable.MESSAGE_TIMEOUT_S) * 1_000 / 2;
     long leftMs =
         halfTimeoutMs
-            - settings.number(Setting.DEFERRAL_MS)
-            - settings.number(Setting.MARK_FLUSH_MS);
+            - settings.number(TopologySettingsTable.DEFERRAL_MS)
+            - AdsSettings.MARK_FLUSH_MS;
     return Math.max(0, leftMs / 3);
   }
 
@@ -166,7 +129,7 @@ public record TopologySettings(
    * speed, each pending event may leave a gap for a moment.
    */
   private static int maxGaps(Settings settings) {
-    return atMostInt(settings.number(Setting.MAX_GAPS_PER_COUNTER) + pendingEvents(settings));
+    return atMostInt(CountersSettings.MAX_GAPS + pendingEvents(settings));
   }
 
   /**
@@ -178,7 +141,7 @@ public record TopologySettings(
   }
 
   private static long pendingEvents(Settings settings) {
-    return settings.number(Setting.SPOUTS) * settings.number(Setting.MAX_PENDING_EVENTS);
+    return settings.number(TopologySettingsTable.SPOUTS) * spout(settings).maxPendingEvents();
   }
 
   private static int atMostInt(long number) {
@@ -186,40 +149,41 @@ public record TopologySettings(
   }
 
   private static AdsSettings ads(Settings settings) {
-    return new AdsSettings(
-        new WriteLimits(
-            settings.number(Setting.DEFERRAL_MS),
-            settings.integer(Setting.PUTS_IN_FLIGHT),
-            settings.integer(Setting.PUTS_PER_SECOND)),
-        settings.integer(Setting.READS_IN_FLIGHT),
-        settings.integer(Setting.HURRY_UNSETTLED_BYTES),
-        settings.integer(Setting.MAX_UNSETTLED_IDS),
-        settings.integer(Setting.TRIM_UNSETTLED_IDS),
-        settings.number(Setting.TRIM_AFTER_MS),
-        settings.number(Setting.MARK_FLUSH_MS),
-        settings.number(Setting.MAX_SEQUENCE_JUMP),
-        maxGaps(settings),
-        maxHeldEvents(settings),
-        settings.number(Setting.CACHE_MB) << 20,
-        settings.integer(Setting.HOUR_MINUTES),
-        settings.integer(Setting.ROLL_HOURS_BYTES),
-        ROLL_INTERVAL_MS,
-        settings.number(Setting.BLOCKED_RETRY_MS));
+    return AdsSettingsBuilder.builder()
+        .writes(
+            new WriteLimits(
+                settings.number(TopologySettingsTable.DEFERRAL_MS),
+                AdsSettings.PUTS_IN_FLIGHT,
+                settings.integer(TopologySettingsTable.PUTS_PER_SECOND)))
+        .maxReadsInFlight(AdsSettings.READS_IN_FLIGHT)
+        .hurryUnsettledBytes(AdsSettings.HURRY_UNSETTLED_BYTES)
+        .maxUnsettledIds(settings.integer(TopologySettingsTable.MAX_UNSETTLED_IDS))
+        .trimUnsettledIds(AdsSettings.TRIM_UNSETTLED_IDS)
+        .trimAfterMs(AdsSettings.TRIM_AFTER_MS)
+        .markFlushMs(AdsSettings.MARK_FLUSH_MS)
+        .maxSequenceJump(CountersSettings.MAX_SEQUENCE_JUMP)
+        .maxGapsPerCounter(maxGaps(settings))
+        .maxHeldEvents(maxHeldEvents(settings))
+        .cacheBytes(settings.number(TopologySettingsTable.CACHE_MB) << 20)
+        .blockedRetryMs(CopyLimits.BLOCKED_RETRY_MS)
+        .build();
   }
 
   private static CountersSettings counters(Settings settings) {
-    return new CountersSettings(
-        new WriteLimits(
-            settings.number(Setting.COUNTER_DEFERRAL_MS),
-            MAX_COUNTER_PUTS_IN_FLIGHT,
-            settings.integer(Setting.COUNTER_PUTS_PER_SECOND),
-            Math.max(settings.number(Setting.COUNTER_DEFERRAL_MS), longestWaitMs(settings))),
-        settings.number(Setting.COUNTER_CONFIRM_MS),
-        settings.number(Setting.MAX_SEQUENCE_JUMP),
-        maxGaps(settings),
-        MAX_COUNTER_READS_IN_FLIGHT,
-        maxHeldEvents(settings),
-        COUNTER_IDLE_MS,
-        settings.number(Setting.BLOCKED_RETRY_MS));
+    return CountersSettingsBuilder.builder()
+        .writes(
+            new WriteLimits(
+                CountersSettings.DEFERRAL_MS,
+                CountersSettings.PUTS_IN_FLIGHT,
+                settings.integer(TopologySettingsTable.COUNTER_PUTS_PER_SECOND),
+                Math.max(CountersSettings.DEFERRAL_MS, longestWaitMs(settings))))
+        .confirmAfterMs(CountersSettings.CONFIRM_AFTER_MS)
+        .maxSequenceJump(CountersSettings.MAX_SEQUENCE_JUMP)
+        .maxGapsPerCounter(maxGaps(settings))
+        .maxReadsInFlight(CountersSettings.READS_IN_FLIGHT)
+        .maxHeldDeliveries(maxHeldEvents(settings))
+        .idleMs(CountersSettings.IDLE_MS)
+        .blockedRetryMs(CopyLimits.BLOCKED_RETRY_MS)
+        .build();
   }
 }

@@ -12,6 +12,7 @@ import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.LongRanges;
+import clickcounter.settings.Settings;
 import clickcounter.wire.Marks;
 import clickcounter.wire.MarksBatch;
 import clickcounter.wire.RejectedBatch;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.storm.Config;
 import org.apache.storm.generated.GlobalStreamId;
+import org.apache.storm.generated.Grouping;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.serialization.KryoValuesDeserializer;
 import org.apache.storm.serialization.KryoValuesSerializer;
@@ -39,7 +41,8 @@ class ClickCounterTopologyTest {
   private static final String OPERATOR = "ops-20131031_090000";
   private static final long NOON_MS = 1_383_134_400_000L;
 
-  private static final TopologySettings SETTINGS = TopologySettings.of(Settings.defaults());
+  private static final TopologySettings SETTINGS =
+      TopologySettings.of(TopologySettingsTable.defaults());
 
   /** As a worker has it: Storm's defaults, and what the topology says. */
   private static Map<String, Object> workerConfig() {
@@ -60,13 +63,13 @@ class ClickCounterTopologyTest {
   @Test
   void timeoutAndWorkersAreThoseOfTheSettings() {
     Settings settings =
-        Settings.defaults().with("messageTimeoutS", 90).with("workers", 3).with("ackers", 2);
+        TopologySettingsTable.defaults().with("messageTimeoutS", 90).with("workers", 3);
     Config config = ClickCounterTopology.stormConfig(TopologySettings.of(settings));
 
     assertThat(config)
         .containsEntry(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS, 90)
         .containsEntry(Config.TOPOLOGY_WORKERS, 3)
-        .containsEntry(Config.TOPOLOGY_ACKER_EXECUTORS, 2);
+        .containsEntry(Config.TOPOLOGY_ACKER_EXECUTORS, 3);
   }
 
   static Stream<Object> payloads() {
@@ -141,6 +144,17 @@ class ClickCounterTopologyTest {
                             assertThat(line.indexOf(from))
                                 .as(from + " -> " + name)
                                 .isBetween(0, line.indexOf(name) - 1)));
+  }
+
+  @Test
+  void theSenderChoosesTheTaskOfEventsAndMarks() {
+    StormTopology topology = ClickCounterTopology.build(SETTINGS);
+
+    for (String bolt : List.of(ClickCounterTopology.ADS, ClickCounterTopology.COUNTERS)) {
+      assertThat(topology.get_bolts().get(bolt).get_common().get_inputs().values())
+          .isNotEmpty()
+          .allMatch(Grouping::is_set_direct);
+    }
   }
 
   @Test

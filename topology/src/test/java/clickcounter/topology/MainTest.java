@@ -137,7 +137,7 @@ class MainTest {
 
     Path file = directory.resolve("clicks.yaml");
     Files.writeString(file, out.toString(StandardCharsets.UTF_8));
-    assertThat(Settings.defaults().withFile(file).value("adsTasks")).isEqualTo("2");
+    assertThat(TopologySettingsTable.defaults().withFile(file).value("adsTasks")).isEqualTo("2");
   }
 
   @Test

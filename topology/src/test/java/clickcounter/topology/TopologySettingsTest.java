@@ -3,10 +3,9 @@ package clickcounter.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import clickcounter.jms.BrokerSettings;
-import clickcounter.riak.BucketKind;
-import clickcounter.riak.Quorums;
-import clickcounter.riak.RiakSettings;
+import clickcounter.counting.CountersSettings;
+import clickcounter.riak.Quorum;
+import clickcounter.settings.Settings;
 import clickcounter.spouts.SpoutSettings;
 import clickcounter.storm.RiakStoreFactory;
 import java.io.ByteArrayInputStream;
@@ -17,14 +16,13 @@ import java.io.ObjectOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What cannot work is refused before anything starts, by the name of its setting. */
 class TopologySettingsTest {
   private static final String SECRET = "hunter2";
 
   private static TopologySettings of(Object... keysAndValues) {
-    Settings settings = Settings.defaults();
+    Settings settings = TopologySettingsTable.defaults();
     for (int i = 0; i < keysAndValues.length; i += 2) {
       settings = settings.with((String) keysAndValues[i], keysAndValues[i + 1]);
     }
@@ -40,42 +38,15 @@ class TopologySettingsTest {
     assertThat(settings.store())
         .isInstanceOfSatisfying(
             RiakStoreFactory.class,
-            riak -> assertThat(riak.settings().bucketKind()).isEqualTo(BucketKind.ORDINARY));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"deferralMs", "counterDeferralMs"})
-  void deferralNotBelowHalfTheMessageTimeoutIsRefused(String setting) {
-    assertThatThrownBy(() -> of("messageTimeoutS", 20, setting, 10_000))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContainingAll("setting " + setting, "messageTimeoutS", "10000");
-
-    assertThat(
-            of(
-                "messageTimeoutS",
-                20,
-                "markFlushMs",
-                0,
-                "deferralMs",
-                0,
-                "counterDeferralMs",
-                0,
-                setting,
-                9_999))
-        .isNotNull();
+            riak -> assertThat(riak.settings().bucketType()).isEqualTo("clicks"));
   }
 
   @Test
-  void deferralsThatTogetherReachHalfTheMessageTimeoutAreRefused() {
-    assertThatThrownBy(
-            () -> of("messageTimeoutS", 20, "deferralMs", 6_000, "counterDeferralMs", 3_800))
+  void deferralThatWithTheMarksReachesHalfTheMessageTimeoutIsRefused() {
+    assertThatThrownBy(() -> of("messageTimeoutS", 20, "deferralMs", 9_300))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContainingAll(
-            "deferralMs + markFlushMs + counterDeferralMs",
-            "messageTimeoutS (10000 ms)",
-            "10000 ms");
-    assertThat(of("messageTimeoutS", 20, "deferralMs", 6_000, "counterDeferralMs", 3_799))
-        .isNotNull();
+        .hasMessageContainingAll("setting deferralMs", "messageTimeoutS", "below 9300", "9300 ms:");
+    assertThat(of("messageTimeoutS", 20, "deferralMs", 9_299)).isNotNull();
   }
 
   @Test
@@ -93,34 +64,25 @@ class TopologySettingsTest {
 
   @Test
   void gapsOfPendingEventsCountApart() {
-    TopologySettings settings =
-        of("maxGapsPerCounter", 1_000, "spouts", 3, "maxPendingEvents", 20_000);
+    TopologySettings settings = of("spouts", 3, "maxPendingMb", 150);
 
-    assertThat(settings.ads().maxGapsPerCounter()).isEqualTo(61_000);
-    assertThat(settings.counters().maxGapsPerCounter()).isEqualTo(61_000);
+    int gaps = CountersSettings.MAX_GAPS + 3 * (1 << 20);
+    assertThat(settings.ads().maxGapsPerCounter()).isEqualTo(gaps);
+    assertThat(settings.counters().maxGapsPerCounter()).isEqualTo(gaps);
   }
 
   @Test
   void allEventsThatSpoutsMayHavePendingMayBeHeldTwice() {
-    assertThat(of("spouts", 3, "maxPendingEvents", 100).ads().maxHeldEvents()).isEqualTo(600);
-    assertThat(of("spouts", 1_000, "maxPendingEvents", 10_000_000).ads().maxHeldEvents())
+    assertThat(of("spouts", 3, "maxPendingMb", 150).ads().maxHeldEvents()).isEqualTo(6 << 20);
+    assertThat(of("spouts", 1_000, "maxPendingMb", 100_000).ads().maxHeldEvents())
         .isEqualTo(Integer.MAX_VALUE);
   }
 
   @Test
   void limitsOfTheSpoutAreTakenOver() {
-    TopologySettings settings = of("maxMessageBytes", 5_000, "maxClockAheadMs", 60_000);
-    assertThat(settings.spout().maxMessageBytes()).isEqualTo(5_000);
-    assertThat(settings.spout().maxClockAheadMs()).isEqualTo(60_000);
+    assertThat(of("maxClockAheadMs", 60_000).spout().maxClockAheadMs()).isEqualTo(60_000);
     assertThat(of().spout())
-        .isEqualTo(new SpoutSettings(1_000_000, 200 << 20, 16_000_000, 86_400_000, 30_000));
-  }
-
-  @Test
-  void defaultsOfBrokerAndRiakAreThoseOfTheTools() {
-    assertThat(of().broker()).isEqualTo(BrokerSettings.at(BrokerSettings.DEFAULT_URL));
-    assertThat(RiakSettingsReader.read(Settings.defaults()))
-        .isEqualTo(RiakSettings.defaults("clicks", BucketKind.ORDINARY));
+        .isEqualTo(new SpoutSettings(200 << 20, 16_000_000, 86_400_000, 30_000));
   }
 
   @ParameterizedTest
@@ -128,17 +90,12 @@ class TopologySettingsTest {
     "riak.nodes, riak1, riak.nodes",
     "riak.nodes, '', riak.nodes",
     "riak.bucketType, '', riak.bucketType",
-    "riak.bucketKind, strong, riak.bucketKind",
     "riak.quorum, some, riak.quorum",
     "riak.quorum, one, riak.quorum",
-    "riak.dw, one, riak.dw",
-    "riak.pw, 0, riak.pw",
-    "riak.connectTimeoutMs, 99, riak.connectTimeoutMs",
-    "riak.maxConnections, 0, riak.maxConnections",
+    "riak.quorum, 2, riak.quorum",
     "broker.url, http://broker, http",
     "broker.queue, '', queue",
     "broker.rejectedQueue, clicks, rejectedQueue",
-    "viewMinIntervalMs, 5000, minIntervalMs",
   })
   void valueThatCannotWorkIsRefusedByName(String setting, String value, String named) {
     assertThatThrownBy(() -> of(setting, value))
@@ -189,34 +146,16 @@ class TopologySettingsTest {
   }
 
   @Test
-  void quorumsAreThatOfAllUnlessGiven() {
-    RiakStoreFactory riak =
-        (RiakStoreFactory) of("riak.quorum", "all", "riak.pr", "2", "riak.dw", "quorum").store();
+  void quorumIsTakenOver() {
+    RiakStoreFactory riak = (RiakStoreFactory) of("riak.quorum", "all").store();
 
-    assertThat(riak.settings().quorums())
-        .isEqualTo(new Quorums("all", "2", "all", "all", "quorum"));
+    assertThat(riak.settings().quorum()).isEqualTo(Quorum.ALL);
   }
 
   @Test
-  void boundsOfRiaksConnectionsAreTakenOver() {
-    RiakStoreFactory riak =
-        (RiakStoreFactory)
-            of("riak.maxConnections", 7, "riak.connectTimeoutMs", 500, "riak.timeoutMs", 900)
-                .store();
-
-    assertThat(riak.settings().maxConnections()).isEqualTo(7);
-    assertThat(riak.settings().connectTimeoutMs()).isEqualTo(500);
+  void timeOutOfRiakIsTakenOver() {
+    RiakStoreFactory riak = (RiakStoreFactory) of("riak.timeoutMs", 900).store();
     assertThat(riak.settings().operationTimeoutMs()).isEqualTo(900);
-  }
-
-  @Test
-  void bucketKindIsTakenOver() {
-    RiakStoreFactory riak =
-        (RiakStoreFactory)
-            of("riak.bucketType", "clicks_consistent", "riak.bucketKind", "consistent").store();
-
-    assertThat(riak.settings().bucketType()).isEqualTo("clicks_consistent");
-    assertThat(riak.settings().bucketKind()).isEqualTo(BucketKind.CONSISTENT);
   }
 
   @Test

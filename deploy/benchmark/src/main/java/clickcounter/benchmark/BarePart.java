@@ -3,7 +3,7 @@ package clickcounter.benchmark;
 import clickcounter.cli.Trees;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
-import clickcounter.topology.Settings;
+import clickcounter.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

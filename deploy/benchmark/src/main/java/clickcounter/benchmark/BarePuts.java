@@ -1,6 +1,5 @@
 package clickcounter.benchmark;
 
-import clickcounter.riak.BucketKind;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
 import clickcounter.store.DocumentKey;
@@ -34,8 +33,7 @@ final class BarePuts {
    * @param node host:port of a node that knows the bucket type {@code clicks}
    */
   static Result measure(String node, int bytes, int puts) throws InterruptedException {
-    RiakSettings settings =
-        RiakSettings.defaults("clicks", BucketKind.ORDINARY).withNodes(List.of(node));
+    RiakSettings settings = RiakSettings.defaults("clicks").withNodes(List.of(node));
     try (RiakStore store = new RiakStore(settings)) {
       put(store, "warm-up", bytes, WARM_UP);
       long cpuBefore = clientCpuNanos();

@@ -47,8 +47,6 @@ final class BareTasks {
   /**
    * The measurements.
    *
-   * @param settled events that ended, which is fewer than {@code events} if some were pending at
-   *     the end, and more if some were pending at the start
    * @param cpuNanos processor time of the one thread, without the making of messages
    * @param putBytes of all puts of ad documents together
    * @param largestBytes of one ad document
@@ -57,7 +55,6 @@ final class BareTasks {
    */
   record Result(
       long events,
-      long settled,
       long cpuNanos,
       long puts,
       long putBytes,
@@ -81,7 +78,6 @@ final class BareTasks {
    * Calls of the store for ads and for counters, in total or since a given moment.
    *
    * @param seconds of simulated time
-   * @param hourPuts of the documents of ads' days
    * @param counterPuts of counters and of their directory
    * @param directoryPuts of their directory alone
    * @param longestHeldSeconds the longest time between a tuple and its ack
@@ -90,8 +86,6 @@ final class BareTasks {
       double seconds,
       long adPuts,
       long adReads,
-      long hourPuts,
-      long hourReads,
       long counterPuts,
       long directoryPuts,
       long counterReads,
@@ -101,8 +95,6 @@ final class BareTasks {
           seconds - earlier.seconds,
           adPuts - earlier.adPuts,
           adReads - earlier.adReads,
-          hourPuts - earlier.hourPuts,
-          hourReads - earlier.hourReads,
           counterPuts - earlier.counterPuts,
           directoryPuts - earlier.directoryPuts,
           counterReads - earlier.counterReads,
@@ -186,7 +178,6 @@ final class BareTasks {
     long putsBefore = metrics.puts;
     long bytesBefore = metrics.bytes;
     long marksBefore = marks;
-    long pendingBefore = pendingEvents;
     long cpuBefore = cpuNanos;
     Calls callsBefore = calls();
     longestHeldMs = 0;
@@ -194,7 +185,6 @@ final class BareTasks {
     long events = work.getAsLong();
     return new Result(
         events,
-        events + pendingBefore - pendingEvents,
         cpuNanos - cpuBefore,
         metrics.puts - putsBefore,
         metrics.bytes - bytesBefore,
@@ -208,8 +198,6 @@ final class BareTasks {
         nowMs / 1_000,
         store.adPuts(),
         store.adReads(),
-        store.hourPuts(),
-        store.hourReads(),
         store.counterPuts(),
         store.directoryPuts(),
         store.counterReads(),
@@ -217,7 +205,7 @@ final class BareTasks {
   }
 
   private long send(QueueMessages messages, double eventsPerSecond) {
-    MessageSplitter splitter = new MessageSplitter(ADS_TASKS);
+    MessageSplitter splitter = new MessageSplitter(ADS_TASKS, 1);
     long[] events = {0};
     messages.forEachInMemory(
         (text, lines) -> {
@@ -246,10 +234,10 @@ final class BareTasks {
 
   private void take(MessageSplitter splitter, String text) {
     for (OutgoingTuple tuple : splitter.split(text, List.of(), ClockLimit.NONE).tuples()) {
-      if (tuple.values().get(0) instanceof EventBatch batch) {
+      if (tuple.payload() instanceof EventBatch batch) {
         Tree tree = new Tree(batch.size(), nowMs);
         pendingEvents += tree.events;
-        ads.get(tuple.adsTask()).onBatch(tree, batch);
+        ads.get(tuple.task()).onBatch(tree, batch);
       }
     }
   }
@@ -309,7 +297,7 @@ final class BareTasks {
     int largestBytes;
 
     @Override
-    public void done(Object delivery, int counted, int duplicates, int rejected) {}
+    public void done(int counted, int duplicates, int rejected) {}
 
     @Override
     public void durableAfter(long ms) {}

@@ -5,7 +5,7 @@ import clickcounter.cli.Home;
 import clickcounter.cli.ResultsPage;
 import clickcounter.cli.Trees;
 import clickcounter.defer.WriteLimits;
-import clickcounter.topology.Settings;
+import clickcounter.settings.Settings;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,30 +39,22 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  deploy/clicks benchmark --results deploy/RESULTS.md",
       "  deploy/clicks benchmark --only ceiling,batches --set riak.nodes=127.0.0.1:8087",
-      "  CLICKS_JAVA_OPTS=-Xmx4g deploy/clicks benchmark --only heap,full --full-part 1"
+      "  CLICKS_JAVA_OPTS=-Xmx4g deploy/clicks benchmark --only heap"
     })
 final class BenchmarkCommand implements Callable<Integer> {
   private static final int BATCH = 500;
   private static final String RIAK_NODES = "riak.nodes";
-  private static final int FULL_PUTS_PER_SECOND = 5_000;
-  private static final int ONCE_PUTS_PER_SECOND = 3_000;
-  private static final int FEW_ADS = 10_000;
-  private static final int MANY_ADS = 1_000_000;
-  private static final int MANY_COUNTERS = 1_000;
-  private static final int SCALE_EVENTS = 500_000;
 
   /** The parts in the order in which they run. */
   private static final List<String> PARTS =
-      List.of(
-          "ceiling", "tasks", "scale", "hours", "heap", "full", "seen", "bare", "broker", "instant",
-          "batches", "single");
+      List.of("ceiling", "tasks", "heap", "bare", "broker", "instant", "batches", "single");
 
   @Option(
       names = "--only",
       split = ",",
       paramLabel = "PART",
       description =
-          "Of ceiling, tasks, scale, hours, heap, full, seen, bare, broker, instant, batches, single (default: all).")
+          "Of ceiling, tasks, heap, bare, broker, instant, batches, single (default: all).")
   private final List<String> only = new ArrayList<>();
 
   @Mixin private BenchmarkOptions options;
@@ -133,11 +125,10 @@ final class BenchmarkCommand implements Callable<Integer> {
     Days days = new Days(directory, spec.commandLine().getOut());
     Map<String, Part> parts = new LinkedHashMap<>();
     CeilingPart ceiling = CeilingPart.unknown();
-    if (needs("ceiling", "tasks", "instant", "seen")) {
+    if (needs("ceiling", "tasks", "instant")) {
       DayMessages large = messages(days, options.largeDay(), BATCH, Integer.MAX_VALUE);
       ceiling = isSelected("ceiling") ? new CeilingPart(large) : ceiling;
       parts.put("ceiling", ceiling);
-      parts.put("seen", new SeenPart(large, large.events()));
       addOfLargeDay(parts, directory, days, large, ceiling);
     }
     if (needs("batches", "single")) {
@@ -145,17 +136,9 @@ final class BenchmarkCommand implements Callable<Integer> {
       parts.put("single", onStore(directory, days, false, ceiling));
     }
     parts.put(
-        "scale", new ScalePart(options.settings(), FEW_ADS, MANY_ADS, MANY_COUNTERS, SCALE_EVENTS));
-    if (needs("hours")) {
-      Days.Size day = options.sampleDay();
-      DayMessages lines = messages(days, day, 1, Integer.MAX_VALUE);
-      parts.put("hours", new HoursPart(options.settings(), lines, day.ads()));
-    }
-    parts.put(
         "heap",
         new HeapPart(
             options.settings(), options.largeAds(), options.pending(), options.counters()));
-    parts.put("full", full());
     parts.put("bare", new BarePart(directory.resolve("bare"), options.settings()));
     parts.put("broker", broker(directory));
     return PARTS.stream().filter(this::isSelected).map(parts::get).toList();
@@ -169,23 +152,13 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
     DayMessages warmUp = messages(days, options.warmUpDay(options.day()), BATCH, Integer.MAX_VALUE);
     parts.put(
-        "tasks",
-        new TasksPart(
-            TopologySettings.of(options.tasksSettings()), warmUp, large, options.rate(), ceiling));
+        "tasks", new TasksPart(options.tasksSettings(), warmUp, large, options.rate(), ceiling));
     parts.put("instant", instant(directory, warmUp, large, ceiling));
   }
 
   private BrokerPart broker(Path directory) {
     WriteLimits writes = TopologySettings.of(options.settings()).ads().writes();
     return new BrokerPart(directory.resolve("broker"), options.singleEvents(), writes.deferralMs());
-  }
-
-  private HeldStorePart full() {
-    return new HeldStorePart(
-        options.settings(),
-        new HeldStorePart.Load(FULL_PUTS_PER_SECOND, options.largeAds(), options.fullPending())
-            .part(options.fullPart()),
-        new HeldStorePart.Load(ONCE_PUTS_PER_SECOND, options.day().ads(), options.pending()));
   }
 
   private Part instant(Path directory, DayMessages warmUp, DayMessages large, CeilingPart ceiling) {

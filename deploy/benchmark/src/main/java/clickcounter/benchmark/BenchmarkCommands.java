@@ -2,10 +2,9 @@ package clickcounter.benchmark;
 
 import clickcounter.cli.CommandGroup;
 import clickcounter.cli.Terminal;
-import clickcounter.tools.Backends;
 import java.util.List;
 
-/** The benchmarks, for the launcher. */
+/** The benchmark, for the launcher. */
 public final class BenchmarkCommands implements CommandGroup {
   @Override
   public Section section() {
@@ -14,10 +13,6 @@ public final class BenchmarkCommands implements CommandGroup {
 
   @Override
   public List<Object> commands(Terminal terminal) {
-    return List.of(
-        new BenchmarkCommand(),
-        new AuditBenchCommand(),
-        new ScanBenchCommand(terminal, Backends.real()),
-        new SeriesBenchCommand(terminal));
+    return List.of(new BenchmarkCommand());
   }
 }

@@ -1,7 +1,8 @@
 package clickcounter.benchmark;
 
-import clickcounter.topology.Settings;
+import clickcounter.settings.Settings;
 import clickcounter.topology.SettingsOptions;
+import clickcounter.topology.TopologySettings;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,20 +15,19 @@ final class BenchmarkOptions {
   private static final int ADS = 130_000;
   private static final int LARGE_EVENTS = 5_000_000;
   private static final int LARGE_ADS = 650_000;
-  private static final int DAY_EVENTS = 135_000_000;
-  private static final int SAMPLE = 1_000;
   private static final int PENDING = 1_000_000;
   private static final double TASKS_RATE = 200_000;
 
-  /** Settings for a fast store: more puts in flight and more pending events. */
+  /** As long as a fast store gains by it. */
+  private static final long MARK_FLUSH_MS = 500;
+
+  /** Settings for a fast store: more pending events, and larger documents. */
   private static final Map<String, String> FAST_STORE =
       Map.of(
-          "maxPendingEvents", "4000000",
           "maxPendingMb", "2000",
           "maxUnsettledIds", "100000",
           "cacheMb", "512",
-          "deferralMs", "2000",
-          "markFlushMs", "500");
+          "deferralMs", "2000");
 
   @Option(
       names = "--events",
@@ -36,13 +36,12 @@ final class BenchmarkOptions {
               + EVENTS
               + " for batches and single, "
               + LARGE_EVENTS
-              + " for ceiling, tasks, instant and seen).")
+              + " for ceiling, tasks and instant).")
   private Integer events;
 
   @Option(
       names = "--ads",
-      description =
-          "Of the generated day (default: " + ADS + " or " + LARGE_ADS + ", heap and full too).")
+      description = "Of the generated day (default: " + ADS + " or " + LARGE_ADS + ", heap too).")
   private Integer ads;
 
   @Option(
@@ -92,24 +91,8 @@ final class BenchmarkOptions {
       names = "--pending",
       paramLabel = "EVENTS",
       defaultValue = "" + PENDING,
-      description = "Pending events of the parts heap and full (default: ${DEFAULT-VALUE}).")
+      description = "Pending events of the part heap (default: ${DEFAULT-VALUE}).")
   private int pending;
-
-  @Option(
-      names = "--full-pending",
-      paramLabel = "EVENTS",
-      defaultValue = "8000000",
-      description = "Pending events that fill the part full (default: ${DEFAULT-VALUE}).")
-  private int fullPending;
-
-  @Option(
-      names = "--full-part",
-      paramLabel = "N",
-      defaultValue = "5",
-      description =
-          "Play one Nth of the part full: of the store's puts, the ads and the pending events, which"
-              + " takes as long in simulated time (default: ${DEFAULT-VALUE}; 1 needs 4 GB of heap).")
-  private int fullPart;
 
   @Option(
       names = "--data",
@@ -129,14 +112,6 @@ final class BenchmarkOptions {
 
   Days.Size largeDay() {
     return new Days.Size(events == null ? LARGE_EVENTS : events, largeAds(), counters);
-  }
-
-  /** A thousandth of the ads and events of a day, which can be played in the day's own time. */
-  Days.Size sampleDay() {
-    return new Days.Size(
-        events == null ? DAY_EVENTS / SAMPLE : events,
-        ads == null ? LARGE_ADS / SAMPLE : ads,
-        counters);
   }
 
   int largeAds() {
@@ -167,21 +142,20 @@ final class BenchmarkOptions {
     return rate;
   }
 
-  int fullPending() {
-    return fullPending;
-  }
-
-  int fullPart() {
-    return fullPart;
-  }
-
   /** The settings that were given, and defaults. */
   Settings settings() {
     return given.read();
   }
 
-  Settings tasksSettings() {
-    return usualSettings ? settings() : fastStoreSettings();
+  TopologySettings tasksSettings() {
+    return usualSettings
+        ? TopologySettings.of(settings())
+        : withFewerMarks(TopologySettings.of(fastStoreSettings()));
+  }
+
+  /** For a fast store: marks wait longer for others of their tuple. */
+  static TopologySettings withFewerMarks(TopologySettings settings) {
+    return settings.withAds(settings.ads().withMarkFlushMs(MARK_FLUSH_MS));
   }
 
   /** The settings for a fast store, but for those that were given. */

@@ -8,7 +8,6 @@ enum Bound {
   STORE("the store"),
   OUR_PUT_RATE("a limit of ours, putsPerSecond"),
   DISK("the broker's disk"),
-  OUR_PENDING_EVENTS("a limit of ours, maxPendingEvents"),
   OUR_PENDING_BYTES("a limit of ours, maxPendingMb"),
   IN_TURNS("processor, store and disk in turns"),
   UNKNOWN("nothing that was watched: threads wait for each other");
@@ -34,7 +33,6 @@ enum Bound {
    * @param putsAtLimit share in which nearly as many puts were in flight as may be
    * @param putRateShare puts a second by the limit of them; 0 without a limit
    * @param journalSyncing share in which the broker's journal waited for the disk
-   * @param eventsAtLimit share in which nearly as many events were pending as may be
    * @param bytesAtLimit the same for the memory of pending messages
    * @param meanPutMs from call to answer
    */
@@ -45,7 +43,6 @@ enum Bound {
       double putsAtLimit,
       double putRateShare,
       double journalSyncing,
-      double eventsAtLimit,
       double bytesAtLimit,
       double meanPutMs) {}
 
@@ -63,9 +60,6 @@ enum Bound {
     if (run.journalSyncing() > MOST_OF_THE_TIME) {
       return DISK;
     }
-    if (run.eventsAtLimit() > MOST_OF_THE_TIME) {
-      return OUR_PENDING_EVENTS;
-    }
     if (run.bytesAtLimit() > MOST_OF_THE_TIME) {
       return OUR_PENDING_BYTES;
     }
@@ -77,7 +71,7 @@ enum Bound {
   static String text(Observed run) {
     return String.format(
         Locale.ROOT,
-        "bound by %s: %.2f of %d cores in use (%.2f with other programs), puts in flight at their limit %.0f %% of the time (%.1f ms each), the journal syncing %.0f %%, pending events at their limit %.0f %%, their memory %.0f %%",
+        "bound by %s: %.2f of %d cores in use (%.2f with other programs), puts in flight at their limit %.0f %% of the time (%.1f ms each), the journal syncing %.0f %%, memory of pending messages at its limit %.0f %%",
         of(run).title,
         run.coresInUse(),
         run.cores(),
@@ -85,7 +79,6 @@ enum Bound {
         100 * run.putsAtLimit(),
         run.meanPutMs(),
         100 * run.journalSyncing(),
-        100 * run.eventsAtLimit(),
         100 * run.bytesAtLimit());
   }
 }

@@ -1,7 +1,7 @@
 package clickcounter.benchmark;
 
+import clickcounter.settings.Settings;
 import clickcounter.store.StoreContext;
-import clickcounter.topology.Settings;
 import clickcounter.topology.TopologySettings;
 import java.lang.ref.Reference;
 import java.util.function.Supplier;
@@ -61,8 +61,8 @@ final class HeapPart implements Part {
   /** Measures with these contexts in the store's answers. */
   Result measure(Supplier<StoreContext> contexts) {
     InstantStore store = new InstantStore(contexts);
-    store.forgetAds(adId -> null);
-    Traffic traffic = new Traffic(ads, counters, LINES_A_MESSAGE, Traffic.Mix.ANY_COUNTER_A_LINE);
+    store.forgetAds();
+    Traffic traffic = new Traffic(ads, counters, LINES_A_MESSAGE);
     BareTasks tasks = new BareTasks(TopologySettings.of(roomy()), store);
     long empty = LiveHeap.bytes();
     tasks.play(traffic.oneOfEachAd(), EVENTS_PER_SECOND);
@@ -91,9 +91,8 @@ final class HeapPart implements Part {
 
   /** Nothing waits for room, and no document leaves the cache. */
   private Settings roomy() {
-    int most = 2 * (ads + events);
     return settings
-        .with("maxPendingEvents", "" + most)
+        .with("maxPendingMb", "100000")
         .with("maxUnsettledIds", "100000")
         .with("cacheMb", "100000");
   }

@@ -7,12 +7,10 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import java.util.List;
-import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -26,7 +24,7 @@ final class InstantStore implements DocumentStore {
   private final Map<String, LongAdder> reads = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> puts = new ConcurrentHashMap<>();
   private final Supplier<StoreContext> contexts;
-  private volatile Function<String, StoredValue> forgottenAds;
+  private volatile boolean forgetful;
   private volatile boolean silent;
 
   InstantStore() {
@@ -41,29 +39,14 @@ final class InstantStore implements DocumentStore {
   /**
    * From now on, documents of ads are not kept, to save memory. They must be read once only: the
    * caller gives the tasks a cache that holds all.
-   *
-   * @param firstRead the document of an ad that is not kept, or null for none
    */
-  void forgetAds(Function<String, StoredValue> firstRead) {
-    forgottenAds = firstRead;
+  void forgetAds() {
+    forgetful = true;
   }
 
   /** From now on, puts of ads are never answered. */
   void silencePutsOfAds() {
     silent = true;
-  }
-
-  /** The document that was put last, or null. */
-  StoredValue value(DocumentKey key) {
-    return values.get(key);
-  }
-
-  /** The sizes in bytes of the documents that a bucket has now. */
-  LongSummaryStatistics sizes(String bucket) {
-    return values.entrySet().stream()
-        .filter(document -> document.getKey().bucket().equals(bucket))
-        .mapToLong(document -> document.getValue().bytes().length)
-        .summaryStatistics();
   }
 
   /** Of documents of ads, so far. */
@@ -73,15 +56,6 @@ final class InstantStore implements DocumentStore {
 
   long adPuts() {
     return count(puts, DocumentKey.ADS);
-  }
-
-  /** Of documents of ads' days, so far. */
-  long hourReads() {
-    return count(reads, DocumentKey.HOURS);
-  }
-
-  long hourPuts() {
-    return count(puts, DocumentKey.HOURS);
   }
 
   /** Of documents of counters and of their directory, so far. */
@@ -107,13 +81,13 @@ final class InstantStore implements DocumentStore {
   }
 
   private boolean isForgotten(DocumentKey key) {
-    return forgottenAds != null && key.bucket().equals(DocumentKey.ADS);
+    return forgetful && key.bucket().equals(DocumentKey.ADS);
   }
 
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
     count(reads, key);
-    StoredValue value = isForgotten(key) ? forgottenAds.apply(key.key()) : values.get(key);
+    StoredValue value = values.get(key);
     answer.accept(
         value == null
             ? new Fetched.Absent(StoreContext.NONE)

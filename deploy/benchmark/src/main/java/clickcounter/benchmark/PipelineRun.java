@@ -5,9 +5,12 @@ import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.local.LocalMetrics;
 import clickcounter.local.LocalStack;
-import clickcounter.topology.Settings;
+import clickcounter.metrics.Metric;
+import clickcounter.metrics.Metric.Component;
+import clickcounter.scrape.MetricSeries;
+import clickcounter.scrape.Scrape;
+import clickcounter.settings.Settings;
 import clickcounter.topology.TopologySettings;
-import com.codahale.metrics.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +30,8 @@ final class PipelineRun implements Part {
   private static final long POLL_MS = 20;
   private static final int BARE_PUTS = 100_000;
   private static final double LITTLE_COMPILING = 0.02;
+  private static final double MEDIAN = 0.5;
+  private static final double P99 = 0.99;
 
   private final Path directory;
   private final Plan plan;
@@ -62,14 +67,18 @@ final class PipelineRun implements Part {
     this.ceiling = ceiling;
   }
 
-  /** Counters of the ads tasks. */
-  private record Puts(long count, long bytes) {
-    static Puts now() {
-      return new Puts(LocalMetrics.count("ads", "puts"), LocalMetrics.count("ads", "puts.bytes"));
+  /** Figures of the ads tasks. */
+  private record Puts(long count, long bytes, double medianS, double p99S) {
+    static Puts of(Scrape grown) {
+      return new Puts(
+          (long) grown.sum(Metric.PUTS, Puts::isOfAds),
+          (long) grown.sum(Metric.PUT_BYTES, Puts::isOfAds),
+          grown.quantile(Metric.DURABLE_AFTER_SECONDS, MEDIAN, Puts::isOfAds),
+          grown.quantile(Metric.DURABLE_AFTER_SECONDS, P99, Puts::isOfAds));
     }
 
-    Puts since(Puts earlier) {
-      return new Puts(count - earlier.count, bytes - earlier.bytes);
+    private static boolean isOfAds(MetricSeries series) {
+      return series.isOf(Component.ADS);
     }
   }
 
@@ -105,14 +114,16 @@ final class PipelineRun implements Part {
                 : plan.settings().with("riak.nodes", String.join(",", nodes)));
     try (LocalStack stack =
         plan.instant()
-            ? LocalStack.start(options, InstantStore::new)
-            : LocalStack.start(options, new WatchedStore.Factory(settings.store()))) {
+            ? LocalStack.start(
+                options, each -> BenchmarkOptions.withFewerMarks(each).withStore(InstantStore::new))
+            : LocalStack.start(
+                options, each -> each.withStore(new WatchedStore.Factory(settings.store())))) {
       stack.awaitReady();
       WatchedStore store = plan.instant() ? null : WatchedStore.openedLast();
       warmUp(stack, settings, store);
-      Puts before = Puts.now();
+      Scrape before = LocalMetrics.now();
       RunWatch.Seen seen = play(stack, settings, store, plan.messages());
-      Puts puts = Puts.now().since(before);
+      Puts puts = Puts.of(LocalMetrics.now().since(before));
       report(figures, seen, puts);
       if (plan.comparesWithBarePuts()) {
         bare(figures, nodes.get(0), seen, puts);
@@ -172,7 +183,6 @@ final class PipelineRun implements Part {
   private void report(Figures figures, RunWatch.Seen seen, Puts puts) {
     long events = plan.messages().events();
     double rate = events / seen.seconds();
-    Snapshot age = LocalMetrics.histogram("ads", "durable.after-ms").getSnapshot();
     figures.say(
         "%s: %,.0f events/s (%,d in %.1f s, %s)",
         plan.name(), rate, events, seen.seconds(), ceiling.compared(rate));
@@ -183,7 +193,7 @@ final class PipelineRun implements Part {
         (double) puts.bytes() / puts.count());
     figures.say(
         "  from arrival to durable: p50 %,.0f ms, p99 %,.0f ms; live heap %,d MB",
-        age.getMedian(), age.get99thPercentile(), LiveHeap.bytes() >> 20);
+        1e3 * puts.medianS(), 1e3 * puts.p99S(), LiveHeap.bytes() >> 20);
     figures.say(
         "  %.2f µs of processor time an event; %,d ms in pauses of the garbage collector; the JIT compiler took %.1f %%",
         1e6 * seen.cpuSeconds() / events, seen.garbagePausesMs(), 100 * seen.compilerShare());

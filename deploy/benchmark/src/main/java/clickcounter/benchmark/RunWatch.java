@@ -1,6 +1,7 @@
 package clickcounter.benchmark;
 
 import clickcounter.local.LocalMetrics;
+import clickcounter.metrics.Metric;
 import clickcounter.topology.TopologySettings;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
@@ -16,7 +17,7 @@ final class RunWatch implements AutoCloseable {
   private static final long SAMPLE_MS = 20;
 
   /** The gauges and threads are dearer, and are read each so many samples. */
-  private static final int SAMPLES_A_GAUGE = 10;
+  private static final int SAMPLES_A_GAUGE = 25;
 
   private static final int SAMPLES_A_THREAD_TIME = 50;
   private static final double NEARLY = 0.9;
@@ -38,7 +39,6 @@ final class RunWatch implements AutoCloseable {
   private int putsAtLimit;
   private int syncing;
   private int gaugeSamples;
-  private int eventsAtLimit;
   private int bytesAtLimit;
 
   /**
@@ -106,11 +106,9 @@ final class RunWatch implements AutoCloseable {
 
   private void sampleGauges() {
     long spouts = settings.parallelism().spouts();
-    double mostEvents = NEARLY * spouts * settings.spout().maxPendingEvents();
     double mostBytes = NEARLY * spouts * settings.spout().maxPendingBytes();
     gaugeSamples++;
-    eventsAtLimit += LocalMetrics.gauge("spout", "pending.events") >= mostEvents ? 1 : 0;
-    bytesAtLimit += LocalMetrics.gauge("spout", "pending.bytes") >= mostBytes ? 1 : 0;
+    bytesAtLimit += LocalMetrics.now().sum(Metric.PENDING_BYTES) >= mostBytes ? 1 : 0;
   }
 
   /** The broker's thread that writes its journal; it ends when there is nothing to write. */
@@ -159,7 +157,6 @@ final class RunWatch implements AutoCloseable {
             share(putsAtLimit, samples),
             mostPutsPerSecond == 0 ? 0 : puts / seconds / mostPutsPerSecond,
             share(syncing, samples),
-            share(eventsAtLimit, gaugeSamples),
             share(bytesAtLimit, gaugeSamples),
             putMs));
   }

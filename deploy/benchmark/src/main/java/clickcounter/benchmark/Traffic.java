@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.SplittableRandom;
 
 /**
- * Made-up messages of impressions, one in fifty a click. Each counter numbers its events from 0
- * without holes. Several calls of {@link #next} continue the numbers.
+ * Made-up messages of impressions, one in fifty a click, each line of any counter. Each counter
+ * numbers its events from 0 without holes. Several calls of {@link #next} continue the numbers.
  */
 final class Traffic {
-  static final long START_MS = 1_383_146_743_000L;
+  private static final long TIME_MS = 1_383_146_743_000L;
   private static final int CLICK_ONE_OF = 50;
   private static final int COST_MICROS = 120_000;
   private static final int FIRST_AD = 1_000_000;
@@ -18,32 +18,11 @@ final class Traffic {
   private final int linesEach;
   private final long[] nextSequence;
   private final SplittableRandom random = new SplittableRandom(1);
-  private final Mix mix;
-  private long timestampMs = START_MS;
 
-  /** Which counters the lines of one message are of, by chance. */
-  enum Mix {
-    /** One for the message, as services send them. */
-    ONE_COUNTER_A_MESSAGE,
-    /** One for each line, as a relay might mix them. */
-    ANY_COUNTER_A_LINE
-  }
-
-  Traffic(int ads, int counters, int linesEach, Mix mix) {
+  Traffic(int ads, int counters, int linesEach) {
     this.ads = ads;
     this.linesEach = linesEach;
-    this.mix = mix;
     nextSequence = new long[counters];
-  }
-
-  /** The name of an ad; all have the same length. */
-  static String adId(int ad) {
-    return "m" + (FIRST_AD + ad);
-  }
-
-  /** From now on events are of this time. */
-  void setTime(long timestampMs) {
-    this.timestampMs = timestampMs;
   }
 
   /** Events of random ads. */
@@ -63,15 +42,11 @@ final class Traffic {
   private void send(int events, QueueMessages.Sink sink, Ads adOf) throws IOException {
     StringBuilder message = new StringBuilder(linesEach * LINE_BYTES);
     int lines = 0;
-    int counter = 0;
     for (int i = 0; i < events; i++) {
       if (lines > 0) {
         message.append('\n');
       }
-      if (lines == 0 || mix == Mix.ANY_COUNTER_A_LINE) {
-        counter = random.nextInt(nextSequence.length);
-      }
-      line(message, counter, adOf.of(i));
+      line(message, random.nextInt(nextSequence.length), adOf.of(i));
       lines++;
       if (lines == linesEach || i == events - 1) {
         sink.message(message.toString(), lines);
@@ -93,7 +68,7 @@ final class Traffic {
         .append("\",\"adId\":\"m")
         .append(FIRST_AD + ad)
         .append("\",\"timestamp\":")
-        .append(timestampMs);
+        .append(TIME_MS);
     if (click) {
       message.append(",\"costMicros\":").append(COST_MICROS);
     }

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /** Which bound is named when several things were seen. */
 class BoundTest {
-  private static Observed seen(double cores, double puts, double sync, double events) {
-    return new Observed(cores, cores, 2, puts, 0, sync, events, 0, 1);
+  private static Observed seen(double cores, double puts, double sync, double bytes) {
+    return new Observed(cores, cores, 2, puts, 0, sync, bytes, 1);
   }
 
   @Test
@@ -19,20 +19,19 @@ class BoundTest {
 
   @Test
   void aProcessorThatOtherProgramsUseIsTheBoundAsWell() {
-    assertThat(Bound.of(new Observed(0.9, 1.99, 2, 1, 0, 1, 1, 1, 1))).isEqualTo(Bound.PROCESSOR);
+    assertThat(Bound.of(new Observed(0.9, 1.99, 2, 1, 0, 1, 1, 1))).isEqualTo(Bound.PROCESSOR);
   }
 
   @Test
-  void pendingEventsAreTheBoundOnlyIfNeitherStoreNorDiskIs() {
+  void pendingMessagesAreTheBoundOnlyIfNeitherStoreNorDiskIs() {
     assertThat(Bound.of(seen(1, 0.6, 0.6, 1))).isEqualTo(Bound.STORE);
     assertThat(Bound.of(seen(1, 0.4, 0.6, 1))).isEqualTo(Bound.DISK);
-    assertThat(Bound.of(seen(1, 0.4, 0.4, 1))).isEqualTo(Bound.OUR_PENDING_EVENTS);
+    assertThat(Bound.of(seen(1, 0.4, 0.4, 1))).isEqualTo(Bound.OUR_PENDING_BYTES);
   }
 
   @Test
   void aPutRateAtItsSettingIsALimitOfOurs() {
-    assertThat(Bound.of(new Observed(1, 1, 2, 0.1, 0.97, 0, 1, 0, 1)))
-        .isEqualTo(Bound.OUR_PUT_RATE);
+    assertThat(Bound.of(new Observed(1, 1, 2, 0.1, 0.97, 0, 1, 1))).isEqualTo(Bound.OUR_PUT_RATE);
   }
 
   @Test

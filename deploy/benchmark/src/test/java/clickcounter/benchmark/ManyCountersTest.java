@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
-import clickcounter.topology.Settings;
 import clickcounter.topology.TopologySettings;
+import clickcounter.topology.TopologySettingsTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -37,7 +37,7 @@ class ManyCountersTest {
   void aThousandCountersCostATenthOfTheAdsAtMost() {
     BareTasks.Result result =
         BareTasks.measure(
-            TopologySettings.of(Settings.defaults()),
+            TopologySettings.of(TopologySettingsTable.defaults()),
             QueueMessages.of(traffic(WARM_UP)),
             QueueMessages.of(traffic(EVENTS)),
             EVENTS_A_SECOND);
@@ -56,7 +56,7 @@ class ManyCountersTest {
     int counters = 20;
     BareTasks.Result result =
         BareTasks.measure(
-            TopologySettings.of(Settings.defaults()),
+            TopologySettings.of(TopologySettingsTable.defaults()),
             QueueMessages.of(List.of()),
             QueueMessages.of(traffic(EVENTS / 4, counters)),
             EVENTS_A_SECOND);
@@ -65,7 +65,7 @@ class ManyCountersTest {
     long puts = calls.counterPuts() - calls.directoryPuts();
     double putsOfEach = puts / calls.seconds() / counters;
     assertThat(putsOfEach)
-        .as("a put each counterDeferralMs, and one into the directory")
+        .as("a put each deferral, and one into the directory")
         .isBetween(1.2, 2.2);
     assertThat(calls.longestHeldSeconds()).isLessThan(8);
   }

@@ -11,7 +11,12 @@ import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_ST
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.ledger.SiblingMerge;
+import clickcounter.reading.Answer;
+import clickcounter.store.Fetched;
+import clickcounter.store.Stored;
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.InstanceofCheck;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
@@ -38,19 +43,31 @@ class ArchitectureTest {
     "clickcounter.defer..",
     "clickcounter.document..",
     "clickcounter.event..",
+    "clickcounter.hours..",
     "clickcounter.ids..",
     "clickcounter.ledger..",
+    "clickcounter.metrics..",
     "clickcounter.secret..",
     "clickcounter.service..",
     "clickcounter.states..",
     "clickcounter.wire.."
   };
+  private static final String SETTINGS = "clickcounter.settings..";
   private static final String[] SPOUTS = {"clickcounter.spouts..", "clickcounter.jms.."};
   private static final String[] BOLTS = {
-    "clickcounter.storm..", "clickcounter.counting..", "clickcounter.riak..", "clickcounter.store.."
+    "clickcounter.storm..",
+    "clickcounter.counting..",
+    "clickcounter.copies..",
+    "clickcounter.reading..",
+    "clickcounter.riak..",
+    "clickcounter.store.."
   };
   private static final String[] DATA_PATH =
-      and(and(and(CLICKS, SPOUTS), BOLTS), "clickcounter.topology..");
+      and(
+          and(and(CLICKS, SPOUTS), BOLTS),
+          SETTINGS,
+          "clickcounter.endpoint..",
+          "clickcounter.topology..");
   private static final String CLI = "clickcounter.cli..";
   private static final String TOOLS = "clickcounter.tools..";
   private static final String DEVNODE = "clickcounter.devnode..";
@@ -58,6 +75,7 @@ class ArchitectureTest {
     "clickcounter.broker..",
     "clickcounter.local..",
     "clickcounter.cluster..",
+    "clickcounter.scrape..",
     "clickcounter.status.."
   };
   private static final String[] PROOF = {
@@ -114,6 +132,16 @@ class ArchitectureTest {
           .because("it is the kernel: the argument for exactly once, without a framework");
 
   @ArchTest
+  static final ArchRule settingsUseTheJdkAndAYamlParserOnly =
+      classes()
+          .that()
+          .resideInAPackage(SETTINGS)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(SETTINGS, "java..", "org.yaml.snakeyaml..")
+          .because("all modules read one table by the same rules");
+
+  @ArchTest
   static final ArchRule spoutsKnowNoBoltsAndNoRiak =
       noClasses()
           .that()
@@ -141,6 +169,8 @@ class ArchitectureTest {
               "clickcounter.riak..",
               "clickcounter.store..",
               "clickcounter.counting..",
+              "clickcounter.copies..",
+              "clickcounter.reading..",
               "clickcounter.jms..")
           .should()
           .dependOnClassesThat()
@@ -188,6 +218,33 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("clickcounter.counting..")
           .because("it checks the counting, so it must not share its code");
+
+  /** With {@code instanceof}, a case that is added later would silently be one of the others. */
+  @ArchTest
+  static final ArchRule answersAreDecidedByOneFunctionForEachCase =
+      noClasses()
+          .should(askForACaseOf(Fetched.class, Stored.class, Answer.class, SiblingMerge.class))
+          .because("a caller that overlooks a case must not compile");
+
+  private static ArchCondition<JavaClass> askForACaseOf(Class<?>... answers) {
+    return new ArchCondition<>("ask for a case of " + Arrays.toString(answers)) {
+      @Override
+      public void check(JavaClass asking, ConditionEvents events) {
+        if (Arrays.stream(answers).anyMatch(asking::isEquivalentTo)) {
+          return;
+        }
+        for (InstanceofCheck asked : asking.getInstanceofChecks()) {
+          boolean isCase =
+              Arrays.stream(answers).anyMatch(answer -> asked.getRawType().isAssignableTo(answer));
+          if (isCase) {
+            events.add(
+                SimpleConditionEvent.satisfied(
+                    asking, asking.getName() + " line " + asked.getLineNumber()));
+          }
+        }
+      }
+    };
+  }
 
   @ArchTest
   static final ArchRule noCyclesBetweenPackages =

@@ -1,6 +1,5 @@
 package clickcounter.devnode;
 
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
@@ -13,8 +12,8 @@ import shaded.com.google.protobuf.InvalidProtocolBufferException;
  * restart.
  *
  * <p>There are three types, and no more can be made: {@code default}, {@code clicks} (siblings are
- * kept) and {@code clicks_consistent} (every put is conditional). For other behavior, set the
- * properties of a bucket.
+ * kept) and {@code clicks_consistent}, which has its properties and takes no documents: for tests
+ * of what refuses it. For other behavior, set the properties of a bucket.
  */
 final class BucketTypes {
 
@@ -51,10 +50,7 @@ final class BucketTypes {
 
   private void addTypes() {
     types.put(CLICKS, riakDefaults().setAllowMult(true).build());
-    // As many replicas as the pages tell to use for consensus.
-    types.put(
-        CLICKS_CONSISTENT,
-        riakDefaults().setNVal(5).setAllowMult(true).setConsistent(true).build());
+    types.put(CLICKS_CONSISTENT, riakDefaults().setConsistent(true).build());
     load(TYPE_SETTING, types);
     load(BUCKET_SETTING, buckets);
     buckets.forEach(
@@ -109,14 +105,6 @@ final class BucketTypes {
   BucketProperties rules(BucketId id) {
     BucketProperties ofType = rules(id.type());
     return bucketRules.isEmpty() ? ofType : bucketRules.getOrDefault(settingOf(id), ofType);
-  }
-
-  /** The types without consensus. */
-  List<ByteString> ordinary() {
-    return typeRules.entrySet().stream()
-        .filter(each -> !each.getValue().consistent())
-        .map(Map.Entry::getKey)
-        .toList();
   }
 
   /** Fails with {@code no_type} when there is no such type. */
@@ -175,7 +163,7 @@ final class BucketTypes {
     require(
         !changes.hasConsistent() || changes.getConsistent() == before.getConsistent(),
         "consistent",
-        "it cannot change; use the bucket type clicks_consistent");
+        "it cannot change");
     refuse(changes.getPrecommitCount() + changes.getPostcommitCount() > 0, "commit hooks");
     refuse(changes.getSearch() || !changes.getSearchIndex().isEmpty(), "search");
     refuse(!changes.getDatatype().isEmpty(), "datatype");

@@ -26,10 +26,10 @@ import java.util.concurrent.TimeUnit;
  * A single node that speaks Riak KV's protocol buffers interface, for development and tests: the
  * Riak Java Client is used against it exactly as against a cluster. <em>Never for production.</em>
  *
- * <p>An acknowledged put survives {@code kill -9} of the process, not a power loss. With one copy
- * of the data, the default, quorums are checked and otherwise without effect; with several {@link
- * Replicas} they count. Of Riak's operations it has get, put, delete, bucket properties, listings,
- * preflists, ping and server info; it refuses all others by name.
+ * <p>An acknowledged put survives {@code kill -9} of the process, not a power loss. There is one
+ * copy of the data, so quorums are checked and otherwise without effect. Of Riak's operations it
+ * has get, put, delete, bucket properties, preflists, ping and server info; it refuses all others
+ * by name.
  */
 public final class DevNode implements AutoCloseable {
 
@@ -38,9 +38,6 @@ public final class DevNode implements AutoCloseable {
   private static final byte[] RESERVED_DOTS = "node/dots".getBytes(StandardCharsets.UTF_8);
 
   private final ObjectStore store;
-  private final KeyCopies copies;
-  private final KeyValues values;
-  private final ReplicaCommands orders;
   private final EventLoopGroup threads;
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final List<Channel> servers = new ArrayList<>();
@@ -50,29 +47,17 @@ public final class DevNode implements AutoCloseable {
     this.store = store;
     BucketTypes types = new BucketTypes(store, config.ringLost());
     Dots dots = new Dots(readLong(RESERVED_DOTS), dot -> writeLong(RESERVED_DOTS, dot));
-    Tombstones tombstones = new Tombstones(config.clock(), config.tombstoneLife());
-    Locks locks = new Locks();
-    if (config.replicas() == 1) {
-      copies = new OneCopy(store.replicas().get(0), locks, tombstones);
-      orders = null;
-    } else {
-      Replicas replicas = new Replicas(store, locks, tombstones, dots, config.faults());
-      copies = replicas;
-      orders = new ReplicaCommands(replicas, types);
-    }
+    Tombstones tombstones = new Tombstones(config.clock());
     long id = directoryId();
     VClocks vclocks = new VClocks(id, dots);
-    values = new KeyValues(copies, types, vclocks, dots, tombstones, config.faults());
-    Listings listings = new Listings(copies, tombstones);
+    StoredObjects objects = new StoredObjects(store, tombstones);
+    KeyValues values = new KeyValues(objects, types, vclocks, dots, tombstones);
     List<String> names = config.names(id);
     Ring ring = new Ring(names);
     threads = new NioEventLoopGroup(config.threads(), new DefaultThreadFactory("devnode"));
     for (int i = 0; i < config.ports().size(); i++) {
       String name = names.get(i);
-      listen(
-          config,
-          config.ports().get(i),
-          new Dispatcher(name, values, types, listings, ring, orders, config.faults()));
+      listen(config, config.ports().get(i), new Dispatcher(name, values, types, ring));
     }
   }
 
@@ -83,7 +68,7 @@ public final class DevNode implements AutoCloseable {
    *     and what to change
    */
   public static DevNode start(DevNodeConfig config) throws IOException {
-    ObjectStore store = ObjectStore.open(config.data(), config.replicas());
+    ObjectStore store = ObjectStore.open(config.data());
     try {
       return new DevNode(config, store);
     } catch (IOException | RuntimeException e) {
@@ -174,34 +159,6 @@ public final class DevNode implements AutoCloseable {
     return (InetSocketAddress) server.localAddress();
   }
 
-  /**
-   * Changes how a replica behaves from now on, as {@link ReplicaControl} does from another process.
-   *
-   * @return the state of all replicas afterwards, a line for each
-   */
-  public String order(String text) {
-    if (orders == null) {
-      throw new IllegalStateException(
-          "there is one copy only: start the node with 2 or more replicas for '" + text + "'");
-    }
-    return orders.obey(text);
-  }
-
-  /** Puts stored since the start; refused ones are not counted, nor are deletes. */
-  public long puts() {
-    return values.puts.sum();
-  }
-
-  /** Gets served since the start, keys not found included. */
-  public long gets() {
-    return values.gets.sum();
-  }
-
-  /** Bytes of the values in {@link #puts()}. */
-  public long bytesPut() {
-    return values.bytesPut.sum();
-  }
-
   /** Closes the connections. Acknowledged puts are kept. */
   @Override
   public synchronized void close() {
@@ -218,8 +175,5 @@ public final class DevNode implements AutoCloseable {
     servers.forEach(server -> server.close().awaitUninterruptibly());
     channels.close().awaitUninterruptibly();
     threads.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
-    if (copies instanceof Replicas replicas) {
-      replicas.close();
-    }
   }
 }

@@ -24,14 +24,10 @@ import picocli.CommandLine.Option;
       "data in one directory and asks for no password: never for production."
     },
     exitCodeList = "3:it cannot start: the port or the directory is in use, or damaged",
-    subcommands = ReplicaCommand.class,
     footerHeading = "%nExamples:%n",
     footer = {
       "  Keep documents in /tmp/riak and listen where Riak does:",
-      "    deploy/clicks devnode --data /tmp/riak --port 8087",
-      "  Three replicas of each key, of which the second then loses its disk:",
-      "    deploy/clicks devnode --data /tmp/replicated --replicas 3",
-      "    deploy/clicks devnode order 127.0.0.1:8087 wipe 2"
+      "    deploy/clicks devnode --data /tmp/riak --port 8087"
     })
 public final class DevNodeCommand implements Callable<Integer> {
 
@@ -55,16 +51,6 @@ public final class DevNodeCommand implements Callable<Integer> {
       defaultValue = DevNodeConfig.DEFAULT_HOST,
       description = "Address to listen on (default: ${DEFAULT-VALUE}, this machine alone).")
   private String host;
-
-  @Option(
-      names = "--replicas",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = {
-        "Replicas of each key, which may differ as those of a cluster do (default:",
-        "${DEFAULT-VALUE}, a single copy). A data directory keeps its number."
-      })
-  private int replicas;
 
   @Option(
       names = "--nodes",
@@ -107,9 +93,7 @@ public final class DevNodeCommand implements Callable<Integer> {
     }
     Runtime.getRuntime().addShutdownHook(new Thread(node::close, "devnode-close"));
     warn(node, err);
-    out.printf(
-        "This is a development node with %s of the data: never for production.%n",
-        replicas == 1 ? "one copy" : replicas + " replicas");
+    out.println("This is a development node with one copy of the data: never for production.");
     node.ports().forEach(each -> out.println("ready " + node.host() + ":" + each));
     out.flush();
     new CountDownLatch(1).await();
@@ -126,7 +110,6 @@ public final class DevNodeCommand implements Callable<Integer> {
       return DevNodeConfig.in(data)
           .withHost(host)
           .withPorts(IntStream.range(0, nodes).mapToObj(i -> port + i).toList())
-          .withReplicas(replicas)
           .withRingLost(ringLost);
     } catch (IllegalArgumentException e) {
       throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());

@@ -3,7 +3,6 @@ package clickcounter.devnode;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -18,11 +17,7 @@ import java.util.stream.IntStream;
  * @param ports one for each node of the cluster that it plays; all nodes have the same data, and 0
  *     takes a free port
  * @param threads that serve connections, database work included
- * @param replicas of each key, which may differ; 1 for a single copy
- * @param tombstoneLife how long a deleted key still counts as deleted rather than unknown; Riak's
- *     {@code delete_mode} is 3 s
  * @param clock stamps values and ages tombstones
- * @param faults what it is to do wrong, for tests and drills
  * @param security users and TLS; null for none, as a Riak node has none when it is installed
  * @param names what the nodes call themselves and each other, one for each port, or none for
  *     made-up ones. Preflists name them, so that a client can tell which nodes are one cluster
@@ -35,10 +30,7 @@ public record DevNodeConfig(
     String host,
     List<Integer> ports,
     int threads,
-    int replicas,
-    Duration tombstoneLife,
     InstantSource clock,
-    Faults faults,
     Security security,
     List<String> names,
     boolean ringLost)
@@ -46,9 +38,7 @@ public record DevNodeConfig(
 
   public static final String DEFAULT_HOST = "127.0.0.1";
   public static final int DEFAULT_PORT = 8087;
-  static final int MAX_REPLICAS = 9;
   private static final int DEFAULT_THREADS = 2;
-  private static final Duration DEFAULT_TOMBSTONE_LIFE = Duration.ofSeconds(3);
   private static final int MAX_PORT = 65_535;
 
   public DevNodeConfig {
@@ -59,32 +49,16 @@ public record DevNodeConfig(
         port ->
             require(port >= 0 && port <= MAX_PORT, "port=" + port + ", expected 0 to " + MAX_PORT));
     require(threads > 0, "threads=" + threads + ", expected 1 or more");
-    require(
-        replicas >= 1 && replicas <= MAX_REPLICAS,
-        "replicas=" + replicas + ", expected 1 to " + MAX_REPLICAS);
-    require(
-        !tombstoneLife.isNegative(), "tombstoneLife=" + tombstoneLife + ", expected zero or more");
     Objects.requireNonNull(clock, "clock");
-    Objects.requireNonNull(faults, "faults");
     require(names.stream().noneMatch(String::isBlank), "a node's name is blank in " + names);
     ports = List.copyOf(ports);
     names = List.copyOf(names);
   }
 
-  /** On a free port of the loopback address, with one copy of the data and Riak's defaults. */
+  /** On a free port of the loopback address, with Riak's defaults. */
   public static DevNodeConfig in(Path data) {
     return new DevNodeConfig(
-        data,
-        DEFAULT_HOST,
-        List.of(0),
-        DEFAULT_THREADS,
-        1,
-        DEFAULT_TOMBSTONE_LIFE,
-        Clock.systemUTC(),
-        Faults.NONE,
-        null,
-        List.of(),
-        false);
+        data, DEFAULT_HOST, List.of(0), DEFAULT_THREADS, Clock.systemUTC(), null, List.of(), false);
   }
 
   /** As one node on this port; 0 takes a free one. */

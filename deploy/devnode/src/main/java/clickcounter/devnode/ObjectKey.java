@@ -27,36 +27,10 @@ record ObjectKey(byte[] bytes, int check) {
     return concat(bucket, ByteString.EMPTY);
   }
 
-  static byte[] prefixOf(ByteString type) {
-    return ByteBuffer.allocate(Short.BYTES + type.size())
-        .putShort((short) type.size())
-        .put(type.asReadOnlyByteBuffer())
-        .array();
-  }
-
   /** The type's name at the beginning of a bucket's prefix. */
   static ByteString typeIn(ByteString prefix) {
     int length = Short.toUnsignedInt(prefix.asReadOnlyByteBuffer().getShort());
     return prefix.substring(Short.BYTES, Short.BYTES + length);
-  }
-
-  /** The bucket's name within a database key of its type. */
-  static ByteString bucketIn(byte[] bytes, ByteString type) {
-    ByteBuffer in = ByteBuffer.wrap(bytes).position(Short.BYTES + type.size());
-    return ByteString.copyFrom(in, Short.toUnsignedInt(in.getShort()));
-  }
-
-  /** The smallest byte string above all that begin with the prefix; empty if there is none. */
-  static byte[] after(byte[] prefix) {
-    int last = prefix.length - 1;
-    while (last >= 0 && prefix[last] == (byte) 0xFF) {
-      last--;
-    }
-    byte[] next = Arrays.copyOf(prefix, last + 1);
-    if (last >= 0) {
-      next[last]++;
-    }
-    return next;
   }
 
   static void requireLength(String what, ByteString name) {

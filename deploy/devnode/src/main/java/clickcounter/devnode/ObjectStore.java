@@ -16,7 +16,6 @@ import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
-import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
@@ -32,7 +31,10 @@ final class ObjectStore implements AutoCloseable {
   private static final long WRITE_BUFFER_BYTES = 64L << 20;
   private static final long MAX_WAL_BYTES = 256L << 20;
   private static final int BLOOM_BITS_PER_KEY = 10;
-  private static final byte[] SETTINGS = {'s', 'e', 't', 't', 'i', 'n', 'g', 's'};
+
+  /** The settings, and the objects in the family that is always there. */
+  private static final List<byte[]> FAMILIES =
+      List.of("settings".getBytes(StandardCharsets.US_ASCII), RocksDB.DEFAULT_COLUMN_FAMILY);
 
   static {
     RocksDB.loadLibrary();
@@ -42,9 +44,7 @@ final class ObjectStore implements AutoCloseable {
   private final List<ColumnFamilyHandle> families = new ArrayList<>();
   private final RocksDB db;
 
-  private final List<Replica> replicas;
-
-  private ObjectStore(Path directory, int copies) throws RocksDBException {
+  private ObjectStore(Path directory) throws RocksDBException {
     ColumnFamilyOptions family = keep(familyOptions());
     DBOptions database = keep(databaseOptions());
     try {
@@ -52,55 +52,21 @@ final class ObjectStore implements AutoCloseable {
           RocksDB.open(
               database,
               directory.toString(),
-              names(copies).stream().map(name -> new ColumnFamilyDescriptor(name, family)).toList(),
+              FAMILIES.stream().map(name -> new ColumnFamilyDescriptor(name, family)).toList(),
               families);
-      replicas = families.stream().skip(1).map(handle -> new Replica(db, handle, copies)).toList();
     } catch (RocksDBException e) {
       closeOptions();
       throw e;
     }
   }
 
-  /** The settings, then a family for each replica; the first has the name that is always there. */
-  private static List<byte[]> names(int copies) {
-    List<byte[]> names = new ArrayList<>(List.of(SETTINGS, RocksDB.DEFAULT_COLUMN_FAMILY));
-    for (int i = 1; i < copies; i++) {
-      names.add(replicaName(i));
-    }
-    return names;
-  }
-
-  private static byte[] replicaName(int index) {
-    return ("replica-" + (index + 1)).getBytes(StandardCharsets.US_ASCII);
-  }
-
-  /**
-   * @param copies how many replicas; always the same for a directory
-   */
-  static ObjectStore open(Path directory, int copies) throws IOException {
+  static ObjectStore open(Path directory) throws IOException {
     try {
       Files.createDirectories(directory);
-      requireSameCopies(directory, copies);
-      return new ObjectStore(directory, copies);
+      return new ObjectStore(directory);
     } catch (RocksDBException e) {
       throw cannotOpen(directory, e);
     }
-  }
-
-  private static void requireSameCopies(Path directory, int copies)
-      throws IOException, RocksDBException {
-    try (Options any = new Options()) {
-      int found = RocksDB.listColumnFamilies(any, directory.toString()).size() - 1;
-      if (found > 0 && found != copies) {
-        throw new IOException(
-            "the data directory %s was made with %d replicas, expected %d: start with --replicas %d, or choose another directory with --data"
-                .formatted(directory.toAbsolutePath(), found, copies, found));
-      }
-    }
-  }
-
-  List<Replica> replicas() {
-    return replicas;
   }
 
   private static IOException cannotOpen(Path directory, RocksDBException e) {
@@ -141,6 +107,25 @@ final class ObjectStore implements AutoCloseable {
     return option;
   }
 
+  /** Null if there is nothing. */
+  byte[] read(byte[] key) {
+    try {
+      // To say that there is nothing, get throws and catches an exception of C++, which takes
+      // longer than the look-up.
+      return db.keyMayExist(objects(), key, null) ? db.get(objects(), key) : null;
+    } catch (RocksDBException e) {
+      throw failed("read an object", e);
+    }
+  }
+
+  void write(byte[] key, byte[] value) {
+    try {
+      db.put(objects(), key, value);
+    } catch (RocksDBException e) {
+      throw failed("write an object", e);
+    }
+  }
+
   byte[] readSetting(byte[] name) {
     try {
       return db.get(settings(), name);
@@ -167,17 +152,26 @@ final class ObjectStore implements AutoCloseable {
 
   void eachSetting(byte[] prefix, BiConsumer<byte[], byte[]> action) {
     try (RocksIterator at = db.newIterator(settings())) {
-      for (at.seek(prefix); at.isValid() && Replica.startsWith(at.key(), prefix); at.next()) {
+      for (at.seek(prefix); at.isValid() && startsWith(at.key(), prefix); at.next()) {
         action.accept(Arrays.copyOfRange(at.key(), prefix.length, at.key().length), at.value());
       }
     }
+  }
+
+  private static boolean startsWith(byte[] key, byte[] prefix) {
+    return key.length >= prefix.length
+        && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
   }
 
   private ColumnFamilyHandle settings() {
     return families.get(0);
   }
 
-  static IllegalStateException failed(String what, RocksDBException e) {
+  private ColumnFamilyHandle objects() {
+    return families.get(1);
+  }
+
+  private static IllegalStateException failed(String what, RocksDBException e) {
     return new IllegalStateException(
         "development node could not " + what + ": " + e.getMessage(), e);
   }

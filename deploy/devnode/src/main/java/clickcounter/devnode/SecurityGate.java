@@ -108,13 +108,12 @@ final class SecurityGate extends ChannelInboundHandlerAdapter {
 
   private void refuse(ChannelHandlerContext context, String why) {
     state = State.REFUSED;
-    Response.One error = Response.error(why);
     context
-        .writeAndFlush(ClientConnection.frame(error.code(), error.body()))
+        .writeAndFlush(ClientConnection.frame(Response.error(why)))
         .addListener(ChannelFutureListener.CLOSE);
   }
 
-  private static void write(ChannelHandlerContext context, Response.One answer) {
-    context.writeAndFlush(ClientConnection.frame(answer.code(), answer.body()));
+  private static void write(ChannelHandlerContext context, Response answer) {
+    context.writeAndFlush(ClientConnection.frame(answer));
   }
 }

@@ -6,11 +6,10 @@ import shaded.com.google.protobuf.ByteString;
 /**
  * One value of a key, or the tombstone that a delete left.
  *
- * @param actor the replica that coordinated the write
  * @param dot names the write: unique in a data directory, and increasing
  * @param content an encoded {@code RpbContent}, as it is sent to clients
  */
-record Sibling(long actor, long dot, long modifiedMicros, boolean deleted, ByteString content) {
+record Sibling(long dot, long modifiedMicros, boolean deleted, ByteString content) {
 
   Sibling {
     if (dot <= 0) {
@@ -23,9 +22,5 @@ record Sibling(long actor, long dot, long modifiedMicros, boolean deleted, ByteS
     return modifiedMicros != other.modifiedMicros
         ? modifiedMicros > other.modifiedMicros
         : dot > other.dot;
-  }
-
-  boolean isCoveredBy(Clock clock) {
-    return clock.covers(actor, dot);
   }
 }

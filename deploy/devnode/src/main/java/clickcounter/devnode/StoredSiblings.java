@@ -6,27 +6,28 @@ import java.util.List;
 import shaded.com.google.protobuf.ByteString;
 
 /**
- * What one replica has of a key: its siblings, and the clock of everything that it has seen.
+ * What the node has of a key: its siblings.
  *
- * <p>The rule is that of a dotted version vector set. A write replaces exactly the siblings that
- * its context covers. A merge of two replicas drops a sibling that one of them lacks although its
- * clock covers it: it was overwritten there.
+ * <p>The rule is that of dotted version vectors, of which one node needs one number. A write
+ * replaces exactly the siblings that its author had seen.
+ *
+ * @param seen the newest dot of the key, whose reader has seen all siblings; 0 if there is none
  */
-record StoredSiblings(Clock clock, List<Sibling> siblings) {
+record StoredSiblings(long seen, List<Sibling> siblings) {
 
-  static final StoredSiblings ABSENT = new StoredSiblings(Clock.NONE, List.of());
+  static final StoredSiblings ABSENT = new StoredSiblings(0, List.of());
 
   /*
    * On disk:
    *
    *   0            1
-   *   | format = 2 | clock | sibling | sibling | ...
+   *   | format = 3 | seen: long | sibling | sibling | ...
    *
-   *   sibling: | actor: long | dot: long | modified in µs: long | deleted: byte | length: int | RpbContent |
+   *   sibling: | dot: long | modified in µs: long | deleted: byte | length: int | RpbContent |
    */
-  private static final byte FORMAT = 2;
+  private static final byte FORMAT = 3;
 
-  private static final int SIBLING_HEADER_BYTES = 3 * Long.BYTES + 1 + Integer.BYTES;
+  private static final int SIBLING_HEADER_BYTES = 2 * Long.BYTES + 1 + Integer.BYTES;
 
   StoredSiblings {
     siblings = List.copyOf(siblings);
@@ -55,46 +56,30 @@ record StoredSiblings(Clock clock, List<Sibling> siblings) {
     return !siblings.isEmpty();
   }
 
-  StoredSiblings with(Clock context, Sibling written) {
-    Clock seen = seenBy(context, written);
+  /**
+   * @param context what the author of the write has seen; 0 for nothing
+   */
+  StoredSiblings with(long context, Sibling written) {
     if (siblings.isEmpty()) {
-      return new StoredSiblings(seen, List.of(written));
+      return replacedBy(context, written);
     }
     List<Sibling> kept = new ArrayList<>(siblings.size() + 1);
     for (Sibling sibling : siblings) {
-      if (!sibling.isCoveredBy(context)) {
+      if (sibling.dot() > context) {
         kept.add(sibling);
       }
     }
     kept.add(written);
-    return new StoredSiblings(seen, kept);
+    return new StoredSiblings(newest(context, written), kept);
   }
 
   /** Replaces all siblings, whatever the writer had seen. */
-  StoredSiblings replacedBy(Clock context, Sibling written) {
-    return new StoredSiblings(seenBy(context, written), List.of(written));
+  StoredSiblings replacedBy(long context, Sibling written) {
+    return new StoredSiblings(newest(context, written), List.of(written));
   }
 
-  private Clock seenBy(Clock context, Sibling written) {
-    return clock.join(context).join(Clock.of(written.actor(), written.dot()));
-  }
-
-  StoredSiblings merge(StoredSiblings other) {
-    if (clock.equals(other.clock)) {
-      return this;
-    }
-    List<Sibling> kept = new ArrayList<>(siblings.size() + other.siblings.size());
-    for (Sibling sibling : siblings) {
-      if (other.siblings.contains(sibling) || !sibling.isCoveredBy(other.clock)) {
-        kept.add(sibling);
-      }
-    }
-    for (Sibling sibling : other.siblings) {
-      if (!siblings.contains(sibling) && !sibling.isCoveredBy(clock)) {
-        kept.add(sibling);
-      }
-    }
-    return new StoredSiblings(clock.join(other.clock), kept);
+  private long newest(long context, Sibling written) {
+    return Math.max(seen, Math.max(context, written.dot()));
   }
 
   /** What a bucket with {@code allow_mult=false} keeps: the value modified last. */
@@ -106,11 +91,11 @@ record StoredSiblings(Clock clock, List<Sibling> siblings) {
     for (Sibling sibling : siblings) {
       newest = sibling.isNewerThan(newest) ? sibling : newest;
     }
-    return new StoredSiblings(clock, List.of(newest));
+    return new StoredSiblings(seen, List.of(newest));
   }
 
   int encodedSize() {
-    int size = 1 + clock.encodedSize();
+    int size = 1 + Long.BYTES;
     for (Sibling sibling : siblings) {
       size = Math.addExact(size, SIBLING_HEADER_BYTES + sibling.content().size());
     }
@@ -118,10 +103,9 @@ record StoredSiblings(Clock clock, List<Sibling> siblings) {
   }
 
   byte[] encode() {
-    ByteBuffer out = ByteBuffer.allocate(encodedSize()).put(FORMAT);
-    clock.encode(out);
+    ByteBuffer out = ByteBuffer.allocate(encodedSize()).put(FORMAT).putLong(seen);
     for (Sibling sibling : siblings) {
-      out.putLong(sibling.actor()).putLong(sibling.dot()).putLong(sibling.modifiedMicros());
+      out.putLong(sibling.dot()).putLong(sibling.modifiedMicros());
       out.put((byte) (sibling.deleted() ? 1 : 0)).putInt(sibling.content().size());
       sibling.content().copyTo(out);
     }
@@ -136,20 +120,19 @@ record StoredSiblings(Clock clock, List<Sibling> siblings) {
           "stored object has format %d, expected %d: the data directory is of another version; use a new one"
               .formatted(format, FORMAT));
     }
-    Clock clock = Clock.decode(in);
+    long seen = in.getLong();
     List<Sibling> siblings = new ArrayList<>(1);
     while (in.hasRemaining()) {
       siblings.add(decodeSibling(in));
     }
-    return new StoredSiblings(clock, siblings);
+    return new StoredSiblings(seen, siblings);
   }
 
   private static Sibling decodeSibling(ByteBuffer in) {
-    long actor = in.getLong();
     long dot = in.getLong();
     long modifiedMicros = in.getLong();
     boolean deleted = in.get() != 0;
     int length = in.getInt();
-    return new Sibling(actor, dot, modifiedMicros, deleted, ByteString.copyFrom(in, length));
+    return new Sibling(dot, modifiedMicros, deleted, ByteString.copyFrom(in, length));
   }
 }

@@ -1,6 +1,5 @@
 package clickcounter.devnode;
 
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import shaded.com.google.protobuf.ByteString;
 
@@ -15,11 +14,11 @@ final class VClocks {
 
   /*
    *   0       4                    12             16
-   *   | magic | data directory id  | key checksum | clock |
+   *   | magic | data directory id  | key checksum | newest dot: long |
    */
   private static final int MAGIC = 0x43435632;
 
-  private static final int HEADER_BYTES = Integer.BYTES + Long.BYTES + Integer.BYTES;
+  private static final int BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
 
   private final long directoryId;
   private final Dots dots;
@@ -29,40 +28,27 @@ final class VClocks {
     this.dots = dots;
   }
 
-  ByteString encode(ObjectKey key, Clock clock) {
-    ByteBuffer out = ByteBuffer.allocate(HEADER_BYTES + clock.encodedSize());
-    out.putInt(MAGIC).putLong(directoryId).putInt(key.check());
-    clock.encode(out);
+  ByteString encode(ObjectKey key, long dot) {
+    ByteBuffer out = ByteBuffer.allocate(BYTES);
+    out.putInt(MAGIC).putLong(directoryId).putInt(key.check()).putLong(dot);
     return ByteString.copyFrom(out.flip());
   }
 
-  /** Reads what {@link #encode} wrote. An empty one is no clock, as in Riak. */
-  Clock decode(ObjectKey key, ByteString vclock) {
+  /** Reads what {@link #encode} wrote. An empty one is no clock, as in Riak: 0. */
+  long decode(ObjectKey key, ByteString vclock) {
     if (vclock.isEmpty()) {
-      return Clock.NONE;
+      return 0;
     }
     ByteBuffer in = vclock.asReadOnlyByteBuffer();
-    if (in.remaining() <= HEADER_BYTES || in.getInt() != MAGIC) {
+    if (in.remaining() != BYTES || in.getInt() != MAGIC) {
       throw noClock();
     }
     require(in.getLong() == directoryId, vclock, "it comes from another data directory");
     require(in.getInt() == key.check(), vclock, "it belongs to another key");
-    Clock clock = decodeClock(in);
-    require(clock.isWellFormed(), vclock, "its counters are not in the node's format");
-    require(dots.mayHaveGiven(clock.newestDot()), vclock, "its counter is far ahead of the node's");
-    return clock;
-  }
-
-  private static Clock decodeClock(ByteBuffer in) {
-    try {
-      Clock clock = Clock.decode(in);
-      if (!in.hasRemaining()) {
-        return clock;
-      }
-    } catch (BufferUnderflowException e) {
-      throw noClock();
-    }
-    throw noClock();
+    long dot = in.getLong();
+    require(dot > 0, vclock, "its counter is not in the node's format");
+    require(dots.mayHaveGiven(dot), vclock, "its counter is far ahead of the node's");
+    return dot;
   }
 
   private static RefusedException noClock() {

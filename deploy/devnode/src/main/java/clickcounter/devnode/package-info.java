@@ -5,8 +5,7 @@
  * <p>The way of a request: {@link clickcounter.devnode.ClientConnection} (bytes), {@link
  * clickcounter.devnode.SecurityGate} (log-in), {@link clickcounter.devnode.Dispatcher} (what it
  * asks for), {@link clickcounter.devnode.KeyValues} (gets and puts as Riak answers them), {@link
- * clickcounter.devnode.KeyCopies} (one copy, or several replicas that may differ), {@link
- * clickcounter.devnode.ObjectStore} (RocksDB). {@link clickcounter.devnode.Faults} decides what it
- * does wrong.
+ * clickcounter.devnode.StoredObjects} (one change of a key at a time), {@link
+ * clickcounter.devnode.ObjectStore} (RocksDB).
  */
 package clickcounter.devnode;

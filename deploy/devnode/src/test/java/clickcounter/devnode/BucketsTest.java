@@ -1,22 +1,16 @@
 package clickcounter.devnode;
 
-import static clickcounter.devnode.Riak.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.basho.riak.client.api.commands.buckets.FetchBucketProperties;
-import com.basho.riak.client.api.commands.buckets.ListBuckets;
 import com.basho.riak.client.api.commands.buckets.ResetBucketProperties;
 import com.basho.riak.client.api.commands.buckets.StoreBucketProperties;
-import com.basho.riak.client.api.commands.kv.ListKeys;
 import com.basho.riak.client.core.query.BucketProperties;
 import com.basho.riak.client.core.query.Location;
 import com.basho.riak.client.core.query.Namespace;
-import com.basho.riak.client.core.util.BinaryValue;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,11 +62,6 @@ class BucketsTest {
   }
 
   @Test
-  void theConsistentTypeHasProperties() {
-    assertThat(properties(new Namespace("clicks_consistent", "ads")).getNVal()).isEqualTo(5);
-  }
-
-  @Test
   void propertiesOfAnUnknownTypeAreRefused() {
     assertThatThrownBy(() -> properties(new Namespace("unheard_of", "ads")))
         .hasMessage("No bucket-type named 'unheard_of'");
@@ -115,69 +104,11 @@ class BucketsTest {
   }
 
   @Test
-  void aListingHasEveryLiveKeyOfItsBucketAndNoOther() {
-    int keys = 1_203;
-    List<String> expected = new ArrayList<>();
-    for (int i = 0; i < keys; i++) {
-      riak.putFirst(new Location(ads, "k" + i), "v");
-      expected.add("k" + i);
-    }
-    riak.putFirst(at("clicks", "elsewhere"), "v");
-    riak.putFirst(new Location(ads, "deleted"), "v");
-    riak.delete(new Location(ads, "deleted"), null);
-    CLOCK.advance(TOMBSTONE_LIFE);
-
-    assertThat(keysOf(ads)).containsExactlyInAnyOrderElementsOf(expected);
-  }
-
-  private static List<String> keysOf(Namespace bucket) {
-    List<String> listed = new ArrayList<>();
-    riak.run(new ListKeys.Builder(bucket).build())
-        .forEach(location -> listed.add(location.getKeyAsString()));
-    return listed;
-  }
-
-  private static List<String> bucketsOf(String type) {
-    List<String> buckets = new ArrayList<>();
-    riak.run(new ListBuckets.Builder(BinaryValue.create(type)).build())
-        .forEach(bucket -> buckets.add(bucket.getBucketNameAsString()));
-    return buckets;
-  }
-
-  @Test
-  void aDeletedKeyIsListedUntilItsTombstoneIsReaped() {
-    Location deleted = new Location(ads, "deleted");
-    riak.putFirst(deleted, "v");
-    riak.delete(deleted, null);
-
-    CLOCK.advance(TOMBSTONE_LIFE.minusMillis(1));
-    assertThat(keysOf(ads)).containsExactly("deleted");
-    assertThat(bucketsOf("clicks")).contains(ads.getBucketNameAsString());
-    CLOCK.advance(Duration.ofMillis(1));
-    assertThat(keysOf(ads)).isEmpty();
-    assertThat(bucketsOf("clicks")).doesNotContain(ads.getBucketNameAsString());
-  }
-
-  @Test
-  void aDeletedKeyOfTheConsistentTypeIsListedLonger() {
-    Namespace bucket = new Namespace("clicks_consistent", ads.getBucketNameAsString());
-    Location deleted = new Location(bucket, "deleted");
-    riak.putFirst(deleted, "v");
-    riak.delete(deleted, null);
-
-    CLOCK.advance(TOMBSTONE_LIFE.multipliedBy(3));
-    assertThat(keysOf(bucket)).containsExactly("deleted");
-    assertThat(riak.get(deleted).isNotFound()).isTrue();
-    riak.putFirst(deleted, "made again");
-    assertThat(riak.textsAt(deleted)).containsExactly("made again");
-  }
-
-  @Test
   void rulesOfABucketAreMergedOnceAndFollowTheirType(@TempDir Path own) throws Exception {
     ByteString clicks = ByteString.copyFromUtf8("clicks");
     BucketId bucket = new BucketId(clicks, ByteString.copyFromUtf8("own"));
     BucketId other = new BucketId(clicks, ByteString.copyFromUtf8("other"));
-    try (ObjectStore store = ObjectStore.open(own, 1)) {
+    try (ObjectStore store = ObjectStore.open(own)) {
       BucketTypes types = new BucketTypes(store, false);
       types.change(bucket, RpbBucketProps.newBuilder().setAllowMult(false).build());
 
@@ -191,26 +122,6 @@ class BucketsTest {
       types.reset(bucket);
       assertThat(types.rules(bucket)).isEqualTo(types.rules(clicks));
     }
-  }
-
-  @Test
-  void anEmptyBucketHasNoKeys() {
-    assertThat(riak.run(new ListKeys.Builder(ads).build())).isEmpty();
-  }
-
-  @Test
-  void bucketsAreListedByType() {
-    riak.putFirst(new Location(ads, "a"), "v");
-    riak.putFirst(new Location(ads, "b"), "v");
-    riak.putFirst(new Location(new Namespace("clicks", "counters"), "a"), "v");
-    riak.putFirst(new Location(new Namespace("default", "other"), "a"), "v");
-
-    List<String> buckets = bucketsOf("clicks");
-
-    assertThat(buckets)
-        .contains(ads.getBucketNameAsString(), "counters")
-        .doesNotContain("other")
-        .doesNotHaveDuplicates();
   }
 
   private BucketProperties properties(Namespace bucket) {

@@ -228,7 +228,7 @@ class DurabilityTest {
 
     assertThat(status).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("--port", "--host", "--data", "--replicas", "--nodes", "order")
+        .contains("--port", "--host", "--data", "--nodes")
         .contains(
             "Examples:", "deploy/clicks devnode --data", "Exit codes:", "never for production");
   }
@@ -239,9 +239,7 @@ class DurabilityTest {
         List.of(
             List.of("--port", "x"),
             List.of("--port", "70000"),
-            List.of("--replicas", "0"),
             List.of("--nodes", "2", "--port", "0"),
-            List.of("order", "nowhere", "state"),
             List.of("--unknown"))) {
       ByteArrayOutputStream err = new ByteArrayOutputStream();
       int status =
@@ -253,7 +251,7 @@ class DurabilityTest {
 
   @Test
   void beyondLoopbackItWarnsThatThereIsNoPassword() throws Exception {
-    Process process = startProcess("--host", "0.0.0.0", "--replicas", "3");
+    Process process = startProcess("--host", "0.0.0.0");
     try {
       String warning =
           process
@@ -263,26 +261,9 @@ class DurabilityTest {
               .findFirst()
               .orElseThrow();
       assertThat(warning).contains("WARNING", "0.0.0.0", "no password", "--host");
-      String port = readyPort(process, "3 replicas", "ready ");
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      int status =
-          DevNodeCommand.run(
-              new PrintStream(out), System.err, "order", "127.0.0.1:" + port, "wipe", "2");
-      assertThat(status).isZero();
-      assertThat(out.toString(StandardCharsets.UTF_8)).contains("1: up", "2: up", "3: up");
     } finally {
       process.destroyForcibly().waitFor();
     }
-  }
-
-  @Test
-  void orderThatCannotBeGivenSaysWhy() throws IOException {
-    int free;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      free = socket.getLocalPort();
-    }
-    assertThat(failingStart("order", "127.0.0.1:" + free, "state"))
-        .contains("order 'state' to", "127.0.0.1:" + free);
   }
 
   private static String failingStart(String... options) {

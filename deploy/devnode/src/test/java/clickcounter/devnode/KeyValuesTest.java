@@ -40,7 +40,6 @@ class KeyValuesTest {
   private final String key = UUID.randomUUID().toString();
 
   private final Location ordinary = at("clicks", key);
-  private final Location consistent = at("clicks_consistent", key);
   private final Location newestWins = at("default", key);
 
   @BeforeAll
@@ -58,78 +57,23 @@ class KeyValuesTest {
   // The messages that are a client's only means of telling one refusal from another.
 
   @Test
-  void ifNoneMatchOnAPresentKeySaysMatchFound() {
-    riak.putFirst(ordinary, "a");
-
-    assertRefused("match_found", () -> ifNoneMatch(ordinary, null));
-    assertThat(riak.textsAt(ordinary)).containsExactly("a");
-  }
-
-  @Test
-  void ifNoneMatchOnAnAbsentOrDeletedKeyStores() {
-    ifNoneMatch(ordinary, null);
-    riak.delete(ordinary, null);
-    ifNoneMatch(ordinary, null);
-
-    assertThat(riak.get(ordinary).isNotFound()).isFalse();
-  }
-
-  @Test
-  void ifNotModifiedWithAStaleVclockSaysModified() {
-    VClock stale = riak.putFirst(ordinary, "a");
-    riak.put(ordinary, "b", stale);
-
-    assertRefused("modified", () -> ifNotModified(ordinary, stale));
-  }
-
-  @Test
-  void ifNotModifiedWithoutVclockSaysModified() {
-    riak.putFirst(ordinary, "a");
-
-    assertRefused("modified", () -> ifNotModified(ordinary, null));
-  }
-
-  @Test
-  void ifNotModifiedWithTheNewestVclockStores() {
-    VClock newest = riak.putFirst(ordinary, "a");
-
-    ifNotModified(ordinary, newest);
-
-    assertThat(riak.textsAt(ordinary)).containsExactly("conditional");
-  }
-
-  @Test
-  void ifNotModifiedOnAnAbsentKeySaysNotfound() {
-    assertRefused("notfound", () -> ifNotModified(ordinary, null));
-  }
-
-  @Test
-  void ifNotModifiedOnAKeyJustDeletedSaysNotfound() {
-    VClock vclock = riak.putFirst(ordinary, "a");
-    riak.delete(ordinary, vclock);
-
-    assertRefused("notfound", () -> ifNotModified(ordinary, vclock));
-  }
-
-  @Test
-  void bothConditionsOnAPresentKeySayMatchFound() {
-    VClock newest = riak.putFirst(ordinary, "a");
-    StoreValue put =
-        new StoreValue.Builder(Riak.text("b"))
-            .withLocation(ordinary)
-            .withVectorClock(newest)
-            .withOption(StoreValue.Option.IF_NONE_MATCH, true)
-            .withOption(StoreValue.Option.IF_NOT_MODIFIED, true)
-            .build();
-
-    assertRefused("match_found", () -> riak.run(put));
-  }
-
-  @Test
   void anUnknownBucketTypeSaysNoType() {
     assertRefused("no_type", () -> riak.putFirst(at("unheard_of", key), "a"));
     assertRefused("no_type", () -> riak.get(at("unheard_of", key)));
     assertRefused("no_type", () -> riak.delete(at("unheard_of", key), null));
+  }
+
+  @Test
+  void whatTheNodeCannotDoIsRefused() {
+    Location consistent = at("clicks_consistent", key);
+    String refusal = "consistent=true: the development node cannot do it";
+    assertRefused(refusal, () -> riak.putFirst(consistent, "a"));
+    assertRefused(refusal, () -> riak.get(consistent));
+    assertRefused(refusal, () -> riak.delete(consistent, null));
+    for (StoreValue.Option<Boolean> condition :
+        List.of(StoreValue.Option.IF_NONE_MATCH, StoreValue.Option.IF_NOT_MODIFIED)) {
+      assertRefused("put with a condition", () -> riak.put(ordinary, null, condition, true));
+    }
   }
 
   @Test
@@ -143,13 +87,6 @@ class KeyValuesTest {
         violation, () -> riak.put(ordinary, null, StoreValue.Option.PW, Riak.replicas(4)));
     assertRefused(
         violation, () -> riak.put(ordinary, null, StoreValue.Option.DW, Riak.replicas(4)));
-  }
-
-  @Test
-  void quorumsAreIgnoredInTheConsistentType() {
-    riak.put(consistent, null, StoreValue.Option.PW, Riak.replicas(4));
-
-    assertThat(riak.get(consistent, FetchValue.Option.R, Riak.replicas(4)).isNotFound()).isFalse();
   }
 
   @Test
@@ -276,56 +213,6 @@ class KeyValuesTest {
     riak.put(newestWins, "d", null);
 
     assertThat(riak.textsAt(newestWins)).containsExactly("d");
-  }
-
-  @Test
-  void aConsistentKeyIsCreatedOnce() {
-    riak.putFirst(consistent, "a");
-
-    assertRefused("failed", () -> riak.putFirst(consistent, "b"));
-    assertRefused("failed", () -> ifNoneMatch(consistent, null));
-    assertRefused("failed", () -> ifNotModified(consistent, null));
-    assertThat(riak.textsAt(consistent)).containsExactly("a");
-  }
-
-  @Test
-  void aConsistentPutNeedsTheNewestVclock() {
-    VClock first = riak.putFirst(consistent, "a");
-    VClock second = riak.put(consistent, "b", first).getVectorClock();
-
-    assertRefused("failed", () -> riak.put(consistent, "c", first));
-    assertRefused("failed", () -> ifNotModified(consistent, first));
-    riak.put(consistent, "d", second);
-    assertThat(riak.textsAt(consistent)).containsExactly("d");
-  }
-
-  @Test
-  void aConsistentPutWithVclockNeverCreates() {
-    VClock vclock = riak.putFirst(consistent, "a");
-    riak.delete(consistent, vclock);
-
-    assertRefused("failed", () -> riak.put(consistent, "b", vclock));
-    riak.putFirst(consistent, "c");
-    assertThat(riak.textsAt(consistent)).containsExactly("c");
-  }
-
-  @Test
-  void aConsistentDeleteWithAStaleVclockFails() {
-    VClock first = riak.putFirst(consistent, "a");
-    riak.put(consistent, "b", first);
-
-    assertRefused("failed", () -> riak.delete(consistent, first));
-    riak.delete(consistent, null);
-    assertThat(riak.get(consistent).isNotFound()).isTrue();
-  }
-
-  @Test
-  void aConsistentPutAnswersWithHeadOrBody() {
-    StoreValue.Response head = riak.put(consistent, null, StoreValue.Option.RETURN_HEAD, true);
-    StoreValue.Response body = riak.put(consistent, "b", head.getVectorClock());
-
-    assertThat(texts(head.getValues(RiakObject.class))).containsExactly("");
-    assertThat(texts(body.getValues(RiakObject.class))).containsExactly("b");
   }
 
   // Deletes
@@ -479,31 +366,8 @@ class KeyValuesTest {
     assertThat(riak.textsAt(newestWins)).containsExactly("b");
   }
 
-  @Test
-  void countersTellWhatWasServed() {
-    long puts = node.puts();
-    long gets = node.gets();
-    long bytes = node.bytesPut();
-
-    riak.putFirst(consistent, "12345");
-    assertRefused("failed", () -> riak.putFirst(consistent, "12345"));
-    riak.get(consistent);
-
-    assertThat(node.puts() - puts).isEqualTo(1);
-    assertThat(node.gets() - gets).isEqualTo(1);
-    assertThat(node.bytesPut() - bytes).isEqualTo(5);
-  }
-
   private StoreValue store(RiakObject value) {
     return new StoreValue.Builder(value).withLocation(ordinary).build();
-  }
-
-  private static void ifNoneMatch(Location where, VClock vclock) {
-    riak.put(where, vclock, StoreValue.Option.IF_NONE_MATCH, true);
-  }
-
-  private static void ifNotModified(Location where, VClock vclock) {
-    riak.put(where, vclock, StoreValue.Option.IF_NOT_MODIFIED, true);
   }
 
   private static void assertRefused(String message, ThrowingCallable request) {

@@ -80,11 +80,6 @@ final class Riak implements AutoCloseable {
     return run(vclock == null ? put.build() : put.withVectorClock(vclock).build());
   }
 
-  /** A put whose answer nobody waits for. */
-  void start(Location where, String value) {
-    client.executeAsync(new StoreValue.Builder(text(value)).withLocation(where).build());
-  }
-
   VClock putFirst(Location where, String value) {
     return put(where, value, null).getVectorClock();
   }

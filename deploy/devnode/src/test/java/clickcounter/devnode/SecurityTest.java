@@ -7,7 +7,6 @@ import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_ErrorResp;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_PingReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_StartTls;
 
-import clickcounter.riak.BucketKind;
 import clickcounter.riak.BucketTypeCheck;
 import clickcounter.riak.Credentials;
 import clickcounter.riak.RiakSettings;
@@ -71,8 +70,7 @@ class SecurityTest {
   }
 
   private static RiakSettings insecure() {
-    return RiakSettings.defaults("clicks", BucketKind.ORDINARY)
-        .withNodes(List.of("127.0.0.1:" + node.port()));
+    return RiakSettings.defaults("clicks").withNodes(List.of("127.0.0.1:" + node.port()));
   }
 
   private static RiakSettings with(String password, Path trusted, String trustStorePassword)

@@ -10,7 +10,6 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,8 +23,6 @@ import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistResp;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetResp;
-import shaded.com.basho.riak.protobuf.RiakKvPB.RpbListKeysReq;
-import shaded.com.basho.riak.protobuf.RiakKvPB.RpbListKeysResp;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutReq;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
@@ -129,17 +126,6 @@ class WireTest {
   }
 
   @Test
-  void aConsistentPutThatIsTooLargeIsNeitherAnsweredNorDone() throws IOException {
-    ByteString type = ByteString.copyFromUtf8("clicks_consistent");
-    RpbContent large =
-        RpbContent.newBuilder().setValue(ByteString.copyFrom(new byte[51 << 20])).build();
-    write(MSG_PutReq, put("k", "").toBuilder().setType(type).setContent(large).build());
-    send(MSG_GetReq, get("k").toBuilder().setType(type).build().toByteArray());
-
-    assertThat(RpbGetResp.parseFrom(receive(MSG_GetResp)).getContentCount()).isZero();
-  }
-
-  @Test
   void aPreflistNamesTheNodeForEachReplica() throws IOException {
     send(MSG_GetServerInfoReq, new byte[0]);
     String name =
@@ -199,14 +185,6 @@ class WireTest {
     }
   }
 
-  @Test
-  void anOrderToANodeWithOneCopyIsAnUnknownMessage() {
-    assertThatThrownBy(
-            () -> ReplicaControl.send(new InetSocketAddress(node.host(), node.port()), "wipe 1"))
-        .hasMessageContainingAll("order 'wipe 1'", "Unknown message code: 200");
-    assertThatThrownBy(() -> node.order("wipe 1")).hasMessageContaining("2 or more replicas");
-  }
-
   private static RpbGetBucketKeyPreflistReq preflist(String type, String key) {
     return RpbGetBucketKeyPreflistReq.newBuilder()
         .setType(ByteString.copyFromUtf8(type))
@@ -234,7 +212,7 @@ class WireTest {
     assertThat(typeProperties("clicks").getNVal()).isEqualTo(5);
 
     changeType(RpbBucketProps.newBuilder().setConsistent(true).build());
-    assertThat(error()).contains("consistent", "use the bucket type clicks_consistent");
+    assertThat(error()).contains("consistent", "it cannot change");
   }
 
   @Test
@@ -251,28 +229,6 @@ class WireTest {
       RpbGetResp found = RpbGetResp.parseFrom(receive(MSG_GetResp));
       assertThat(found.getContent(0).getValue().toStringUtf8()).isEqualTo("v" + i);
     }
-  }
-
-  @Test
-  void requestsBehindAListingWaitForItsEnd() throws IOException {
-    for (int i = 0; i < 1_100; i++) {
-      write(MSG_PutReq, put("k" + i, "v"));
-    }
-    write(MSG_ListKeysReq, RpbListKeysReq.newBuilder().setType(CLICKS).setBucket(BUCKET).build());
-    write(MSG_PingReq, new byte[0]);
-    out.flush();
-
-    for (int i = 0; i < 1_100; i++) {
-      receive(MSG_PutResp);
-    }
-    int keys = 0;
-    RpbListKeysResp part;
-    do {
-      part = RpbListKeysResp.parseFrom(receive(MSG_ListKeysResp));
-      keys += part.getKeysCount();
-    } while (!part.getDone());
-    assertThat(keys).isEqualTo(1_100);
-    assertThat(receive(MSG_PingResp)).isEmpty();
   }
 
   @Test

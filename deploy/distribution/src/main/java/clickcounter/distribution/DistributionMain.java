@@ -2,7 +2,7 @@ package clickcounter.distribution;
 
 import clickcounter.cli.Clicks;
 import clickcounter.cli.Terminal;
-import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,7 +76,7 @@ public final class DistributionMain {
   private void addTexts(TarFile tar, List<Path> jars) throws IOException {
     tar.text("README.txt", Files.readString(module.resolve(Path.of("src", "main", "README.txt"))));
     tar.text("LICENSES.txt", Licenses.list(jars.stream().filter(jar -> !isOurs(jar)).toList()));
-    tar.text("conf/clicks.yaml", Settings.yaml());
+    tar.text("conf/clicks.yaml", TopologySettingsTable.yaml());
     tar.filesOf(module.resolve(Path.of("..", "monitoring")), "monitoring");
     tar.filesOf(module.resolve(Path.of("src", "main", "systemd")), "systemd");
     tar.text(

@@ -3,7 +3,7 @@ package clickcounter.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -182,7 +182,8 @@ class DistributionTest {
 
   @Test
   void sampleSettingsAreAllSettingsWithTheirDefaults() throws Exception {
-    assertThat(home.resolve("conf").resolve("clicks.yaml")).hasContent(Settings.yaml());
+    assertThat(home.resolve("conf").resolve("clicks.yaml"))
+        .hasContent(TopologySettingsTable.yaml());
   }
 
   @Test

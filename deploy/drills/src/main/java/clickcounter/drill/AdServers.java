@@ -1,11 +1,10 @@
 package clickcounter.drill;
 
-import clickcounter.copies.AdStateReader;
 import clickcounter.document.AdLevel;
 import clickcounter.document.AdTotals;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsStateFeed;
-import clickcounter.riak.BucketKind;
+import clickcounter.reading.AdStateReader;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
 import clickcounter.states.AdStates;
@@ -37,8 +36,7 @@ final class AdServers implements AutoCloseable {
   /** Starts so many. */
   static AdServers start(int count, String name, String brokerUrl, String riakNodes) {
     RiakSettings riak =
-        RiakSettings.defaults("clicks", BucketKind.ORDINARY)
-            .withNodes(Arrays.asList(riakNodes.split(",")));
+        RiakSettings.defaults("clicks").withNodes(Arrays.asList(riakNodes.split(",")));
     AdServers all = new AdServers(new RiakStore(riak));
     for (int i = 0; i < count; i++) {
       AdStates states =
@@ -88,10 +86,16 @@ final class AdServers implements AutoCloseable {
   }
 
   private Optional<String> fault(AdReading reading) {
-    AdLevel level =
-        AdLevel.of(reading instanceof AdReading.Found found ? found.totals() : new AdTotals());
+    return reading.decide(
+        found -> fault(found.adId(), found.totals()),
+        absent -> fault(absent.adId(), new AdTotals()),
+        blocked -> Optional.of("ads/" + blocked.adId() + ": " + blocked.reason()));
+  }
+
+  private Optional<String> fault(String adId, AdTotals totals) {
+    AdLevel level = AdLevel.of(totals);
     for (int i = 0; i < servers.size(); i++) {
-      KnownState known = servers.get(i).states.ask(reading.adId()).join().state();
+      KnownState known = servers.get(i).states.ask(adId).join().state();
       if (known == null || !known.level().equals(level)) {
         return Optional.of(
             "ad server %d knows %s of an ad whose document says %s".formatted(i, known, level));
@@ -106,11 +110,11 @@ final class AdServers implements AutoCloseable {
     new Documents(store)
         .ads(
             adIds.iterator(),
-            reading -> {
-              if (reading instanceof AdReading.Found found) {
-                sum[0] += found.totals().overdeliveredMicros();
-              }
-            });
+            reading ->
+                reading.handle(
+                    found -> sum[0] += found.totals().overdeliveredMicros(),
+                    absent -> {},
+                    blocked -> {}));
     return sum[0];
   }
 

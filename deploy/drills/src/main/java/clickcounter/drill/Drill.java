@@ -3,7 +3,6 @@ package clickcounter.drill;
 import clickcounter.cluster.ClusterExtras;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 
@@ -41,11 +40,6 @@ interface Drill extends AutoCloseable {
   /** The address at which the workers reach broker and Riak. */
   default String lineAddress() {
     return ClusterExtras.LOOPBACK;
-  }
-
-  /** The clock of the services. */
-  default Clock servicesClock() {
-    return Clock.systemUTC();
   }
 
   /** Where the services write their archives. */

@@ -13,7 +13,7 @@ import java.util.Locale;
  *
  * @param events that the services logged, close events included
  * @param duplicates events that arrived again after they were counted; a lower bound
- * @param conflicts puts that ended in siblings, a conflict or a doubt; a lower bound
+ * @param conflicts puts that ended in siblings or a doubt; a lower bound
  * @param recoveriesMs for each fault, the time until messages were acknowledged again
  * @param audit null if none was made
  * @param text what shows that the faults took place; or why it was skipped; or what is wrong

@@ -1,11 +1,13 @@
 package clickcounter.drill;
 
 import clickcounter.cluster.AuditResult;
+import clickcounter.metrics.Metric;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One run of a drill: services log, the drill strikes several times, the services end, everything
@@ -35,8 +37,10 @@ final class DrillRun {
   private record Encounters(long duplicates, long conflicts) {
     static Encounters of(TestBed bed) throws IOException {
       return new Encounters(
-          bed.counted("duplicates"),
-          bed.counted("puts.siblings") + bed.counted("puts.conflict") + bed.counted("puts.doubt"));
+          bed.counters().sum(Metric.DUPLICATE_EVENTS),
+          Stream.of("siblings", "doubt")
+              .mapToLong(end -> bed.counters().sum(Metric.ENDED_PUTS, end))
+              .sum());
     }
   }
 
@@ -93,7 +97,6 @@ final class DrillRun {
         ADS,
         bed.timing().eventsPerS(),
         bed.cluster().options().brokerUrl(),
-        drill.servicesClock(),
         bed.timing().settleMs(),
         seed);
   }

@@ -25,14 +25,12 @@ final class Drills {
           InjectedFaults::storeErrors,
           InjectedFaults::storeSilent,
           StoreHang::new,
-          StoreEmpty::new,
           WorkerStop::new,
           InjectedFaults::nimbusKill,
           InjectedFaults::rebalance,
           InjectedFaults::redeploy,
           DiskFull::new,
           HostCut::new,
-          ClockJump::new,
           StatesLate::new);
 
   private Drills() {}

@@ -54,14 +54,12 @@ final class HostCut implements Drill {
     host = NetworkNamespace.make();
     return new ClusterExtras(
         Map.of(),
-        List.of(),
         NetworkNamespace.STORM,
         Map.of(
             SUPERVISOR,
             new Host(NetworkNamespace.INSIDE, host.enter()),
             OTHER,
-            new Host(NetworkNamespace.LINES, List.of())),
-        List.of());
+            new Host(NetworkNamespace.LINES, List.of())));
   }
 
   /**
@@ -71,7 +69,14 @@ final class HostCut implements Drill {
    */
   @Override
   public Map<String, String> settings() {
-    return Map.of("broker.prefetch", "400", "maxPendingEvents", "70000", "deferralMs", "8000");
+    return Map.of(
+        "maxPendingMb",
+        "28",
+        "deferralMs",
+        "8000",
+        // Workers inside are asked for their counters from outside.
+        "metrics.host",
+        "0.0.0.0");
   }
 
   @Override

@@ -4,6 +4,7 @@ import clickcounter.cluster.Cluster;
 import clickcounter.cluster.Workers;
 import clickcounter.cluster.Workers.WorkerProcess;
 import clickcounter.drill.RiakLine.PutFaults;
+import clickcounter.metrics.Metric;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -126,7 +127,7 @@ final class InjectedFaults {
 
   static Drill brokerKill() {
     LongAdder kept = new LongAdder();
-    Growth reconnects = new Growth(bed -> bed.counters().sum("spout", "reconnects"));
+    Growth reconnects = new Growth(bed -> bed.counters().sum(Metric.RECONNECTS));
     return drill("broker-kill", "the broker ends by kill -9 and starts again")
         .inject(
             bed -> {
@@ -246,8 +247,9 @@ final class InjectedFaults {
    */
   static Drill brokenAck() {
     Growth lost = new Growth(bed -> bed.brokerLine().acknowledgementsLost.sum());
-    Growth recognized = new Growth(bed -> bed.counters().sum("spout", "messages.redelivered"));
-    Growth toOther = new Growth(bed -> bed.counted("duplicates") - bed.load().linesTwice());
+    Growth recognized = new Growth(bed -> bed.counters().sum(Metric.REDELIVERED_MESSAGES));
+    Growth toOther =
+        new Growth(bed -> bed.counters().sum(Metric.DUPLICATE_EVENTS) - bed.load().linesTwice());
     Growth sentTwice = new Growth(bed -> bed.load().linesTwice());
     return drill("broken-ack", "acknowledgements get lost, the same messages are delivered again")
         .inject(
@@ -282,8 +284,12 @@ final class InjectedFaults {
         .build();
   }
 
+  private static long doubts(TestBed bed) {
+    return bed.counters().sum(Metric.ENDED_PUTS, "doubt");
+  }
+
   static Drill storeKill() {
-    Growth failed = new Growth(bed -> bed.counted("puts.doubt") + bed.counted("reads.failed"));
+    Growth failed = new Growth(bed -> doubts(bed) + bed.counters().sum(Metric.FAILED_READS));
     return drill("store-kill", "the store ends by kill -9 and starts again")
         .inject(
             bed -> {
@@ -336,7 +342,7 @@ final class InjectedFaults {
   private static Drill badLine(
       String name, String fault, PutFaults faults, ToLongFunction<RiakLine> hit, String effect) {
     Growth hits = new Growth(bed -> bed.riakLines().sum(hit));
-    Growth doubts = new Growth(bed -> bed.counted("puts.doubt"));
+    Growth doubts = new Growth(InjectedFaults::doubts);
     return drill(name, fault)
         .inject(
             bed -> {

@@ -20,7 +20,6 @@ final class LoggingService extends Thread {
   private final EventLogSettings settings;
   private final Supplier<Transport> transports;
   private final AdTraffic traffic;
-  private final Clock clock;
   private final Random random;
   private final double eventsPerS;
 
@@ -34,14 +33,12 @@ final class LoggingService extends Thread {
       EventLogSettings settings,
       Supplier<Transport> transports,
       AdTraffic traffic,
-      Clock clock,
       Random random,
       double eventsPerS) {
     super("drill-service-" + settings.host());
     this.settings = settings;
     this.transports = transports;
     this.traffic = traffic;
-    this.clock = clock;
     this.random = random;
     this.eventsPerS = eventsPerS;
     setDaemon(true);
@@ -96,7 +93,7 @@ final class LoggingService extends Thread {
   private EventLog open() throws InterruptedException {
     Transport transport = transports.get();
     try {
-      return EventLog.open(settings, transport, clock, random, SilentListener.INSTANCE);
+      return EventLog.open(settings, transport, Clock.systemUTC(), random, SilentListener.INSTANCE);
     } catch (IOException e) {
       refused++;
       Thread.sleep(REFUSED_PAUSE_MS);

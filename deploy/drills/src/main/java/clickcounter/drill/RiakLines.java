@@ -49,11 +49,6 @@ final class RiakLines implements AutoCloseable {
     lines.forEach(line -> line.set(faults));
   }
 
-  /** Makes both hang. */
-  void hang() {
-    lines.forEach(RiakLine::hang);
-  }
-
   void resume() {
     lines.forEach(RiakLine::resume);
   }

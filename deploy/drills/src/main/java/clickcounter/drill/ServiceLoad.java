@@ -6,7 +6,6 @@ import clickcounter.jms.SenderSettings;
 import clickcounter.service.EventLogSettings;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -35,7 +34,6 @@ final class ServiceLoad {
    * What the services do.
    *
    * @param name the prefix of ads and hosts, so that drills do not share any
-   * @param clock for the times of events
    * @param closeWaitMs the time for which a closing service waits for a broker that is down
    */
   record Plan(
@@ -44,7 +42,6 @@ final class ServiceLoad {
       int ads,
       int eventsPerS,
       String brokerUrl,
-      Clock clock,
       long closeWaitMs,
       long seed) {
     Plan {
@@ -89,7 +86,6 @@ final class ServiceLoad {
                 new Random(random.nextLong()),
                 linesTwice),
         new AdTraffic(plan.name(), plan.ads(), random),
-        plan.clock(),
         random,
         (double) plan.eventsPerS() / plan.services());
   }

@@ -1,9 +1,8 @@
 package clickcounter.drill;
 
-import clickcounter.cluster.TopologyCounters;
-import clickcounter.cluster.TopologyCounters.Point;
-import clickcounter.cluster.TopologyCounters.Series;
-import java.io.IOException;
+import clickcounter.drill.TaskCounts.Point;
+import clickcounter.metrics.Metric;
+import clickcounter.metrics.Metric.Component;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -14,13 +13,11 @@ import java.util.stream.Collectors;
 
 /** Shows from the reported puts that two copies of one task lived at the same time. */
 final class TaskCopies {
-  private static final List<String> WRITERS = List.of("ads", "counters");
-  private static final List<String> CONFLICTS =
-      List.of("puts.siblings", "puts.conflict", "puts.doubt");
+  private static final List<String> CONFLICTS = List.of("siblings", "doubt");
 
-  private final TopologyCounters counters;
+  private final CounterSamples counters;
 
-  TaskCopies(TopologyCounters counters) {
+  TaskCopies(CounterSamples counters) {
     this.counters = counters;
   }
 
@@ -32,7 +29,7 @@ final class TaskCopies {
    * @param tasks the number of tasks that had two copies
    * @param oldPuts puts of the old copies in the observed time
    * @param newPuts puts of the new copies in the observed time
-   * @param conflicts puts of both that ended in siblings, a conflict or a doubt
+   * @param conflicts puts of both that ended in siblings or a doubt
    */
   record Overlap(int task, long seconds, int tasks, long oldPuts, long newPuts, long conflicts) {}
 
@@ -41,7 +38,7 @@ final class TaskCopies {
    *
    * @throws Unproven if there is none
    */
-  Overlap between(Set<Integer> oldPorts, long fromS, long toS) throws IOException {
+  Overlap between(Set<Integer> oldPorts, long fromS, long toS) throws Unproven {
     return find(oldPorts, fromS, toS)
         .orElseThrow(
             () ->
@@ -57,16 +54,14 @@ final class TaskCopies {
    * @param fromS when the old workers resumed, in s since the epoch
    * @param toS when the old workers may have got their tasks back
    */
-  Optional<Overlap> find(Set<Integer> oldPorts, long fromS, long toS) throws IOException {
+  Optional<Overlap> find(Set<Integer> oldPorts, long fromS, long toS) {
     List<TaskOverlap> found = new ArrayList<>();
-    for (String component : WRITERS) {
-      List<Series> all = counters.series(component, "puts");
-      for (Series old : all) {
-        List<Point> olds = oldPorts.contains(old.port()) ? old.growth(fromS, toS) : List.of();
-        List<Point> news = ofOthers(all, old.task(), oldPorts, fromS, toS);
-        if (!olds.isEmpty() && !news.isEmpty() && lived(olds, news) >= 0) {
-          found.add(new TaskOverlap(old.task(), lived(olds, news), sum(olds), sum(news)));
-        }
+    List<TaskCounts> all = counters.of(Metric.PUTS);
+    for (TaskCounts old : all) {
+      List<Point> olds = oldPorts.contains(old.port()) ? old.growth(fromS, toS) : List.of();
+      List<Point> news = ofOthers(all, old.task(), oldPorts, fromS, toS);
+      if (!olds.isEmpty() && !news.isEmpty() && lived(olds, news) >= 0) {
+        found.add(new TaskOverlap(old.task(), lived(olds, news), sum(olds), sum(news)));
       }
     }
     if (found.isEmpty()) {
@@ -95,19 +90,19 @@ final class TaskCopies {
    *
    * @param tasks of all kinds; those that never put an ad document are ignored
    */
-  boolean areReplaced(Set<Integer> tasks, Set<Integer> oldPorts, long sinceS) throws IOException {
-    List<Series> all = counters.series("ads", "puts");
+  boolean areReplaced(Set<Integer> tasks, Set<Integer> oldPorts, long sinceS) {
+    List<TaskCounts> all = counters.of(Metric.PUTS, series -> series.isOf(Component.ADS));
     Set<Integer> writers =
-        all.stream().map(Series::task).filter(tasks::contains).collect(Collectors.toSet());
+        all.stream().map(TaskCounts::task).filter(tasks::contains).collect(Collectors.toSet());
     return !writers.isEmpty()
         && writers.stream()
             .noneMatch(task -> ofOthers(all, task, oldPorts, sinceS, Long.MAX_VALUE).isEmpty());
   }
 
   private static List<Point> ofOthers(
-      List<Series> all, int task, Set<Integer> oldPorts, long fromS, long toS) {
+      List<TaskCounts> all, int task, Set<Integer> oldPorts, long fromS, long toS) {
     List<Point> points = new ArrayList<>();
-    for (Series series : all) {
+    for (TaskCounts series : all) {
       if (series.task() == task && !oldPorts.contains(series.port())) {
         points.addAll(series.growth(fromS, toS));
       }
@@ -130,15 +125,11 @@ final class TaskCopies {
     return points.stream().mapToLong(Point::atS).max().orElseThrow();
   }
 
-  private long conflicts(long fromS, long toS) throws IOException {
-    long sum = 0;
-    for (String component : WRITERS) {
-      for (String counter : CONFLICTS) {
-        for (Series series : counters.series(component, counter)) {
-          sum += series.sumBetween(fromS, toS);
-        }
-      }
-    }
-    return sum;
+  private long conflicts(long fromS, long toS) {
+    return counters
+        .of(Metric.ENDED_PUTS, series -> CONFLICTS.stream().anyMatch(series::isLabelled))
+        .stream()
+        .mapToLong(counts -> counts.sumBetween(fromS, toS))
+        .sum();
   }
 }

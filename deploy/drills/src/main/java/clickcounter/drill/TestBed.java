@@ -5,7 +5,6 @@ import clickcounter.cluster.AuditResult;
 import clickcounter.cluster.Cluster;
 import clickcounter.cluster.ClusterAudit;
 import clickcounter.cluster.Submission;
-import clickcounter.cluster.TopologyCounters;
 import clickcounter.cluster.Workers.WorkerProcess;
 import clickcounter.jms.JmsStateFeed;
 import java.io.IOException;
@@ -44,7 +43,10 @@ final class TestBed implements AutoCloseable {
 
   static final long RIAK_TIMEOUT_MS = 6_000;
 
-  /** A task that works puts a document within this time; counters are reported each second. */
+  /** The default of metrics.portOffset. */
+  private static final int METRICS_PORT_OFFSET = 1_000;
+
+  /** A task that works puts a document within this time; counters are read each second. */
   private static final long JUST_NOW_MS = 4_000;
 
   private final Cluster cluster;
@@ -57,7 +59,7 @@ final class TestBed implements AutoCloseable {
   private final Random random;
   private final DrillTiming timing;
   private final ProgressLines progress;
-  private final TopologyCounters counters;
+  private final CounterSamples counters;
   private final AdServers adServers;
   private final Set<Path> archives = new LinkedHashSet<>();
   private ServiceLoad load;
@@ -80,7 +82,7 @@ final class TestBed implements AutoCloseable {
     this.progress = progress;
     this.poll = new Poll(progress);
     this.backlog = new Backlog(cluster.options().brokerUrl(), poll);
-    this.counters = new TopologyCounters(cluster.directories(), TOPOLOGY);
+    this.counters = new CounterSamples(cluster.slots(), METRICS_PORT_OFFSET);
     this.random = new Random(seed);
     this.adServers =
         AdServers.start(
@@ -153,12 +155,6 @@ final class TestBed implements AutoCloseable {
     return new ClusterAudit(cluster.options()).untilStable(List.copyOf(archives));
   }
 
-  /** Reads every document once, as an operator's audit does. */
-  void readAll() throws IOException {
-    progress.doing("reading every document");
-    new ClusterAudit(cluster.options()).once(List.copyOf(archives));
-  }
-
   /** From now on ad servers need these ads. */
   void watchStates(List<String> adIds) {
     adServers.need(adIds);
@@ -181,13 +177,8 @@ final class TestBed implements AutoCloseable {
     }
   }
 
-  TopologyCounters counters() {
+  CounterSamples counters() {
     return counters;
-  }
-
-  /** The sum of a counter over the tasks that write documents. */
-  long counted(String counter) throws IOException {
-    return counters.sum("ads", counter) + counters.sum("counters", counter);
   }
 
   List<WorkerProcess> workers() throws IOException {
@@ -241,8 +232,6 @@ final class TestBed implements AutoCloseable {
                 Integer.toString(WORKERS),
                 "workerHeapMb",
                 Integer.toString(WORKER_HEAP_MB),
-                "ackers",
-                "2",
                 "spouts",
                 Integer.toString(SPOUTS),
                 "adsTasks",
@@ -255,8 +244,9 @@ final class TestBed implements AutoCloseable {
     settings.put("deferralMs", "1500");
     settings.put("states.topic", JmsStateFeed.USUAL_TOPIC);
     settings.put("cacheMb", "32");
-    // As many as a busy machine counts within the time-out; more would be replayed over and over.
-    settings.put("maxPendingEvents", "3000");
+    // Some 3,000 events, as many as a busy machine counts within the time-out; more would be
+    // replayed over and over.
+    settings.put("maxPendingMb", "1");
     settings.putAll(more);
     StringBuilder output = new StringBuilder();
     int status =
@@ -393,6 +383,7 @@ final class TestBed implements AutoCloseable {
 
   @Override
   public void close() {
+    counters.close();
     adServers.close();
     backlog.close();
     riakLines.close();

@@ -2,19 +2,20 @@ package clickcounter.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
-import clickcounter.cluster.Directories;
-import clickcounter.cluster.TopologyCounters;
+import clickcounter.cluster.Nimbus.WorkerAddress;
 import clickcounter.cluster.Workers.WorkerProcess;
+import clickcounter.metrics.Metric;
+import clickcounter.scrape.Scrape;
 import clickcounter.service.Transport;
+import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.net.URL;
-import java.net.URLClassLoader;
+import java.net.InetSocketAddress;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,8 +28,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -52,8 +52,7 @@ class DrillPartsTest {
   void withoutANameTheDrillsAreListed() {
     assertThat(drill()).isEqualTo(ExitCode.OK);
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains(
-            "worker-kill", "store-silent", "store-hang", "store-empty", "host-cut", "clock-jump");
+        .contains("worker-kill", "store-silent", "store-hang", "host-cut");
   }
 
   @Test
@@ -87,125 +86,126 @@ class DrillPartsTest {
     assertThat(archive).exists();
   }
 
-  private TopologyCounters counters() {
-    return new TopologyCounters(new Directories(data), "drilled");
+  private final CounterSamples samples = new CounterSamples(List.of(), 0);
+  private final TaskCopies copies = new TaskCopies(samples);
+
+  /** What a task of the worker at this port answered: times and values in turn. */
+  private void report(int task, int port, Metric counter, long... points) {
+    report(task, port, counter.exportedName() + "{component=\"ads\",task=\"%d\"}", points);
   }
 
-  private void report(String component, int task, int port, String counter, String... lines)
-      throws IOException {
-    Path metrics = Files.createDirectories(new Directories(data).metrics());
-    Files.write(
-        metrics.resolve(
-            "storm.topology.drilled-1-17.localhost.%s.%d.%d-%s.csv"
-                .formatted(component, task, port, counter)),
-        List.of(lines));
+  private void reportEnds(int task, int port, String end, long... points) {
+    report(
+        task,
+        port,
+        Metric.ENDED_PUTS.exportedName() + "{component=\"ads\",end=\"" + end + "\",task=\"%d\"}",
+        points);
+  }
+
+  private void report(int task, int port, String series, long... points) {
+    for (int i = 0; i < points.length; i += 2) {
+      String line = series.formatted(task) + " " + points[i + 1] + ".0\n";
+      samples.add(port, points[i], Scrape.read(line));
+    }
   }
 
   @Test
   void copiesThatPutInTheSameSecondsLivedTogether() throws Exception {
-    report("ads", 7, 6700, "puts", "90,5", "100,10", "110,20", "120,25");
-    report("ads", 7, 6701, "puts", "105,3", "115,9");
-    report("ads", 7, 6701, "puts.siblings", "106,0", "115,4");
+    report(7, 6700, Metric.PUTS, 90, 5, 100, 10, 110, 20, 120, 25);
+    report(7, 6701, Metric.PUTS, 105, 3, 115, 9);
+    reportEnds(7, 6701, "siblings", 106, 0, 115, 4);
 
-    TaskCopies.Overlap overlap = new TaskCopies(counters()).between(Set.of(6700), 95, 130);
+    TaskCopies.Overlap overlap = copies.between(Set.of(6700), 95, 130);
 
     assertThat(overlap).isEqualTo(new TaskCopies.Overlap(7, 10, 1, 20, 9, 4));
   }
 
   @Test
   void aCopyThatPutOnlyBeforeItsReplacementDidNotLiveBesideIt() throws Exception {
-    report("ads", 7, 6700, "puts", "100,10", "110,20");
-    report("ads", 7, 6701, "puts", "111,3", "115,9");
+    report(7, 6700, Metric.PUTS, 100, 10, 110, 20);
+    report(7, 6701, Metric.PUTS, 111, 3, 115, 9);
 
-    assertThatThrownBy(() -> new TaskCopies(counters()).between(Set.of(6700), 95, 130))
-        .isInstanceOf(Unproven.class);
+    assertThatThrownBy(() -> copies.between(Set.of(6700), 95, 130)).isInstanceOf(Unproven.class);
   }
 
   @Test
   void aTaskThatAnEarlierWorkerAtThePortHadDoesNotCountAsReplaced() throws Exception {
-    report("ads", 7, 6700, "puts", "10,5", "20,10");
-    report("ads", 7, 6701, "puts", "90,5", "100,10", "110,20");
-    report("ads", 8, 6700, "puts", "90,5", "100,10");
+    report(7, 6700, Metric.PUTS, 10, 5, 20, 10);
+    report(7, 6701, Metric.PUTS, 90, 5, 100, 10, 110, 20);
+    report(8, 6700, Metric.PUTS, 90, 5, 100, 10);
 
-    assertThat(new TaskCopies(counters()).areReplaced(Set.of(8), Set.of(6700), 95)).isFalse();
+    assertThat(copies.areReplaced(Set.of(8), Set.of(6700), 95)).isFalse();
 
-    report("ads", 8, 6701, "puts", "105,2", "110,4");
-    assertThat(new TaskCopies(counters()).areReplaced(Set.of(8), Set.of(6700), 95)).isTrue();
+    report(8, 6701, Metric.PUTS, 105, 2, 110, 4);
+    assertThat(copies.areReplaced(Set.of(8), Set.of(6700), 95)).isTrue();
   }
 
   @Test
   void twoTasksOfOneWorkerAreNoCopies() throws Exception {
-    report("ads", 7, 6700, "puts", "100,10", "110,20");
-    report("ads", 8, 6701, "puts", "100,3", "115,9");
+    report(7, 6700, Metric.PUTS, 100, 10, 110, 20);
+    report(8, 6701, Metric.PUTS, 100, 3, 115, 9);
 
-    assertThatThrownBy(() -> new TaskCopies(counters()).between(Set.of(6700), 95, 130))
-        .isInstanceOf(Unproven.class);
+    assertThatThrownBy(() -> copies.between(Set.of(6700), 95, 130)).isInstanceOf(Unproven.class);
   }
 
   @Test
   void aTaskWhoseReplacementDoesNotPutIsNotReplaced() throws Exception {
-    report("ads", 7, 6700, "puts", "90,5", "100,10");
-    report("ads", 8, 6700, "puts", "90,5", "100,10");
-    report("ads", 7, 6701, "puts", "105,2", "110,4");
-    report("ads", 8, 6701, "puts", "105,0", "110,0");
-
-    TaskCopies copies = new TaskCopies(counters());
+    report(7, 6700, Metric.PUTS, 90, 5, 100, 10);
+    report(8, 6700, Metric.PUTS, 90, 5, 100, 10);
+    report(7, 6701, Metric.PUTS, 105, 2, 110, 4);
+    report(8, 6701, Metric.PUTS, 105, 0, 110, 0);
 
     assertThat(copies.areReplaced(Set.of(7, 8, 1), Set.of(6700), 101)).isFalse();
-    report("ads", 8, 6701, "puts", "105,0", "110,0", "111,3");
+    report(8, 6701, Metric.PUTS, 105, 0, 110, 0, 111, 3);
     assertThat(copies.areReplaced(Set.of(7, 8, 1), Set.of(6700), 101)).isTrue();
   }
 
-  @Test
-  void countersReadAddedLinesAndReplacedFiles() throws Exception {
-    TopologyCounters counters = counters();
-    report("ads", 7, 6700, "puts", "t,count", "90,5");
-    assertThat(counters.sum("ads", "puts")).isEqualTo(5);
-
-    Path file;
-    try (var files = Files.list(new Directories(data).metrics())) {
-      file = files.findAny().orElseThrow();
-    }
-    Files.writeString(file, "91,9", StandardOpenOption.APPEND);
-    assertThat(counters.sum("ads", "puts")).as("a line that is not ended").isEqualTo(5);
-    Files.writeString(file, "9\n92,120\n", StandardOpenOption.APPEND);
-    assertThat(counters.sum("ads", "puts")).isEqualTo(120);
-    assertThat(counters.series("ads", "puts").get(0).points()).hasSize(3);
-
-    report("ads", 7, 6700, "puts", "200,1");
-    assertThat(counters.sum("ads", "puts")).isEqualTo(1);
+  private static TaskCounts counts(long... points) {
+    return new TaskCounts(
+        3,
+        6700,
+        IntStream.range(0, points.length / 2)
+            .mapToObj(i -> new TaskCounts.Point(points[2 * i], points[2 * i + 1]))
+            .toList());
   }
 
   @Test
-  void theClocksAgentIsWholeHoweverManyClassesItHas() throws Exception {
-    Path jar = ClockJump.agentJar(data);
+  void aCounterOfANewWorkerIsAddedToThatOfTheKilledOne() {
+    report(3, 6700, Metric.PUTS, 1, 10, 2, 50, 3, 5, 4, 7);
 
-    URL[] alone = {jar.toUri().toURL()};
-    try (URLClassLoader loader = new URLClassLoader(alone, asmAlone());
-        JarFile files = new JarFile(jar.toFile())) {
-      List<String> classes =
-          files.stream().map(JarEntry::getName).filter(name -> name.endsWith(".class")).toList();
-      assertThat(classes).contains("clickcounter/drill/ClockAgent$CallReplacer$1.class");
-      for (String name : classes) {
-        Class<?> part = loader.loadClass(name.replace(".class", "").replace('/', '.'));
-        assertThat(part.getClassLoader()).isSameAs(loader);
-        // Resolves what it is nested in and what is nested in it.
-        assertThat(part.getNestHost().getDeclaredClasses()).isNotNull();
-      }
-    }
+    assertThat(samples.sum(Metric.PUTS)).isEqualTo(57);
+    assertThat(counts(1, 10, 2, 50, 3, 5, 4, 7).sum()).isEqualTo(57);
   }
 
-  /** Knows the agent's library, and nothing of ours. */
-  private static ClassLoader asmAlone() {
-    return new ClassLoader(ClassLoader.getPlatformClassLoader()) {
-      @Override
-      protected Class<?> findClass(String name) throws ClassNotFoundException {
-        if (name.startsWith("org.objectweb.asm.")) {
-          return DrillPartsTest.class.getClassLoader().loadClass(name);
-        }
-        throw new ClassNotFoundException(name);
-      }
-    };
+  @Test
+  void onlyTheSecondsInWhichACounterGrewAreGrowth() {
+    assertThat(counts(1, 10, 2, 10, 3, 15, 9, 16).growth(2, 8))
+        .containsExactly(new TaskCounts.Point(3, 5));
+  }
+
+  @Test
+  void countersAreReadFromWorkersAndThoseThatAreAwayDisturbNobody() throws Exception {
+    HttpServer worker = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    byte[] text =
+        "clickcounter_puts_total{component=\"ads\",task=\"7\"} 5.0\n"
+            .getBytes(StandardCharsets.UTF_8);
+    worker.createContext(
+        "/metrics",
+        exchange -> {
+          exchange.sendResponseHeaders(200, text.length);
+          exchange.getResponseBody().write(text);
+          exchange.close();
+        });
+    worker.start();
+    int port = worker.getAddress().getPort();
+    List<WorkerAddress> slots =
+        List.of(new WorkerAddress("127.0.0.1", 1), new WorkerAddress("127.0.0.1", port - 10));
+    try (CounterSamples read = new CounterSamples(slots, 10)) {
+      await().until(() -> read.sum(Metric.PUTS) == 5);
+      assertThat(read.of(Metric.PUTS)).extracting(TaskCounts::port).containsExactly(port - 10);
+    } finally {
+      worker.stop(0);
+    }
   }
 
   @Test

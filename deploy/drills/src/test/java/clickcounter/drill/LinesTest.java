@@ -7,7 +7,6 @@ import clickcounter.broker.LocalBroker;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.drill.RiakLine.PutFaults;
-import clickcounter.riak.BucketKind;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
 import clickcounter.store.DocumentKey;
@@ -57,7 +56,7 @@ class LinesTest {
                 1)) {
       RiakStore store =
           new RiakStore(
-              RiakSettings.defaults("clicks", BucketKind.ORDINARY)
+              RiakSettings.defaults("clicks")
                   .withNodes(List.of("127.0.0.1:" + line.port()))
                   .withTimeoutsMs(2_000, 2_000));
       try {

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
-import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -35,9 +34,6 @@ class RealClusterTest {
   /** More of them: half a minute more than a commit's tests may take, .ci/nightly runs them. */
   private static final List<String> SHORT_TOO = List.of("store-slow", "store-silent");
 
-  /** So far apart may puts of six seconds be from the arithmetic, on a busy machine. */
-  private static final Percentage TOLERANCE = Percentage.withPercentage(35);
-
   @Test
   void shortDrillsLoseNothingDoubleNothingAndProveTheirFaults() throws Exception {
     requirePassed(Drills.named(SHORT));
@@ -49,19 +45,7 @@ class RealClusterTest {
     requirePassed(Drills.named(SHORT_TOO));
   }
 
-  /** Takes half a minute more than a commit's tests may: .ci/nightly runs it. */
-  @Test
-  @EnabledIfSystemProperty(named = "nightly", matches = "true")
-  void putsOfTwoAndOfThreeWorkersAreThoseOfTheArithmetic() throws Exception {
-    CapacityDrill capacity = new CapacityDrill();
-    requirePassed(List.of(capacity));
-    assertThat(capacity.comparisons())
-        .extracting(CapacityDrill.Comparison::workers)
-        .containsExactly(2, 3);
-    assertThat(capacity.comparisons()).allSatisfy(RealClusterTest::requireArithmetic);
-  }
-
-  private static void requirePassed(List<? extends Drill> drills) throws Exception {
+  private static void requirePassed(List<Drill> drills) throws Exception {
     Trees.delete(DIRECTORY);
     Files.createDirectories(DIRECTORY);
     // Failed sends are expected here.
@@ -81,7 +65,7 @@ class RealClusterTest {
               results.add(result);
               System.out.println(result.row());
             })
-        .run(List.copyOf(drills));
+        .run(drills);
 
     assertThat(results)
         .extracting(DrillResult::drill)
@@ -92,14 +76,5 @@ class RealClusterTest {
               assertThat(result.outcome()).as(result.row()).isEqualTo(Outcome.PASSED);
               assertThat(result.events()).as(result.row()).isPositive();
             });
-  }
-
-  private static void requireArithmetic(CapacityDrill.Comparison found) {
-    assertThat(found.adPuts())
-        .as("puts of ads: %s", found)
-        .isCloseTo(found.adPutsByArithmetic(), TOLERANCE);
-    assertThat(found.counterPuts())
-        .as("puts of counters: %s", found)
-        .isCloseTo(found.counterPutsByArithmetic(), TOLERANCE);
   }
 }

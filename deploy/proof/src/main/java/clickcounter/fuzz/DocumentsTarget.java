@@ -14,7 +14,6 @@ import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.CounterLedger;
-import clickcounter.ledger.LedgerSettings;
 import clickcounter.ledger.PutBuffers;
 import java.util.Arrays;
 import java.util.Random;
@@ -29,7 +28,7 @@ final class DocumentsTarget implements FuzzTarget {
     AD("ad documents", AdDocumentCodec.CONTENT_TYPE) {
       @Override
       byte[] whole(Random random) {
-        AdLedger ledger = AdLedger.absent("m123456", LedgerSettings.of(1_000));
+        AdLedger ledger = AdLedger.absent("m123456", 1_000);
         for (int i = 1 + random.nextInt(60); i > 0; i--) {
           ledger.offer(event(random), CounterView.EMPTY, AdLedger.NOBODY);
         }

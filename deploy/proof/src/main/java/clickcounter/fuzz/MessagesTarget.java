@@ -19,7 +19,7 @@ final class MessagesTarget implements FuzzTarget {
 
   private final SampleLines samples;
   private final EventParser parser = new EventParser();
-  private final MessageSplitter splitter = new MessageSplitter(ADS_TASKS);
+  private final MessageSplitter splitter = new MessageSplitter(ADS_TASKS, 1);
 
   MessagesTarget(SampleLines samples) {
     this.samples = samples;

@@ -5,7 +5,6 @@ import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Fence;
-import clickcounter.document.HourCounts;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.ledger.SiblingMerge;
@@ -27,7 +26,7 @@ import java.util.Set;
  * <pre>
  * when                          check
  * a value reaches a replica     READABLE, BOUNDS, WRITE_IDS, COUNTED_TWICE, STRANGE_EVENT, UNSETTLED, TOTALS, HOURS
- * a quorum changes, or a mark   MARKED_AND_LOST, MERGE, COUNTED_TWICE (by a merge of siblings), HOURS
+ * a quorum changes, or a mark   MARKED_AND_LOST, MERGE, COUNTED_TWICE (by a merge of siblings)
  * the end of a life             END_OF_AD, SPAN
  * </pre>
  *
@@ -47,8 +46,7 @@ final class AdChecks {
   private final Set<String> fences = new HashSet<>();
 
   /** What one write of an ad's document says, and what is in it. */
-  private record CountedWrite(
-      AdDocument document, BitSet events, Sums sums, Map<Long, HourCounts> hours) {}
+  private record CountedWrite(AdDocument document, BitSet events, Sums sums) {}
 
   /**
    * @param maxUnsettledIds the setting: how many a document may hold when an event is counted
@@ -77,7 +75,7 @@ final class AdChecks {
       counted.set(known.event(adId, event.counterId(), event.sequence()));
       sums.add(event);
     }
-    byWrite.put(fence.id(), new CountedWrite(null, counted, sums, Map.of()));
+    byWrite.put(fence.id(), new CountedWrite(null, counted, sums));
     fences.add(fence.id());
   }
 
@@ -141,8 +139,8 @@ final class AdChecks {
     if (!isRecounted) { // it lists whatever is not settled
       requireRoom(document);
     }
-    CountedWrite now = new CountedWrite(document, counted, sums, hourChecks.byHour(counted));
-    hourChecks.putCame(document, now.hours);
+    hourChecks.putCame(document, counted);
+    CountedWrite now = new CountedWrite(document, counted, sums);
     byWrite.put(document.write().id(), now);
     byBytes.put(value.bytes(), now);
   }
@@ -287,17 +285,23 @@ final class AdChecks {
     }
     if (siblings.size() == 1) {
       CountedWrite only = byBytes.get(siblings.get(0).bytes());
-      hourChecks.checkRolled(only.document, only.hours);
       return only.events;
     }
     List<AdDocument> documents =
         siblings.stream().map(s -> byBytes.get(s.bytes()).document).toList();
     SiblingMerge merge = SiblingMerge.merge(documents, id -> counterChecks.view(id, viewQuorum));
-    if (!(merge instanceof SiblingMerge.Merged merged)) {
-      throw new Violation(Invariant.MERGE, "ads/" + adId + ": siblings do not merge: " + merge);
-    }
+    Runnable fail =
+        () -> {
+          throw new Violation(Invariant.MERGE, "ads/" + adId + ": siblings do not merge: " + merge);
+        };
+    BitSet counted = new BitSet();
+    merge.handle(
+        merged -> counted.or(counted(adId, merged)), needs -> fail.run(), none -> fail.run());
+    return counted;
+  }
+
+  private BitSet counted(String adId, SiblingMerge.Merged merged) {
     CountedWrite main = byWrite.get(merged.main().write().id());
-    hourChecks.checkRolled(main.document, main.hours);
     BitSet counted = (BitSet) main.events.clone();
     merged
         .addedByOthers()

@@ -1,6 +1,5 @@
 package clickcounter.simulation;
 
-import clickcounter.copies.RetiredCounters;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
@@ -11,6 +10,7 @@ import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.ledger.CounterViews;
+import clickcounter.reading.RetiredCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import java.util.IdentityHashMap;
@@ -97,7 +97,8 @@ final class CounterChecks {
     DocumentKey key = RetiredCounters.key(counterId);
     try {
       CounterDocument retired =
-          RetiredCounters.read(counterId, SimulatedStore.answer(key, store.quorum(key, quorum)));
+          RetiredCounters.read(
+              counterId, SimulatedStore.answer(key, store.quorum(key, quorum)).siblings());
       return retired == null ? CounterView.EMPTY : retired;
     } catch (UnreadableDocument e) {
       throw new Violation(Invariant.READABLE, "unreadable: " + e);

@@ -7,7 +7,7 @@ package clickcounter.simulation;
 enum Invariant {
   COUNTED_TWICE("no event is counted twice"),
   TOTALS("totals are those of the events counted"),
-  HOURS("each hour of an ad is whole in one place"),
+  HOURS("the newest hours of an ad have all of their events"),
   SPAN("at the end first and last event are those counted"),
   STRANGE_EVENT("an ad's document counts events of the ad only"),
   UNSETTLED("what is unsettled was counted"),

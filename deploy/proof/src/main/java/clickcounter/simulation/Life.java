@@ -69,14 +69,10 @@ final class Life implements SimulatedService.ServiceWatch {
 
   private Life(Script script) {
     this.script = script;
-    oracle =
-        new Oracle(
-            script.settings().ads().maxUnsettledIds(), script.settings().ads().hours(), statistics);
+    oracle = new Oracle(script.settings().ads().maxUnsettledIds(), statistics);
     Chance chance = new Chance(script.seed() ^ 0x5DEECE66DL);
     operators = new Chance(script.seed() ^ 0x2545F4914F6CDD1DL);
-    store =
-        new SimulatedStore(
-            timeline, chance.fork(), script.kind(), script.noise(), oracle, statistics);
+    store = new SimulatedStore(timeline, chance.fork(), script.noise(), oracle, statistics);
     oracle.watch(store);
     broker = new SimulatedBroker(timeline, chance.fork(), script.noise(), statistics);
     states =
@@ -299,7 +295,6 @@ final class Life implements SimulatedService.ServiceWatch {
             oracle,
             this::archivedEvents,
             step.adId(),
-            script.settings().ads().hours(),
             "recount" + recounts.size());
     recounts.add(recount);
     statistics.recounts++;

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toList;
 
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
-import clickcounter.document.HourLength;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Event;
 import clickcounter.event.Rejected;
@@ -41,23 +40,23 @@ final class Oracle implements SimulatedStore.StoreWatch {
   private final BlockedChecks blockedChecks;
   private final Set<String> rejectedLines = new HashSet<>();
   private final long maxUnsettledIds;
-  private final HourLength hourLength;
+  private final Statistics statistics;
   private AdChecks adChecks;
   private CounterChecks counterChecks;
 
   /**
    * @param maxUnsettledIds the setting: how many an ad's document may hold when an event is counted
    */
-  Oracle(long maxUnsettledIds, HourLength hourLength, Statistics statistics) {
+  Oracle(long maxUnsettledIds, Statistics statistics) {
     this.maxUnsettledIds = maxUnsettledIds;
-    this.hourLength = hourLength;
+    this.statistics = statistics;
     blockedChecks = new BlockedChecks(statistics);
   }
 
   /** The store is made with this object, so this object gets the store afterwards. */
   void watch(SimulatedStore store) {
     counterChecks = new CounterChecks(store, known);
-    HourChecks hourChecks = new HourChecks(store, known, hourLength);
+    HourChecks hourChecks = new HourChecks(known, statistics);
     adChecks = new AdChecks(store, known, counterChecks, hourChecks, maxUnsettledIds);
   }
 
@@ -134,8 +133,6 @@ final class Oracle implements SimulatedStore.StoreWatch {
   public void changed(DocumentKey key) {
     if (key.bucket().equals(DocumentKey.ADS)) {
       adChecks.checkMarked(key.key());
-    } else if (key.bucket().equals(DocumentKey.HOURS)) {
-      adChecks.checkMarked(key.key().substring(0, key.key().lastIndexOf('/')));
     }
   }
 

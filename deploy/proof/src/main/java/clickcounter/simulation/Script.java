@@ -1,7 +1,6 @@
 package clickcounter.simulation;
 
 import clickcounter.event.EventKind;
-import clickcounter.riak.BucketKind;
 import clickcounter.service.EventLogSettings;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
@@ -22,7 +21,6 @@ import java.util.List;
 @RecordBuilder
 record Script(
     long seed,
-    BucketKind kind,
     TaskSettings settings,
     EventLogSettings services,
     Noise noise,
@@ -105,7 +103,7 @@ record Script(
   /** One line for each thing of it. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
-    lines.add("seed " + seed + ", bucket kind " + kind);
+    lines.add("seed " + seed);
     lines.add(
         "ads tasks "
             + adsTasks
@@ -151,7 +149,6 @@ record Script(
       sort();
       return new Script(
           seed,
-          chance.happens(0.7) ? BucketKind.ORDINARY : BucketKind.CONSISTENT,
           TaskSettings.draw(chance),
           services((int) chance.skewed(1, 40)),
           chance.happens(0.1) ? Noise.NONE : Noise.draw(chance),
@@ -200,7 +197,6 @@ record Script(
       boolean quick = chance.happens(0.4);
       return new Script(
           seed,
-          chance.happens(0.5) ? BucketKind.ORDINARY : BucketKind.CONSISTENT,
           TaskSettings.drawHostile(chance, quick),
           services(3),
           quick ? Noise.drawQuick(chance) : Noise.drawHostile(chance),
@@ -237,7 +233,6 @@ record Script(
       sort();
       return new Script(
           seed,
-          chance.happens(0.5) ? BucketKind.ORDINARY : BucketKind.CONSISTENT,
           TaskSettings.drawCalm(chance),
           services(10).withBufferLines(1_000).withFullBufferWaitMs(0),
           Noise.quiet(chance.between(3_000, 120_000)).withClockSkewMs(Noise.clockSkewMs(chance)),
@@ -281,7 +276,6 @@ record Script(
       sort();
       return new Script(
           seed,
-          chance.happens(0.7) ? BucketKind.ORDINARY : BucketKind.CONSISTENT,
           TaskSettings.drawHostile(chance, chance.happens(0.5)),
           services(3),
           chance.happens(0.3) ? Noise.drawHostile(chance) : Noise.drawFewDoubts(chance),
@@ -403,8 +397,8 @@ record Script(
         return chance.between(0, 3 * HOUR_MS);
       }
       if (chance.happens(0.1)) {
-        // Late by a few hours: so that several events of an hour come that is over.
-        return -HOUR_MS * chance.between(2, 5);
+        // Late by a few hours, or at the edge of the hours that a document keeps.
+        return -HOUR_MS * (chance.happens(0.5) ? chance.between(2, 5) : chance.between(33, 38));
       }
       return chance.happens(0.1) ? -chance.skewed(0, 12 * DAY_MS) : 0;
     }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
     description = {
       "Runs the production's event logs, tasks, ledgers and codecs in a deterministic simulation. Its services' disks"
           + " fill up, its workers crash, old copies live on, replicas fail, and messages are lost, late or doubled.",
-      "Prints how many lives it ran per minute of processor time, and lives, events, crashes, conflicts, doubts and"
+      "Prints how many lives it ran per minute of processor time, and lives, events, crashes, siblings, doubts and"
           + " overlaps per minute. When a life breaks the promise, it prints how, and the shortest script that does so."
     },
     footer = {

@@ -1,27 +1,24 @@
 package clickcounter.simulation;
 
-import clickcounter.copies.SiblingReader;
 import clickcounter.document.AdDocumentCodec;
-import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterView;
-import clickcounter.document.HourLength;
-import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
-import clickcounter.ledger.CounterViews;
+import clickcounter.hours.RecentHours;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.RecountedAd;
+import clickcounter.reading.CounterFetch;
+import clickcounter.reading.ReadMetrics;
 import clickcounter.store.DocumentKey;
-import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.recount.FencedDocument;
 import clickcounter.tools.recount.FencedDocument.Outcome;
-import clickcounter.tools.recount.SupersededDays;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -39,7 +36,6 @@ final class SimulatedRecount {
   private final Oracle oracle;
   private final Function<String, List<AdEvent>> archived;
   private final String adId;
-  private final HourLength hours;
   private final String name;
   private int writes;
   private boolean done;
@@ -55,7 +51,6 @@ final class SimulatedRecount {
       Oracle oracle,
       Function<String, List<AdEvent>> archived,
       String adId,
-      HourLength hours,
       String name) {
     this.timeline = timeline;
     this.chance = chance;
@@ -63,7 +58,6 @@ final class SimulatedRecount {
     this.oracle = oracle;
     this.archived = archived;
     this.adId = adId;
-    this.hours = hours;
     this.name = name;
   }
 
@@ -91,13 +85,17 @@ final class SimulatedRecount {
   }
 
   private void then(Outcome outcome, Runnable next) {
-    if (outcome instanceof Outcome.Done) {
-      next.run();
-    } else if (outcome.reason().startsWith(SUPERSEDED)) {
-      done = true;
-    } else {
-      timeline.afterMs(AGAIN_MS, this::begin);
-    }
+    Runnable again = () -> timeline.afterMs(AGAIN_MS, this::begin);
+    outcome.handle(
+        ended -> next.run(),
+        refused -> {
+          if (refused.reason().startsWith(SUPERSEDED)) {
+            done = true;
+          } else {
+            again.run();
+          }
+        },
+        failed -> again.run());
   }
 
   private void readArchive(FencedDocument document) {
@@ -118,32 +116,29 @@ final class SimulatedRecount {
       return;
     }
     String counterId = left.get(0);
-    store.fetch(
-        DocumentKey.counter(counterId),
-        answer -> {
-          if (answer instanceof Fetched.Failed) {
-            timeline.afterMs(AGAIN_MS, () -> readViews(document, events, left, views));
-          } else {
-            views.put(counterId, view(counterId, answer));
-            readViews(document, events, left.subList(1, left.size()), views);
-          }
-        });
-  }
-
-  private static CounterView view(String counterId, Fetched answer) {
-    if (!(answer instanceof Fetched.Found found)) {
-      return CounterView.EMPTY;
-    }
-    try {
-      return CounterViews.union(SiblingReader.COUNTERS.read(counterId, found.siblings()));
-    } catch (UnreadableDocument e) {
-      throw new Violation(Invariant.READABLE, "unreadable: " + e);
-    }
+    Consumer<CounterView> take =
+        view -> {
+          views.put(counterId, view);
+          readViews(document, events, left.subList(1, left.size()), views);
+        };
+    new CounterFetch(store, ReadMetrics.NONE)
+        .fetch(
+            counterId,
+            answer ->
+                answer.handle(
+                    counter -> take.accept(counter.union()),
+                    () -> take.accept(CounterView.EMPTY),
+                    unreadable -> {
+                      throw new Violation(Invariant.READABLE, "unreadable: " + unreadable);
+                    },
+                    failed ->
+                        timeline.afterMs(
+                            AGAIN_MS, () -> readViews(document, events, left, views))));
   }
 
   private void replace(
       FencedDocument document, List<AdEvent> events, Map<String, CounterView> views) {
-    RecountedAd ad = new RecountedAd(adId, new AdTotals(), new AdHours(), hours, document.fence());
+    RecountedAd ad = new RecountedAd(adId, new AdTotals(), new RecentHours(), document.fence());
     List<AdEvent> settled = new ArrayList<>();
     for (AdEvent event : events) {
       CounterView view = views.get(event.counterId());
@@ -153,15 +148,7 @@ final class SimulatedRecount {
       ad.count(event, view);
     }
     oracle.recounted(adId, document.fence(), settled);
-    new SupersededDays(store, adId, ad)
-        .read(
-            failure -> {
-              if (failure != null) {
-                timeline.afterMs(AGAIN_MS, this::begin);
-              } else {
-                put(document, ad);
-              }
-            });
+    put(document, ad);
   }
 
   private void put(FencedDocument document, RecountedAd ad) {

@@ -6,6 +6,7 @@ import clickcounter.simulation.SimulatedBroker.Delivered;
 import clickcounter.spouts.MessageSplitter;
 import clickcounter.spouts.PendingMessages;
 import clickcounter.spouts.PendingMessages.PendingTuple;
+import clickcounter.spouts.SpoutSettings;
 import java.util.ArrayDeque;
 import java.util.List;
 
@@ -13,8 +14,7 @@ import java.util.List;
 final class SimulatedSpout implements SimulatedBroker.Consumer {
   private static final int PREFETCH = 20;
   private static final int MESSAGE_BYTES = 1_000;
-  private static final int MAX_PENDING_BYTES = 30 * MESSAGE_BYTES;
-  private static final int MAX_PENDING_EVENTS = 200;
+  private static final int MAX_PENDING_BYTES = 45 * MESSAGE_BYTES;
   private static final int DONE_MEMORY = 50;
   private static final int ENOUGH_LINES = 12;
 
@@ -33,18 +33,18 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
   private SimulatedBroker.Connection connection;
 
   SimulatedSpout(
-      SimulatedTopology topology, SimulatedBroker broker, SimulatedWorker worker, int adsTasks) {
+      SimulatedTopology topology,
+      SimulatedBroker broker,
+      SimulatedWorker worker,
+      int adsTasks,
+      int countersTasks) {
     this.topology = topology;
     this.broker = broker;
     this.worker = worker;
-    splitter = new MessageSplitter(adsTasks);
+    splitter = new MessageSplitter(adsTasks, countersTasks);
     pending =
         new PendingMessages<>(
-            MAX_PENDING_EVENTS,
-            MAX_PENDING_BYTES,
-            DONE_MEMORY,
-            new Backoff(100, 2_000),
-            broker::acknowledge);
+            MAX_PENDING_BYTES, DONE_MEMORY, new Backoff(100, 2_000), broker::acknowledge);
     connection = broker.connect(this);
     tick();
   }
@@ -69,20 +69,23 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
       pending.seal(splitter.takeShared(), nowMs);
     }
     emitReady(nowMs);
-    SimulatedWorker.requireAtMost("bytes pending", (int) pending.bytes(), MAX_PENDING_BYTES);
     SimulatedWorker.requireAtMost(
-        "events pending", pending.events(), MAX_PENDING_EVENTS - 1 + Step.MOST_LINES);
+        "bytes pending", (int) pending.bytes(), MAX_PENDING_BYTES - 1 + bytes(Step.MOST_LINES));
     broker.dispatch();
   }
 
   private void take(Delivered message, long nowMs) {
     MessageSplitter.SplitMessage split = splitter.add(message.text(), List.of(), clock(nowMs));
-    PendingMessages.Size size = new PendingMessages.Size(split.lines(), MESSAGE_BYTES);
+    PendingMessages.Size size = new PendingMessages.Size(split.lines(), bytes(split.lines()));
     if (split.sharedLines() > 0) {
       pending.take(message.id(), message, size, split.tuples());
     } else {
       pending.add(message.id(), message, size, split.tuples(), nowMs);
     }
+  }
+
+  private static int bytes(int lines) {
+    return MESSAGE_BYTES + lines * SpoutSettings.EVENT_BYTES;
   }
 
   private static ClockLimit clock(long nowMs) {

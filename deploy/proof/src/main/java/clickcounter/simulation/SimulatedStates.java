@@ -1,7 +1,7 @@
 package clickcounter.simulation;
 
-import clickcounter.copies.AdStateReader;
 import clickcounter.document.StateMessage;
+import clickcounter.reading.AdStateReader;
 import clickcounter.states.AdStates;
 import clickcounter.states.AdStatesSettings;
 import clickcounter.states.KnownState;

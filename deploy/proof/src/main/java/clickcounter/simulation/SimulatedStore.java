@@ -1,7 +1,6 @@
 package clickcounter.simulation;
 
 import clickcounter.riak.Answers;
-import clickcounter.riak.BucketKind;
 import clickcounter.riak.PutErrors;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
@@ -25,9 +24,6 @@ import java.util.function.Consumer;
  * <p>A replica that lost its disk may be filled again before it answers, or come back empty and
  * answer at once. Then two may no longer be asked as if nothing had happened: either it serves only
  * documents on which the other two agree, or all three are asked until it is rebuilt.
- *
- * <p>In the consistent kind there is one truth instead, that every put is compared with; answers
- * are lost and late all the same.
  */
 final class SimulatedStore implements DocumentStore {
   static final int REPLICAS = 3;
@@ -41,8 +37,6 @@ final class SimulatedStore implements DocumentStore {
 
   private final Timeline timeline;
   private final Chance chance;
-  private final BucketKind kind;
-  private final PutErrors errors;
   private final StoreWatch watch;
   private final Statistics statistics;
   private final Map<DocumentKey, Cell> cells = new HashMap<>();
@@ -75,16 +69,9 @@ final class SimulatedStore implements DocumentStore {
   }
 
   SimulatedStore(
-      Timeline timeline,
-      Chance chance,
-      BucketKind kind,
-      Noise noise,
-      StoreWatch watch,
-      Statistics statistics) {
+      Timeline timeline, Chance chance, Noise noise, StoreWatch watch, Statistics statistics) {
     this.timeline = timeline;
     this.chance = chance;
-    this.kind = kind;
-    errors = new PutErrors(kind);
     this.noise = noise;
     this.watch = watch;
     this.statistics = statistics;
@@ -107,9 +94,6 @@ final class SimulatedStore implements DocumentStore {
    * coordinating end without an answer: their process lived on its node.
    */
   void rebuild(int replica) {
-    if (kind == BucketKind.CONSISTENT) {
-      return;
-    }
     if (empty != NONE) {
       return; // a second disk would be the last one of some document
     }
@@ -129,7 +113,7 @@ final class SimulatedStore implements DocumentStore {
    *     given before what the other two do not agree on
    */
   void comeBackEmpty(int replica, boolean allAreAsked) {
-    if (kind == BucketKind.CONSISTENT || empty != NONE) {
+    if (empty != NONE) {
       return;
     }
     statistics.emptied++;
@@ -202,7 +186,7 @@ final class SimulatedStore implements DocumentStore {
 
   /** The number of different quorum answers is at most this. */
   int quorums() {
-    return kind == BucketKind.CONSISTENT || quorumSize() == REPLICAS ? 1 : 3;
+    return quorumSize() == REPLICAS ? 1 : 3;
   }
 
   /** What a read of the quorum of this number would find. */
@@ -242,10 +226,6 @@ final class SimulatedStore implements DocumentStore {
       return;
     }
     Cell cell = cell(key);
-    if (kind == BucketKind.CONSISTENT) {
-      read(cell, key, new int[] {0}, 0, SiblingVersions.NONE, answer);
-      return;
-    }
     if (quorumSize() == REPLICAS) {
       boolean anyDown = down[0] || down[1] || down[2];
       if (anyDown) {
@@ -346,28 +326,20 @@ final class SimulatedStore implements DocumentStore {
     if (chance.happens(noise.of(FaultKind.PUT_REFUSED))) {
       statistics.refused++;
       watch.refused(key);
-      timeline.after(delay(), () -> answering.give(errors.byRiak("{too_large,simulated}")));
+      timeline.after(delay(), () -> answering.give(PutErrors.byRiak("{too_large,simulated}")));
       return;
     }
     timeline.afterMs(TIME_OUT_MS, () -> answering.give(new Stored.Doubt("time-out")));
     if (allDown) {
       if (chance.happens(0.5)) {
-        timeline.after(delay(), () -> answering.give(errors.byRiak("all_nodes_down")));
+        timeline.after(delay(), () -> answering.give(PutErrors.byRiak("all_nodes_down")));
       }
       return;
     }
     Cell cell = cell(key);
     BitSet read = SiblingVersions.clockOf(context);
     long delay = chance.happens(noise.of(FaultKind.REPLICA_IS_LATE)) ? late() : delay();
-    timeline.after(
-        delay,
-        () -> {
-          if (kind == BucketKind.CONSISTENT) {
-            putConsistent(cell, key, value, read, answering);
-          } else {
-            coordinate(cell, key, value, read, answering);
-          }
-        });
+    timeline.after(delay, () -> coordinate(cell, key, value, read, answering));
   }
 
   /** Late, but perhaps in time; or long after the time-out. */
@@ -376,26 +348,6 @@ final class SimulatedStore implements DocumentStore {
         * (chance.happens(0.5)
             ? chance.between(0, TIME_OUT_MS)
             : chance.between(TIME_OUT_MS, 20 * TIME_OUT_MS));
-  }
-
-  private void putConsistent(
-      Cell cell, DocumentKey key, StoredValue value, BitSet read, Answering answering) {
-    SiblingVersions now = cell.replicas[0];
-    if (!now.clock().equals(read)) {
-      if (!chance.happens(noise.of(FaultKind.ANSWER_LOST))) {
-        timeline.after(delay(), () -> answering.give(errors.byRiak("failed")));
-      }
-      return;
-    }
-    int dot = cell.writes++;
-    SiblingVersions after = now.write(dot, value, read);
-    for (int r = 0; r < REPLICAS; r++) {
-      cell.replicas[r] = after;
-    }
-    watch.changed(key);
-    if (!chance.happens(noise.of(FaultKind.ANSWER_LOST))) {
-      timeline.after(answerDelay(), () -> answering.give(answer(after, dot)));
-    }
   }
 
   private void coordinate(

@@ -1,8 +1,5 @@
 package clickcounter.simulation;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toList;
-
 import clickcounter.counting.Output;
 import clickcounter.event.CounterEvent;
 import clickcounter.event.EventBatch;
@@ -62,7 +59,7 @@ final class SimulatedTopology {
 
     /** What the tuple carries: its last value. */
     Object payload() {
-      return id.content.values().get(id.content.values().size() - 1);
+      return id.content.payload();
     }
   }
 
@@ -179,7 +176,7 @@ final class SimulatedTopology {
       }
     }
     if (slot < generation.spouts) {
-      worker.startSpout(broker, generation.adsTasks);
+      worker.startSpout(broker, generation.adsTasks, generation.countersTasks);
     }
   }
 
@@ -278,11 +275,11 @@ final class SimulatedTopology {
           }
         });
     if (content.stream().equals(Streams.EVENTS)) {
-      sendToAds(new Tuple(root, root.payload()), content.adsTask());
+      sendToAds(new Tuple(root, root.payload()), content.task());
     } else if (content.stream().equals(Streams.REJECTED)) {
       sendToRejects(new Tuple(root, root.payload()));
     } else {
-      sendToCounters(new Tuple(root, root.payload()), (String) content.values().get(0));
+      sendToCounters(new Tuple(root, root.payload()), content.task());
     }
   }
 
@@ -357,11 +354,10 @@ final class SimulatedTopology {
         });
   }
 
-  private void sendToCounters(Tuple tuple, String counterId) {
+  private void sendToCounters(Tuple tuple, int task) {
     if (isLost(tuple)) {
       return;
     }
-    int task = Streams.countersTask(counterId, tuple.root.generation.countersTasks);
     timeline.after(
         tupleDelay(),
         () -> {
@@ -430,17 +426,12 @@ final class SimulatedTopology {
       @Override
       public void mark(Tuple tuple, List<Marks> marks) {
         marks.forEach(oracle::marked);
-        int tasks = tuple.root.generation.countersTasks;
-        Map<Integer, List<Marks>> byTask =
-            marks.stream()
-                .collect(
-                    groupingBy(
-                        m -> Streams.countersTask(m.counterId(), tasks), TreeMap::new, toList()));
-        for (List<Marks> ofTask : byTask.values()) {
-          tuple.root.open++;
-          MarksBatch batch = new MarksBatch(ofTask);
-          sendToCounters(new Tuple(tuple.root, batch), batch.counterId());
-        }
+        MarksBatch.byTask(marks, tuple.root.generation.countersTasks)
+            .forEach(
+                (task, batch) -> {
+                  tuple.root.open++;
+                  sendToCounters(new Tuple(tuple.root, batch), task);
+                });
       }
 
       @Override

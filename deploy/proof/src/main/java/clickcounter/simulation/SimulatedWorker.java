@@ -103,8 +103,8 @@ final class SimulatedWorker {
     }
   }
 
-  void startSpout(SimulatedBroker broker, int adsTasks) {
-    spout = new SimulatedSpout(topology, broker, this, adsTasks);
+  void startSpout(SimulatedBroker broker, int adsTasks, int countersTasks) {
+    spout = new SimulatedSpout(topology, broker, this, adsTasks, countersTasks);
   }
 
   SimulatedSpout spout() {

@@ -20,7 +20,6 @@ final class Statistics {
   long readsFailed;
   long puts;
   long siblings;
-  long conflicts;
   long doubts;
   long refused;
   long redeliveries;
@@ -58,11 +57,8 @@ final class Statistics {
 
   long archiveTroubles;
 
-  /** Hours that left an ad's document for that of their day. */
-  long hoursRolled;
-
-  /** Hours that a late event took back. */
-  long hoursTakenBack;
+  /** Hours with events that a document which was put does not have: they are too old. */
+  long hoursBehindWindow;
 
   /** States of ads that reached their topic. */
   long statesSent;
@@ -71,13 +67,7 @@ final class Statistics {
   long absences;
 
   void stored(Stored answer) {
-    if (answer instanceof Stored.Siblings) {
-      siblings++;
-    } else if (answer instanceof Stored.Conflict) {
-      conflicts++;
-    } else if (answer instanceof Stored.Doubt) {
-      doubts++;
-    }
+    answer.handle(single -> {}, several -> siblings++, doubt -> doubts++, refused -> {});
   }
 
   void add(Statistics other) {
@@ -90,7 +80,6 @@ final class Statistics {
     readsFailed += other.readsFailed;
     puts += other.puts;
     siblings += other.siblings;
-    conflicts += other.conflicts;
     doubts += other.doubts;
     refused += other.refused;
     redeliveries += other.redeliveries;
@@ -100,8 +89,7 @@ final class Statistics {
     refusedEvents += other.refusedEvents;
     blocked += other.blocked;
     recounts += other.recounts;
-    hoursRolled += other.hoursRolled;
-    hoursTakenBack += other.hoursTakenBack;
+    hoursBehindWindow += other.hoursBehindWindow;
     statesSent += other.statesSent;
     absences += other.absences;
     retired += other.retired;
@@ -143,7 +131,7 @@ final class Statistics {
     numbers.put("lives", lives);
     numbers.put("events", events);
     numbers.put("crashes", crashes + deaths);
-    numbers.put("conflicts", conflicts + siblings);
+    numbers.put("siblings", siblings);
     numbers.put("doubts", doubts);
     numbers.put("overlaps", overlaps);
     numbers.put("replicas rebuilt", rebuilt);
@@ -152,8 +140,7 @@ final class Statistics {
     numbers.put("clock jumps", clockJumps + serviceClockJumps);
     numbers.put("blocked documents", blocked);
     numbers.put("recounts", recounts);
-    numbers.put("hours rolled", hoursRolled);
-    numbers.put("hours taken back", hoursTakenBack);
+    numbers.put("hours behind the window", hoursBehindWindow);
     numbers.put("states sent", statesSent);
     numbers.put("retired counters", retired);
     numbers.put("counters entered as retired beside faults", retiredBesideFaults);

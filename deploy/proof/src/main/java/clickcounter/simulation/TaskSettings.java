@@ -1,6 +1,7 @@
 package clickcounter.simulation;
 
 import clickcounter.counting.AdsSettings;
+import clickcounter.counting.AdsSettingsBuilder;
 import clickcounter.counting.CountersSettings;
 import clickcounter.counting.ViewSettings;
 import clickcounter.defer.WriteLimits;
@@ -43,22 +44,20 @@ record TaskSettings(
   static TaskSettings drawHostile(Chance chance, boolean quick) {
     WriteLimits writes = new WriteLimits(chance.skewed(0, quick ? 5 : 50), 50, 0);
     AdsSettings ads =
-        new AdsSettings(
-            writes,
-            20,
-            100 * BYTES_AN_ID,
-            200,
-            0,
-            chance.skewed(5, quick ? 10 : 50),
-            chance.skewed(0, quick ? 2 : 20),
-            MAX_JUMP,
-            MAX_GAPS,
-            1_000,
-            chance.happens(0.7) ? 0 : 100_000,
-            hourMinutes(chance),
-            rollHoursBytes(chance),
-            chance.skewed(50, 2_000),
-            500);
+        AdsSettingsBuilder.builder()
+            .writes(writes)
+            .maxReadsInFlight(20)
+            .hurryUnsettledBytes(100 * BYTES_AN_ID)
+            .maxUnsettledIds(200)
+            .trimUnsettledIds(0)
+            .trimAfterMs(chance.skewed(5, quick ? 10 : 50))
+            .markFlushMs(chance.skewed(0, quick ? 2 : 20))
+            .maxSequenceJump(MAX_JUMP)
+            .maxGapsPerCounter(MAX_GAPS)
+            .maxHeldEvents(1_000)
+            .cacheBytes(chance.happens(0.7) ? 0 : 100_000)
+            .blockedRetryMs(500)
+            .build();
     CountersSettings counters =
         new CountersSettings(
             writes, chance.skewed(1, quick ? 3 : 50), MAX_JUMP, MAX_GAPS, 20, 500, 5_000, 500);
@@ -70,15 +69,6 @@ record TaskSettings(
     return new TaskSettings(ads, counters, views, tickMs, 2_000);
   }
 
-  private static int hourMinutes(Chance chance) {
-    return chance.happens(0.8) ? 60 : 15;
-  }
-
-  /** Few bytes: hours leave the documents again and again. */
-  private static int rollHoursBytes(Chance chance) {
-    return (int) chance.skewed(1, 20);
-  }
-
   /** Nothing is so narrow that a delivery would have to wait for long. */
   static TaskSettings drawCalm(Chance chance) {
     WriteLimits writes =
@@ -87,22 +77,20 @@ record TaskSettings(
             (int) chance.skewed(1, 50),
             chance.happens(0.5) ? 0 : (int) chance.between(40, 300));
     AdsSettings ads =
-        new AdsSettings(
-            writes,
-            10,
-            100 * BYTES_AN_ID,
-            1_000,
-            (int) chance.skewed(0, 30),
-            chance.skewed(10, 1_000),
-            chance.skewed(1, 100),
-            MAX_JUMP,
-            MAX_GAPS,
-            1_000,
-            chance.skewed(0, 100_000),
-            hourMinutes(chance),
-            rollHoursBytes(chance),
-            chance.skewed(50, 2_000),
-            500);
+        AdsSettingsBuilder.builder()
+            .writes(writes)
+            .maxReadsInFlight(10)
+            .hurryUnsettledBytes(100 * BYTES_AN_ID)
+            .maxUnsettledIds(1_000)
+            .trimUnsettledIds((int) chance.skewed(0, 30))
+            .trimAfterMs(chance.skewed(10, 1_000))
+            .markFlushMs(chance.skewed(1, 100))
+            .maxSequenceJump(MAX_JUMP)
+            .maxGapsPerCounter(MAX_GAPS)
+            .maxHeldEvents(1_000)
+            .cacheBytes(chance.skewed(0, 100_000))
+            .blockedRetryMs(500)
+            .build();
     CountersSettings counters =
         new CountersSettings(
             writes, chance.skewed(1, 500), MAX_JUMP, MAX_GAPS, 20, 500, 5_000, 500);
@@ -125,22 +113,20 @@ record TaskSettings(
             chance.between(300, 1_000));
     int hurry = (int) chance.skewed(1, 50);
     AdsSettings ads =
-        new AdsSettings(
-            adWrites,
-            (int) chance.skewed(1, 20),
-            hurry * BYTES_AN_ID,
-            hurry + (int) chance.skewed(0, 100),
-            (int) chance.skewed(0, 30),
-            chance.skewed(10, 1_000),
-            chance.skewed(1, 200),
-            MAX_JUMP,
-            MAX_GAPS,
-            (int) chance.skewed(30, 1_000),
-            chance.skewed(0, 100_000),
-            hourMinutes(chance),
-            rollHoursBytes(chance),
-            chance.skewed(50, 2_000),
-            500);
+        AdsSettingsBuilder.builder()
+            .writes(adWrites)
+            .maxReadsInFlight((int) chance.skewed(1, 20))
+            .hurryUnsettledBytes(hurry * BYTES_AN_ID)
+            .maxUnsettledIds(hurry + (int) chance.skewed(0, 100))
+            .trimUnsettledIds((int) chance.skewed(0, 30))
+            .trimAfterMs(chance.skewed(10, 1_000))
+            .markFlushMs(chance.skewed(1, 200))
+            .maxSequenceJump(MAX_JUMP)
+            .maxGapsPerCounter(MAX_GAPS)
+            .maxHeldEvents((int) chance.skewed(30, 1_000))
+            .cacheBytes(chance.skewed(0, 100_000))
+            .blockedRetryMs(500)
+            .build();
     CountersSettings counters =
         new CountersSettings(
             counterWrites,

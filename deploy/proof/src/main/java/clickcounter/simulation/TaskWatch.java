@@ -55,7 +55,7 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
   @Override
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-    if (key.bucket().equals(DocumentKey.DIRECTORY) || key.bucket().equals(DocumentKey.HOURS)) {
+    if (key.bucket().equals(DocumentKey.DIRECTORY)) {
       store.put(key, value, context, answer);
       return;
     }
@@ -114,17 +114,7 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
   }
 
   @Override
-  public void hoursRolled(int hours) {
-    statistics.hoursRolled += hours;
-  }
-
-  @Override
-  public void hourTakenBack() {
-    statistics.hoursTakenBack++;
-  }
-
-  @Override
-  public void done(Object delivery, int counted, int duplicates, int rejected) {}
+  public void done(int counted, int duplicates, int rejected) {}
 
   @Override
   public void durableAfter(long ms) {}

@@ -35,7 +35,6 @@ final class Mutants {
   private static final String COUNTERS_TASK = COUNTING + "CountersTask.java";
   private static final String DELIVERY = COUNTING + "PendingDelivery.java";
   private static final String VIEW_CACHE = COUNTING + "ViewCache.java";
-  private static final String CACHED_VIEW = COUNTING + "CachedView.java";
   private static final String PENDING = SPOUTS + "PendingMessages.java";
   private static final String PENDING_MESSAGE = SPOUTS + "PendingMessage.java";
   private static final String SPLITTER = SPOUTS + "MessageSplitter.java";
@@ -52,11 +51,8 @@ final class Mutants {
 
   private static final String PUBLISHER = COUNTING + "StatePublisher.java";
   private static final String STATES = "clicks/src/main/java/clickcounter/states/";
-  private static final String AD_HOURS = DOCUMENT + "AdHours.java";
-  private static final String HOURS_DOCUMENT = DOCUMENT + "HoursDocument.java";
-  private static final String HOUR_ROLL = LEDGER + "HourRoll.java";
-  private static final String HOUR_ROLLS = COUNTING + "HourRolls.java";
-  private static final String HOUR_READS = COUNTING + "HourReads.java";
+  private static final String RECENT_HOURS =
+      "clicks/src/main/java/clickcounter/hours/RecentHours.java";
   private static final String AD_STATES = STATES + "AdStates.java";
 
   /** Lives in which something is recounted, or states are sent, are one in 15 each. */
@@ -105,8 +101,8 @@ final class Mutants {
             "rule 3: a view counts as read when its answer came, not when its read began",
             new Edit(
                 VIEW_CACHE,
-                "CachedView.Snapshot snapshot = CachedView.Snapshot.of(reading.read(answer), cached.readingTicket);",
-                "cached.readingTicket = ticket(); CachedView.Snapshot snapshot = CachedView.Snapshot.of(reading.read(answer), cached.readingTicket);")),
+                "cached.snapshot = CachedView.Snapshot.of(known, cached.readingTicket);",
+                "cached.snapshot = CachedView.Snapshot.of(known, ticket());")),
         // Rule 4
         Mutant.of(
             "mark before the put",
@@ -159,23 +155,25 @@ final class Mutants {
             "a put of an ad that timed out counts as stored",
             new Edit(
                 COPIES,
-                "drop(copy, \"put in doubt: \" + reason);",
-                "if (keeper.key(copy).bucket().equals(\"ads\")) { single(copy.context); } else { drop(copy, reason); }")),
+                "doubt -> drop(copy, answer.failure()),",
+                "doubt -> { if (keeper.key(copy).bucket().equals(\"ads\")) { stored(copy, copy.context); }"
+                    + " else { drop(copy, answer.failure()); } },")),
         Mutant.of(
             "doubt of a counter taken for a yes",
             "a put of a counter that timed out counts as stored",
             new Edit(
                 COPIES,
-                "drop(copy, \"put in doubt: \" + reason);",
-                "if (keeper.key(copy).bucket().equals(\"counters\")) { single(copy.context); }"
-                    + " else { drop(copy, reason); }")),
+                "doubt -> drop(copy, answer.failure()),",
+                "doubt -> { if (keeper.key(copy).bucket().equals(\"counters\")) { stored(copy, copy.context); }"
+                    + " else { drop(copy, answer.failure()); } },")),
         Mutant.of(
             "siblings taken for a yes",
             "rule 4: a put answered with siblings counts as stored",
             new Edit(
                 COPIES,
-                "drop(copy, count + \" siblings\");",
-                "if (keeper.key(copy).bucket().equals(\"ads\")) { single(copy.context); } else { drop(copy, count + \"\"); }")),
+                "siblings -> drop(copy, answer.failure()),",
+                "siblings -> { if (keeper.key(copy).bucket().equals(\"ads\")) { stored(copy, copy.context); }"
+                    + " else { drop(copy, answer.failure()); } },")),
         // Rule 5
         Mutant.of(
             "forget before a later write confirms",
@@ -242,10 +240,6 @@ final class Mutants {
                 AD_LEDGER,
                 "ledger.baseNumber = main.write().baseNumber();",
                 "ledger.baseNumber = main.write().number();"),
-            new Edit(
-                AD_LEDGER,
-                "ledger.containedNumber = merged.containedNumber();",
-                "ledger.containedNumber = merged.number();"),
             new Edit(
                 AD_LEDGER,
                 "ledger.sinceBase = merged.contained();",
@@ -430,7 +424,7 @@ final class Mutants {
                                 found.context(),
                                 again -> mailbox.execute(() -> onStored(copy, startMs, again)));
                           } else {
-                            onStored(copy, startMs, new Stored.Conflict("not found"));
+                            onStored(copy, startMs, new Stored.Siblings(2));
                           }
                         }));
                     return;
@@ -443,7 +437,7 @@ final class Mutants {
         Mutant.of(
             "failed read taken for an empty counter",
             "rule 3: a counter document that could not be read has seen nothing",
-            new Edit(CACHED_VIEW, "throw new ReadFailed(failed.reason());", "return;")),
+            new Edit(VIEW_CACHE, "failed -> failed);", "failed -> take(cached, null));")),
         Mutant.of(
             "a full document is not pressed for room",
             "liveness: a document full of unsettled ids waits for others to settle them",
@@ -496,7 +490,7 @@ final class Mutants {
                 "copy.state == Copy.State.READY && keeper.isIdle(copy);"),
             new Edit(
                 AD_DOCUMENTS,
-                "return copy.isFinished() && copy.unsent == null && copy.hoursCall == null && !copy.ledger.owesPut();",
+                "return copy.isFinished() && copy.unsent == null && !copy.ledger.owesPut();",
                 "return copy.isFinished();"),
             new Edit(
                 COPIES,
@@ -536,7 +530,7 @@ final class Mutants {
             "an event that a sibling added is counted on another day",
             new Edit(
                 CONTRIBUTION_CODE,
-                ": amountMicros << COST_SHIFT | quarter << KIND_BITS | kind.ordinal();",
+                ": amountMicros << COST_SHIFT | hour << KIND_BITS | kind.ordinal();",
                 ": amountMicros << COST_SHIFT | kind.ordinal();")),
         Mutant.of(
             "delivery acked with its first event",
@@ -570,16 +564,17 @@ final class Mutants {
             "liveness: a document with siblings is counted on no more until somebody mends it",
             new Edit(
                 AD_DOCUMENTS,
-                "} else if (merge instanceof SiblingMerge.Merged merged) {",
-                "} else if (siblings.size() > 1) { copies.block(copy, \"siblings\");"
-                    + " } else if (merge instanceof SiblingMerge.Merged merged) {")),
+                "merged -> merged(copy, merged),",
+                "merged -> { if (siblings.size() > 1) { copies.block(copy, \"siblings\"); }"
+                    + " else { merged(copy, merged); } },")),
         Mutant.of(
             "blocks after a doubt",
             "liveness: a document of which a put timed out is counted on no more",
             new Edit(
                 COPIES,
-                "drop(copy, \"put in doubt: \" + reason);",
-                "if (keeper.key(copy).bucket().equals(\"ads\")) { block(copy, reason); } else { drop(copy, reason); }")),
+                "doubt -> drop(copy, answer.failure()),",
+                "doubt -> { if (keeper.key(copy).bucket().equals(\"ads\")) { block(copy, answer.failure()); }"
+                    + " else { drop(copy, answer.failure()); } },")),
         // Counters task
         Mutant.of(
             "close drops the gaps",
@@ -662,7 +657,7 @@ final class Mutants {
         // Quorums
         Mutant.of(
             "stored by one replica",
-            "setting dw/pw below a quorum: a put is answered by the first replica",
+            "rule 4: a put is answered by the first replica, not by a quorum",
             new Edit(
                 STORE,
                 "answering.begin(coordinator, lives[coordinator], sent, quorumSize());",
@@ -670,7 +665,7 @@ final class Mutants {
                     + " timeline.after(answerDelay(), () -> answering.give(answer(sent, dot)));")),
         Mutant.of(
                 "read from one replica",
-                "setting r/pr below a quorum: a read asks one replica",
+                "rule 4: a read asks one replica, not a quorum",
                 new Edit(
                     STORE,
                     "SiblingVersions merged = known.merge(cell.replicas[replica]);",
@@ -793,14 +788,16 @@ final class Mutants {
             "retired counters not asked",
             "retirement: a counter without a document has counted nothing",
             new Edit(
-                VIEW_CACHE, "if (answer instanceof Fetched.Absent) {", "if (answer == null) {")),
+                "bolts/src/main/java/clickcounter/reading/CounterFetch.java",
+                "() -> fetchRetired(counterId, receiver),",
+                "() -> receiver.accept(answer),")),
         Mutant.of(
             "a retired counter begins again",
             "retirement: a counter without a document gets a new one, retired or not",
             new Edit(
                 COUNTING + "CounterDocuments.java",
-                "begin(copy, RetiredCounters.read(copy.id(), answer));",
-                "RetiredCounters.read(copy.id(), answer); begin(copy, null);")),
+                "retired -> beginRetired(copy, retired),",
+                "retired -> directory.enter(copy.id(), failure -> entered(copy, failure)),")),
         Mutant.of(
                 "events acked before their state is sent",
                 "states: who waits for a put is done when it is stored",
@@ -817,14 +814,6 @@ final class Mutants {
                     "copy.writtenState = copy.ledger.totals().state();",
                     "copy.writtenState = copy.ledger.totals().state(); copy.sentLevel = AdLevel.of(copy.ledger.totals());"))
             .within(MANY),
-        Mutant.of(
-                "state sent when its put begins",
-                "states: ad servers learn of a write that may get lost",
-                new Edit(
-                    PUBLISHER,
-                    "copy.writtenState = level.state();",
-                    "copy.writtenState = level.state(); if (copy.unsent != null && copy.unsent.ofPut != null) { sink.send(copy.unsent.ofPut, failure -> {}); }"))
-            .within(30_000),
         Mutant.of(
                 "a failed send taken for sent",
                 "states: the events of a state that the broker has not confirmed are done",
@@ -867,56 +856,37 @@ final class Mutants {
             .within(MANY),
         // Clicks by the hour
         Mutant.of(
-            "what came since is rolled",
-            "hours: a roll adds to what the day's document says, instead of replacing it",
+            "late event in the newest hour",
+            "hours: an event of an hour that is over is counted in the newest one",
+            new Edit(RECENT_HOURS, "if (hour < newest) {", "if (false) {")),
+        Mutant.of(
+            "an hour that leaves too early",
+            "hours: the oldest hour of the window is dropped when a later one begins",
             new Edit(
-                HOURS_DOCUMENT,
-                "all.merge(quarter, List.of(new Rolled(each, number)), HoursDocument::together));",
-                "all.merge(quarter, List.of(new Rolled(hours.containsKey(quarter) ? each.plus(hours.get(quarter).get(0).counts()) : each, number)), HoursDocument::together));")),
+                RECENT_HOURS,
+                "while (entries.next() && entries.hour > hour - WINDOW) {",
+                "while (entries.next() && entries.hour > hour - WINDOW + 1) {")),
         Mutant.of(
-            "hours dropped before their day is stored",
-            "hours: the document of an ad forgets an hour while that of its day is being put",
-            new Edit(HOUR_ROLLS, "rollsInFlight++;", "rollsInFlight++; copy.ledger.rolled(roll);")),
+            "an hour in the place of the next older one",
+            "hours: the first event of an hour between two others drops the older one",
+            new Edit(
+                RECENT_HOURS,
+                "append(entries.counts, hour - entries.hour, text);",
+                "entries.counts.isNone();")),
         Mutant.of(
-            "hours dropped with what came since",
-            "hours: an hour is dropped although an event of it came after it was rolled",
+            "what siblings added has no hour",
+            "hours: events that a sibling added are in the totals alone",
             new Edit(
                 AD_LEDGER,
-                "if (hours.isOpen(quarter) && hours.counts(quarter).equals(counts)) {",
-                "if (hours.isOpen(quarter)) {")),
+                "hours.add(contribution.kind(), contribution.amountMicros(), contribution.hour());",
+                "")),
         Mutant.of(
-            "a late event begins its hour anew",
-            "hours: what was rolled is not taken back",
-            new Edit(AD_HOURS, "return quarter <= rolledTo && find(quarter) < 0;", "return false;"),
-            new Edit(AD_HOURS, "if (quarter <= rolledTo) {", "if (false) {")),
-        Mutant.of(
-                "an old copy takes back what another has rolled",
-                "hours: the newest roll of an hour is right for every copy",
-                new Edit(HOURS_DOCUMENT, "if (version.number <= contained) {", "if (true) {"))
-            .within(MANY),
-        Mutant.of(
-                "a merge does not say what it contains",
-                "hours: a merge of siblings contains no more than its main line",
+                "a recount without hours",
+                "hours: a recount counts what is settled in the totals alone",
                 new Edit(
-                    AD_LEDGER,
-                    "ledger.containedNumber = merged.containedNumber();",
-                    "ledger.containedNumber = main.write().baseNumber();"))
-            .within(30_000),
-        Mutant.of(
-                "siblings begin rolled hours anew",
-                "hours: a merge takes an hour that its main line has rolled for empty",
-                new Edit(
-                    HOUR_READS,
-                    "found.put(quarter, counts);",
-                    "found.put(quarter, HourCounts.NONE);"))
-            .within(MANY),
-        Mutant.of(
-                "the read of another day taken",
-                "hours: an hour is taken back from a day that was read before it was asked for",
-                new Edit(
-                    HOUR_READS,
-                    ".subSet(Quarters.firstOf(day), Quarters.firstOf(day + 1));",
-                    ".headSet(Quarters.firstOf(day + 1));"))
+                    RECOUNTED_AD,
+                    "ledger.hours().add(event.kind(), event.amountMicros(), hour);",
+                    "ledger.hours().add(event.kind(), event.amountMicros(), 0 * hour);"))
             .within(MANY));
   }
 }

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("slow")
 class MutantsTest {
-  private static final int MINUTES = 10;
+  private static final int MINUTES = 40;
   private static final int CONTROL_LIVES = 20;
   private static final boolean WRITE = Boolean.getBoolean("mutants.write");
   private static final Path ROOT = MutatedSources.repository();

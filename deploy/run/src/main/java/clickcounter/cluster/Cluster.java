@@ -3,6 +3,7 @@ package clickcounter.cluster;
 import clickcounter.broker.BrokerMain;
 import clickcounter.cli.Home;
 import clickcounter.cli.Trees;
+import clickcounter.cluster.Nimbus.WorkerAddress;
 import clickcounter.devnode.DevNodeCommand;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -90,6 +91,16 @@ public final class Cluster {
 
   public Workers workers() {
     return new Workers(directories);
+  }
+
+  /** Where workers can be. */
+  public List<WorkerAddress> slots() {
+    List<WorkerAddress> slots = new ArrayList<>();
+    for (int i = 0; i < options.supervisors(); i++) {
+      String host = extras.host(StormFiles.supervisorName(i)).address();
+      options.ports().slots(i).forEach(port -> slots.add(new WorkerAddress(host, port)));
+    }
+    return slots;
   }
 
   /** The names of its processes in the order of starting, without workers: Storm starts those. */
@@ -220,21 +231,15 @@ public final class Cluster {
   }
 
   private List<String> node() {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--data",
-                directories.data(RIAK).toString(),
-                "--port",
-                Integer.toString(options.ports().riak())));
-    arguments.addAll(extras.node());
-    return arguments;
+    return List.of(
+        "--data",
+        directories.data(RIAK).toString(),
+        "--port",
+        Integer.toString(options.ports().riak()));
   }
 
   private List<String> supervisor(String name) {
-    List<String> jvm = storm(name, "192m", files.supervisor(supervisorIndex(name)));
-    jvm.addAll(extras.supervisorJvm());
-    return jvm;
+    return storm(name, "192m", files.supervisor(supervisorIndex(name)));
   }
 
   private int supervisorIndex(String name) {

@@ -1,7 +1,6 @@
 package clickcounter.cluster;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.riak.BucketKind;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakSetupException;
 import clickcounter.riak.RiakStore;
@@ -30,9 +29,15 @@ public final class ClusterAudit {
   private static final Duration WAIT = Duration.ofSeconds(10);
 
   private final ClusterOptions options;
+  private final Duration wait;
 
   public ClusterAudit(ClusterOptions options) {
+    this(options, WAIT);
+  }
+
+  ClusterAudit(ClusterOptions options, Duration wait) {
     this.options = options;
+    this.wait = wait;
   }
 
   /**
@@ -41,22 +46,8 @@ public final class ClusterAudit {
    * @throws IOException if files or documents cannot be read, or the audit is undecided
    */
   public AuditResult untilStable(List<Path> archives) throws IOException {
-    return audit(archives, WAIT);
-  }
-
-  /**
-   * Reads each document once, even if documents change meanwhile.
-   *
-   * @throws IOException if files or documents cannot be read, or the audit is undecided
-   */
-  public AuditResult once(List<Path> archives) throws IOException {
-    return audit(archives, Duration.ZERO);
-  }
-
-  private AuditResult audit(List<Path> archives, Duration wait) throws IOException {
     RiakSettings riak =
-        RiakSettings.defaults("clicks", BucketKind.ORDINARY)
-            .withNodes(Arrays.asList(options.riakNodes().split(",")));
+        RiakSettings.defaults("clicks").withNodes(Arrays.asList(options.riakNodes().split(",")));
     Patience patience = new Patience(wait.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
     Troubles troubles = new Troubles();
     AuditReport report;

@@ -8,36 +8,22 @@ import java.util.Map;
  * later does not see it.
  *
  * @param storm settings of Storm, over the cluster's own
- * @param supervisorJvm additional options of the supervisors' JVMs
  * @param address at which supervisors and workers reach ZooKeeper and Nimbus
  * @param hosts the hosts of supervisors that do not run on this one, by the supervisor's name
- * @param node additional arguments of the development node
  */
-public record ClusterExtras(
-    Map<String, Object> storm,
-    List<String> supervisorJvm,
-    String address,
-    Map<String, Host> hosts,
-    List<String> node) {
+public record ClusterExtras(Map<String, Object> storm, String address, Map<String, Host> hosts) {
   public static final String LOOPBACK = "127.0.0.1";
 
   /** Nothing in addition. */
-  public static final ClusterExtras NONE =
-      new ClusterExtras(Map.of(), List.of(), LOOPBACK, Map.of(), List.of());
+  public static final ClusterExtras NONE = new ClusterExtras(Map.of(), LOOPBACK, Map.of());
 
   public ClusterExtras {
     storm = Map.copyOf(storm);
-    supervisorJvm = List.copyOf(supervisorJvm);
     hosts = Map.copyOf(hosts);
-    node = List.copyOf(node);
   }
 
   public ClusterExtras withStorm(Map<String, Object> settings) {
-    return new ClusterExtras(settings, supervisorJvm, address, hosts, node);
-  }
-
-  public static ClusterExtras ofNode(List<String> arguments) {
-    return new ClusterExtras(Map.of(), List.of(), LOOPBACK, Map.of(), arguments);
+    return new ClusterExtras(settings, address, hosts);
   }
 
   /**

@@ -11,7 +11,6 @@ import java.nio.file.Path;
  * conf/                  storm.yaml of each process, zoo.cfg
  * run/NAME.pid           process ids
  * logs/NAME.log          output of a process; logs/NAME/ logs of Storm
- * metrics/               counters of topologies, as CSV
  * data/NAME/             data that survives a restart
  * </pre>
  */
@@ -60,10 +59,6 @@ public record Directories(Path root) {
 
   public Path stormLogs(String process) {
     return logs().resolve(process);
-  }
-
-  public Path metrics() {
-    return root.resolve("metrics");
   }
 
   public Path data(String process) {

@@ -14,12 +14,6 @@ import org.yaml.snakeyaml.Yaml;
  * Nimbus, supervisors and workers of Storm 2.8 listen on all interfaces whatever is configured.
  */
 final class StormFiles {
-  private static final int METRICS_PERIOD_S = 1;
-
-  /** The metrics of our components; Storm's own, of the JVM and its queues, are left out. */
-  private static final String OUR_METRICS =
-      "storm[.]topology[.].*[.](spout|ads|counters|rejects)[.][0-9]+[.][0-9]+-[a-z].*";
-
   private final Directories directories;
   private final ClusterOptions options;
   private final ClusterExtras extras;
@@ -79,24 +73,6 @@ final class StormFiles {
     common.put("storm.metricstore.class", "org.apache.storm.metricstore.NoOpMetricStore");
     // Storm's default has options that only Java 8 knows.
     common.put("worker.childopts", "-XX:+HeapDumpOnOutOfMemoryError -XX:HeapDumpPath=artifacts");
-    common.put(
-        "topology.metrics.reporters",
-        List.of(
-            Map.of(
-                "class",
-                "org.apache.storm.metrics2.reporters.CsvStormReporter",
-                "report.period",
-                METRICS_PERIOD_S,
-                "report.period.units",
-                "SECONDS",
-                "csv.log.dir",
-                directories.metrics().toString(),
-                "filter",
-                Map.of(
-                    "class",
-                    "org.apache.storm.metrics2.filters.RegexFilter",
-                    "expression",
-                    OUR_METRICS))));
     common.putAll(extras.storm());
     return common;
   }

@@ -1,6 +1,7 @@
 package clickcounter.cluster;
 
-import clickcounter.topology.Settings;
+import clickcounter.settings.Settings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -75,7 +76,7 @@ public final class Submission {
 
   /** The addresses that the cluster knows, unless the settings name others. */
   private Map<String, String> addresses(Path configuration, Map<String, String> overrides) {
-    Settings settings = Settings.defaults();
+    Settings settings = TopologySettingsTable.defaults();
     if (configuration != null) {
       settings = settings.withFile(configuration);
     }

@@ -3,7 +3,7 @@ package clickcounter.cluster;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,7 +42,7 @@ final class SubmitCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     if (printSettings) {
-      terminal.out().print(Settings.yaml());
+      terminal.out().print(TopologySettingsTable.yaml());
       terminal.out().flush();
       return ExitCode.OK;
     }

@@ -3,7 +3,7 @@ package clickcounter.cluster;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.Terminal;
-import clickcounter.topology.Settings;
+import clickcounter.settings.Settings;
 import clickcounter.topology.SettingsOptions;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;

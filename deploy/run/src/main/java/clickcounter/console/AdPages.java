@@ -1,6 +1,6 @@
 package clickcounter.console;
 
-import clickcounter.tools.Texts;
+import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;
 import java.net.URLEncoder;
@@ -65,7 +65,7 @@ final class AdPages {
                 ad.deferralMs() + " ms"));
   }
 
-  /** The figures of one ad; empty if it has none. */
+  /** The figures of one ad, or why there are none; empty if it has no document. */
   String summary(String id) {
     AdReading reading;
     try {
@@ -73,9 +73,16 @@ final class AdPages {
     } catch (RuntimeException e) {
       return "<p class=\"trouble\">Riak does not answer: " + Html.escaped(e.getMessage()) + "</p>";
     }
-    if (!(reading instanceof AdReading.Found found)) {
-      return "";
-    }
+    return reading.decide(
+        AdPages::figures,
+        absent -> "",
+        blocked ->
+            "<p class=\"trouble\">The document cannot be read: "
+                + Html.escaped(blocked.reason())
+                + "</p>");
+  }
+
+  private static String figures(AdReading.Found found) {
     long budget = found.totals().budgetMicros();
     double spent = budget <= 0 ? 0 : (double) found.totals().spentMicros() / budget;
     return """

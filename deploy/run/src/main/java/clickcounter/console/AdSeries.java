@@ -62,7 +62,7 @@ final class AdSeries {
         <section class="series" id="series" data-id="%s" aria-labelledby="series-title">
           <h2 id="series-title">Clicks and impressions</h2>
           <p class="choice" role="group" aria-label="Time that is shown">\
-        <button type="button" data-by="hour" aria-pressed="true">48 hours</button> \
+        <button type="button" data-by="hour" aria-pressed="true">36 hours</button> \
         <button type="button" data-by="day" aria-pressed="false">30 days</button></p>
           <p class="note" id="series-note" role="status"></p>
           <div class="parts">

@@ -12,10 +12,11 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
-import clickcounter.tools.Backends;
-import clickcounter.tools.RejectedLines;
+import clickcounter.tools.RealBackends;
 import clickcounter.tools.Tools;
-import clickcounter.tools.send.EventQueue;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.EventQueue;
+import clickcounter.tools.common.RejectedLine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -53,8 +54,9 @@ final class Commands {
   /** Whatever the commands are told: they read the console's store, and send nothing. */
   private record OneStore(DocumentStore store, BrokerSettings broker) implements Backends {
     @Override
-    public RejectedLines findRejected(BrokerSettings settings, String eventId) {
-      return Backends.real().findRejected(broker, eventId);
+    public boolean readRejects(BrokerSettings settings, Consumer<RejectedLine> sink)
+        throws IOException {
+      return new RealBackends().readRejects(broker, sink);
     }
 
     @Override

@@ -1,12 +1,16 @@
 package clickcounter.console;
 
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakSettingsTable;
+import clickcounter.settings.Settings;
 import clickcounter.status.Reach;
 import clickcounter.status.Verdict;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.series.SeriesSources;
+import clickcounter.tools.series.AdHourSource;
+import clickcounter.tools.series.HourSource;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -46,20 +50,29 @@ public final class Console implements AutoCloseable {
   /**
    * What the console shows.
    *
-   * @param riak settings of the store
+   * @param settings where broker and documents are
    * @param archives in which events are looked for; may be empty
    * @param audits directory of reports, or null
+   * @param days clicks by the hour of finished days
    * @param limits beyond which somebody has to act
    */
   public record Sources(
       Endpoints endpoints,
-      BrokerSettings broker,
-      RiakSettings riak,
+      Settings settings,
       List<Path> archives,
       Path audits,
+      HourSource days,
       Verdict.Limits limits) {
     private Reach reach() {
-      return Reach.of(riak, broker);
+      return Reach.of(settings);
+    }
+
+    private BrokerSettings broker() {
+      return BrokerSettingsTable.read(settings);
+    }
+
+    RiakSettings riak() {
+      return RiakSettingsTable.read(settings);
     }
   }
 
@@ -113,7 +126,7 @@ public final class Console implements AutoCloseable {
     return new Pages(
         poller,
         new AdPages(poller, new Documents(store), clock),
-        new AdSeries(SeriesSources.real().ads(store), clock),
+        new AdSeries(new AdHourSource(new Documents(store), sources.days()), clock),
         new CountersPage(poller, sources.limits().silentAfter(), clock),
         commands,
         new Audits(sources.audits(), sources.reach()),

@@ -7,12 +7,15 @@ import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
 import clickcounter.cluster.NameOption;
-import clickcounter.riak.RiakSettings;
+import clickcounter.scrape.MetricsOption;
+import clickcounter.settings.Settings;
 import clickcounter.status.LimitOptions;
-import clickcounter.tools.Backends;
-import clickcounter.tools.BrokerOptions;
-import clickcounter.tools.RiakOptions;
-import clickcounter.tools.ToolSettings;
+import clickcounter.tools.RealBackends;
+import clickcounter.tools.common.BrokerOptions;
+import clickcounter.tools.common.RiakOptions;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.series.files.SeriesDirectory;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -42,8 +45,6 @@ import picocli.CommandLine.Option;
     },
     exitCodeList = {"3:"})
 public final class ConsoleCommand extends ToolCommand {
-  private static final int PORT_OFFSET = 1_000;
-
   @Option(
       names = "--port",
       paramLabel = "PORT",
@@ -67,14 +68,6 @@ public final class ConsoleCommand extends ToolCommand {
   private List<String> names = new ArrayList<>();
 
   @Option(
-      names = "--metrics",
-      paramLabel = "URL",
-      description =
-          "Metrics of a worker; repeatable. Default: those of the workers that Nimbus names, each at"
-              + " its port + the setting metrics.portOffset")
-  private List<URI> metrics = new ArrayList<>();
-
-  @Option(
       names = "--audits",
       paramLabel = "DIR",
       description = "Directory of the reports of audit --report")
@@ -86,6 +79,8 @@ public final class ConsoleCommand extends ToolCommand {
       description = "Files or directories in which events are looked for; repeatable")
   private List<Path> archives = new ArrayList<>();
 
+  @Mixin private SeriesDirectory series;
+  @Mixin private MetricsOption metrics;
   @Mixin private LimitOptions limits;
   @Mixin private NameOption name;
   @Mixin private ClusterChoice cluster;
@@ -112,41 +107,34 @@ public final class ConsoleCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    Endpoints endpoints = endpoints();
-    RiakSettings riakSettings = riak.settings(settings);
+    List<URI> given = metrics.given();
+    ChosenCluster chosen = given.isEmpty() ? cluster.choose() : null;
+    if (chosen != null) {
+      settings.orElse(chosen.client().addresses());
+    }
+    Settings all = broker.override(riak.override(settings.read(TopologySettingsTable.ROWS)));
     Console.Sources sources =
         new Console.Sources(
-            endpoints,
-            broker.settings(settings),
-            riakSettings,
+            chosen == null ? () -> given : endpoints(chosen, all),
+            all,
             archives,
             audits,
-            limits.limits(settings));
+            series.source(),
+            limits.limits(all.number(TopologySettingsTable.DEFERRAL_MS)));
     try (Console console =
         Console.start(
             new Console.Address(host, port, names),
             sources,
-            Backends.real().openStore(riakSettings))) {
+            new RealBackends().openStore(sources.riak()))) {
       say("ready " + console.url());
       new CountDownLatch(1).await();
     }
     return ExitCode.OK;
   }
 
-  private Endpoints endpoints() throws IOException {
-    if (!metrics.isEmpty()) {
-      List<URI> given = List.copyOf(metrics);
-      for (URI uri : given) {
-        if (uri.getHost() == null || !"http".equals(uri.getScheme())) {
-          throw new IllegalArgumentException(
-              "--metrics: expected a URL such as http://worker1:7700/metrics, got '" + uri + "'");
-        }
-      }
-      return () -> given;
-    }
-    ChosenCluster chosen = cluster.choose();
-    settings.orElse(chosen.client().addresses());
-    int offset = Math.toIntExact(settings.number("metrics.portOffset", PORT_OFFSET));
-    return new WorkerEndpoints(() -> chosen.nimbus().workers(name.name()), offset);
+  private Endpoints endpoints(ChosenCluster chosen, Settings settings) {
+    int portOffset = settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
+    return new WorkerEndpoints(
+        () -> MetricsOption.of(chosen.nimbus().workers(name.name()), portOffset));
   }
 }

@@ -3,7 +3,7 @@ package clickcounter.console;
 import static java.util.stream.Collectors.joining;
 
 import clickcounter.console.Now.Away;
-import clickcounter.tools.Texts;
+import clickcounter.tools.common.Texts;
 import java.util.List;
 
 /** Makes pages. Whatever comes from outside is escaped. */

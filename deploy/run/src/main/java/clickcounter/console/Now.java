@@ -25,7 +25,9 @@ record Now(
     List<Away> away) {
 
   /**
-   * The equation: received = counted + duplicates + rejected + unfinished.
+   * The equation: received = counted + duplicates + rejected + unfinished. An event that is
+   * redelivered after it was counted is among the duplicates once more, and lowers what is
+   * unfinished.
    *
    * @param sinceStart of the workers that run now
    */
@@ -45,7 +47,7 @@ record Now(
       double perSecond,
       double eventsPerPut,
       double inFlight,
-      double conflicts,
+      double siblings,
       double doubts,
       double failedTuples) {}
 

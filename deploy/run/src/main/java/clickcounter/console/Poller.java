@@ -1,6 +1,7 @@
 package clickcounter.console;
 
 import clickcounter.jms.BrokerSettings;
+import clickcounter.scrape.WorkerClient;
 import clickcounter.status.CounterSurvey;
 import clickcounter.status.QueueWatch;
 import clickcounter.status.Reach;
@@ -11,7 +12,9 @@ import clickcounter.status.Verdict;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -34,10 +37,15 @@ final class Poller implements AutoCloseable {
   private static final long EVERY_MS = 1_000;
   private static final long SLOW_EVERY_MS = 5_000;
   private static final long BROKER_ANSWER_MS = 1_000;
+  private static final Duration WORKER_ANSWER = Duration.ofSeconds(2);
+  private static final int MOST_HOT_ADS = 20;
+  private static final String WORKERS = "the workers";
+  private static final String NIMBUS = "Nimbus";
   private static final String BROKER = "the broker";
   private static final String RIAK = "Riak";
 
-  private final Workers workers;
+  private final Endpoints endpoints;
+  private final WorkerClient workers = new WorkerClient(WORKER_ANSWER);
   private final Absences absences;
   private final QueueWatch queueWatch;
   private final Documents documents;
@@ -73,7 +81,7 @@ final class Poller implements AutoCloseable {
       BooleanSupplier watched,
       Consumer<Now> sink) {
     this.absences = new Absences(clock);
-    this.workers = new Workers(endpoints, absences);
+    this.endpoints = endpoints;
     this.queueWatch = new QueueWatch(broker, BROKER_ANSWER_MS);
     this.documents = documents;
     this.limits = limits;
@@ -127,7 +135,7 @@ final class Poller implements AutoCloseable {
 
   /** Where the workers serve their metrics, as {@code host:port}. */
   List<String> targets() {
-    return workers.targets();
+    return endpoints.all().stream().map(URI::getAuthority).toList();
   }
 
   /** The busiest ads of all workers, the busiest first. */
@@ -139,7 +147,9 @@ final class Poller implements AutoCloseable {
     if (polls++ % UNSEEN_EVERY != 0 && !watched.getAsBoolean()) {
       return;
     }
-    Workers.Round round = workers.round();
+    WorkerClient.Round round = workers.metrics(endpoints.all());
+    absences.away(NIMBUS, endpoints.trouble());
+    absences.away(WORKERS, round.missing());
     long nowMs = clock.millis();
     numbers.add(nowMs, round);
     now = now(nowMs);
@@ -157,7 +167,7 @@ final class Poller implements AutoCloseable {
             null,
             queue,
             counters == null ? null : counters.state(),
-            known ? numbers.tasks() : null);
+            known ? numbers.tasks(nowMs) : null);
     return new Now(
         nowMs,
         numbers.answering(),
@@ -173,7 +183,13 @@ final class Poller implements AutoCloseable {
 
   private void pollHotAds() {
     if (watched.getAsBoolean()) {
-      hotAds = workers.hotAds();
+      hotAds =
+          workers.ask(endpoints.all(), "/hot.json").stream()
+              .filter(answer -> answer.why() == null)
+              .flatMap(answer -> HotAdRow.read(answer.body()).stream())
+              .sorted(Comparator.comparingDouble(HotAdRow::eventsPerMinute).reversed())
+              .limit(MOST_HOT_ADS)
+              .toList();
     }
   }
 

@@ -1,6 +1,6 @@
 package clickcounter.console;
 
-import clickcounter.metrics.HttpEndpoint;
+import clickcounter.endpoint.HttpEndpoint;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;

@@ -1,10 +1,7 @@
 package clickcounter.console;
 
-import clickcounter.cluster.Nimbus.WorkerAddress;
 import java.io.IOException;
 import java.net.URI;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -23,7 +20,6 @@ final class WorkerEndpoints implements Endpoints {
   private static final long NOT_ASKING = Long.MIN_VALUE;
 
   private final Assigned assigned;
-  private final int portOffset;
   private final AtomicLong askingSinceNanos = new AtomicLong(NOT_ASKING);
   private final Executor asker =
       Executors.newSingleThreadExecutor(DaemonThreads.named("console-nimbus"));
@@ -33,15 +29,11 @@ final class WorkerEndpoints implements Endpoints {
 
   /** Asks Nimbus. */
   interface Assigned {
-    Collection<WorkerAddress> workers() throws IOException;
+    List<URI> workers() throws IOException;
   }
 
-  /**
-   * @param portOffset from a worker's port to that of its metrics
-   */
-  WorkerEndpoints(Assigned assigned, int portOffset) {
+  WorkerEndpoints(Assigned assigned) {
     this.assigned = assigned;
-    this.portOffset = portOffset;
   }
 
   @Override
@@ -56,11 +48,7 @@ final class WorkerEndpoints implements Endpoints {
 
   private void ask() {
     try {
-      found =
-          assigned.workers().stream()
-              .sorted(Comparator.comparing(WorkerAddress::host).thenComparing(WorkerAddress::port))
-              .map(this::endpoint)
-              .toList();
+      found = assigned.workers();
       trouble = null;
     } catch (IOException | RuntimeException e) {
       trouble = e.getMessage() + " The workers are those that it named last.";
@@ -76,9 +64,5 @@ final class WorkerEndpoints implements Endpoints {
     return since != NOT_ASKING && System.nanoTime() - since > SLOW_NANOS
         ? "it takes long. The workers are those that it named last."
         : trouble;
-  }
-
-  private URI endpoint(WorkerAddress worker) {
-    return URI.create("http://" + worker.host() + ":" + (worker.port() + portOffset) + "/metrics");
   }
 }

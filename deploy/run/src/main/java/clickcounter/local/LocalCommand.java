@@ -4,7 +4,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.Trees;
 import clickcounter.jms.JmsStateFeed;
-import clickcounter.topology.Settings;
+import clickcounter.settings.Settings;
 import clickcounter.topology.SettingsOptions;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;

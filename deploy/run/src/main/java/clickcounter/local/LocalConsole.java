@@ -1,13 +1,11 @@
 package clickcounter.local;
 
 import clickcounter.console.Console;
-import clickcounter.metrics.PrometheusReporter;
+import clickcounter.settings.Settings;
 import clickcounter.status.LimitOptions;
-import clickcounter.topology.RiakSettingsReader;
-import clickcounter.topology.Settings;
+import clickcounter.tools.series.files.SeriesDirectory;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,20 +37,15 @@ record LocalConsole(Console console) implements AutoCloseable {
     Path audits = Files.createDirectories(data.resolve("audits"));
     Console.Sources sources =
         new Console.Sources(
-            LocalConsole::endpoints,
-            topology.broker(),
-            RiakSettingsReader.read(settings),
+            LocalMetrics::endpoints,
+            settings,
             List.of(data.resolve("demo").resolve("archive")),
             audits,
+            new SeriesDirectory().source(),
             LimitOptions.usual().limits(topology.ads().writes().deferralMs()));
     return new LocalConsole(
         Console.start(
             new Console.Address(HOST, port, List.of()), sources, topology.store().open()));
-  }
-
-  private static List<URI> endpoints() {
-    int port = PrometheusReporter.localPort();
-    return port == 0 ? List.of() : List.of(URI.create("http://" + HOST + ":" + port + "/metrics"));
   }
 
   String url() {

@@ -1,109 +1,57 @@
 package clickcounter.local;
 
-import com.codahale.metrics.Counter;
-import com.codahale.metrics.Gauge;
-import com.codahale.metrics.Histogram;
-import com.codahale.metrics.MetricRegistry;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.ToLongFunction;
-import java.util.regex.Pattern;
-import org.apache.storm.metrics2.reporters.StormReporter;
+import clickcounter.endpoint.PrometheusReporter;
+import clickcounter.metrics.Metric;
+import clickcounter.metrics.Metric.Component;
+import clickcounter.scrape.Scrape;
+import clickcounter.scrape.WorkerClient;
+import clickcounter.scrape.WorkerClient.Answer;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
 
-/**
- * Reads the topology's metrics in the JVM that runs it. Storm starts this reporter; it keeps the
- * registries instead of sending them.
- */
-public final class LocalMetrics implements StormReporter {
-  private static final AtomicReference<MetricRegistry> REGISTRY =
-      new AtomicReference<>(new MetricRegistry());
+/** The metrics of the topology in this JVM, as its endpoint serves them. */
+public final class LocalMetrics {
+  private static final WorkerClient CLIENT = new WorkerClient(Duration.ofSeconds(30));
 
-  /** Forgets the metrics of an earlier topology in this JVM. */
-  static void forget() {
-    REGISTRY.set(new MetricRegistry());
-  }
+  private LocalMetrics() {}
 
-  /** All metrics by their names in Storm. */
-  static MetricRegistry registry() {
-    return REGISTRY.get();
-  }
-
-  /** The sum of a counter over all tasks. */
-  public static long count(String component, String name) {
-    return sum(registry().getCounters(), component, name, Counter::getCount);
-  }
-
-  /** The sum of a gauge over all tasks. */
-  @SuppressWarnings("rawtypes") // Dropwizard's own signature
-  public static long gauge(String component, String name) {
-    return sum(registry().getGauges(), component, name, LocalMetrics::value);
-  }
-
-  @SuppressWarnings("rawtypes")
-  private static long value(Gauge gauge) {
-    return gauge.getValue() instanceof Number n ? n.longValue() : 0;
-  }
-
-  /** A histogram of one task, or null. */
-  public static Histogram histogram(String component, String name) {
-    return registry().getHistograms().entrySet().stream()
-        .filter(e -> isOf(e.getKey(), component, name))
-        .map(Map.Entry::getValue)
-        .findFirst()
-        .orElse(null);
-  }
-
-  private static <M> long sum(
-      Map<String, M> metrics, String component, String name, ToLongFunction<M> value) {
-    return metrics.entrySet().stream()
-        .filter(e -> isOf(e.getKey(), component, name))
-        .mapToLong(e -> value.applyAsLong(e.getValue()))
-        .sum();
+  /** Where they are served; empty before the topology has started. */
+  static List<URI> endpoints() {
+    int port = PrometheusReporter.localPort();
+    return port == 0 ? List.of() : List.of(URI.create("http://127.0.0.1:" + port + "/metrics"));
   }
 
   /**
-   * Storm's names are storm.topology.TOPOLOGY.HOST.COMPONENT.TASK.PORT-NAME. Compared as a whole,
-   * because Storm counts tuples of a stream as __emit-count-STREAM.
+   * What it says now; empty before it has started.
+   *
+   * @throws IllegalStateException if the endpoint does not answer
    */
-  private static boolean isOf(String metric, String component, String name) {
-    return metric.matches(
-        ".*\\." + Pattern.quote(component) + "\\.\\d+\\.\\d+-" + Pattern.quote(name));
+  public static Scrape now() {
+    return Scrape.read(text());
   }
 
-  /** The sum of all counters whose names begin so, over all tasks. */
-  static long countPrefixed(String component, String prefix) {
-    return registry().getCounters().entrySet().stream()
-        .filter(
-            e -> e.getKey().contains('.' + component + '.') && e.getKey().contains('-' + prefix))
-        .mapToLong(e -> e.getValue().getCount())
-        .sum();
+  /** The same as text. */
+  static String text() {
+    List<Answer> answers = CLIENT.ask(endpoints(), "/metrics");
+    if (answers.isEmpty()) {
+      return "";
+    }
+    Answer answer = answers.get(0);
+    if (answer.why() != null) {
+      throw new IllegalStateException(
+          "the metrics at " + answer.from() + " cannot be read: " + answer.why());
+    }
+    return answer.body();
   }
 
-  /** Whether a task of this component has registered its counter. */
-  static boolean knows(String component, String name) {
-    return registry().getCounters().keySet().stream()
-        .anyMatch(metric -> isOf(metric, component, name));
+  /** The sum over all tasks. */
+  public static long sum(Metric metric) {
+    return (long) now().sum(metric);
   }
 
-  @Override
-  @SuppressWarnings("deprecation") // the interface requires the method
-  public void prepare(
-      MetricRegistry registry, Map<String, Object> topologyConf, Map<String, Object> reporterConf) {
-    REGISTRY.set(registry);
-  }
-
-  @Override
-  public void start() {
-    // Nothing is sent anywhere.
-  }
-
-  @Override
-  public void close() {
-    stop();
-  }
-
-  @Override
-  public void stop() {
-    // The last values stay readable.
+  /** The sum over the tasks of a component. */
+  public static long sum(Metric metric, Component component) {
+    return (long) now().sum(metric, series -> series.isOf(component));
   }
 }

@@ -4,9 +4,13 @@ import clickcounter.cli.Clicks;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
+import clickcounter.metrics.Metric;
+import clickcounter.metrics.Metric.Component;
+import clickcounter.scrape.Scrape;
+import clickcounter.settings.Settings;
+import clickcounter.status.Reach;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.GeneratorSettings;
-import clickcounter.topology.Settings;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -30,12 +34,15 @@ final class LocalRun {
 
   private final LocalStack stack;
   private final Settings settings;
+  private final Reach reach;
   private final Path data;
   private final PrintWriter out;
 
   LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out) {
     this.stack = stack;
     this.settings = settings;
+    this.reach =
+        Reach.of(settings.with("riak.nodes", stack.riak()).with("broker.url", stack.brokerUrl()));
     this.data = data;
     this.out = out;
   }
@@ -81,8 +88,8 @@ final class LocalRun {
 
   /** Rejected events and blocked documents are no success, whatever the audit says. */
   private int andLeftOut(int status) {
-    long rejected = rejected();
-    long blocked = total("documents.blocked");
+    long rejected = LocalMetrics.sum(Metric.REJECTED_EVENTS);
+    long blocked = LocalMetrics.sum(Metric.BLOCKED_DOCUMENTS);
     if (rejected == 0 && blocked == 0) {
       return status;
     }
@@ -107,7 +114,7 @@ final class LocalRun {
     showBusiest(day.resolve("truth.json"));
     say("");
     say("gaps: events that services wrote and that are not counted");
-    command(riakOptions("gaps"));
+    command(documentsCommand("gaps"));
     say("");
     showCounts();
     say("");
@@ -134,14 +141,10 @@ final class LocalRun {
 
   /** The status of the replay: all was sent, or all but files that were passed over. */
   private int send(List<Path> paths) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("replay", "--broker", stack.brokerUrl()));
-    arguments.addAll(List.of("--queue", settings.value("broker.queue")));
-    addGiven(arguments, "--broker-user", "broker.user");
-    addGiven(arguments, "--broker-password", "broker.password");
-    addGiven(arguments, "--broker-trust-store", "broker.trustStore");
-    addGiven(arguments, "--broker-trust-store-password", "broker.trustStorePassword");
+    List<String> arguments = new ArrayList<>(List.of("replay"));
+    arguments.addAll(reach.broker());
     paths.forEach(path -> arguments.add(path.toString()));
-    int status = command(arguments.toArray(String[]::new));
+    int status = command(arguments);
     if (status != ExitCode.OK && status != ExitCode.SKIPPED) {
       throw new IOException("the events could not be sent, see above");
     }
@@ -149,36 +152,21 @@ final class LocalRun {
   }
 
   private int audit(List<Path> paths) {
-    List<String> arguments = new ArrayList<>(List.of(riakOptions("audit")));
+    List<String> arguments = documentsCommand("audit");
     paths.forEach(path -> arguments.add(path.toString()));
-    return command(arguments.toArray(String[]::new));
+    return command(arguments);
   }
 
-  private String[] riakOptions(String... command) {
-    List<String> arguments = new ArrayList<>(List.of(command));
-    for (String node : stack.riak().split(",")) {
-      arguments.add("--riak");
-      arguments.add(node);
-    }
-    arguments.addAll(List.of("--bucket-type", settings.value("riak.bucketType")));
-    arguments.addAll(List.of("--bucket-kind", settings.value("riak.bucketKind")));
-    addGiven(arguments, "--riak-user", "riak.user");
-    addGiven(arguments, "--riak-password", "riak.password");
-    addGiven(arguments, "--riak-trust-store", "riak.trustStore");
-    addGiven(arguments, "--riak-trust-store-password", "riak.trustStorePassword");
-    return arguments.toArray(String[]::new);
+  private List<String> documentsCommand(String... words) {
+    List<String> arguments = new ArrayList<>(List.of(words));
+    arguments.addAll(reach.riak());
+    return arguments;
   }
 
-  private void addGiven(List<String> arguments, String option, String setting) {
-    String value = settings.value(setting);
-    if (!value.isEmpty()) {
-      arguments.addAll(List.of(option, value));
-    }
-  }
-
-  private int command(String... arguments) {
+  private int command(List<String> arguments) {
     out.flush();
-    int status = Clicks.commandLine(Terminal.system()).setOut(out).execute(arguments);
+    int status =
+        Clicks.commandLine(Terminal.system()).setOut(out).execute(arguments.toArray(String[]::new));
     out.flush();
     return status;
   }
@@ -200,8 +188,9 @@ final class LocalRun {
     long reportedAt = 0;
     try (ProgressBar bar = progressBar()) {
       for (long left = queuedMessages(); left != 0; left = queuedMessages()) {
-        long decided = decided();
-        bar.maxHint(Math.max(decided, LocalMetrics.count("spout", "received")));
+        Scrape now = LocalMetrics.now();
+        long decided = decided(now);
+        bar.maxHint(Math.max(decided, (long) now.sum(Metric.RECEIVED_EVENTS)));
         bar.stepTo(decided);
         if (System.console() == null && System.currentTimeMillis() - reportedAt >= REPORT_MS) {
           reportedAt = System.currentTimeMillis();
@@ -227,33 +216,28 @@ final class LocalRun {
     return System.console() == null ? bar.setConsumer(new SilentConsumer()).build() : bar.build();
   }
 
-  private static long decided() {
-    return total("counted") + total("duplicates") + rejected();
-  }
-
-  private static long total(String name) {
-    return LocalMetrics.count("ads", name) + LocalMetrics.count("counters", name);
-  }
-
-  private static long rejected() {
-    return LocalMetrics.countPrefixed("spout", "rejected.") + total("rejected");
+  private static long decided(Scrape now) {
+    return (long)
+        (now.sum(Metric.COUNTED_EVENTS)
+            + now.sum(Metric.DUPLICATE_EVENTS)
+            + now.sum(Metric.REJECTED_EVENTS));
   }
 
   private void showCounts() {
     say(
         "received "
-            + LocalMetrics.count("spout", "received")
+            + LocalMetrics.sum(Metric.RECEIVED_EVENTS)
             + " = counted "
-            + total("counted")
+            + LocalMetrics.sum(Metric.COUNTED_EVENTS)
             + " + duplicates "
-            + total("duplicates")
+            + LocalMetrics.sum(Metric.DUPLICATE_EVENTS)
             + " + rejected "
-            + rejected());
+            + LocalMetrics.sum(Metric.REJECTED_EVENTS));
     say(
         "ad documents written "
-            + LocalMetrics.count("ads", "puts")
+            + LocalMetrics.sum(Metric.PUTS, Component.ADS)
             + " times, counter documents "
-            + LocalMetrics.count("counters", "puts")
+            + LocalMetrics.sum(Metric.PUTS, Component.COUNTERS)
             + " times");
   }
 
@@ -264,7 +248,7 @@ final class LocalRun {
         Comparator.comparingLong(
             (Map.Entry<String, JsonNode> e) -> -e.getValue().get("impressions").asLong()));
     for (Map.Entry<String, JsonNode> ad : busiest.subList(0, Math.min(BUSIEST, busiest.size()))) {
-      command(riakOptions("inspect", "ad", ad.getKey()));
+      command(documentsCommand("inspect", "ad", ad.getKey()));
     }
   }
 

@@ -5,16 +5,18 @@ import clickcounter.broker.QueueDepth;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.jms.BrokerSettings;
-import clickcounter.storm.StoreFactory;
+import clickcounter.metrics.Metric.Component;
+import clickcounter.scrape.Scrape;
+import clickcounter.settings.Settings;
 import clickcounter.topology.ClickCounterTopology;
-import clickcounter.topology.Settings;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import org.apache.storm.Config;
 import org.apache.storm.DaemonConfig;
 import org.apache.storm.LocalCluster;
@@ -89,11 +91,16 @@ public final class LocalStack implements AutoCloseable {
    * @throws IOException when a part cannot start; those that had started are closed
    */
   public static LocalStack start(Options options) throws IOException {
-    return start(options, null);
+    return start(options, settings -> settings);
   }
 
-  /** Starts it with another store than Riak. */
-  public static LocalStack start(Options options, StoreFactory store) throws IOException {
+  /**
+   * Starts it with what is no setting, such as another store.
+   *
+   * @param change makes the topology of that which the settings describe
+   */
+  public static LocalStack start(Options options, UnaryOperator<TopologySettings> change)
+      throws IOException {
     DevNode node = null;
     LocalBroker broker = null;
     LoopbackZooKeeper zooKeeper = null;
@@ -106,8 +113,15 @@ public final class LocalStack implements AutoCloseable {
       }
       String riak = node == null ? String.join(",", options.riak()) : "127.0.0.1:" + node.port();
       String brokerUrl = broker == null ? options.brokerUrl() : broker.url();
-      Settings settings = options.settings().with("riak.nodes", riak).with("broker.url", brokerUrl);
-      TopologySettings topology = topology(settings, store);
+      Settings settings =
+          options
+              .settings()
+              .with("riak.nodes", riak)
+              .with("broker.url", brokerUrl)
+              // The stack reads its metrics itself, at a port that is free.
+              .with("metrics.host", "127.0.0.1")
+              .with("metrics.portOffset", 1_000);
+      TopologySettings topology = change.apply(TopologySettings.of(settings));
       zooKeeper = LoopbackZooKeeper.start(options.data().resolve("zookeeper"));
       LocalCluster cluster = submit(topology, zooKeeper.port(), options.storm());
       return new LocalStack(node, broker, zooKeeper, cluster, riak, topology.broker());
@@ -130,21 +144,10 @@ public final class LocalStack implements AutoCloseable {
     }
   }
 
-  private static TopologySettings topology(Settings settings, StoreFactory store) {
-    return store == null ? TopologySettings.of(settings) : TopologySettings.of(settings, store);
-  }
-
   private static LocalCluster submit(
       TopologySettings settings, int zooKeeperPort, Map<String, Object> storm) throws IOException {
     Config config = ClickCounterTopology.stormConfig(settings);
     config.putAll(storm);
-    List<Object> reporters = new ArrayList<>();
-    reporters.add(Map.of("class", LocalMetrics.class.getName()));
-    if (config.get(Config.TOPOLOGY_METRICS_REPORTERS) instanceof List<?> topologys) {
-      reporters.addAll(topologys);
-    }
-    config.put(Config.TOPOLOGY_METRICS_REPORTERS, reporters);
-    LocalMetrics.forget();
     LocalCluster cluster = null;
     try {
       // Message timeouts are off in a cluster of the builder, unlike those of new LocalCluster().
@@ -178,15 +181,18 @@ public final class LocalStack implements AutoCloseable {
    */
   public void awaitReady() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + START_TIMEOUT_NS;
-    while (!LocalMetrics.knows("spout", "received")
-        || !LocalMetrics.knows("ads", "counted")
-        || !LocalMetrics.knows("counters", "counted")) {
+    while (!hasStarted(LocalMetrics.now())) {
       if (System.nanoTime() > deadline) {
         throw new IOException(
             "the topology did not start within five minutes; see what was logged above");
       }
       Thread.sleep(POLL_MS);
     }
+  }
+
+  private static boolean hasStarted(Scrape now) {
+    return Arrays.stream(Component.values())
+        .allMatch(component -> now.values().keySet().stream().anyMatch(s -> s.isOf(component)));
   }
 
   /** Messages of the event queue that are not acknowledged. */

@@ -2,15 +2,12 @@ package clickcounter.status;
 
 import clickcounter.cli.Durations;
 import clickcounter.status.Verdict.Limits;
-import clickcounter.tools.ToolSettings;
 import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** Options that say from when on somebody has to act. */
 public final class LimitOptions {
-  private static final int DEFERRAL_MS = 5_000;
-
   @Option(
       names = "--gaps-after",
       paramLabel = "DURATION",
@@ -54,15 +51,10 @@ public final class LimitOptions {
   }
 
   /**
-   * The limits.
+   * The limits, for a topology with this setting.
    *
    * @throws IllegalArgumentException naming the option that is wrong
    */
-  public Limits limits(ToolSettings settings) {
-    return limits(settings.number("deferralMs", DEFERRAL_MS));
-  }
-
-  /** The same, for a topology with this setting. */
   public Limits limits(long deferralMs) {
     if (rejects < 0) {
       throw new IllegalArgumentException("--rejects: expected 0 or more, got " + rejects);

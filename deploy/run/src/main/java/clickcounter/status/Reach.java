@@ -2,12 +2,13 @@ package clickcounter.status;
 
 import clickcounter.cli.Home;
 import clickcounter.cli.Shell;
-import clickcounter.jms.BrokerSettings;
-import clickcounter.riak.RiakSettings;
-import clickcounter.tools.BrokerOptions;
-import clickcounter.tools.RiakOptions;
+import clickcounter.jms.BrokerSettingsTable;
+import clickcounter.riak.RiakSettingsTable;
+import clickcounter.settings.Setting;
+import clickcounter.settings.Settings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Writes commands for a person, with the options that say where the documents and the queue are,
@@ -17,6 +18,9 @@ import java.util.List;
  * @param broker options of commands that read the queues
  */
 public record Reach(List<String> riak, List<String> broker) {
+  private static final Map<Setting, String> OPTIONS =
+      Map.of(RiakSettingsTable.NODES, "--riak", BrokerSettingsTable.URL, "--broker");
+
   /** Of a system that is where it is by default. */
   public static final Reach USUAL = new Reach(List.of(), List.of());
 
@@ -25,8 +29,23 @@ public record Reach(List<String> riak, List<String> broker) {
     broker = List.copyOf(broker);
   }
 
-  public static Reach of(RiakSettings riak, BrokerSettings broker) {
-    return new Reach(RiakOptions.of(riak), BrokerOptions.of(broker));
+  public static Reach of(Settings settings) {
+    return new Reach(
+        options(settings, RiakSettingsTable.ROWS), options(settings, BrokerSettingsTable.ROWS));
+  }
+
+  /** What is as it is by default needs no option. */
+  private static List<String> options(Settings settings, List<Setting> rows) {
+    List<String> options = new ArrayList<>();
+    for (Setting row : rows) {
+      String value = settings.text(row);
+      if (!value.equals(row.defaultValue())) {
+        String option = OPTIONS.get(row);
+        options.addAll(
+            option == null ? List.of("--set", row.key() + "=" + value) : List.of(option, value));
+      }
+    }
+    return options;
   }
 
   /** A command that reads documents. */

@@ -2,7 +2,7 @@ package clickcounter.status;
 
 import clickcounter.cli.CommandGroup;
 import clickcounter.cli.Terminal;
-import clickcounter.tools.Backends;
+import clickcounter.tools.RealBackends;
 import java.time.Clock;
 import java.util.List;
 
@@ -15,6 +15,6 @@ public final class StatusCommands implements CommandGroup {
 
   @Override
   public List<Object> commands(Terminal terminal) {
-    return List.of(new SystemStatusCommand(terminal, Backends.real(), Clock.systemUTC()));
+    return List.of(new SystemStatusCommand(terminal, new RealBackends(), Clock.systemUTC()));
   }
 }

@@ -5,7 +5,7 @@ import clickcounter.status.SystemStatus.GapsByAge;
 import clickcounter.status.SystemStatus.QueueLoad;
 import clickcounter.status.SystemStatus.TaskState;
 import clickcounter.status.SystemStatus.TopologyState;
-import clickcounter.tools.Texts;
+import clickcounter.tools.common.Texts;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,16 +100,11 @@ final class StatusText {
 
   private static String blocked(TaskState tasks) {
     return "documents found blocked "
-        + times(tasks.blockedLately())
-        + " in "
-        + TaskMetrics.LATELY_S
-        + " s, "
-        + times(tasks.blocked())
-        + " since the workers started";
-  }
-
-  private static String times(long times) {
-    return Texts.count(times, "time");
+        + Texts.count(tasks.blocked(), "time")
+        + " since the workers started"
+        + (tasks.blockedMsAgo() == null
+            ? ""
+            : ", for the last time " + Texts.age(tasks.blockedMsAgo()) + " ago");
   }
 
   private static String gaps(GapsByAge gaps) {

@@ -55,11 +55,10 @@ public record SystemStatus(
   /**
    * What the topology's metrics say.
    *
-   * @param reporting tasks with metrics that are not out of date
-   * @param deferralP99Ms the largest 99th percentile of any task
-   * @param blockedLately how often a document was found blocked within the time that {@link
-   *     TaskMetrics} calls lately
-   * @param unrecordedLately counted ids that could not be recorded, within the same time
+   * @param reporting tasks whose worker answers
+   * @param deferralP99Ms the 99th percentile of all ads tasks; 0 without puts
+   * @param blocked how often a document was found blocked since the workers started
+   * @param blockedMsAgo when that, or an id that could not be recorded, was last; null: never
    */
   public record TaskState(
       int reporting,
@@ -67,6 +66,5 @@ public record SystemStatus(
       long deferralP99Ms,
       double putsPerS,
       long blocked,
-      long blockedLately,
-      long unrecordedLately) {}
+      Long blockedMsAgo) {}
 }

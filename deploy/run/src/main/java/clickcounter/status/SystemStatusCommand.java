@@ -9,21 +9,26 @@ import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
 import clickcounter.cluster.NameOption;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakSettingsTable;
+import clickcounter.scrape.MetricsOption;
+import clickcounter.settings.Settings;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
 import clickcounter.status.SystemStatus.TaskState;
 import clickcounter.status.SystemStatus.TopologyState;
 import clickcounter.status.Verdict.Limits;
 import clickcounter.store.DocumentStore;
-import clickcounter.tools.Backends;
-import clickcounter.tools.BrokerOptions;
-import clickcounter.tools.Json;
-import clickcounter.tools.RiakOptions;
-import clickcounter.tools.ToolSettings;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.BrokerOptions;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.RiakOptions;
+import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,15 +47,15 @@ import picocli.CommandLine.Option;
     description = {
       "Shows how the whole system is, and whether anybody has to act.",
       "",
-      "It asks Nimbus, the broker and Riak, and reads the topology's metrics. It changes nothing. What does not answer"
+      "It asks Nimbus, the broker, Riak and the topology's workers. It changes nothing. What does not answer"
           + " is shown as unknown; the rest is shown all the same."
     },
     footer = {
       "",
       "Examples:",
       "  deploy/clicks status",
-      "  deploy/clicks status --nimbus nimbus1 --name clicks --settings clicks.yaml --metrics /var/log/storm/metrics",
-      "  deploy/clicks status --json --no-metrics || page-somebody"
+      "  deploy/clicks status --nimbus nimbus1 --name clicks --settings clicks.yaml",
+      "  deploy/clicks status --json || page-somebody"
     },
     exitCodeList = {
       "0:nobody has to act",
@@ -63,26 +68,15 @@ final class SystemStatusCommand extends ToolCommand {
   @Mixin private NameOption name;
   @Mixin private ClusterChoice cluster;
 
-  @Option(
-      names = "--metrics",
-      paramLabel = "DIR",
-      description =
-          "Where the workers' CsvStormReporter writes (csv.log.dir). Default: that of a cluster on"
-              + " this machine.")
-  private Path metrics;
-
-  @Option(
-      names = "--no-metrics",
-      description =
-          "Do without metrics: oldest pending event, puts and blocked documents are not looked at.")
-  private boolean noMetrics;
+  @Mixin private MetricsOption metrics;
 
   @Option(
       names = "--watch",
       paramLabel = "DURATION",
       converter = Durations.class,
       defaultValue = "5s",
-      description = "How long to watch the queue for its rates. Default: ${DEFAULT-VALUE}")
+      description =
+          "How long to watch queue and workers for their rates. Default: ${DEFAULT-VALUE}")
   private Duration watch;
 
   @Mixin private LimitOptions limitOptions;
@@ -118,24 +112,24 @@ final class SystemStatusCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     requireAtLeast("--watch, in ms", watch.toMillis(), 1);
-    if (noMetrics && metrics != null) {
-      throw new IllegalArgumentException("--metrics and --no-metrics: give only one of them");
-    }
+    List<URI> given = metrics.given();
     ChosenCluster chosen = cluster.choose();
     settings.orElse(chosen.client().addresses());
-    BrokerSettings brokerSettings = broker.settings(settings);
-    RiakSettings riakSettings = riak.settings(settings);
-    Limits limits = limitOptions.limits(settings);
+    Settings all = broker.override(riak.override(settings.read(TopologySettingsTable.ROWS)));
+    Limits limits = limitOptions.limits(all.number(TopologySettingsTable.DEFERRAL_MS));
 
     Optional<TopologySummary> summary = summary(chosen);
+    WorkersWatch workers =
+        new WorkersWatch(
+            given.isEmpty() && summary.isPresent() ? workers(chosen, all) : given, clock);
+    workers.look();
     SystemStatus status =
         new SystemStatus(
             summary.isEmpty() ? null : topology(chosen, summary.get()),
-            queue(brokerSettings),
-            documents(riakSettings, limits),
-            summary.isEmpty() ? null : tasks(chosen, summary.get().get_id()));
-    Verdict verdict =
-        Verdict.of(status, limits, Reach.of(riakSettings, brokerSettings), silent, unknown);
+            queue(BrokerSettingsTable.read(all)),
+            documents(RiakSettingsTable.read(all), limits),
+            tasks(workers));
+    Verdict verdict = Verdict.of(status, limits, Reach.of(all), silent, unknown);
     print(status, verdict);
     return verdict.exitCode();
   }
@@ -212,25 +206,28 @@ final class SystemStatusCommand extends ToolCommand {
     }
   }
 
-  private TaskState tasks(ChosenCluster chosen, String topologyId) {
-    if (noMetrics) {
-      return null;
-    }
-    Path directory =
-        metrics != null
-            ? metrics
-            : chosen.here().map(here -> here.directories().metrics()).orElse(null);
-    if (directory == null) {
-      unknown.add(
-          "oldest pending event, puts and blocked documents: name the directory of Storm's"
-              + " CsvStormReporter with --metrics, or do without with --no-metrics");
-      return null;
-    }
+  private List<URI> workers(ChosenCluster chosen, Settings settings) {
     try {
-      return TaskMetrics.read(directory, topologyId, clock.instant().getEpochSecond()).state();
+      return MetricsOption.of(
+          chosen.nimbus().workers(name.name()),
+          settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET));
     } catch (IOException e) {
-      unknown.add("the metrics in " + directory + " cannot be read (--metrics): " + e);
-      return null;
+      silent.add(e.getMessage());
+      return List.of();
     }
+  }
+
+  private TaskState tasks(WorkersWatch workers) throws InterruptedException {
+    TaskState state = workers.state(watch);
+    workers
+        .missing()
+        .forEach(
+            (who, why) ->
+                unknown.add(
+                    "pending events, puts and blocked documents of "
+                        + who
+                        + " (--metrics): "
+                        + why));
+    return state;
   }
 }

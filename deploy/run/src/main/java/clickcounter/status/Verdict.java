@@ -5,7 +5,7 @@ import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
 import clickcounter.status.SystemStatus.TaskState;
 import clickcounter.status.SystemStatus.TopologyState;
-import clickcounter.tools.Texts;
+import clickcounter.tools.common.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +18,10 @@ import java.util.List;
  */
 public record Verdict(List<String> act, List<String> unknown) {
   private static final Duration OLDEST_PENDING = Duration.ofMinutes(3);
+
+  /** A blocked document is read once a minute as long as events come for it. */
+  private static final Duration BLOCKED_LATELY = Duration.ofMinutes(3);
+
   private static final String ACTIVE = "ACTIVE";
 
   public Verdict {
@@ -66,8 +70,7 @@ public record Verdict(List<String> act, List<String> unknown) {
                 + status.tasks().reporting()
                 + " of "
                 + status.topology().assignedTasks()
-                + " tasks only: expected the files of all workers in --metrics, at most three of the"
-                + " reporter's periods old");
+                + " tasks only: a worker is silent, or has just started");
       }
     }
     return new Verdict(act, open);
@@ -140,7 +143,7 @@ public record Verdict(List<String> act, List<String> unknown) {
               + Texts.number(limits.deferralMs())
               + "): puts do not keep up, see Sizing in topology/README.md");
     }
-    if (tasks.blockedLately() > 0 || tasks.unrecordedLately() > 0) {
+    if (tasks.blockedMsAgo() != null && tasks.blockedMsAgo() < BLOCKED_LATELY.toMillis()) {
       act.add(
           "a document is blocked: the workers' logs name it, see A document is unreadable in"
               + " topology/OPERATIONS.md");

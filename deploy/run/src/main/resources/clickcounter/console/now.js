@@ -56,7 +56,7 @@ function show(now) {
   text("pending", events ? `${number(events.pending)} events pending` : "not known");
   text("oldest", times ? duration(times.oldestPending) : "–");
   text("puts", puts ? number(puts.perSecond) : "–");
-  text("puts-note", puts ? `a second, ${number(puts.eventsPerPut)} events each, ${number(puts.conflicts)} conflicts` : "not known");
+  text("puts-note", puts ? `a second, ${number(puts.eventsPerPut)} events each, ${number(puts.siblings)} siblings` : "not known");
   text("deferral", times ? duration(times.deferral) : "–");
   text("deferral-note", `99 of 100 puts waited less; the bound is ${duration(now.deferralBoundS)}`);
   text("durable", times ? duration(times.durable) : "–");

@@ -1,4 +1,5 @@
-// The chart of an ad by the hour or by the day, in the browser's time zone, and a table of the same.
+// The chart of an ad by the hour or by the day, in the browser's time zone, and a table of the same. What is not built
+// is null: there is no column, and the table says so.
 import uPlot from "/static/uplot.js";
 
 const byId = (id) => document.getElementById(id);
@@ -31,8 +32,8 @@ function table(data) {
   byId("series-by").textContent = data.by;
   byId("series-rows").replaceChildren(...data.labels.map((label, i) => {
     const row = document.createElement("tr");
-    row.append(cell("th", label, false), cell("td", whole.format(data.impressions[i]), true),
-      cell("td", whole.format(data.clicks[i]), true), cell("td", money(data.costMicros[i]), true));
+    row.append(cell("th", label, false), ...[[data.impressions, whole.format], [data.clicks, whole.format], [data.costMicros, money]]
+      .map(([counts, text]) => cell("td", counts[i] === null ? "not built" : text(counts[i]), true)));
     return row;
   }).reverse());
 }

@@ -24,6 +24,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -89,26 +90,6 @@ class ClusterPartsTest {
     options.save(file);
 
     assertThat(ClusterOptions.load(file)).isEqualTo(options);
-  }
-
-  private static TopologyCounters.Series series(String... lines) {
-    return new TopologyCounters.Series(3, 6700, TopologyCounters.points(List.of(lines)));
-  }
-
-  @Test
-  void aCounterOfANewWorkerIsAddedToThatOfTheKilledOne() {
-    assertThat(series("t,count", "1,10", "2,50", "3,5", "4,7").sum()).isEqualTo(57);
-  }
-
-  @Test
-  void aLineThatAKillCutOffIsLeftOut() {
-    assertThat(series("t,count", "1,10", "2", "3,12").sum()).isEqualTo(12);
-  }
-
-  @Test
-  void onlyTheSecondsInWhichACounterGrewAreGrowth() {
-    assertThat(series("1,10", "2,10", "3,15", "9,16").growth(2, 8))
-        .containsExactly(new TopologyCounters.Point(3, 5));
   }
 
   @Test
@@ -284,13 +265,15 @@ class ClusterPartsTest {
     try (DevNode node = DevNode.start(DevNodeConfig.in(data.resolve("riak")).withPort(0))) {
       audit =
           new ClusterAudit(
-              new ClusterOptions(new Ports(0, 1, 1), List.of("127.0.0.1:" + node.port())));
+              new ClusterOptions(new Ports(0, 1, 1), List.of("127.0.0.1:" + node.port())),
+              Duration.ZERO);
 
-      assertThat(audit.once(List.of(archive))).isEqualTo(new AuditResult(Verdict.MISSING, 1, 0, 0));
-      assertThatThrownBy(() -> audit.once(List.of(data.resolve("nowhere"))))
+      assertThat(audit.untilStable(List.of(archive)))
+          .isEqualTo(new AuditResult(Verdict.MISSING, 1, 0, 0));
+      assertThatThrownBy(() -> audit.untilStable(List.of(data.resolve("nowhere"))))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("nowhere");
     }
-    assertThatThrownBy(() -> audit.once(List.of(archive))).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> audit.untilStable(List.of(archive))).isInstanceOf(IOException.class);
   }
 }

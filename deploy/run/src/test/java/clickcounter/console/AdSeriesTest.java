@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.console.WebServer.Answer;
-import clickcounter.document.HourCounts;
-import clickcounter.document.Quarters;
+import clickcounter.hours.HourCounts;
 import clickcounter.tools.series.HourSource;
+import clickcounter.tools.series.KnownCounts;
+import clickcounter.tools.series.Slots;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -23,9 +24,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AdSeriesTest {
   private static final Instant NOW = Instant.parse("2026-06-10T12:07:00Z");
   private static final HourSource ONE_CLICK =
-      (adId, fromQuarter, toQuarter) ->
-          new TreeMap<>(
-              Map.of(Quarters.of(NOW.toEpochMilli()), new HourCounts(adId.length(), 1, 250_000)));
+      (adId, fromSlot, toSlot) -> {
+        KnownCounts counts = new KnownCounts();
+        long today = Slots.day(Slots.of(NOW.toEpochMilli()));
+        counts.addDay(
+            today,
+            false,
+            new TreeMap<>(
+                Map.of(
+                    Slots.hourOf(Slots.of(NOW.toEpochMilli())),
+                    new HourCounts(adId.length(), 1, 250_000))));
+        counts.addDay(today - 1, false, new TreeMap<>());
+        counts.addDay(today - 2, false, new TreeMap<>());
+        return counts;
+      };
 
   private static Answer ask(HourSource source, Map<String, String> query) throws IOException {
     return new AdSeries(source, Clock.fixed(NOW, ZoneOffset.UTC)).json(query);
@@ -48,14 +60,17 @@ class AdSeriesTest {
     assertThat(chart.get("impressions").get(29).asLong()).isEqualTo(3);
     assertThat(chart.get("clicks").get(29).asLong()).isEqualTo(1);
     assertThat(chart.get("costMicros").get(29).asLong()).isEqualTo(250_000);
-    assertThat(chart.get("clicks").get(28).asLong()).isZero();
+    assertThat(chart.get("clicks").get(28).asLong(-1)).isZero();
+    assertThat(chart.get("clicks").get(27).isNull()).isFalse();
+    assertThat(chart.get("note").asText()).startsWith("not built: 2026-05-12 to 2026-06-07 (UTC)");
+    assertThat(chart.get("clicks").get(0).isNull()).isTrue();
   }
 
   @Test
   void withoutMoreItIsTheLastHoursInUtc() throws IOException {
     JsonNode chart = body(ask(ONE_CLICK, Map.of("id", "m1")));
-    assertThat(chart.get("labels")).hasSize(48);
-    assertThat(chart.get("labels").get(47).asText()).isEqualTo("2026-06-10 12:00 +00:00");
+    assertThat(chart.get("labels")).hasSize(36);
+    assertThat(chart.get("labels").get(35).asText()).isEqualTo("2026-06-10 12:00 +00:00");
   }
 
   @ParameterizedTest
@@ -75,12 +90,12 @@ class AdSeriesTest {
   @Test
   void aStoreThatDoesNotAnswerIsNamed() throws IOException {
     HourSource away =
-        (adId, fromQuarter, toQuarter) -> {
-          throw new NoVerdict("cannot read hours/m1");
+        (adId, fromSlot, toSlot) -> {
+          throw new NoVerdict("cannot read ads/m1");
         };
     Answer answer = ask(away, Map.of("id", "m1"));
     assertThat(answer.status()).isEqualTo(503);
-    assertThat(body(answer).get("error").asText()).isEqualTo("cannot read hours/m1");
+    assertThat(body(answer).get("error").asText()).isEqualTo("cannot read ads/m1");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import clickcounter.cluster.Nimbus.WorkerAddress;
+import clickcounter.scrape.MetricsOption;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -16,7 +17,9 @@ class WorkerEndpointsTest {
   void theWorkersOfNimbusAreAskedAtTheirOwnPorts() {
     WorkerEndpoints endpoints =
         new WorkerEndpoints(
-            () -> List.of(new WorkerAddress("b", 6_700), new WorkerAddress("a", 6_701)), 1_000);
+            () ->
+                MetricsOption.of(
+                    List.of(new WorkerAddress("b", 6_700), new WorkerAddress("a", 6_701)), 1_000));
 
     await()
         .until(
@@ -37,9 +40,8 @@ class WorkerEndpointsTest {
               } catch (InterruptedException e) {
                 throw new IOException(e);
               }
-              return List.of(new WorkerAddress("a", 6_700));
-            },
-            1_000);
+              return List.of(URI.create("http://a:7700/metrics"));
+            });
 
     assertThat(endpoints.all()).as("at once").isEmpty();
     answer.countDown();
@@ -53,8 +55,7 @@ class WorkerEndpointsTest {
         new WorkerEndpoints(
             () -> {
               throw new IOException("no connection.");
-            },
-            1_000);
+            });
 
     endpoints.all();
 

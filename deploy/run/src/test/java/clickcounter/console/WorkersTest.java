@@ -3,12 +3,14 @@ package clickcounter.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.console.Now.Away;
+import clickcounter.scrape.WorkerClient;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -24,7 +26,7 @@ class WorkersTest {
   private final Numbers numbers = new Numbers();
   private final List<HttpServer> servers = new ArrayList<>();
   private final List<URI> endpoints = new ArrayList<>();
-  private final Workers workers = new Workers(() -> endpoints, absences);
+  private final WorkerClient workers = new WorkerClient(Duration.ofSeconds(2));
 
   @BeforeEach
   void start() throws IOException {
@@ -55,13 +57,19 @@ class WorkersTest {
     endpoints.add(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/metrics"));
   }
 
+  private WorkerClient.Round round() {
+    WorkerClient.Round round = workers.metrics(endpoints);
+    absences.away("the workers", round.missing());
+    return round;
+  }
+
   private List<String> away() {
     return absences.all().stream().map(Away::what).toList();
   }
 
   @Test
   void nobodyIsAwayWhileAllAnswer() {
-    numbers.add(1_000, workers.round());
+    numbers.add(1_000, round());
 
     assertThat(away()).isEmpty();
     assertThat(numbers.answering()).isEqualTo(2);
@@ -70,10 +78,10 @@ class WorkersTest {
 
   @Test
   void oneOfSeveralThatIsAwayIsNamedAndItsTotalsStay() {
-    numbers.add(1_000, workers.round());
+    numbers.add(1_000, round());
     servers.get(1).stop(0);
 
-    numbers.add(2_000, workers.round());
+    numbers.add(2_000, round());
 
     assertThat(away()).containsExactly("the worker at " + endpoints.get(1).getAuthority());
     assertThat(numbers.answering()).isEqualTo(1);
@@ -85,7 +93,7 @@ class WorkersTest {
   void allThatAreAwayAreOneLine() {
     servers.forEach(server -> server.stop(0));
 
-    numbers.add(1_000, workers.round());
+    numbers.add(1_000, round());
 
     assertThat(away()).containsExactly("the workers");
     assertThat(numbers.answering()).isZero();
@@ -94,10 +102,10 @@ class WorkersTest {
   @Test
   void aWorkerThatIsNoLongerNamedIsNotAway() {
     servers.get(1).stop(0);
-    workers.round();
+    round();
     endpoints.remove(1);
 
-    workers.round();
+    round();
 
     assertThat(away()).isEmpty();
   }

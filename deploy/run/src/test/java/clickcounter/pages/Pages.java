@@ -36,10 +36,6 @@ public record Pages(Path repository, Map<Path, String> texts) {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```.*?^```$");
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\\n]*\\]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.*)$");
-  private static final String METRICS_HEAD = "| metric | component |";
-
-  /** A metric and the components that have it. */
-  public record Metric(String name, List<String> components) {}
 
   /** A link of a page to another file of the repository, or to a heading. */
   public record Link(Path page, String target) {
@@ -151,26 +147,5 @@ public record Pages(Path repository, Map<Path, String> texts) {
         .filter(code -> code.matches("[A-Za-z][A-Za-z0-9.]*"))
         .forEach(names::add);
     return names;
-  }
-
-  /** The metrics to watch. */
-  public List<Metric> metrics() {
-    List<Metric> metrics = new ArrayList<>();
-    String operations = texts.get(OPERATIONS);
-    operations
-        .substring(operations.indexOf(METRICS_HEAD))
-        .lines()
-        .skip(2)
-        .takeWhile(line -> line.startsWith("|"))
-        .map(line -> line.split("\\|"))
-        .filter(columns -> !columns[2].contains("broker"))
-        .forEach(
-            columns ->
-                code(columns[1]).forEach(name -> metrics.add(new Metric(name, code(columns[2])))));
-    return metrics;
-  }
-
-  private static List<String> code(String markdown) {
-    return CODE.matcher(markdown).results().map((MatchResult found) -> found.group(1)).toList();
   }
 }

@@ -120,10 +120,23 @@ class SystemStatusCommandTest {
   }
 
   @Test
-  void contradictionIsRefused() {
-    Result result = status("--metrics=/tmp", "--no-metrics");
+  void aWorkerThatServesNothingAtItsUrlIsNotKnown() {
+    Result result =
+        status(
+            "--broker=tcp://127.0.0.1:1",
+            "--riak=127.0.0.1:1",
+            "--metrics=http://127.0.0.1:1/metrics");
+
+    assertThat(result.out())
+        .containsPattern("(?m)^pending +unknown$")
+        .contains("NOT KNOWN:", "none serves metrics at 127.0.0.1:1");
+  }
+
+  @Test
+  void aUrlThatIsNoneIsRefused() {
+    Result result = status("--metrics=/var/log/storm");
 
     assertThat(result.status()).isEqualTo(64);
-    assertThat(result.err()).contains("--metrics", "--no-metrics");
+    assertThat(result.err()).contains("--metrics", "/var/log/storm");
   }
 }

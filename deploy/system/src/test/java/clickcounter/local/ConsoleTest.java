@@ -8,24 +8,22 @@ import clickcounter.console.Console;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.endpoint.PrometheusReporter;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
-import clickcounter.jms.BrokerSettings;
 import clickcounter.ledger.AdLedger;
-import clickcounter.ledger.LedgerSettings;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
-import clickcounter.metrics.PrometheusReporter;
-import clickcounter.riak.BucketKind;
-import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
+import clickcounter.settings.Settings;
 import clickcounter.status.LimitOptions;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
-import clickcounter.topology.Settings;
+import clickcounter.tools.series.files.SeriesDirectory;
+import clickcounter.topology.TopologySettingsTable;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -101,7 +99,7 @@ class ConsoleTest {
     node = DevNode.start(DevNodeConfig.in(directory.resolve("riak")).withPort(0));
     broker = LocalBroker.start(directory.resolve("broker"), 0);
     Settings settings =
-        Settings.defaults()
+        TopologySettingsTable.defaults()
             .with("deferralMs", 300)
             .with("riak.timeoutMs", 1_000)
             .with("counterPutsPerSecond", 0)
@@ -134,11 +132,12 @@ class ConsoleTest {
         new Console.Address("127.0.0.1", 0, List.of()),
         new Console.Sources(
             () -> workers,
-            BrokerSettings.at(brokerUrl),
-            RiakSettings.defaults("clicks", BucketKind.ORDINARY)
-                .withNodes(List.of("127.0.0.1:" + node.port())),
+            TopologySettingsTable.defaults()
+                .with("broker.url", brokerUrl)
+                .with("riak.nodes", "127.0.0.1:" + node.port()),
             List.of(archive),
             audits,
+            new SeriesDirectory().source(),
             LimitOptions.usual().limits(300)),
         stack.openStore());
   }
@@ -356,7 +355,7 @@ class ConsoleTest {
     try (RiakStore store = stack.openStore()) {
       WriteIds writeIds = new WriteIds(new Random(17));
       for (int i = 0; i < 2; i++) {
-        AdLedger ledger = AdLedger.absent("twins", LedgerSettings.of(100));
+        AdLedger ledger = AdLedger.absent("twins", 100);
         ledger.offer(
             new AdEvent("hostT-20260601_000000-a" + i, 0, EventKind.IMPRESSION, "twins", 1_000, 0),
             null,

@@ -27,6 +27,7 @@ import picocli.CommandLine;
 /** The command {@code local} as a shell sees it: words in, text and a status out. */
 @Tag("slow")
 class LocalCommandTest {
+  private static final long BILLION = 1_000_000_000L;
   private static final int DONE = 0;
   private static final int MISSING = 1;
   private static final int WRONG_OPTIONS = 64;
@@ -91,10 +92,8 @@ class LocalCommandTest {
             "0",
             "--broker-port",
             "0",
-            "--set",
-            "maxSequenceJump=10",
             "--replay",
-            day(0, 1, 2, 1_000).toString(),
+            day(0, 1, 2, BILLION).toString(),
             "--until-idle",
             "--audit");
 
@@ -129,8 +128,8 @@ class LocalCommandTest {
 
   @Test
   void valueThatASettingDoesNotTakeIsNamedWithWhatItTakes() {
-    assertThat(local("--set", "putsInFlight=many")).isEqualTo(WRONG_OPTIONS);
-    assertThat(err.toString()).contains("putsInFlight", "'many'", "1 to 100000");
+    assertThat(local("--set", "putsPerSecond=many")).isEqualTo(WRONG_OPTIONS);
+    assertThat(err.toString()).contains("putsPerSecond", "'many'", "0 to 10000000");
   }
 
   @ParameterizedTest
@@ -185,10 +184,8 @@ class LocalCommandTest {
             "0",
             "--broker-port",
             "0",
-            "--set",
-            "maxSequenceJump=10",
             "--replay",
-            day(0, 1, 1_000).toString(),
+            day(0, 1, BILLION).toString(),
             "--until-idle");
 
     assertThat(status).as(err.toString()).isEqualTo(MISSING);

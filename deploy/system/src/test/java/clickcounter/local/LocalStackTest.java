@@ -3,7 +3,6 @@ package clickcounter.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import clickcounter.copies.AdStateReader;
 import clickcounter.document.AdState;
 import clickcounter.document.AdTotals;
 import clickcounter.event.AdEvent;
@@ -19,12 +18,13 @@ import clickcounter.local.DayTruth.Sums;
 import clickcounter.local.RunningStack.Counts;
 import clickcounter.local.RunningStack.RejectedLine;
 import clickcounter.pages.Pages;
+import clickcounter.reading.AdStateReader;
 import clickcounter.riak.RiakStore;
 import clickcounter.states.AdStates;
 import clickcounter.states.AdStatesSettings;
 import clickcounter.states.KnownState;
 import clickcounter.tools.documents.CounterReading;
-import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettingsTable;
 import jakarta.jms.JMSException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,7 +64,10 @@ class LocalStackTest {
   static void start(@TempDir Path directory) throws IOException, InterruptedException {
     stack =
         RunningStack.start(
-            directory, Settings.defaults().with("deferralMs", 1_000).with("states.topic", STATES));
+            directory,
+            TopologySettingsTable.defaults()
+                .with("deferralMs", 1_000)
+                .with("states.topic", STATES));
   }
 
   @AfterAll
@@ -76,8 +79,7 @@ class LocalStackTest {
 
   @AfterEach
   void receivedIsCountedAndDuplicatesAndRejected() {
-    Counts all = stack.counts();
-    assertThat(all.received()).isEqualTo(all.counted() + all.duplicates() + all.rejected());
+    stack.requireEquation();
   }
 
   private static String click(String adId, String counterId, long sequence) {
@@ -211,11 +213,10 @@ class LocalStackTest {
     assertThat(stack.counter(counterId).gaps().gapCount()).isZero();
   }
 
-  /** What the guide names and is neither a setting nor a metric. */
+  /** What the guide names and is no setting. */
   private static final Set<String> EXPLAINED =
       Set.of(
-          "ordinary",
-          "consistent",
+          "wireFormat.maxFrameSize",
           "clicks",
           "clicks.rejected",
           "clicks.yaml",
@@ -226,17 +227,16 @@ class LocalStackTest {
           "component",
           "task",
           "end",
+          "doubt",
+          "refused",
+          "siblings",
           "all",
           "riak.conf",
           "storm.yaml",
           "topology.metrics.reporters",
-          "spout",
-          "ads",
-          "counters",
           "reason",
           "detail",
           "audit",
-          "recount",
           "replay",
           "ship",
           "list",
@@ -247,40 +247,15 @@ class LocalStackTest {
           "ProductionStackTest");
 
   @Test
-  void metricsAndSettingsThatTheGuideNamesExist() throws IOException {
-    Pages pages = Pages.read();
-    assertThat(pages.metrics()).hasSizeGreaterThan(15);
-    pages
-        .metrics()
-        .forEach(
-            metric ->
-                metric
-                    .components()
-                    .forEach(
-                        component ->
-                            assertThat(isMetric(component, metric.name()))
-                                .as("%s of %s", metric.name(), component)
-                                .isTrue()));
-    String settings = Settings.table();
-    assertThat(pages.namesInTheGuide())
-        .hasSizeGreaterThan(80)
+  void settingsThatTheGuideNamesExist() throws IOException {
+    String settings = TopologySettingsTable.markdown();
+    assertThat(Pages.read().namesInTheGuide())
+        .hasSizeGreaterThan(TopologySettingsTable.ROWS.size())
         .allSatisfy(
             name ->
-                assertThat(
-                        EXPLAINED.contains(name)
-                            || settings.contains("| `" + name + "` |")
-                            || isMetric("", name))
-                    .as("%s is a setting, a metric or explained", name)
+                assertThat(EXPLAINED.contains(name) || settings.contains("| `" + name + "` |"))
+                    .as("%s is a setting, or explained", name)
                     .isTrue());
-  }
-
-  /** Storm's names are storm.topology.TOPOLOGY.HOST.COMPONENT.TASK.PORT-NAME. */
-  private static boolean isMetric(String component, String name) {
-    return LocalMetrics.registry().getNames().stream()
-        .anyMatch(
-            full ->
-                full.endsWith("-" + name)
-                    && (component.isEmpty() || full.contains("." + component + ".")));
   }
 
   @Test

@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 import clickcounter.broker.LocalBroker;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.PageCommand;
+import clickcounter.counting.CountersSettings;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.local.LiveServices.Traffic;
+import clickcounter.settings.Settings;
 import clickcounter.store.DocumentKey;
-import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,8 +49,8 @@ class MishapsTest {
   private static final String CORRECTED = "/var/tmp/corrected";
   private static final String CLOSED = "hostB-20260601_000000-bbbbbb";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Settings RIGHT =
-      Settings.defaults().with("deferralMs", 300).with("blockedRetryMs", 500);
+  private static final long BLOCKED_RETRY_MS = 500;
+  private static final Settings SETTINGS = TopologySettingsTable.defaults().with("deferralMs", 300);
 
   @TempDir private static Path directory;
   private static Path archives;
@@ -70,10 +72,21 @@ class MishapsTest {
     broker.close();
   }
 
-  private static void startTopology(String name, Settings settings) throws Exception {
+  private static void startTopology(String name, long maxSequenceJump) throws Exception {
     stack =
         RunningStack.start(
-            directory.resolve(name), settings, List.of("127.0.0.1:" + node.port()), broker.url());
+            directory.resolve(name),
+            SETTINGS,
+            List.of("127.0.0.1:" + node.port()),
+            broker.url(),
+            settings ->
+                settings
+                    .withAds(
+                        settings
+                            .ads()
+                            .withMaxSequenceJump(maxSequenceJump)
+                            .withBlockedRetryMs(BLOCKED_RETRY_MS))
+                    .withCounters(settings.counters().withBlockedRetryMs(BLOCKED_RETRY_MS)));
   }
 
   private static void stopTopology() throws IOException {
@@ -147,7 +160,7 @@ class MishapsTest {
   void badReleaseThatRejectedEvents() throws Exception {
     Path file = archives.resolve("hostR").resolve("hostR-20260601_000000-aaaaaa.ndjson");
     impressions(file, "hostR-20260601_000000-aaaaaa", 0, 400, "r");
-    startTopology("bad-release", RIGHT.with("maxSequenceJump", 3));
+    startTopology("bad-release", 3);
     List<String> lines = new ArrayList<>(Files.readAllLines(file));
     Collections.reverse(lines);
     send(lines, 50);
@@ -155,7 +168,7 @@ class MishapsTest {
     assertThat(broker.messages("clicks.rejected")).isGreaterThan(100);
     stopTopology();
 
-    startTopology("good-release", RIGHT);
+    startTopology("good-release", CountersSettings.MAX_SEQUENCE_JUMP);
 
     List<PageCommand> steps = steps("A bad release rejected an hour of events");
     run(steps.get(0), Map.of(), 1);
@@ -282,7 +295,7 @@ class MishapsTest {
     List<PageCommand> steps = steps("Riak was lost");
 
     run(steps.get(0), Map.of(), 0);
-    startTopology("after-riak", RIGHT);
+    startTopology("after-riak", CountersSettings.MAX_SEQUENCE_JUMP);
     stack.awaitSettled();
 
     run(steps.get(1), Map.of(), 0);

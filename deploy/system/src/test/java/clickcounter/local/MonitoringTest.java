@@ -5,12 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
+import clickcounter.endpoint.PrometheusReporter;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
-import clickcounter.metrics.ExportedMetric;
-import clickcounter.metrics.PrometheusReporter;
-import clickcounter.topology.Settings;
+import clickcounter.metrics.Metric;
+import clickcounter.metrics.Metric.Component;
+import clickcounter.settings.Settings;
+import clickcounter.topology.TopologySettingsTable;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -69,7 +71,8 @@ class MonitoringTest {
   @BeforeAll
   static void start() throws Exception {
     node = DevNode.start(DevNodeConfig.in(directory.resolve("riak")).withPort(0));
-    Settings settings = Settings.defaults().with("deferralMs", 300).with("riak.timeoutMs", 1_000);
+    Settings settings =
+        TopologySettingsTable.defaults().with("deferralMs", 300).with("riak.timeoutMs", 1_000);
     stack =
         RunningStack.start(
             directory.resolve("stack"), settings, List.of("127.0.0.1:" + node.port()), null);
@@ -202,22 +205,32 @@ class MonitoringTest {
   @Test
   @Order(2)
   void everyMetricOfTheTableIsExportedAndTheEquationsHold() throws Exception {
+    double before = sum(scrape(), "clickcounter_received_events_total");
     send(0, 300);
     send(0, 100);
     stack.send("no event");
 
     String scrape = scrape();
 
-    for (ExportedMetric metric : ExportedMetric.values()) {
-      assertThat(scrape).contains("# TYPE " + metric.exportedName() + " " + metric.type());
+    for (Metric metric : Metric.values()) {
+      assertThat(scrape).contains("# TYPE " + metric.exportedName() + " " + metric.type().word());
+      for (Component component : Component.values()) {
+        Pattern series =
+            Pattern.compile(
+                "(?m)^%s(_bucket)?\\{[^}]*component=\"%s\""
+                    .formatted(metric.exportedName(), component.id()));
+        assertThat(series.matcher(scrape).find())
+            .as("%s has %s", component, metric)
+            .isEqualTo(metric.isOf(component));
+      }
     }
     assertThat(scrape).containsPattern("clickcounter_deferral_bound_seconds\\{.*} 0\\.3");
-    assertThat(sum(scrape, "clickcounter_received_events_total")).isEqualTo(501);
+    assertThat(sum(scrape, "clickcounter_received_events_total")).isEqualTo(before + 401);
     assertThat(
             sum(scrape, "clickcounter_counted_events_total")
                 + sum(scrape, "clickcounter_duplicate_events_total")
                 + sum(scrape, "clickcounter_rejected_events_total"))
-        .isEqualTo(501);
+        .isEqualTo(before + 401);
     assertThat(sum(scrape, "clickcounter_durable_after_seconds_count")).isPositive();
     await()
         .atMost(PATIENCE)

@@ -17,8 +17,12 @@ import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
 import clickcounter.local.RunningStack.Counts;
 import clickcounter.local.RunningStack.RejectedLine;
+import clickcounter.metrics.Metric;
+import clickcounter.scrape.Scrape;
+import clickcounter.settings.Settings;
+import clickcounter.spouts.SpoutSettings;
 import clickcounter.store.DocumentKey;
-import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettingsTable;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
@@ -48,9 +52,9 @@ class NothingHangsTest {
   private static final String LIFE = "-20131030_120000";
   private static final int ADS = 97;
   private static final int LINES = 50;
-  private static final int MESSAGES = 60;
-  private static final int MAX_PENDING_EVENTS = 1_000;
+  private static final int MESSAGES = 160;
   private static final int MAX_PENDING_MB = 1;
+  private static final int MAX_PENDING_EVENTS = (MAX_PENDING_MB << 20) / SpoutSettings.EVENT_BYTES;
   private static final int FIVE_MB = 5_000_000;
 
   /** More than a message takes besides the one long id in it. */
@@ -63,12 +67,10 @@ class NothingHangsTest {
   private static final Duration OFTEN = Duration.ofMillis(10);
 
   private static final Settings SETTINGS =
-      Settings.defaults()
+      TopologySettingsTable.defaults()
           .with("deferralMs", 200)
           .with("messageTimeoutS", 5)
           .with("riak.timeoutMs", 1_000)
-          .with("riak.connectTimeoutMs", 500)
-          .with("maxPendingEvents", MAX_PENDING_EVENTS)
           .with("maxPendingMb", MAX_PENDING_MB)
           .with("cacheMb", 1);
 
@@ -116,10 +118,9 @@ class NothingHangsTest {
   void theRestGoesOn() throws IOException {
     stack.send(click("bystander", "bystander-20131030_120000", bystanders++));
     assertThat(stack.ad("bystander").clicks()).isEqualTo(bystanders);
-    assertThat(LocalMetrics.gauge("spout", "pending.events")).isZero();
-    assertThat(LocalMetrics.gauge("ads", "held.events")).isZero();
-    Counts all = stack.counts();
-    assertThat(all.received()).isEqualTo(all.counted() + all.duplicates() + all.rejected());
+    assertThat(LocalMetrics.sum(Metric.PENDING_EVENTS)).isZero();
+    assertThat(LocalMetrics.sum(Metric.HELD_EVENTS)).isZero();
+    stack.requireEquation();
   }
 
   private static String click(String adId, String counterId, long sequence) {
@@ -193,7 +194,7 @@ class NothingHangsTest {
         .allSatisfy(
             rejected -> {
               assertThat(rejected.reason()).isEqualTo(RejectReason.SEQUENCE_JUMP.label());
-              assertThat(rejected.detail()).contains("maxSequenceJump");
+              assertThat(rejected.detail()).contains("expected at most 100000000 above");
             });
     assertThat(stack.counter(counterId).next()).isEqualTo(2);
   }
@@ -277,7 +278,7 @@ class NothingHangsTest {
     int port = node.port();
     node.close();
     stack.sendWithoutWaiting(messages);
-    long failed = LocalMetrics.count("spout", "tuples.failed");
+    long failed = LocalMetrics.sum(Metric.FAILED_TUPLES);
     await()
         .atMost(PATIENCE)
         .pollInterval(OFTEN)
@@ -285,7 +286,7 @@ class NothingHangsTest {
             () -> {
               requireBounds();
               assertThat(stack.queuedMessages()).as("acknowledged meanwhile").isPositive();
-              return LocalMetrics.count("spout", "tuples.failed") - failed >= BLOWS;
+              return LocalMetrics.sum(Metric.FAILED_TUPLES) - failed >= BLOWS;
             });
     assertThat(broker.messages("clicks")).as("unacknowledged").isEqualTo(MESSAGES);
 
@@ -299,7 +300,7 @@ class NothingHangsTest {
     String bad = "no line";
     List<List<String>> messages = load("lost");
     int port = Integer.parseInt(broker.url().replaceAll(".*:", ""));
-    long reconnects = LocalMetrics.gauge("spout", "reconnects");
+    long reconnects = LocalMetrics.sum(Metric.RECONNECTS);
     stack.sendWithoutWaiting(messages);
     stack.sendWithoutWaiting(List.of(List.of(bad)));
     broker.close();
@@ -310,12 +311,12 @@ class NothingHangsTest {
         .until(
             () -> {
               requireBounds();
-              return LocalMetrics.gauge("ads", "held.events") == 0;
+              return LocalMetrics.sum(Metric.HELD_EVENTS) == 0;
             });
 
     startBroker(port);
     stack.awaitSettled();
-    assertThat(LocalMetrics.gauge("spout", "reconnects")).isGreaterThan(reconnects);
+    assertThat(LocalMetrics.sum(Metric.RECONNECTS)).isGreaterThan(reconnects);
     requireAllCountedOnce("lost");
     assertThat(stack.takeRejected(1)).extracting(RejectedLine::line).containsExactly(bad);
   }
@@ -336,16 +337,16 @@ class NothingHangsTest {
 
   /** No outage holds more than this, however long it lasts. */
   private static void requireBounds() {
-    assertThat(LocalMetrics.gauge("spout", "pending.bytes"))
+    Scrape now = LocalMetrics.now();
+    assertThat(now.sum(Metric.PENDING_BYTES))
         .as("a message is taken whole")
         .isLessThan((MAX_PENDING_MB << 20) + FIVE_MB + A_MESSAGE);
-    assertThat(LocalMetrics.gauge("spout", "pending.events"))
+    assertThat(now.sum(Metric.PENDING_EVENTS))
         .as("a message is taken whole")
         .isLessThan(MAX_PENDING_EVENTS + LINES);
-    assertThat(LocalMetrics.gauge("ads", "held.events")).isLessThan(MAX_PENDING_EVENTS + LINES);
-    assertThat(LocalMetrics.gauge("ads", "documents.busy")).isLessThan(MAX_PENDING_EVENTS + LINES);
-    assertThat(LocalMetrics.gauge("counters", "held.deliveries"))
-        .isLessThan(MAX_PENDING_EVENTS + LINES);
+    assertThat(now.sum(Metric.HELD_EVENTS)).isLessThan(MAX_PENDING_EVENTS + LINES);
+    assertThat(now.sum(Metric.BUSY_DOCUMENTS)).isLessThan(MAX_PENDING_EVENTS + LINES);
+    assertThat(now.sum(Metric.HELD_DELIVERIES)).isLessThan(MAX_PENDING_EVENTS + LINES);
   }
 
   private static void requireAllCountedOnce(String name) throws IOException {

@@ -13,9 +13,11 @@ import clickcounter.devnode.Relay;
 import clickcounter.devnode.Security;
 import clickcounter.devnode.TlsKeys;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.metrics.Metric;
+import clickcounter.settings.Settings;
 import clickcounter.topology.ClickCounterTopology;
-import clickcounter.topology.Settings;
 import clickcounter.topology.TopologySettings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -79,10 +81,10 @@ class ProductionStackTest {
   }
 
   private static Settings settings() throws IOException {
-    return Settings.defaults()
+    return TopologySettingsTable.defaults()
         .with("deferralMs", 500)
         .with("messageTimeoutS", 10)
-        .with("maxPendingEvents", 500)
+        .with("maxPendingMb", 1)
         .with("broker.url", brokerUrl())
         .with("broker.user", SecuredBroker.USER)
         .with("broker.password", secretFile(BROKER_PASSWORD))
@@ -91,12 +93,9 @@ class ProductionStackTest {
         .with("riak.user", "clicks")
         .with("riak.password", secretFile(RIAK_PASSWORD))
         .with("riak.trustStore", keys.certificate())
-        .with("riak.pr", 2)
-        .with("riak.dw", "all")
+        .with("riak.quorum", "all")
         // A worker that cannot check its bucket type in this time ends, and the JVM with it.
-        .with("riak.timeoutMs", 8_000)
-        .with("riak.connectTimeoutMs", 8_000)
-        .with("riak.maxConnections", 8);
+        .with("riak.timeoutMs", 8_000);
   }
 
   private static String brokerUrl() {
@@ -156,15 +155,15 @@ class ProductionStackTest {
         "replay",
         "--broker",
         brokerUrl(),
-        "--broker-user",
-        SecuredBroker.USER,
-        "--broker-password",
-        passwordPlace,
-        "--broker-trust-store",
-        settings.value("broker.trustStore"),
-        "--broker-trust-store-password",
-        settings.value("broker.trustStorePassword"),
+        set("broker.user", SecuredBroker.USER),
+        set("broker.password", passwordPlace),
+        set("broker.trustStore", settings.value("broker.trustStore")),
+        set("broker.trustStorePassword", settings.value("broker.trustStorePassword")),
         path.toString());
+  }
+
+  private static String set(String key, String value) {
+    return "--set=" + key + "=" + value;
   }
 
   private static int audit(StringWriter said, Path path) {
@@ -173,12 +172,9 @@ class ProductionStackTest {
         "audit",
         "--riak",
         "127.0.0.1:" + node.port(),
-        "--riak-user",
-        "clicks",
-        "--riak-password",
-        settings.value("riak.password"),
-        "--riak-trust-store",
-        settings.value("riak.trustStore"),
+        set("riak.user", "clicks"),
+        set("riak.password", settings.value("riak.password")),
+        set("riak.trustStore", settings.value("riak.trustStore")),
         path.toString());
   }
 
@@ -211,7 +207,7 @@ class ProductionStackTest {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(5))
-        .until(() -> LocalMetrics.gauge("spout", "pending.messages") > 0);
+        .until(() -> LocalMetrics.sum(Metric.PENDING_MESSAGES) > 0);
     assertThat(first.messages("clicks")).as("unacknowledged on the first").isPositive();
 
     first.close();
@@ -219,23 +215,16 @@ class ProductionStackTest {
     await().atMost(PATIENCE).until(second::isMaster);
     await().atMost(PATIENCE).ignoreExceptions().until(() -> stack.queuedMessages() == 0);
 
-    assertThat(LocalMetrics.gauge("spout", "reconnects")).as("failover took place").isPositive();
+    assertThat(LocalMetrics.sum(Metric.RECONNECTS)).as("failover took place").isPositive();
     assertThat(audit(said, day.resolve("archive"))).as(said.toString()).isEqualTo(MISSING);
     assertThat(replay(said, settings.value("broker.password"), day.resolve("archive"))).isZero();
     await().atMost(PATIENCE).ignoreExceptions().until(() -> stack.queuedMessages() == 0);
     assertThat(audit(said, day.resolve("archive"))).as(said.toString()).isEqualTo(EQUAL);
 
-    assertThat(metrics()).as("metrics were looked at").contains("counted");
-    requireNoSecret(said, metrics());
+    assertThat(LocalMetrics.text()).as("metrics were looked at").contains("counted");
+    requireNoSecret(said, LocalMetrics.text());
     assertThat(log.found()).as("log lines with a secret").isEmpty();
     assertThat(log.looked()).as("log lines looked at").isGreaterThan(LEAST_LOGGED);
-  }
-
-  /** All names of metrics, and what gauges say. */
-  private static String metrics() {
-    StringBuilder text = new StringBuilder(LocalMetrics.registry().getNames().toString());
-    LocalMetrics.registry().getGauges().values().forEach(gauge -> text.append(gauge.getValue()));
-    return text.toString();
   }
 
   @Test

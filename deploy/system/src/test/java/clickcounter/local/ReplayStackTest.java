@@ -12,7 +12,7 @@ import clickcounter.local.LiveServices.Traffic;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.Generator.GeneratedDay;
 import clickcounter.tools.generate.GeneratorSettings;
-import clickcounter.topology.Settings;
+import clickcounter.topology.TopologySettingsTable;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -66,7 +66,8 @@ class ReplayStackTest {
   static void start() throws IOException, InterruptedException {
     archives = Files.createDirectories(directory.resolve("archives"));
     stack =
-        RunningStack.start(directory.resolve("stack"), Settings.defaults().with("deferralMs", 500));
+        RunningStack.start(
+            directory.resolve("stack"), TopologySettingsTable.defaults().with("deferralMs", 500));
     shell = stack.shell();
   }
 
@@ -171,7 +172,7 @@ class ReplayStackTest {
     Object[] byHour = {"series", busiest, "--from", date, "--to", next, "--by", "hour", "--json"};
 
     assertThat(clicks(shell.run(with(byHour, "--counts-only")))).containsExactly(expected);
-    assertThat(shell.run("inspect", "ad", busiest).out()).contains("by day, see 'series'");
+    assertThat(shell.run("inspect", "ad", busiest).out()).contains("in the newest 36");
 
     Path files = directory.resolve("series");
     List<Object> words = new ArrayList<>(List.of("series", "build", "--files", files));

@@ -4,7 +4,7 @@ import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.Terminal;
-import clickcounter.tools.Backends;
+import clickcounter.tools.RealBackends;
 import clickcounter.tools.Tools;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -58,7 +58,7 @@ final class Shell {
 
   private CommandLine commands(Terminal terminal) {
     CommandLine line = new CommandLine(CommandLine.Model.CommandSpec.create());
-    Tools.all(terminal, Backends.real(), clock).forEach(line::addSubcommand);
+    Tools.all(terminal, new RealBackends(), clock).forEach(line::addSubcommand);
     return line;
   }
 

@@ -9,11 +9,11 @@ import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
-import clickcounter.tools.Backends;
-import clickcounter.tools.RejectedLines;
 import clickcounter.tools.Tools;
-import clickcounter.tools.send.EventQueue;
-import clickcounter.topology.Settings;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.EventQueue;
+import clickcounter.tools.common.RejectedLine;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -44,14 +45,14 @@ class ToolsReadSettingsTest {
     }
 
     @Override
-    public RejectedLines findRejected(BrokerSettings settings, String eventId) {
+    public boolean readRejects(BrokerSettings settings, Consumer<RejectedLine> sink) {
       throw new NoVerdict(REACHED);
     }
   }
 
   @Test
   void aFileWithEverySettingServesTheTools() throws IOException {
-    Path file = Files.writeString(directory.resolve("clicks.yaml"), Settings.yaml());
+    Path file = Files.writeString(directory.resolve("clicks.yaml"), TopologySettingsTable.yaml());
     Path events = Files.createFile(directory.resolve("a.ndjson"));
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8);

@@ -1,6 +1,8 @@
 package clickcounter.tools.audit;
 
 import clickcounter.event.EventKind;
+import clickcounter.hours.HourCounts;
+import java.util.SortedMap;
 
 /**
  * The sums of one ad's events in an archive. The code is the audit's own and uses nothing of the
@@ -25,6 +27,7 @@ final class AdSum {
 
   private int[] impressionsByDay;
   private long newestDay;
+  private final NewestHours hours = new NewestHours();
 
   /** Events of the ad that were not settled when they were read. */
   int open;
@@ -37,6 +40,7 @@ final class AdSum {
       budgetMicros += amountMicros;
       return;
     }
+    hours.add(kind, timestampMs, amountMicros);
     long day = timestampMs / MS_PER_DAY;
     boolean kept = makeRoomFor(day);
     int place = (int) (day % DAYS);
@@ -78,6 +82,7 @@ final class AdSum {
     firstMs = Math.min(firstMs, other.firstMs);
     lastMs = Math.max(lastMs, other.lastMs);
     open += other.open;
+    hours.add(other.hours);
     if (other.clicksByDay == null) {
       return;
     }
@@ -152,6 +157,11 @@ final class AdSum {
     return impressionsByDay == null || daysBefore > newestDay
         ? 0
         : impressionsByDay[place(daysBefore)];
+  }
+
+  /** What the newest hours counted, by the hour since the epoch. */
+  SortedMap<Long, HourCounts> hours() {
+    return hours.counts();
   }
 
   private int place(int daysBefore) {

@@ -2,15 +2,12 @@ package clickcounter.tools.audit;
 
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.archive.CounterTable;
 import clickcounter.tools.archive.Troubles;
-import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.files.SeriesFiles;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
@@ -23,14 +20,13 @@ import java.util.function.LongSupplier;
  *
  * <p>Memory grows with the ads and counters, not with the events: one sum per ad and thread, more
  * for ads with unsettled events, and the ranges of each counter's ids. Many unsettled events go to
- * a temporary file. {@code deploy/clicks bench-audit} measures it.
+ * a temporary file.
  */
 public final class Audit {
   private final Documents documents;
   private final AuditScope scope;
   private final int threads;
-  private final ConcurrentHashMap<String, AuditedCounter> counters = new ConcurrentHashMap<>();
-  private final AtomicInteger counterNumbers = new AtomicInteger();
+  private final CounterTable<AuditedCounter> counters;
 
   private final Patience patience;
 
@@ -39,6 +35,8 @@ public final class Audit {
     this.scope = scope;
     this.threads = threads;
     this.patience = patience;
+    this.counters =
+        new CounterTable<>((id, number) -> new AuditedCounter(number, documents.counter(id)));
   }
 
   /** Reads the files, then the documents, and compares them. */
@@ -48,10 +46,10 @@ public final class Audit {
       ScanProgress reading,
       DocumentProgress comparing) {
     ArchiveFollower archive = new ArchiveFollower(files, threads, troubles);
-    List<AuditSink> sinks = archive.read(() -> new AuditSink(scope, this::counter), reading);
+    List<AuditSink> sinks = archive.read(() -> new AuditSink(scope, counters), reading);
     try {
       Comparison comparison =
-          new Comparison(documents, scope, archive, sinks, this::byNumber, patience, comparing);
+          new Comparison(documents, scope, archive, sinks, counters::all, patience, comparing);
       comparison.run();
       return new ReportBuilder(scope, comparison).build(archive.files(), troubles);
     } finally {
@@ -59,37 +57,19 @@ public final class Audit {
     }
   }
 
-  private AuditedCounter counter(String counterId) {
-    return counters.computeIfAbsent(
-        counterId,
-        id -> {
-          CounterReading reading = documents.counter(id);
-          return new AuditedCounter(counterNumbers.getAndIncrement(), reading);
-        });
-  }
-
-  private List<AuditedCounter> byNumber() {
-    List<AuditedCounter> sorted = new ArrayList<>(counters.values());
-    sorted.sort(java.util.Comparator.comparingInt(c -> c.number));
-    return sorted;
-  }
-
   /**
    * What is audited; empty sets mean all. Ads can be compared only if all counters are read, and
    * counters only if all ads are.
    *
-   * @param hours whether each ad's hours are compared with its totals: that reads the documents of
-   *     all its days
-   * @param series files of finished days, with which each ad's hours are compared; null for none
+   * @param series files of finished days, which are compared with each ad's document; null for none
    */
   public record AuditScope(
       boolean ads,
       boolean counters,
-      boolean hours,
       Set<String> adIds,
       Set<String> counterIds,
       SeriesFiles series) {
-    public static final AuditScope ALL = new AuditScope(true, true, true, Set.of(), Set.of(), null);
+    public static final AuditScope ALL = new AuditScope(true, true, Set.of(), Set.of(), null);
 
     public AuditScope {
       adIds = Set.copyOf(adIds);
@@ -100,12 +80,11 @@ public final class Audit {
                 + "counters, comparing a counter needs all ads");
       }
       ads &= counterIds.isEmpty();
-      hours &= ads;
       counters &= adIds.isEmpty();
-      if (series != null && !hours) {
+      if (series != null && !ads) {
         throw new IllegalArgumentException(
-            "--series compares the hours of ads: it cannot be combined with --counter, --only"
-                + " counters or --without-hours");
+            "--series compares the hours of ads: it cannot be combined with --counter or --only"
+                + " counters");
       }
       if (!ads && !counters) {
         throw new IllegalArgumentException(

@@ -3,13 +3,14 @@ package clickcounter.tools.audit;
 import clickcounter.event.EventKind;
 import clickcounter.tools.archive.ArchiveScan.LineSink;
 import clickcounter.tools.archive.ByteNames;
+import clickcounter.tools.archive.CounterTable;
+import clickcounter.tools.archive.CounterTable.Met;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.documents.CounterReading.IdCursor;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
  * Adds up the events that one thread reads. Adjacent events of the same counter are collected and
@@ -18,12 +19,9 @@ import java.util.function.Function;
 final class AuditSink implements LineSink {
   private static final int MAX_RUN = 4_096;
 
-  private final Function<String, AuditedCounter> counters;
+  private final Met<MetCounter> met;
   private final AuditScope scope;
-  private final ByteNames counterNames = new ByteNames();
   private final ByteNames adNames = new ByteNames();
-  private AuditedCounter[] known = new AuditedCounter[16];
-  private IdCursor[] settled = new IdCursor[16];
   private AdSum[] sums = new AdSum[1_024];
   private final OpenEvents open = new OpenEvents();
   private long highestCostMicros;
@@ -35,7 +33,7 @@ final class AuditSink implements LineSink {
   private long metSinceStart;
 
   /* The run: adjacent events of one counter that are not entered yet. */
-  private int runCounter = -1;
+  private MetCounter runCounter;
   private int runLength;
   private final long[] sequences = new long[MAX_RUN];
   private final int[] ads = new int[MAX_RUN];
@@ -44,9 +42,12 @@ final class AuditSink implements LineSink {
   private final long[] amounts = new long[MAX_RUN];
   private final boolean[] fresh = new boolean[MAX_RUN];
 
-  AuditSink(AuditScope scope, Function<String, AuditedCounter> counters) {
+  /** A counter, as this thread sees it. */
+  private record MetCounter(AuditedCounter audited, IdCursor settled) {}
+
+  AuditSink(AuditScope scope, CounterTable<AuditedCounter> counters) {
     this.scope = scope;
-    this.counters = counters;
+    this.met = counters.met(c -> new MetCounter(c, new IdCursor(c.countedAtScan)));
   }
 
   @Override
@@ -54,13 +55,13 @@ final class AuditSink implements LineSink {
     if (!isMeant(event)) {
       return;
     }
-    int counter = event.counter(counterNames);
+    MetCounter counter = met.of(event);
     if (counter != runCounter || runLength == MAX_RUN) {
       enterRun();
-      know(counter);
+      runCounter = counter;
     }
     if (event.isClose()) {
-      known[counter].close(event.sequence());
+      counter.audited().close(event.sequence());
     }
     sequences[runLength] = event.sequence();
     kinds[runLength] = event.kind();
@@ -75,30 +76,18 @@ final class AuditSink implements LineSink {
         && (scope.adIds().isEmpty() || scope.adIds().contains(event.adId()));
   }
 
-  private void know(int counter) {
-    runCounter = counter;
-    if (counter >= known.length) {
-      known = Arrays.copyOf(known, counter * 2);
-      settled = Arrays.copyOf(settled, counter * 2);
-    }
-    if (known[counter] == null) {
-      known[counter] = counters.apply(counterNames.name(counter));
-      settled[counter] = new IdCursor(known[counter].countedAtScan);
-    }
-  }
-
   @Override
   public void endOfChunk() {
     enterRun();
-    runCounter = -1;
+    runCounter = null;
   }
 
   private void enterRun() {
     if (runLength == 0) {
       return;
     }
-    AuditedCounter counter = known[runCounter];
-    IdCursor cursor = settled[runCounter];
+    AuditedCounter counter = runCounter.audited();
+    IdCursor cursor = runCounter.settled();
     int repeated = counter.archive(sequences, runLength, fresh);
     // Later readings repeat some lines.
     repeatedLines += reading == 0 ? repeated : 0;

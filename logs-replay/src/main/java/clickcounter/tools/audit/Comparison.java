@@ -1,9 +1,8 @@
 package clickcounter.tools.audit;
 
 import clickcounter.document.AdTotals;
-import clickcounter.document.HourCounts;
-import clickcounter.document.Quarters;
 import clickcounter.event.EventKind;
+import clickcounter.hours.RecentHours;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.DocumentProgress;
@@ -12,7 +11,6 @@ import clickcounter.tools.audit.AuditReport.AdFinding;
 import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.audit.AuditReport.Money;
 import clickcounter.tools.audit.OpenAd.AdComparison;
-import clickcounter.tools.documents.AdHourSums;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -41,7 +39,7 @@ final class Comparison {
   private static final int MIN_ROUNDS = 2;
   private static final int MAX_DETAILED = 10_000;
 
-  /** Their days are read together. */
+  /** They are read together. */
   private static final int ADS_AT_A_TIME = 1_000;
 
   private final Documents documents;
@@ -143,48 +141,11 @@ final class Comparison {
     decideOpenEvents();
   }
 
-  /** Ads whose hours agree with their totals need not be kept. */
   private void readAds(List<String> ids, SeriesCheck series) {
     List<AdReading> readings = new ArrayList<>(ids.size());
     documents.ads(ids.iterator(), readings::add);
-    Map<String, AdHourSums> hours = scope.hours() ? readHours(readings) : Map.of();
     series.read(ids);
-    readings.forEach(reading -> onReading(reading, wrongHours(reading, hours, series)));
-  }
-
-  private Map<String, AdHourSums> readHours(List<AdReading> readings) {
-    List<AdReading.Found> found = new ArrayList<>();
-    for (AdReading reading : readings) {
-      if (reading instanceof AdReading.Found each) {
-        found.add(each);
-      }
-    }
-    return documents.hours(found, 0, Quarters.MAX + 1);
-  }
-
-  private static List<Difference> wrongHours(
-      AdReading reading, Map<String, AdHourSums> hours, SeriesCheck series) {
-    AdHourSums of = hours.get(reading.adId());
-    if (of == null || !(reading instanceof AdReading.Found found)) {
-      return series.differences(reading.adId(), new TreeMap<>());
-    }
-    Difference wrongSum = wrongSum(found, of);
-    return wrongSum != null ? List.of(wrongSum) : series.differences(reading.adId(), of.all());
-  }
-
-  /** Open and rolled hours together are the totals. */
-  private static Difference wrongSum(AdReading.Found found, AdHourSums of) {
-    HourCounts expected = found.totals().counts();
-    if (of.fault() == null && of.sum().equals(expected)) {
-      return null;
-    }
-    String actual = of.fault() == null ? text(of.sum()) : of.fault();
-    return new Difference("hours", text(expected), actual);
-  }
-
-  static String text(HourCounts counts) {
-    return "impressions %d, clicks %d, costMicros %d"
-        .formatted(counts.impressions(), counts.clicks(), counts.costMicros());
+    readings.forEach(reading -> onReading(reading, series.differences(reading)));
   }
 
   private Map<AuditedCounter, CounterReading> readCounters() {
@@ -204,22 +165,25 @@ final class Comparison {
     counter.reading = reading;
   }
 
-  private void onReading(AdReading reading, List<Difference> wrongHours) {
+  private void onReading(AdReading reading, List<Difference> wrongSeries) {
     progress.read();
     AdSum sum = sums.get(reading.adId());
-    if (round > 1 || sum.open > 0 || !wrongHours.isEmpty() || !isRight(reading, sum)) {
+    if (round > 1 || sum.open > 0 || !wrongSeries.isEmpty() || !isRight(reading, sum)) {
       OpenAd ad = openAds.computeIfAbsent(reading.adId(), OpenAd::new);
-      ad.read(round, reading, wrongHours, sum);
+      ad.read(round, reading, wrongSeries, sum);
       changed |= ad.hasChanged();
     }
   }
 
   private static boolean isRight(AdReading reading, AdSum expected) {
-    if (reading instanceof AdReading.Found found) {
-      return AdComparison.compare(expected, found.totals()).isEmpty();
-    }
-    return reading instanceof AdReading.Absent
-        && (expected.isEmpty() || AdComparison.compare(expected, new AdTotals()).isEmpty());
+    return reading.decide(
+        found -> isEqual(expected, found.totals(), found.merged().hours()),
+        absent -> expected.isEmpty() || isEqual(expected, new AdTotals(), new RecentHours()),
+        blocked -> false);
+  }
+
+  private static boolean isEqual(AdSum expected, AdTotals totals, RecentHours hours) {
+    return AdComparison.compare(expected, totals, hours).isEmpty();
   }
 
   /** This follows the documents, so that the archive has every event that they have. */

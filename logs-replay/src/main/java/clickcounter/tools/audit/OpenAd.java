@@ -3,14 +3,20 @@ package clickcounter.tools.audit;
 import clickcounter.document.AdTotals;
 import clickcounter.document.Ranking;
 import clickcounter.event.EventKind;
+import clickcounter.hours.HourCounts;
+import clickcounter.hours.Hours;
+import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.audit.AuditReport.AdFinding;
 import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.documents.AdReading;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -36,9 +42,10 @@ final class OpenAd {
 
   /* The document; totals are null if there is none, or if it cannot be read. */
   private AdTotals totals;
+  private RecentHours hours = new RecentHours();
   private Map<String, LongRanges> unsettled = Map.of();
   private String blocked;
-  private List<Difference> hours = List.of();
+  private List<Difference> ofSeries = List.of();
 
   private AdSum expected;
   private AdSum missing;
@@ -55,18 +62,27 @@ final class OpenAd {
   /**
    * Starts a round with a new reading of the document.
    *
-   * @param wrongHours how the hours differ from the totals, or from the files of finished days
+   * @param wrongSeries how the files of finished days differ from the document
    * @param settled the sum of the events that were settled when the archive was read
    */
-  void read(int newRound, AdReading reading, List<Difference> wrongHours, AdSum settled) {
-    hours = wrongHours;
+  void read(int newRound, AdReading reading, List<Difference> wrongSeries, AdSum settled) {
+    ofSeries = wrongSeries;
     int newFingerprint = reading.hashCode();
     changed = round > 0 && newFingerprint != fingerprint;
     fingerprint = newFingerprint;
     round = newRound;
-    totals = reading instanceof AdReading.Found found ? found.totals() : null;
-    unsettled = reading instanceof AdReading.Found found ? found.unsettled() : Map.of();
-    blocked = reading instanceof AdReading.Blocked b ? b.reason() : null;
+    totals = null;
+    hours = new RecentHours();
+    unsettled = Map.of();
+    blocked = null;
+    reading.handle(
+        found -> {
+          totals = found.totals();
+          hours = found.merged().hours();
+          unsettled = found.unsettled();
+        },
+        absent -> {},
+        unreadable -> blocked = unreadable.reason());
     expected = settled.copy();
     missing = null;
     either = null;
@@ -129,11 +145,11 @@ final class OpenAd {
       return List.of();
     }
     if (totals == null && expected.isEmpty()) {
-      return hours;
+      return ofSeries;
     }
     List<Difference> found =
-        AdComparison.compare(expected, totals == null ? new AdTotals() : totals);
-    return Stream.concat(found.stream(), hours.stream()).toList();
+        AdComparison.compare(expected, totals == null ? new AdTotals() : totals, hours);
+    return Stream.concat(found.stream(), ofSeries.stream()).toList();
   }
 
   /** Whether another reading could lead to a different result. */
@@ -192,7 +208,7 @@ final class OpenAd {
      * Returns the fields that differ. The expected sum is that of the events that the document
      * should have counted.
      */
-    static List<Difference> compare(AdSum expected, AdTotals actual) {
+    static List<Difference> compare(AdSum expected, AdTotals actual, RecentHours hours) {
       AdComparison comparison = new AdComparison();
       comparison.field("state", expected.state(), actual.state().name().toLowerCase(Locale.ROOT));
       comparison.field("budgetMicros", expected.budgetMicros(), actual.budgetMicros());
@@ -203,6 +219,7 @@ final class OpenAd {
       comparison.field("firstEventAt", expected.firstMs(), actual.firstEventAtMs());
       comparison.field("lastEventAt", expected.lastMs(), actual.lastEventAtMs());
       comparison.ranking(expected, actual.ranking());
+      comparison.hours(expected.hours(), hours.counts());
       return comparison.differences;
     }
 
@@ -215,6 +232,22 @@ final class OpenAd {
             expected.impressionsOn(day),
             actual.impressions(day));
       }
+    }
+
+    private void hours(SortedMap<Long, HourCounts> expected, SortedMap<Long, HourCounts> actual) {
+      TreeSet<Long> all = new TreeSet<>(expected.keySet());
+      all.addAll(actual.keySet());
+      for (long hour : all) {
+        field(
+            "hour " + Instant.ofEpochMilli(Hours.startMs(hour)),
+            text(expected.getOrDefault(hour, HourCounts.NONE)),
+            text(actual.getOrDefault(hour, HourCounts.NONE)));
+      }
+    }
+
+    static String text(HourCounts counts) {
+      return "impressions %d, clicks %d, costMicros %d"
+          .formatted(counts.impressions(), counts.clicks(), counts.costMicros());
     }
 
     private void field(String name, long expected, long actual) {

@@ -1,12 +1,19 @@
 package clickcounter.tools.audit;
 
-import clickcounter.document.HourCounts;
-import clickcounter.document.Quarters;
+import clickcounter.document.AdTotals;
+import clickcounter.document.Ranking;
+import clickcounter.hours.HourCounts;
+import clickcounter.hours.Hours;
+import clickcounter.hours.RecentHours;
 import clickcounter.tools.audit.AuditReport.Difference;
+import clickcounter.tools.audit.OpenAd.AdComparison;
+import clickcounter.tools.documents.AdReading;
+import clickcounter.tools.series.Slots;
 import clickcounter.tools.series.files.HoursInOrder;
 import clickcounter.tools.series.files.SeriesFiles;
 import java.io.Closeable;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,11 +23,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Compares the files of finished days with the hours of the ads' documents, by whole hours: files
- * and documents may have quarters. Without files nothing differs.
- *
- * <p>What was counted before clicks were counted by the hour has no hour in the document. Of ads
- * that have such counts the files may have more, up to these counts.
+ * Compares the files of finished days with the ads' documents: the newest hours one by one, older
+ * days as far as the ranking has them, and the sum of all with the totals. Without files nothing
+ * differs.
  */
 final class SeriesCheck implements Closeable {
   private static final int MOST_DIFFERENCES = 10;
@@ -50,73 +55,112 @@ final class SeriesCheck implements Closeable {
   }
 
   /**
-   * Where the files differ from what a document and its days say. The archives are what is
-   * expected, and the files have been made of them.
+   * Where the files differ from what a document says. The archives are what is expected, and the
+   * files have been made of them.
    */
-  List<Difference> differences(String adId, SortedMap<Long, HourCounts> document) {
+  List<Difference> differences(AdReading reading) {
     if (files == null) {
       return List.of();
     }
-    HourCounts withoutHour = document.getOrDefault(0L, HourCounts.NONE);
-    SortedMap<Long, HourCounts> expected = byHour(ofFiles.get(adId));
-    SortedMap<Long, HourCounts> actual = byHour(document);
-    if (!withoutHour.isNone() && isUpTo(withoutHour, expected, actual)) {
-      return List.of();
-    }
-    List<Difference> differences = new ArrayList<>();
-    TreeSet<Long> hours = new TreeSet<>(expected.keySet());
-    hours.addAll(actual.keySet());
-    for (long hour : hours) {
-      HourCounts file = expected.getOrDefault(hour, HourCounts.NONE);
-      HourCounts found = actual.getOrDefault(hour, HourCounts.NONE);
-      if (!file.equals(found) && differences.size() < MOST_DIFFERENCES) {
-        differences.add(
-            new Difference(
-                "files of finished days, hour " + Instant.ofEpochMilli(Quarters.startMs(hour)),
-                Comparison.text(file),
-                Comparison.text(found)));
-      }
-    }
-    return differences;
+    SortedMap<Long, HourCounts> hours = byHour(ofFiles.get(reading.adId()));
+    AdCheck check =
+        reading.decide(
+            found -> new AdCheck(hours, found.merged().hours(), found.totals()),
+            absent -> new AdCheck(hours, new RecentHours(), new AdTotals()),
+            blocked -> new AdCheck(hours, new RecentHours(), new AdTotals()));
+    check.newestHours();
+    check.olderDays();
+    check.allOlder();
+    return check.differences;
   }
 
-  /** The hours of days that have files. */
-  private SortedMap<Long, HourCounts> byHour(SortedMap<Long, HourCounts> quarters) {
+  private static SortedMap<Long, HourCounts> byHour(SortedMap<Long, HourCounts> slots) {
     SortedMap<Long, HourCounts> hours = new TreeMap<>();
-    quarters.forEach(
-        (quarter, counts) -> {
-          if (files.hasDayOf(quarter)) {
-            hours.merge(quarter - quarter % Quarters.PER_HOUR, counts, HourCounts::plus);
-          }
-        });
+    slots.forEach((slot, of) -> hours.merge(slot / Slots.PER_HOUR, of, HourCounts::plus));
     return hours;
   }
 
-  /** Whether the files have more by this at most, and nowhere less. */
-  private static boolean isUpTo(
-      HourCounts most, SortedMap<Long, HourCounts> files, SortedMap<Long, HourCounts> documents) {
-    SortedMap<Long, HourCounts> fileDays = byDay(files);
-    SortedMap<Long, HourCounts> documentDays = byDay(documents);
-    boolean nowhereLess =
-        documentDays.entrySet().stream()
-            .allMatch(
-                day ->
-                    isUpTo(fileDays.getOrDefault(day.getKey(), HourCounts.NONE), day.getValue()));
-    return nowhereLess
-        && isUpTo(
-            HourCounts.sum(documentDays.values()).plus(most), HourCounts.sum(fileDays.values()));
-  }
+  /** One ad: its hours of the files, and its document. */
+  private final class AdCheck {
+    private final List<Difference> differences = new ArrayList<>();
+    private final SortedMap<Long, HourCounts> expected;
+    private final RecentHours hours;
+    private final AdTotals totals;
 
-  private static boolean isUpTo(HourCounts most, HourCounts counts) {
-    return counts.impressions() <= most.impressions()
-        && counts.clicks() <= most.clicks()
-        && counts.costMicros() <= most.costMicros();
-  }
+    AdCheck(SortedMap<Long, HourCounts> expected, RecentHours hours, AdTotals totals) {
+      this.expected = expected;
+      this.hours = hours;
+      this.totals = totals;
+    }
 
-  private static SortedMap<Long, HourCounts> byDay(SortedMap<Long, HourCounts> hours) {
-    SortedMap<Long, HourCounts> days = new TreeMap<>();
-    hours.forEach((hour, counts) -> days.merge(Quarters.day(hour), counts, HourCounts::plus));
-    return days;
+    /** The document has these by the hour, and none behind the newest. */
+    void newestHours() {
+      SortedMap<Long, HourCounts> actual = hours.counts();
+      TreeSet<Long> all = new TreeSet<>(expected.tailMap(hours.oldest()).keySet());
+      all.addAll(actual.keySet());
+      for (long hour : all) {
+        if (files.has(Hours.day(hour))) {
+          HourCounts file = expected.getOrDefault(hour, HourCounts.NONE);
+          HourCounts found = actual.getOrDefault(hour, HourCounts.NONE);
+          add("hour " + start(hour), file.equals(found), file, AdComparison.text(found));
+        }
+      }
+    }
+
+    /** The document has these by the day for its ranking, without their costs. */
+    void olderDays() {
+      Ranking ranking = totals.ranking();
+      for (int age = 0; age < Ranking.DAYS && age <= ranking.newestDay(); age++) {
+        long day = ranking.newestDay() - age;
+        if (files.has(day) && day * Hours.PER_DAY < hours.oldest()) {
+          HourCounts file = between(day * Hours.PER_DAY, (day + 1) * Hours.PER_DAY);
+          boolean isEqual =
+              file.impressions() == ranking.impressions(age)
+                  && file.clicks() == ranking.clicks(age);
+          String found =
+              "impressions %d, clicks %d".formatted(ranking.impressions(age), ranking.clicks(age));
+          add("day " + LocalDate.ofEpochDay(day), isEqual, file, found);
+        }
+      }
+    }
+
+    /** All that is older is in the totals. Of days without files nothing is known. */
+    void allOlder() {
+      HourCounts all = totals.counts();
+      HourCounts sum = between(0, hours.oldest()).plus(hours.sum());
+      boolean isUpTo =
+          sum.impressions() <= all.impressions()
+              && sum.clicks() <= all.clicks()
+              && sum.costMicros() <= all.costMicros();
+      boolean isEqual = hasAllOlder() ? sum.equals(all) : isUpTo;
+      add(
+          "all hours before " + start(hours.oldest()) + " and those of the document",
+          isEqual,
+          sum,
+          AdComparison.text(all));
+    }
+
+    private boolean hasAllOlder() {
+      long firstHour = Hours.of(totals.firstEventAtMs());
+      return totals.counts().isNone()
+          || firstHour >= hours.oldest()
+          || files.absent(Hours.day(firstHour), Hours.day(hours.oldest() - 1) + 1).isEmpty();
+    }
+
+    private HourCounts between(long fromHour, long toHour) {
+      return HourCounts.sum(expected.subMap(fromHour, toHour).values());
+    }
+
+    private static Instant start(long hour) {
+      return Instant.ofEpochMilli(Hours.startMs(hour));
+    }
+
+    private void add(String what, boolean isEqual, HourCounts file, String found) {
+      if (!isEqual && differences.size() < MOST_DIFFERENCES) {
+        differences.add(
+            new Difference("files of finished days, " + what, AdComparison.text(file), found));
+      }
+    }
   }
 
   @Override

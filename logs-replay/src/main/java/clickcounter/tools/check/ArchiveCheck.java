@@ -6,10 +6,11 @@ import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.LineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.EventLine;
+import clickcounter.tools.archive.RepeatedNumbers;
+import clickcounter.tools.archive.RepeatedNumbers.Window;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.check.Finding.Kind;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
@@ -34,6 +35,7 @@ public final class ArchiveCheck {
   private final Findings findings;
   private final Function<LongRanges, String> ids;
   private final SortedMap<String, CheckedCounter> counters = new TreeMap<>();
+  private final RepeatedNumbers repeated = new RepeatedNumbers();
   private final Troubles troubles = new Troubles(this::add);
 
   /** Of the second pass: its problems are those of the first. */
@@ -111,10 +113,11 @@ public final class ArchiveCheck {
     events++;
     longestLineBytes = Math.max(longestLineBytes, to - from);
     String counterId = event.counterId();
-    long backMs =
-        counters
-            .computeIfAbsent(counterId, id -> new CheckedCounter())
-            .add(event.sequence(), event.timestampMs(), event.isClose());
+    CheckedCounter counter = counters.computeIfAbsent(counterId, id -> new CheckedCounter());
+    if (!counter.add(event)) {
+      repeated.add(counterId, event.sequence());
+    }
+    long backMs = counter.backMs(event);
     if (backMs > limits.backwardsMs()) {
       findings.add(
           Kind.BACKWARDS,
@@ -169,51 +172,30 @@ public final class ArchiveCheck {
   }
 
   private void compareRepeated(ArchiveFiles files, Supplier<? extends ScanProgress> progress) {
-    for (Window window = nextWindow(); !window.isEmpty(); window = nextWindow()) {
-      Window now = window;
-      new ArchiveScan(files.files(), 1, ignored, progress.get()).run(() -> now);
-    }
-  }
-
-  /** Takes numbers that are not compared yet from the counters. */
-  private Window nextWindow() {
-    Window window = new Window();
-    long left = limits.comparedAtOnce();
-    for (Map.Entry<String, CheckedCounter> counter : counters.entrySet()) {
-      LongRanges repeated = counter.getValue().repeated();
-      while (left > 0 && !repeated.isEmpty()) {
-        long from = repeated.from(0);
-        long to = Math.min(repeated.to(0), from + left - 1);
-        window.add(counter.getKey(), from, to);
-        repeated.removeRange(from, to);
-        left -= to - from + 1;
-      }
-    }
-    return window;
+    repeated.forEachWindow(
+        limits.comparedAtOnce(),
+        window ->
+            new ArchiveScan(files.files(), 1, ignored, progress.get())
+                .run(() -> new LinesOf(window)));
   }
 
   /** Compares the contents of these numbers. */
-  private final class Window implements LineSink {
-    private final Map<String, LongRanges> compared = new HashMap<>();
+  private final class LinesOf implements LineSink {
+    private final Window window;
     private final Map<String, Map<Long, First>> firsts = new HashMap<>();
 
     private record First(long content, Path file, long line) {}
 
-    void add(String counterId, long from, long to) {
-      compared.computeIfAbsent(counterId, id -> LongRanges.of()).addRange(from, to);
-    }
-
-    boolean isEmpty() {
-      return compared.isEmpty();
+    LinesOf(Window window) {
+      this.window = window;
     }
 
     @Override
     public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
-      LongRanges numbers = compared.get(event.counterId());
-      if (numbers == null || !numbers.contains(event.sequence())) {
+      if (!window.has(event)) {
         return;
       }
-      First here = new First(content(event, bytes, from, to), file, number);
+      First here = new First(RepeatedNumbers.content(event, bytes, from, to), file, number);
       First first =
           firsts
               .computeIfAbsent(event.counterId(), id -> new HashMap<>())
@@ -233,25 +215,5 @@ public final class ArchiveCheck {
                 + (same ? ", and counted once" : ": only one of them is counted"));
       }
     }
-  }
-
-  /** A hash of what is counted of an event; of a write-off, of its whole line. */
-  private static long content(EventLine event, byte[] bytes, int from, int to) {
-    String text =
-        event.kind() == null && !event.isClose()
-            ? new String(bytes, from, to - from, StandardCharsets.UTF_8)
-            : event.kind()
-                + " "
-                + event.timestampMs()
-                + " "
-                + event.amountMicros()
-                + " "
-                + event.adId();
-    // FNV-1a, 64 bits.
-    long hash = 0xcbf29ce484222325L;
-    for (int i = 0; i < text.length(); i++) {
-      hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
-    }
-    return hash;
   }
 }

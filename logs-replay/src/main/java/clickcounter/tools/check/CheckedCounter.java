@@ -1,67 +1,57 @@
 package clickcounter.tools.check;
 
 import clickcounter.ids.LongRanges;
+import clickcounter.tools.archive.ArchivedIds;
+import clickcounter.tools.archive.EventLine;
 
-/** What the archives have of one counter, as ranges of numbers. Not thread-safe. */
+/** What the archives have of one counter, and in which order. Not thread-safe. */
 final class CheckedCounter {
-  private static final long NEVER = Long.MAX_VALUE;
-
-  private final LongRanges seen = LongRanges.of();
-  private final LongRanges repeated = LongRanges.of();
-
-  /** The lowest number of a close notice. */
-  private long closedAt = NEVER;
-
+  private final ArchivedIds archived = new ArchivedIds();
   private long lastSequence = -1;
   private long lastMs;
 
+  /** Returns whether the event is met for the first time. */
+  boolean add(EventLine event) {
+    return archived.add(event);
+  }
+
   /**
-   * Adds an event.
-   *
-   * @return by how many ms its time is before that of an event with a lower number; 0 if it is not
+   * By how many ms an event's time is before that of an event with a lower number; 0 if it is not.
+   * To be asked once for each event.
    */
-  long add(long sequence, long timestampMs, boolean close) {
-    if (!seen.add(sequence)) {
-      repeated.add(sequence);
-    }
-    if (close) {
-      closedAt = Math.min(closedAt, sequence);
-    }
-    if (sequence <= lastSequence) {
+  long backMs(EventLine event) {
+    if (event.sequence() <= lastSequence) {
       return 0;
     }
-    long backMs = Math.max(0, lastMs - timestampMs);
-    lastSequence = sequence;
-    lastMs = Math.max(lastMs, timestampMs);
+    long backMs = Math.max(0, lastMs - event.timestampMs());
+    lastSequence = event.sequence();
+    lastMs = Math.max(lastMs, event.timestampMs());
     return backMs;
   }
 
   boolean isClosed() {
-    return closedAt != NEVER;
+    return archived.isClosed();
   }
 
+  /** The lowest number of a close notice. */
   long closedAt() {
-    return closedAt;
+    return archived.closeSequence();
   }
 
   /** Numbers from 0 to the highest that are in no file. */
   LongRanges holes() {
-    LongRanges holes = LongRanges.ofRange(0, seen.last());
-    holes.removeAll(seen);
+    LongRanges holes = LongRanges.ofRange(0, archived.all().last());
+    holes.removeAll(archived.all());
     return holes;
   }
 
   /** Numbers above that of the close notice. */
   LongRanges afterClose() {
-    LongRanges after = seen.copy();
-    if (isClosed()) {
-      after.removeRange(0, closedAt);
+    if (!isClosed()) {
+      return LongRanges.of();
     }
-    return isClosed() ? after : LongRanges.of();
-  }
-
-  /** Numbers that occur more than once. */
-  LongRanges repeated() {
-    return repeated;
+    LongRanges after = archived.all().copy();
+    after.removeRange(0, closedAt());
+    return after;
   }
 }

@@ -1,14 +1,87 @@
 package clickcounter.tools.documents;
 
+import clickcounter.cli.NoVerdict;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdTotals;
+import clickcounter.document.AddedIds;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.SiblingMerge;
+import clickcounter.reading.Answer;
+import clickcounter.reading.MergedAd;
+import clickcounter.store.DocumentKey;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** An ad's document as it was read from Riak. */
+/**
+ * An ad's document as it was read from Riak. A caller decides on it with one function for each
+ * case: a caller that overlooks a case does not compile.
+ */
 public sealed interface AdReading {
+  /** What the function of the reading's case returns. */
+  default <R> R decide(
+      Function<? super Found, ? extends R> found,
+      Function<? super Absent, ? extends R> absent,
+      Function<? super Blocked, ? extends R> blocked) {
+    if (this instanceof Found it) {
+      return found.apply(it);
+    } else if (this instanceof Absent it) {
+      return absent.apply(it);
+    }
+    return blocked.apply((Blocked) this);
+  }
+
+  /** Does what the reading's case demands. */
+  default void handle(
+      Consumer<? super Found> found,
+      Consumer<? super Absent> absent,
+      Consumer<? super Blocked> blocked) {
+    Runnable demanded =
+        decide(
+            it -> () -> found.accept(it),
+            it -> () -> absent.accept(it),
+            it -> () -> blocked.accept(it));
+    demanded.run();
+  }
+
+  /** What a read found that is tried until the store answers. */
+  static AdReading of(String adId, Answer<MergedAd> answer) {
+    return answer.decide(
+        ad -> new Found(adId, ad.totals(), unsettled(ad.merged()), ad.merged(), ad.bytes()),
+        () -> new Absent(adId),
+        unreadable -> new Blocked(adId, unreadable),
+        failed -> {
+          throw new NoVerdict("cannot read " + DocumentKey.ad(adId) + ": " + failed);
+        });
+  }
+
+  private static Map<String, LongRanges> unsettled(SiblingMerge.Merged merged) {
+    Map<String, LongRanges> ids = new HashMap<>();
+    merged
+        .main()
+        .unsettled()
+        .forEach(
+            (counterId, unsettled) -> {
+              LongRanges all = unsettled.older().copy();
+              addTo(all, unsettled.added());
+              ids.put(counterId, all);
+            });
+    merged
+        .addedByOthers()
+        .forEach(
+            (counterId, added) ->
+                addTo(ids.computeIfAbsent(counterId, id -> new LongRanges()), added));
+    return ids;
+  }
+
+  private static void addTo(LongRanges ids, AddedIds added) {
+    for (int i = 0; i < added.size(); i++) {
+      ids.add(added.sequence(i));
+    }
+  }
+
   /**
    * A document, with its siblings merged as the bolts merge them.
    *

@@ -1,9 +1,14 @@
 package clickcounter.tools.documents;
 
+import clickcounter.cli.NoVerdict;
+import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterView;
 import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
+import clickcounter.reading.Answer;
+import clickcounter.reading.CounterSiblings;
+import clickcounter.store.DocumentKey;
 import java.util.List;
 
 /**
@@ -11,7 +16,8 @@ import java.util.List;
  *
  * @param gaps the counted ids and the gaps; must not be modified
  * @param unconfirmed ids of the last write, which no later write has confirmed yet
- * @param siblings how many values were stored; 0 if there is no document
+ * @param siblings how many values were stored; 0 if there is no document, 1 if it is blocked
+ * @param bytes of all values together
  * @param blocked why the document cannot be read, or null
  */
 public record CounterReading(
@@ -24,13 +30,36 @@ public record CounterReading(
     int bytes,
     String blocked) {
 
-  static CounterReading absent(String counterId) {
+  /** What a read found that is tried until the store answers. */
+  static CounterReading of(String counterId, Answer<CounterSiblings> answer) {
+    return answer.decide(
+        counter -> of(counterId, counter),
+        () -> absent(counterId),
+        unreadable -> blocked(counterId, unreadable),
+        failed -> {
+          throw new NoVerdict("cannot read " + DocumentKey.counter(counterId) + ": " + failed);
+        });
+  }
+
+  private static CounterReading of(String counterId, CounterSiblings counter) {
+    CounterDocument union = counter.union();
+    return new CounterReading(
+        counterId,
+        union.gaps(),
+        union.closed(),
+        union.lastEventAtMs(),
+        union.unconfirmed(),
+        counter.siblings().size(),
+        counter.bytes(),
+        null);
+  }
+
+  private static CounterReading absent(String counterId) {
     return new CounterReading(counterId, new GapList(), false, 0, new LongRanges(), 0, 0, null);
   }
 
-  static CounterReading blocked(String counterId, int siblings, String reason) {
-    return new CounterReading(
-        counterId, new GapList(), false, 0, new LongRanges(), siblings, 0, reason);
+  private static CounterReading blocked(String counterId, String reason) {
+    return new CounterReading(counterId, new GapList(), false, 0, new LongRanges(), 1, 0, reason);
   }
 
   public boolean exists() {

@@ -46,24 +46,33 @@ public final class FencedDocument {
     return fence;
   }
 
-  /** How a step ended. */
+  /**
+   * How a step ended. A caller decides on it with one function for each case: a caller that
+   * overlooks a case does not compile.
+   */
   public sealed interface Outcome {
-    /** It is done. */
-    record Done() implements Outcome {
-      @Override
-      public String reason() {
-        return "";
+    /** Does what the outcome's case demands. */
+    default void handle(
+        Consumer<? super Done> done,
+        Consumer<? super Refused> refused,
+        Consumer<? super Failed> failed) {
+      if (this instanceof Done it) {
+        done.accept(it);
+      } else if (this instanceof Refused it) {
+        refused.accept(it);
+      } else {
+        failed.accept((Failed) this);
       }
     }
+
+    /** It is done. */
+    record Done() implements Outcome {}
 
     /** It will not succeed later either. */
     record Refused(String reason) implements Outcome {}
 
     /** Nothing can be said of what is stored. The recount has to begin again. */
     record Failed(String reason) implements Outcome {}
-
-    /** Why it is not done; empty if it is. */
-    String reason();
   }
 
   private static final Outcome DONE = new Outcome.Done();
@@ -77,16 +86,21 @@ public final class FencedDocument {
   public void raise(String id, long nowMs, String by, Consumer<Outcome> outcome) {
     store.fetch(
         key,
-        answer -> {
-          if (answer instanceof Fetched.Failed failed) {
-            outcome.accept(new Outcome.Failed("read failed: " + failed.reason()));
-            return;
-          }
-          List<StoredValue> siblings =
-              answer instanceof Fetched.Found found ? found.siblings() : List.of();
-          fence = Fence.over(Values.of(siblings).allNumbers(), id, nowMs, by);
-          put(fenceValue(), answer.context(), outcome);
-        });
+        answer ->
+            answer.handle(
+                found -> raiseOver(found, id, nowMs, by, outcome),
+                absent -> raiseOver(absent, id, nowMs, by, outcome),
+                failed -> outcome.accept(readFailed(failed))));
+  }
+
+  private void raiseOver(
+      Fetched before, String id, long nowMs, String by, Consumer<Outcome> outcome) {
+    fence = Fence.over(Values.of(before.siblings()).allNumbers(), id, nowMs, by);
+    put(fenceValue(), before.context(), outcome);
+  }
+
+  private static Outcome readFailed(Fetched.Failed failed) {
+    return new Outcome.Failed("read failed: " + failed.reason());
   }
 
   private StoredValue fenceValue() {
@@ -94,73 +108,56 @@ public final class FencedDocument {
   }
 
   private void put(StoredValue value, StoreContext context, Consumer<Outcome> outcome) {
-    store.put(key, value, context, answer -> outcome.accept(answer.decide(AFTER_PUT)));
+    store.put(key, value, context, answer -> outcome.accept(afterPut(answer)));
   }
 
   /** A value with siblings is stored by a quorum, too: whoever reads merges them. */
-  private static final Stored.Cases<Outcome> AFTER_PUT =
-      new Stored.Cases<>() {
-        @Override
-        public Outcome single(StoreContext context) {
-          return DONE;
-        }
-
-        @Override
-        public Outcome siblings(int count) {
-          return DONE;
-        }
-
-        @Override
-        public Outcome conflict(String reason) {
-          return new Outcome.Failed("conflict: " + reason);
-        }
-
-        @Override
-        public Outcome doubt(String reason) {
-          return new Outcome.Failed("put in doubt: " + reason);
-        }
-
-        @Override
-        public Outcome refused(String reason) {
-          return new Outcome.Refused("the store refuses it: " + reason);
-        }
-      };
+  private static Outcome afterPut(Stored answer) {
+    return answer.decide(
+        single -> DONE,
+        siblings -> DONE,
+        doubt -> new Outcome.Failed(answer.failure()),
+        refused -> new Outcome.Refused(answer.failure()));
+  }
 
   /** Puts a newer document if nobody else has put one; whoever has, will put it again. */
   public void follow(StoredValue before, StoredValue next, Consumer<Outcome> outcome) {
     store.fetch(
         key,
-        answer -> {
-          boolean isOurs =
-              answer instanceof Fetched.Found found
-                  && found.siblings().size() == 1
-                  && Arrays.equals(found.siblings().get(0).bytes(), before.bytes());
-          if (isOurs) {
-            put(next, ((Fetched.Found) answer).context(), outcome);
-          } else {
-            outcome.accept(DONE);
-          }
-        });
+        answer ->
+            answer.handle(
+                found -> {
+                  if (found.siblings().size() == 1
+                      && Arrays.equals(found.siblings().get(0).bytes(), before.bytes())) {
+                    put(next, found.context(), outcome);
+                  } else {
+                    outcome.accept(DONE);
+                  }
+                },
+                absent -> outcome.accept(DONE),
+                failed -> outcome.accept(DONE)));
   }
 
   /** Puts the new document in the place of the fence. */
   public void replace(StoredValue document, Consumer<Outcome> outcome) {
     store.fetch(
         key,
-        answer -> {
-          if (answer instanceof Fetched.Found found) {
-            Values values = Values.of(found.siblings());
-            if (fence.mayBeReplaced(values.fences, values.numbers)) {
-              put(document, found.context(), outcome);
-            } else {
-              outcome.accept(superseded(values));
-            }
-          } else if (answer instanceof Fetched.Failed failed) {
-            outcome.accept(new Outcome.Failed("read failed: " + failed.reason()));
-          } else {
-            outcome.accept(new Outcome.Failed("the fence is gone: somebody deleted the document"));
-          }
-        });
+        answer ->
+            answer.handle(
+                found -> replace(found, document, outcome),
+                absent ->
+                    outcome.accept(
+                        new Outcome.Failed("the fence is gone: somebody deleted the document")),
+                failed -> outcome.accept(readFailed(failed))));
+  }
+
+  private void replace(Fetched.Found found, StoredValue document, Consumer<Outcome> outcome) {
+    Values values = Values.of(found.siblings());
+    if (fence.mayBeReplaced(values.fences, values.numbers)) {
+      put(document, found.context(), outcome);
+    } else {
+      outcome.accept(superseded(values));
+    }
   }
 
   private Outcome superseded(Values values) {

@@ -4,22 +4,26 @@ import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
+import clickcounter.document.DirectoryDocument;
 import clickcounter.document.Fence;
-import clickcounter.document.HourLength;
 import clickcounter.event.AdEvent;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.CounterLedger;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.RecountedAd;
 import clickcounter.ledger.WriteIds;
+import clickcounter.reading.ListedCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.archive.CounterTable;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.recount.ArchivedCounters.ArchivedCounter;
+import clickcounter.tools.documents.InFlight;
+import clickcounter.tools.documents.Retries;
+import clickcounter.tools.documents.ToolStore;
 import clickcounter.tools.recount.FencedDocument.Outcome;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -57,7 +61,6 @@ import java.util.function.LongSupplier;
  */
 public final class Recount implements AutoCloseable {
   private static final int MAX_IN_FLIGHT = 32;
-  private static final int ATTEMPTS = 5;
 
   private final DocumentStore store;
   private final Documents documents;
@@ -65,11 +68,10 @@ public final class Recount implements AutoCloseable {
   private final WriteIds writeIds;
   private final LongSupplier clockMs;
   private final String by;
-  private final HourLength hourLength;
   private final ConcurrentHashMap<String, CounterReading> readings = new ConcurrentHashMap<>();
 
   private Scope scope;
-  private ArchivedCounters counters;
+  private CounterTable<RecountedCounter> counters;
   private List<RecountSink> sinks = List.of();
 
   /**
@@ -80,15 +82,13 @@ public final class Recount implements AutoCloseable {
       ArchiveFollower archive,
       WriteIds writeIds,
       LongSupplier clockMs,
-      String by,
-      HourLength hourLength) {
+      String by) {
     this.store = store;
     this.documents = new Documents(store);
     this.archive = archive;
     this.writeIds = writeIds;
     this.clockMs = clockMs;
     this.by = by;
-    this.hourLength = hourLength;
   }
 
   /** What is recounted; not both are empty. */
@@ -147,11 +147,10 @@ public final class Recount implements AutoCloseable {
   /** Reads the archives. Changes nothing. */
   public Findings read(Scope what, ScanProgress progress) {
     scope = what;
-    counters = new ArchivedCounters(this::settled);
+    counters = new CounterTable<>((id, number) -> new RecountedCounter(id, number, settled(id)));
     sinks =
         archive.read(
-            () -> new RecountSink(counters, scope.adsToRead(), scope.counterIds(), hourLength),
-            progress);
+            () -> new RecountSink(counters, scope.adsToRead(), scope.counterIds()), progress);
     archive.readMore(sinks); // files that were made after the files were listed
     long events = sinks.stream().mapToLong(RecountSink::events).sum();
     return new Findings(events, recordedInNoFile(), unreadable());
@@ -174,7 +173,7 @@ public final class Recount implements AutoCloseable {
     for (CounterReading reading : readings.values()) {
       if (!scope.counterIds().contains(reading.counterId())) {
         LongRanges ids = reading.counted().copy();
-        ids.removeAll(counters.get(reading.counterId()).archived());
+        ids.removeAll(counters.get(reading.counterId()).archived.all());
         if (!ids.isEmpty()) {
           missing.put(reading.counterId(), ids);
         }
@@ -212,8 +211,7 @@ public final class Recount implements AutoCloseable {
   /** Puts the documents. To be called after {@link #read}. */
   public Result run(Listener listener) {
     Result result = new Result();
-    DirectoryEntries directory = new DirectoryEntries(store);
-    scope.counterIds().forEach(directory::enter);
+    scope.counterIds().forEach(this::enterIntoDirectory);
     Map<DocumentKey, FencedDocument> fencedCounters =
         raise(keys(scope.counterIds(), DocumentKey::counter), listener, result.failed());
     if (!result.failed().isEmpty()) {
@@ -228,12 +226,25 @@ public final class Recount implements AutoCloseable {
           .values()
           .forEach(
               document -> {
-                ArchivedCounter counter = counters.get(document.key().key());
+                RecountedCounter counter = counters.get(document.key().key());
                 LongRanges ids = counted.getOrDefault(counter.number, new LongRanges());
                 putCounter(document, counter, ids, result);
               });
     }
     return result;
+  }
+
+  /** A counter is in the directory before its document is put, as the topology does it. */
+  private void enterIntoDirectory(String counterId) {
+    new ToolStore(store)
+        .change(
+            ListedCounters.key(counterId),
+            siblings -> {
+              DirectoryDocument directory = ListedCounters.read(siblings);
+              return directory.counterIds().add(counterId)
+                  ? new StoredValue(DirectoryDocument.CONTENT_TYPE, directory.toBytes())
+                  : null;
+            });
   }
 
   private static List<DocumentKey> keys(Set<String> ids, Function<String, DocumentKey> key) {
@@ -244,37 +255,43 @@ public final class Recount implements AutoCloseable {
   private Map<DocumentKey, FencedDocument> raise(
       List<DocumentKey> keys, Listener listener, Map<DocumentKey, String> failed) {
     Map<DocumentKey, FencedDocument> fenced = new TreeMap<>(ORDER);
-    List<DocumentKey> left = keys;
-    for (int attempt = 1; attempt <= ATTEMPTS && !left.isEmpty(); attempt++) {
-      listener.doing("fences", left.size());
-      left.forEach(failed::remove);
-      List<DocumentKey> again = new ArrayList<>();
-      InFlight.<FencedDocument, Outcome>run(
-          left.stream().map(key -> new FencedDocument(store, key)).iterator(),
-          MAX_IN_FLIGHT,
-          (document, answer) -> document.raise(writeIds.next(), clockMs.getAsLong(), by, answer),
-          (document, outcome) -> {
-            listener.done();
-            if (outcome instanceof Outcome.Failed why) {
-              failed.put(document.key(), why.reason());
-              again.add(document.key());
-            } else {
-              fenced.put(document.key(), document);
-            }
-          });
-      left = again;
-    }
+    Set<DocumentKey> left = new TreeSet<>(ORDER);
+    left.addAll(keys);
+    Retries.OF_PUTS.untilEmpty(
+        left,
+        () -> {
+          listener.doing("fences", left.size());
+          left.forEach(failed::remove);
+          InFlight.<FencedDocument, Outcome>run(
+              List.copyOf(left).stream().map(key -> new FencedDocument(store, key)).iterator(),
+              MAX_IN_FLIGHT,
+              (document, answer) ->
+                  document.raise(writeIds.next(), clockMs.getAsLong(), by, answer),
+              (document, outcome) -> {
+                listener.done();
+                left.remove(document.key());
+                outcome.handle(
+                    done -> fenced.put(document.key(), document),
+                    refused -> failed.put(document.key(), refused.reason()),
+                    why -> {
+                      failed.put(document.key(), why.reason());
+                      left.add(document.key());
+                    });
+              });
+        });
     return fenced;
   }
 
   private void recountAds(Set<String> ads, Listener listener, Result result) {
-    Set<String> left = ads;
-    for (int attempt = 1; attempt <= ATTEMPTS && !left.isEmpty(); attempt++) {
-      Map<DocumentKey, FencedDocument> fenced =
-          raise(keys(left, DocumentKey::ad), listener, result.failed());
-      archive.readMore(sinks);
-      left = putAds(left, fenced, listener, result);
-    }
+    Set<String> left = new TreeSet<>(ads);
+    Retries.OF_PUTS.untilEmpty(
+        left,
+        () -> {
+          Map<DocumentKey, FencedDocument> fenced =
+              raise(keys(left, DocumentKey::ad), listener, result.failed());
+          archive.readMore(sinks);
+          left.retainAll(putAds(left, fenced, listener, result));
+        });
   }
 
   /** Returns the ads that have to be recounted once more. */
@@ -298,14 +315,13 @@ public final class Recount implements AutoCloseable {
           listener.done();
           DocumentKey key = DocumentKey.ad(ad.getKey());
           result.failed().remove(key);
-          if (outcome instanceof Outcome.Done) {
-            result.put().add(document(ad.getKey(), ad.getValue()));
-          } else {
-            result.failed().put(key, outcome.reason());
-            if (outcome instanceof Outcome.Failed) {
-              again.add(ad.getKey());
-            }
-          }
+          outcome.handle(
+              done -> result.put().add(document(ad.getKey(), ad.getValue())),
+              refused -> result.failed().put(key, refused.reason()),
+              failed -> {
+                result.failed().put(key, failed.reason());
+                again.add(ad.getKey());
+              });
         });
     return again;
   }
@@ -322,16 +338,8 @@ public final class Recount implements AutoCloseable {
       answer.accept(new Outcome.Refused(tooLong(ad)));
       return;
     }
-    new SupersededDays(store, document.key().key(), ad)
-        .read(
-            failure -> {
-              if (failure != null) {
-                answer.accept(new Outcome.Failed(failure));
-                return;
-              }
-              byte[] bytes = ad.document(writeIds.next(), new PutBuffers());
-              document.replace(new StoredValue(AdDocumentCodec.CONTENT_TYPE, bytes), answer);
-            });
+    byte[] bytes = ad.document(writeIds.next(), new PutBuffers());
+    document.replace(new StoredValue(AdDocumentCodec.CONTENT_TYPE, bytes), answer);
   }
 
   private static String tooLong(RecountedAd ad) {
@@ -352,12 +360,10 @@ public final class Recount implements AutoCloseable {
     }
     Map<String, RecountedAd> ads = new TreeMap<>();
     settled.forEach(
-        (id, sum) ->
-            ads.put(
-                id, new RecountedAd(id, sum.totals(), sum.hours(), hourLength, fences.apply(id))));
-    List<ArchivedCounter> byNumber = counters.all();
+        (id, sum) -> ads.put(id, new RecountedAd(id, sum.totals(), sum.hours(), fences.apply(id))));
+    List<RecountedCounter> byNumber = counters.all();
     List<CounterView> viewsByNumber = new ArrayList<>();
-    for (ArchivedCounter counter : byNumber) {
+    for (RecountedCounter counter : byNumber) {
       CounterReading reading = views.get(counter.counterId);
       viewsByNumber.add(reading == null ? null : reading.view());
     }
@@ -393,20 +399,30 @@ public final class Recount implements AutoCloseable {
   }
 
   private void putCounter(
-      FencedDocument document, ArchivedCounter archived, LongRanges counted, Result result) {
+      FencedDocument document, RecountedCounter archived, LongRanges counted, Result result) {
     CounterLedger<Object> ledger = archived.ledger(counted, document.fence(), clockMs.getAsLong());
     StoredValue first = next(ledger);
-    Outcome outcome = await(answer -> document.replace(first, answer));
-    if (outcome instanceof Outcome.Done) {
-      ledger.putSucceeded(waiter -> {});
-      // Another put confirms what the first one recorded: rule 5.
-      outcome = await(answer -> document.follow(first, next(ledger), answer));
-    }
-    if (outcome instanceof Outcome.Done) {
-      result.counters().put(archived.counterId, ledger.gaps().seenIds());
-    } else {
-      result.failed().put(document.key(), outcome.reason());
-    }
+    orFail(
+        await(answer -> document.replace(first, answer)),
+        document,
+        result,
+        () -> {
+          ledger.putSucceeded(waiter -> {});
+          // Another put confirms what the first one recorded: rule 5.
+          orFail(
+              await(answer -> document.follow(first, next(ledger), answer)),
+              document,
+              result,
+              () -> result.counters().put(archived.counterId, ledger.gaps().seenIds()));
+        });
+  }
+
+  private static void orFail(
+      Outcome outcome, FencedDocument document, Result result, Runnable next) {
+    outcome.handle(
+        done -> next.run(),
+        refused -> result.failed().put(document.key(), refused.reason()),
+        failed -> result.failed().put(document.key(), failed.reason()));
   }
 
   private StoredValue next(CounterLedger<Object> ledger) {

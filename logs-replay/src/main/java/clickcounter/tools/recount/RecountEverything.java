@@ -5,7 +5,6 @@ import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.Fence;
-import clickcounter.document.HourLength;
 import clickcounter.document.RecountMark;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.ids.LongRanges;
@@ -19,13 +18,15 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
-import clickcounter.store.WaitingStore;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.recount.ArchivedCounters.ArchivedCounter;
+import clickcounter.tools.archive.CounterTable;
+import clickcounter.tools.documents.InFlight;
+import clickcounter.tools.documents.Retries;
+import clickcounter.tools.documents.ToolStore;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,17 +55,17 @@ import java.util.function.LongSupplier;
  */
 public final class RecountEverything implements AutoCloseable {
   private static final int MAX_IN_FLIGHT = 64;
-  private static final int ATTEMPTS = 5;
   private static final DocumentKey MARK = new DocumentKey(DocumentKey.DIRECTORY, RecountMark.KEY);
 
   private final DocumentStore store;
+  private final ToolStore documents;
   private final ArchiveFollower archive;
   private final WriteIds writeIds;
   private final LongSupplier clockMs;
   private final String by;
-  private final HourLength hourLength;
   private final PutBuffers buffers = new PutBuffers();
-  private final ArchivedCounters counters = new ArchivedCounters(id -> null);
+  private final CounterTable<RecountedCounter> counters =
+      new CounterTable<>((id, number) -> new RecountedCounter(id, number, null));
   private List<RecountSink> sinks = List.of();
   private RecountMark mark;
   private boolean goesOn;
@@ -77,14 +78,13 @@ public final class RecountEverything implements AutoCloseable {
       ArchiveFollower archive,
       WriteIds writeIds,
       LongSupplier clockMs,
-      String by,
-      HourLength hourLength) {
+      String by) {
     this.store = store;
+    this.documents = new ToolStore(store);
     this.archive = archive;
     this.writeIds = writeIds;
     this.clockMs = clockMs;
     this.by = by;
-    this.hourLength = hourLength;
   }
 
   /** How much was put. */
@@ -96,9 +96,9 @@ public final class RecountEverything implements AutoCloseable {
    * @throws NoVerdict when the bucket type has documents of anybody else
    */
   public void begin() {
-    Fetched found = fetch(MARK);
-    if (found instanceof Fetched.Found before) {
-      mark = markOf(before);
+    Fetched found = documents.fetch(MARK);
+    if (!found.siblings().isEmpty()) {
+      mark = markOf(found.siblings());
       if (mark.isFinished()) {
         throw new NoVerdict(
             "the bucket type is not empty: all its documents were recounted before ("
@@ -111,16 +111,16 @@ public final class RecountEverything implements AutoCloseable {
     requireNoCounters();
     String run = writeIds.next().replace('.', '-');
     mark = new RecountMark(run, clockMs.getAsLong(), by, 0);
-    put(MARK, markValue(), found.context());
+    documents.put(MARK, markValue(), found.context());
   }
 
-  private static RecountMark markOf(Fetched.Found found) {
-    if (found.siblings().size() > 1) {
+  private static RecountMark markOf(List<StoredValue> siblings) {
+    if (siblings.size() > 1) {
       throw new NoVerdict(
           MARK + " has siblings: two recounts began at the same time. Use another bucket type");
     }
     try {
-      StoredValue value = found.siblings().get(0);
+      StoredValue value = siblings.get(0);
       return RecountMark.read(value.contentType(), value.bytes());
     } catch (UnreadableDocument e) {
       throw new NoVerdict(MARK + ": " + e.getMessage());
@@ -133,7 +133,7 @@ public final class RecountEverything implements AutoCloseable {
 
   private void requireNoCounters() {
     for (String key : DirectoryDocument.keys()) {
-      if (fetch(directory(key)) instanceof Fetched.Found) {
+      if (!documents.fetch(directory(key)).siblings().isEmpty()) {
         throw new NoVerdict(
             directory(key)
                 + " exists: the bucket type is not empty. Nothing was changed. Use an empty bucket"
@@ -146,24 +146,9 @@ public final class RecountEverything implements AutoCloseable {
     return new DocumentKey(DocumentKey.DIRECTORY, key);
   }
 
-  private Fetched fetch(DocumentKey key) {
-    Fetched fetched = new WaitingStore(store).fetch(key, ATTEMPTS);
-    if (fetched instanceof Fetched.Failed failed) {
-      throw new NoVerdict("cannot read " + key + ": " + failed.reason());
-    }
-    return fetched;
-  }
-
-  private void put(DocumentKey key, StoredValue value, StoreContext context) {
-    Stored stored = new WaitingStore(store).put(key, value, context);
-    if (!(stored instanceof Stored.Single)) {
-      throw new NoVerdict("cannot put " + key + ": " + stored + ". Run the same command again");
-    }
-  }
-
   /** Reads the archives. */
   public void read(ScanProgress progress) {
-    sinks = archive.read(() -> new RecountSink(counters, Set.of(), Set.of(), hourLength), progress);
+    sinks = archive.read(() -> new RecountSink(counters, Set.of(), Set.of()), progress);
     archive.readMore(sinks);
   }
 
@@ -180,26 +165,26 @@ public final class RecountEverything implements AutoCloseable {
           (id, totals, hours) ->
               ads.merge(id, new SettledCounts(totals, hours), SettledCounts::plus));
     }
-    List<ArchivedCounter> all = counters.all();
+    List<RecountedCounter> all = counters.all();
     listener.doing("documents of counters", all.size());
-    putAll(all.iterator(), c -> DocumentKey.counter(c.counterId), this::counter, listener);
+    putAll(all, c -> DocumentKey.counter(c.counterId), this::counter, listener);
     listener.doing("documents of ads", ads.size());
-    putAll(ads.entrySet().iterator(), ad -> DocumentKey.ad(ad.getKey()), this::ad, listener);
+    putAll(ads.entrySet(), ad -> DocumentKey.ad(ad.getKey()), this::ad, listener);
     Map<String, TreeSet<String>> shards = new TreeMap<>();
-    for (ArchivedCounter counter : all) {
+    for (RecountedCounter counter : all) {
       String key = DirectoryDocument.keyOf(counter.counterId);
       shards.computeIfAbsent(key, k -> new TreeSet<>()).add(counter.counterId);
     }
     listener.doing("documents of the directory", shards.size());
     putAll(
-        shards.entrySet().iterator(),
+        shards.entrySet(),
         shard -> directory(shard.getKey()),
         shard ->
             new StoredValue(
                 DirectoryDocument.CONTENT_TYPE, new DirectoryDocument(shard.getValue()).toBytes()),
         listener);
     mark = mark.finished(clockMs.getAsLong());
-    put(MARK, markValue(), fetch(MARK).context());
+    documents.put(MARK, markValue(), documents.fetch(MARK).context());
     long events = sinks.stream().mapToLong(RecountSink::events).sum();
     return new Result(events, ads.size(), all.size(), goesOn);
   }
@@ -207,14 +192,14 @@ public final class RecountEverything implements AutoCloseable {
   private StoredValue ad(Map.Entry<String, SettledCounts> ad) {
     SettledCounts settled = ad.getValue();
     RecountedAd recounted =
-        new RecountedAd(ad.getKey(), settled.totals(), settled.hours(), hourLength, mark.fence());
+        new RecountedAd(ad.getKey(), settled.totals(), settled.hours(), mark.fence());
     return new StoredValue(
         AdDocumentCodec.CONTENT_TYPE, recounted.document(writeIds.next(), buffers));
   }
 
   /** The second of two writes: it confirms what the first one, which nobody needs, recorded. */
-  private StoredValue counter(ArchivedCounter counter) {
-    LongRanges counted = counter.archived();
+  private StoredValue counter(RecountedCounter counter) {
+    LongRanges counted = counter.archived.all();
     CounterLedger<Object> ledger = counter.ledger(counted, mark.fence(), clockMs.getAsLong());
     ledger.beginPut(mark.fence().id());
     ledger.putSucceeded(waiter -> {});
@@ -232,31 +217,34 @@ public final class RecountEverything implements AutoCloseable {
   }
 
   private <T> void putAll(
-      Iterator<T> items, Key<T> key, Document<T> document, Recount.Listener listener) {
-    Iterator<T> left = items;
-    for (int attempt = 1; left.hasNext(); attempt++) {
-      List<T> again = new ArrayList<>();
-      List<String> reasons = new ArrayList<>();
-      boolean mayExist = goesOn || attempt > 1;
-      InFlight.<T, Stored>run(
-          left,
-          MAX_IN_FLIGHT,
-          (item, answer) -> start(key.of(item), document.of(item), mayExist, answer),
-          (item, answer) -> {
-            listener.done();
-            if (!(answer instanceof Stored.Single)) {
-              again.add(item);
-              reasons.add(key.of(item) + ": " + answer);
-            }
-          });
-      if (attempt == ATTEMPTS && !again.isEmpty()) {
-        throw new NoVerdict(
-            again.size()
-                + " documents could not be put, the first is "
-                + reasons.get(0)
-                + ". The topology cannot start. Run the same command again");
-      }
-      left = again.iterator();
+      Collection<T> items, Key<T> key, Document<T> document, Recount.Listener listener) {
+    List<T> left = new ArrayList<>(items);
+    List<String> reasons = new ArrayList<>();
+    Retries.OF_PUTS.untilEmpty(
+        left,
+        () -> {
+          List<T> now = List.copyOf(left);
+          boolean mayExist = goesOn || !reasons.isEmpty();
+          left.clear();
+          reasons.clear();
+          InFlight.<T, Stored>run(
+              now.iterator(),
+              MAX_IN_FLIGHT,
+              (item, answer) -> start(key.of(item), document.of(item), mayExist, answer),
+              (item, answer) -> {
+                listener.done();
+                if (answer.failure() != null) {
+                  left.add(item);
+                  reasons.add(key.of(item) + ": " + answer.failure());
+                }
+              });
+        });
+    if (!left.isEmpty()) {
+      throw new NoVerdict(
+          left.size()
+              + " documents could not be put, the first is "
+              + reasons.get(0)
+              + ". The topology cannot start. Run the same command again");
     }
   }
 
@@ -271,18 +259,19 @@ public final class RecountEverything implements AutoCloseable {
     }
     store.fetch(
         key,
-        fetched -> {
-          if (fetched instanceof Fetched.Failed failed) {
-            answer.accept(new Stored.Doubt("read failed: " + failed.reason()));
-          } else if (fetched instanceof Fetched.Found found
-              && !found.siblings().stream().allMatch(v -> isOurs(key, v))) {
-            answer.accept(
-                new Stored.Refused(
-                    "somebody else has put it: the bucket type was not empty, or a topology is running"));
-          } else {
-            store.put(key, value, fetched.context(), answer);
-          }
-        });
+        fetched ->
+            fetched.handle(
+                found -> {
+                  if (found.siblings().stream().allMatch(v -> isOurs(key, v))) {
+                    store.put(key, value, found.context(), answer);
+                  } else {
+                    answer.accept(
+                        new Stored.Refused(
+                            "somebody else has put it: the bucket type was not empty, or a topology is running"));
+                  }
+                },
+                absent -> store.put(key, value, absent.context(), answer),
+                failed -> answer.accept(new Stored.Doubt("read failed: " + failed.reason()))));
   }
 
   /** Whether this recount has put the value. A directory's document is the same whoever puts it. */

@@ -1,15 +1,16 @@
 package clickcounter.tools.recount;
 
-import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
-import clickcounter.document.HourLength;
 import clickcounter.event.EventKind;
+import clickcounter.hours.Hours;
+import clickcounter.hours.RecentHours;
 import clickcounter.tools.archive.ArchiveScan.LineSink;
 import clickcounter.tools.archive.ByteNames;
+import clickcounter.tools.archive.CounterTable;
+import clickcounter.tools.archive.CounterTable.Met;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.audit.OpenEvents;
 import clickcounter.tools.documents.CounterReading.IdCursor;
-import clickcounter.tools.recount.ArchivedCounters.ArchivedCounter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -21,16 +22,13 @@ import java.util.function.Consumer;
  * the sums by ad, the others one by one.
  */
 final class RecountSink implements LineSink {
-  private final ArchivedCounters counters;
+  private final CounterTable<RecountedCounter> counters;
+  private final Met<MetCounter> met;
   private final Set<String> adIds;
   private final Set<String> counterIds;
-  private final ByteNames counterNames = new ByteNames();
   private final ByteNames adNames = new ByteNames();
-  private ArchivedCounter[] known = new ArchivedCounter[16];
-  private IdCursor[] settled = new IdCursor[16];
-  private final HourLength hourLength;
   private AdTotals[] totals = new AdTotals[1_024];
-  private AdHours[] hours = new AdHours[1_024];
+  private RecentHours[] hours = new RecentHours[1_024];
   private final BitSet adsOfCounters = new BitSet();
   private final OpenEvents open = new OpenEvents();
   private long events;
@@ -39,27 +37,23 @@ final class RecountSink implements LineSink {
    * @param adIds that are recounted; empty for all
    * @param counterIds whose ads are wanted
    */
-  RecountSink(
-      ArchivedCounters counters, Set<String> adIds, Set<String> counterIds, HourLength hourLength) {
+  RecountSink(CounterTable<RecountedCounter> counters, Set<String> adIds, Set<String> counterIds) {
     this.counters = counters;
+    this.met = counters.met(MetCounter::of);
     this.adIds = adIds;
     this.counterIds = counterIds;
-    this.hourLength = hourLength;
   }
 
   @Override
   public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
-    int index = event.counter(counterNames);
-    ArchivedCounter counter = known(index);
-    if (!counter.add(event.sequence(), event.timestampMs())) {
+    MetCounter metCounter = met.of(event);
+    RecountedCounter counter = metCounter.counter();
+    if (!counter.archived.add(event)) {
       return;
     }
     events++;
-    if (event.isClose()) {
-      counter.close(event.sequence(), event.timestampMs());
-    }
     if (event.writeOff() != null) {
-      counters.writeOff(event.writeOff());
+      counters.get(event.writeOff().targetCounterId()).decide(event.writeOff());
     }
     if (event.kind() == null || !adIds.isEmpty() && !adIds.contains(event.adId())) {
       return;
@@ -68,10 +62,10 @@ final class RecountSink implements LineSink {
     if (counterIds.contains(counter.counterId)) {
       adsOfCounters.set(ad);
     }
-    if (counter.settled == null || settled[index].contains(event.sequence())) {
+    if (metCounter.isSettled(event.sequence())) {
       totals(ad).add(event.kind(), event.amountMicros(), event.timestampMs());
-      long quarter = hourLength.quarterOf(event.kind(), event.timestampMs());
-      hours[ad].add(event.kind(), event.amountMicros(), quarter);
+      long hour = Hours.of(event.kind(), event.timestampMs());
+      hours[ad].add(event.kind(), event.amountMicros(), hour);
     } else {
       open.add(
           counter.number,
@@ -84,18 +78,20 @@ final class RecountSink implements LineSink {
     }
   }
 
-  private ArchivedCounter known(int index) {
-    if (index >= known.length) {
-      known = Arrays.copyOf(known, index * 2);
-      settled = Arrays.copyOf(settled, index * 2);
+  /**
+   * A counter, as one thread sees it.
+   *
+   * @param settled null if all its events are
+   */
+  private record MetCounter(RecountedCounter counter, IdCursor settled) {
+    static MetCounter of(RecountedCounter counter) {
+      return new MetCounter(
+          counter, counter.settled == null ? null : new IdCursor(counter.settled));
     }
-    if (known[index] == null) {
-      known[index] = counters.get(counterNames.name(index));
-      if (known[index].settled != null) {
-        settled[index] = new IdCursor(known[index].settled);
-      }
+
+    boolean isSettled(long sequence) {
+      return settled == null || settled.contains(sequence);
     }
-    return known[index];
   }
 
   private AdTotals totals(int ad) {
@@ -105,7 +101,7 @@ final class RecountSink implements LineSink {
     }
     if (totals[ad] == null) {
       totals[ad] = new AdTotals();
-      hours[ad] = new AdHours();
+      hours[ad] = new RecentHours();
     }
     return totals[ad];
   }
@@ -117,7 +113,7 @@ final class RecountSink implements LineSink {
 
   /** Receives the settled part of an ad's totals. */
   interface TotalsReceiver {
-    void settled(String adId, AdTotals totals, AdHours hours);
+    void settled(String adId, AdTotals totals, RecentHours hours);
   }
 
   /** Receives the events that were not settled. */

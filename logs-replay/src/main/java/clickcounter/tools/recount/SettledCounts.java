@@ -1,17 +1,17 @@
 package clickcounter.tools.recount;
 
-import clickcounter.document.AdHours;
 import clickcounter.document.AdTotals;
+import clickcounter.hours.RecentHours;
 
 /** What the settled events of an ad add up to. */
-record SettledCounts(AdTotals totals, AdHours hours) {
+record SettledCounts(AdTotals totals, RecentHours hours) {
   static SettledCounts none() {
-    return new SettledCounts(new AdTotals(), new AdHours());
+    return new SettledCounts(new AdTotals(), new RecentHours());
   }
 
   SettledCounts plus(SettledCounts other) {
-    AdHours sum = hours.copy();
-    other.hours.forEach((quarter, counts) -> sum.add(quarter, counts));
+    RecentHours sum = hours.copy();
+    other.hours.counts().forEach(sum::add);
     return new SettledCounts(totals.plus(other.totals), sum);
   }
 }

@@ -2,7 +2,8 @@ package clickcounter.tools.rejects;
 
 import clickcounter.event.RejectReason;
 import clickcounter.jms.BrokerSettings;
-import clickcounter.tools.send.EventQueue;
+import clickcounter.tools.common.EventQueue;
+import clickcounter.tools.common.RejectedLine;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedWriter;
 import java.io.FileOutputStream;

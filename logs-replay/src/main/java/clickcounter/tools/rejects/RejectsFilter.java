@@ -1,6 +1,7 @@
 package clickcounter.tools.rejects;
 
 import clickcounter.event.RejectReason;
+import clickcounter.tools.common.RejectedLine;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +15,10 @@ import java.util.Set;
  */
 public record RejectsFilter(
     Set<String> reasons, Set<String> counters, Set<String> ads, long fromMs, long untilMs) {
+  /** All lines. */
+  public static final RejectsFilter ALL =
+      new RejectsFilter(Set.of(), Set.of(), Set.of(), Long.MIN_VALUE, Long.MAX_VALUE);
+
   public RejectsFilter {
     reasons = Set.copyOf(reasons);
     counters = Set.copyOf(counters);

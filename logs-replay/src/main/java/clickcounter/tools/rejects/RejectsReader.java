@@ -2,6 +2,7 @@ package clickcounter.tools.rejects;
 
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.Connections;
+import clickcounter.tools.common.RejectedLine;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

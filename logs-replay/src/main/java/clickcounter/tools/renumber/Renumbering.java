@@ -52,7 +52,7 @@ public final class Renumbering {
 
   private void move(Clash clash) {
     counterIds.add(clash.counterId());
-    Iterator<List<Place>> events = clash.places().values().iterator();
+    Iterator<List<Place>> events = clash.events().iterator();
     events.next(); // keeps its number
     while (events.hasNext()) {
       List<Place> copies = events.next();

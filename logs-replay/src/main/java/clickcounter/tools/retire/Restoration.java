@@ -1,17 +1,18 @@
 package clickcounter.tools.retire;
 
-import clickcounter.document.DirectoryDocument;
 import clickcounter.document.RetiredDocument;
 import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.document.UnreadableDocument;
-import clickcounter.ids.LongRanges;
+import clickcounter.reading.ListedCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
-import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchivedIds;
 import clickcounter.tools.archive.EventLine;
+import clickcounter.tools.documents.ToolStore;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,7 +31,7 @@ public final class Restoration {
   private final ToolStore store;
   private final String key;
   private final long nowMs;
-  private final Map<String, Archived> counters = new ConcurrentHashMap<>();
+  private final Map<String, ArchivedIds> counters = new ConcurrentHashMap<>();
 
   /**
    * @param key of the document in the bucket {@link DocumentKey#RETIRED}
@@ -57,29 +58,12 @@ public final class Restoration {
   public record Outcome(
       TreeMap<String, Long> kept, TreeMap<String, Long> entered, TreeSet<String> left) {}
 
-  /** What the archives say of a counter. */
-  private static final class Archived {
-    private final LongRanges ids = new LongRanges();
-    private long closeSequence = -1;
-
-    synchronized void add(EventLine event) {
-      ids.add(event.sequence());
-      if (event.isClose()) {
-        closeSequence = event.sequence();
-      }
-    }
-
-    boolean isComplete() {
-      return closeSequence >= 0 && ids.equals(LongRanges.ofRange(0, closeSequence));
-    }
-  }
-
   /** Takes the events of the archives; any number of threads. */
   public LineSink sink() {
     return (EventLine event, byte[] bytes, int from, int to, Path file, long number) -> {
       String id = event.counterId();
       if (RetiredDocument.keyOf(id).equals(key)) {
-        counters.computeIfAbsent(id, i -> new Archived()).add(event);
+        counters.computeIfAbsent(id, i -> new ArchivedIds()).add(event);
       }
     };
   }
@@ -88,9 +72,9 @@ public final class Restoration {
   public Outcome run(boolean rehearsal) {
     DocumentKey document = new DocumentKey(DocumentKey.RETIRED, key);
     Outcome outcome = new Outcome(new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
-    RetiredDocument restored = readable(store.fetch(document));
+    RetiredDocument restored = readable(store.fetch(document).siblings());
     restored.byId().forEach((id, retired) -> outcome.kept.put(id, retired.next()));
-    for (Map.Entry<String, Archived> counter : new TreeMap<>(counters).entrySet()) {
+    for (Map.Entry<String, ArchivedIds> counter : new TreeMap<>(counters).entrySet()) {
       String id = counter.getKey();
       if (outcome.kept.containsKey(id) || exists(id)) {
         continue;
@@ -99,40 +83,40 @@ public final class Restoration {
         outcome.left.add(id);
         continue;
       }
-      Retired retired = new Retired(counter.getValue().closeSequence + 1, nowMs, 0);
+      Retired retired = new Retired(counter.getValue().closeSequence() + 1, nowMs, 0);
       restored = restored.with(id, retired);
       outcome.entered.put(id, retired.next());
     }
     if (!rehearsal) {
       StoredValue value = new StoredValue(RetiredDocument.CONTENT_TYPE, restored.toBytes());
-      store.change(document, fetched -> value);
+      store.change(document, siblings -> value);
     }
     return outcome;
   }
 
-  private static RetiredDocument readable(Fetched fetched) {
+  private static RetiredDocument readable(List<StoredValue> siblings) {
     RetiredDocument all = new RetiredDocument(new TreeMap<>());
-    if (fetched instanceof Fetched.Found found) {
-      for (StoredValue value : found.siblings()) {
-        try {
-          for (var counter :
-              RetiredDocument.read(value.contentType(), value.bytes()).byId().entrySet()) {
-            all = all.with(counter.getKey(), counter.getValue());
-          }
-        } catch (UnreadableDocument e) {
-          continue; // it is what is replaced
+    for (StoredValue value : siblings) {
+      try {
+        for (var counter :
+            RetiredDocument.read(value.contentType(), value.bytes()).byId().entrySet()) {
+          all = all.with(counter.getKey(), counter.getValue());
         }
+      } catch (UnreadableDocument e) {
+        continue; // it is what is replaced
       }
     }
     return all;
   }
 
   private boolean exists(String counterId) {
-    return store.fetch(DocumentKey.counter(counterId)) instanceof Fetched.Found;
+    return !store.fetch(DocumentKey.counter(counterId)).siblings().isEmpty();
   }
 
   private boolean isListed(String counterId) {
-    DocumentKey shard = new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keyOf(counterId));
-    return store.read(shard, ToolStore::directory).counterIds().contains(counterId);
+    return store
+        .read(ListedCounters.key(counterId), ListedCounters::read)
+        .counterIds()
+        .contains(counterId);
   }
 }

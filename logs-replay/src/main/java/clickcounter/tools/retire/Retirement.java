@@ -1,19 +1,22 @@
 package clickcounter.tools.retire;
 
-import clickcounter.copies.RetiredCounters;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.RetiredDocument;
 import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.document.UnreadableDocument;
+import clickcounter.reading.ListedCounters;
+import clickcounter.reading.RetiredCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
+import clickcounter.tools.documents.ToolStore;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -116,15 +119,15 @@ public final class Retirement {
 
   /** Returns whether the counter is not to be listed any more. */
   private boolean retire(String id, boolean rehearsal, Outcome outcome) {
-    Fetched fetched = store.fetch(DocumentKey.counter(id));
-    if (!(fetched instanceof Fetched.Found found)) {
+    Fetched found = store.fetch(DocumentKey.counter(id));
+    if (found.siblings().isEmpty()) {
       boolean wasInterrupted = retired(id) != null;
       if (!wasInterrupted) {
         outcome.staying.merge(Stays.NO_DOCUMENT, 1, Integer::sum);
       }
       return wasInterrupted;
     }
-    CounterDocument document = document(id, found);
+    CounterDocument document = document(id, found.siblings());
     Stays reason = document == null ? Stays.UNREADABLE : reason(document);
     if (reason != null) {
       outcome.staying.merge(reason, 1, Integer::sum);
@@ -155,11 +158,11 @@ public final class Retirement {
   }
 
   /** Null if it cannot be read, or has siblings, which a put will merge. */
-  private static CounterDocument document(String id, Fetched.Found found) {
-    if (found.siblings().size() > 1) {
+  private static CounterDocument document(String id, List<StoredValue> siblings) {
+    if (siblings.size() > 1) {
       return null;
     }
-    StoredValue value = found.siblings().get(0);
+    StoredValue value = siblings.get(0);
     try {
       CounterDocument document = CounterDocumentCodec.read(value.contentType(), value.bytes());
       return document.counterId().equals(id) ? document : null;
@@ -193,8 +196,8 @@ public final class Retirement {
   private void enter(String id, Retired retired) {
     store.change(
         RetiredCounters.key(id),
-        fetched -> {
-          RetiredDocument with = RetiredCounters.union(fetched).with(id, retired);
+        siblings -> {
+          RetiredDocument with = RetiredCounters.union(siblings).with(id, retired);
           return new StoredValue(RetiredDocument.CONTENT_TYPE, with.toBytes());
         });
   }
@@ -208,8 +211,8 @@ public final class Retirement {
         (shard, gone) ->
             store.change(
                 new DocumentKey(DocumentKey.DIRECTORY, shard),
-                fetched -> {
-                  DirectoryDocument directory = ToolStore.directory(fetched);
+                siblings -> {
+                  DirectoryDocument directory = ListedCounters.read(siblings);
                   return directory.counterIds().removeAll(gone)
                       ? new StoredValue(DirectoryDocument.CONTENT_TYPE, directory.toBytes())
                       : null;

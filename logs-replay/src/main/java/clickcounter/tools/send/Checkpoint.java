@@ -1,5 +1,6 @@
 package clickcounter.tools.send;
 
+import clickcounter.cli.AtomicFile;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -68,12 +68,8 @@ record Checkpoint(String task, long events, Map<String, FilePosition> files) {
   }
 
   void write(Path path) throws IOException {
-    Path directory = path.toAbsolutePath().getParent();
-    Files.createDirectories(directory);
-    Path fresh = path.resolveSibling(path.getFileName() + ".new");
-    Files.write(fresh, JSON.writeValueAsBytes(this));
-    // Atomically, so that a crash leaves either the old file or the new one.
-    Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.createDirectories(path.toAbsolutePath().getParent());
+    AtomicFile.replace(path, JSON.writeValueAsBytes(this));
   }
 
   /**

@@ -5,6 +5,7 @@ import clickcounter.tools.archive.ArchiveScan.LineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.send.Checkpoint.FilePosition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -284,7 +285,7 @@ public final class FullReplay {
       try {
         reached.write(checkpointFile);
       } catch (IOException e) {
-        throw new UncheckedIOException("cannot write the checkpoint " + checkpointFile, e);
+        throw new UncheckedIOException(e);
       }
     }
   }

@@ -1,5 +1,6 @@
 package clickcounter.tools.send;
 
+import clickcounter.tools.common.EventQueue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,9 +5,11 @@ import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.LineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.archive.ByteNames;
+import clickcounter.tools.archive.CounterTable;
+import clickcounter.tools.archive.CounterTable.Met;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.CounterReading.IdCursor;
 import clickcounter.tools.documents.Documents;
@@ -15,12 +17,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Sends the events that the counters' documents do not have: those in gaps, those above a counter's
@@ -34,7 +34,7 @@ public final class MissingReplay {
   private final int batchLines;
   private final SendRate rate;
   private final int threads;
-  private final ConcurrentHashMap<String, ReplayedCounter> counters = new ConcurrentHashMap<>();
+  private final CounterTable<ReplayedCounter> counters;
 
   public MissingReplay(
       Documents documents, Filters filters, int batchLines, SendRate rate, int threads) {
@@ -43,6 +43,7 @@ public final class MissingReplay {
     this.batchLines = batchLines;
     this.rate = rate;
     this.threads = threads;
+    this.counters = new CounterTable<>((id, number) -> new ReplayedCounter(documents.counter(id)));
   }
 
   /**
@@ -147,7 +148,7 @@ public final class MissingReplay {
   private Result result(List<MissingSink> sinks) {
     SortedMap<String, Healed> healed = new TreeMap<>();
     long sent = 0;
-    for (ReplayedCounter counter : counters.values()) {
+    for (ReplayedCounter counter : counters.all()) {
       healed.put(counter.reading.counterId(), healed(counter));
       sent += counter.found.size();
     }
@@ -159,7 +160,7 @@ public final class MissingReplay {
     SortedMap<String, LongRanges> gaps = new TreeMap<>();
     if (filters.counterIds().isEmpty()) {
       Set<String> others = documents.directory();
-      others.removeAll(counters.keySet());
+      others.removeIf(counters::contains);
       for (CounterReading reading : documents.counters(others).values()) {
         if (reading.gaps().missing() > 0) {
           gaps.put(reading.counterId(), reading.gaps().openGaps());
@@ -201,15 +202,13 @@ public final class MissingReplay {
         });
   }
 
-  private ReplayedCounter counter(String counterId) {
-    return counters.computeIfAbsent(counterId, id -> new ReplayedCounter(documents.counter(id)));
-  }
+  /** A counter, as one thread sees it. */
+  private record MetCounter(ReplayedCounter replayed, IdCursor counted) {}
 
   private final class MissingSink implements LineSink {
     private final LineSender sender;
-    private final ByteNames names = new ByteNames();
-    private ReplayedCounter[] known = new ReplayedCounter[16];
-    private IdCursor[] counted = new IdCursor[16];
+    private final Met<MetCounter> met =
+        counters.met(c -> new MetCounter(c, new IdCursor(c.counted)));
     private long events;
 
     MissingSink(LineSender sender) {
@@ -223,33 +222,22 @@ public final class MissingReplay {
         return;
       }
       events += accepted ? 1 : 0;
-      int index = event.counter(names);
-      if (index >= known.length || known[index] == null) {
-        know(index);
-      }
-      if (known[index].reading.blocked() != null) {
+      MetCounter counter = met.of(event);
+      ReplayedCounter replayed = counter.replayed();
+      if (replayed.reading.blocked() != null) {
         // It is unknown what it has counted, and the topology counts nothing of it until the
         // document can be read.
         return;
       }
       long sequence = event.sequence();
-      if (counted[index].contains(sequence)) {
+      if (counter.counted().contains(sequence)) {
         return;
       }
       if (!accepted) {
-        known[index].leaveOut(sequence);
-      } else if (known[index].find(sequence) && sender != null) {
+        replayed.leaveOut(sequence);
+      } else if (replayed.find(sequence) && sender != null) {
         send(new String(bytes, from, to - from, StandardCharsets.UTF_8));
       }
-    }
-
-    private void know(int index) {
-      if (index >= known.length) {
-        known = Arrays.copyOf(known, index * 2);
-        counted = Arrays.copyOf(counted, index * 2);
-      }
-      known[index] = counter(names.name(index));
-      counted[index] = new IdCursor(known[index].counted);
     }
 
     private void send(String line) {

@@ -4,6 +4,7 @@ import clickcounter.event.Close;
 import clickcounter.event.CounterId;
 import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.tools.common.EventQueue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,43 +1,62 @@
 package clickcounter.tools.series;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.document.HourCounts;
-import clickcounter.tools.documents.AdHourSums;
-import clickcounter.tools.documents.AdReading;
+import clickcounter.hours.HourCounts;
+import clickcounter.hours.RecentHours;
 import clickcounter.tools.documents.Documents;
-import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
- * Reads clicks by the hour from the documents of an ad and its days, beside live traffic: all are
- * as of one write of the ad's document.
+ * Clicks by the hour of an ad, beside live traffic: of days that have files from these, of the
+ * newest hours from the ad's document. The document also says that hours after its newest counted
+ * nothing, and that those before its oldest did not if its hours add up to its totals.
  */
-final class AdHourSource implements HourSource {
+public final class AdHourSource implements HourSource {
   private final Documents documents;
+  private final HourSource files;
 
-  AdHourSource(Documents documents) {
+  /**
+   * @param files of finished days; what they do not know is asked of the documents
+   */
+  public AdHourSource(Documents documents, HourSource files) {
     this.documents = documents;
+    this.files = files;
   }
 
   /**
    * {@inheritDoc}
    *
-   * @throws NoVerdict when a document cannot be read
+   * @throws NoVerdict when the document cannot be read
    */
   @Override
-  public SortedMap<Long, HourCounts> hours(String adId, long fromQuarter, long toQuarter) {
-    AdReading reading = documents.ad(adId);
-    if (reading instanceof AdReading.Blocked blocked) {
-      throw new NoVerdict("ads/" + adId + ": " + blocked.reason());
+  public KnownCounts hours(String adId, long fromSlot, long toSlot) {
+    KnownCounts counts = files.hours(adId, fromSlot, toSlot);
+    if (!counts.isKnown(fromSlot, toSlot)) {
+      addDocument(adId, fromSlot / Slots.PER_HOUR, toSlot / Slots.PER_HOUR, counts);
     }
-    if (!(reading instanceof AdReading.Found found)) {
-      return new TreeMap<>();
+    return counts;
+  }
+
+  private void addDocument(String adId, long fromHour, long toHour, KnownCounts counts) {
+    documents
+        .ad(adId)
+        .handle(
+            found -> {
+              RecentHours hours = found.merged().hours();
+              boolean hasAll = hours.sum().equals(found.totals().counts());
+              long first = hasAll ? fromHour : Math.max(fromHour, hours.oldest());
+              add(hours, first, toHour, counts);
+            },
+            absent -> add(new RecentHours(), fromHour, toHour, counts),
+            blocked -> {
+              throw new NoVerdict("ads/" + adId + ": " + blocked.reason());
+            });
+  }
+
+  private static void add(RecentHours hours, long first, long toHour, KnownCounts counts) {
+    SortedMap<Long, HourCounts> ofHours = hours.counts();
+    for (long hour = first; hour < toHour; hour++) {
+      counts.addHour(hour, ofHours.getOrDefault(hour, HourCounts.NONE));
     }
-    AdHourSums hours = documents.hours(List.of(found), fromQuarter, toQuarter).get(adId);
-    if (hours.fault() != null) {
-      throw new NoVerdict(hours.fault());
-    }
-    return hours.all().subMap(fromQuarter, Math.max(fromQuarter, toQuarter));
   }
 }

@@ -1,16 +1,13 @@
 package clickcounter.tools.series;
 
-import clickcounter.document.HourCounts;
-import java.util.SortedMap;
-
 /** Where clicks by the hour come from. */
+@FunctionalInterface
 public interface HourSource {
   /**
-   * What was counted of an ad, by the quarter in which each hour begins (see {@link
-   * clickcounter.document.Quarters}); hours without an event are absent.
+   * What is known of an ad's counts.
    *
-   * @param fromQuarter inclusive
-   * @param toQuarter exclusive
+   * @param fromSlot inclusive, the beginning of an hour
+   * @param toSlot exclusive, the end of an hour
    */
-  SortedMap<Long, HourCounts> hours(String adId, long fromQuarter, long toQuarter);
+  KnownCounts hours(String adId, long fromSlot, long toSlot);
 }

@@ -1,93 +1,108 @@
 package clickcounter.tools.series;
 
-import clickcounter.document.HourCounts;
-import clickcounter.document.Quarters;
+import clickcounter.hours.HourCounts;
+import clickcounter.ids.LongRanges;
 import clickcounter.tools.series.SeriesRange.Period;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.zone.ZoneOffsetTransition;
-import java.time.zone.ZoneRules;
+import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
+import java.util.Objects;
+import java.util.StringJoiner;
 
 /**
- * What was counted in each period of a range, zeros included.
+ * What was counted in each period of a range, zeros included. A period that is not known as a whole
+ * is not built: it has no counts.
  *
- * <p>Each count is in the period in which its quarter or hour begins. So the rows' sum is always
- * the sum of the counts of the range, whatever the zone.
- *
- * @param note what has to be known to read the rows right; null for nothing
+ * @param sum null if any row is not built
+ * @param note which days have to be built, and by which command; null if all rows are
  */
 public record Series(SeriesRange range, List<Row> rows, HourCounts sum, String note) {
-  /** One period. */
+  private static final int MOST_NAMED = 5;
+
+  /**
+   * One period.
+   *
+   * @param counts null if it is not built
+   */
   public record Row(Period period, HourCounts counts) {}
 
   public Series {
     rows = List.copyOf(rows);
   }
 
+  /** Whether all rows are built. */
+  public boolean isBuilt() {
+    return sum != null;
+  }
+
   /**
-   * @param counts by the quarter in which each begins; those outside of the range are left out
+   * @param counts what is known of the range's hours
    * @throws IllegalArgumentException when the range has too many periods
    * @throws ArithmeticException when a sum of costs does not fit a long
    */
-  public static Series of(SeriesRange range, SortedMap<Long, HourCounts> counts) {
-    SortedMap<Long, HourCounts> inRange = counts.subMap(range.fromQuarter(), range.toQuarter());
-    List<Row> rows = rows(range.periods(), inRange);
-    HourCounts sum = HourCounts.sum(rows.stream().map(Row::counts).toList());
-    return new Series(range, rows, sum, note(range, inRange));
+  public static Series of(SeriesRange range, KnownCounts counts) {
+    List<Row> rows =
+        range.periods().stream()
+            .map(period -> new Row(period, counts.between(period.fromMs(), period.toMs())))
+            .toList();
+    boolean isBuilt = rows.stream().map(Row::counts).allMatch(Objects::nonNull);
+    return isBuilt
+        ? new Series(range, rows, HourCounts.sum(rows.stream().map(Row::counts).toList()), null)
+        : new Series(range, rows, null, note(range, rows, counts));
   }
 
-  private static List<Row> rows(List<Period> periods, SortedMap<Long, HourCounts> counts) {
-    List<Row> rows = new ArrayList<>(periods.size());
-    Iterator<Map.Entry<Long, HourCounts>> entries = counts.entrySet().iterator();
-    Map.Entry<Long, HourCounts> entry = next(entries);
-    for (Period period : periods) {
-      long endMs = period.to().toInstant().toEpochMilli();
-      HourCounts sum = HourCounts.NONE;
-      while (entry != null && Quarters.startMs(entry.getKey()) < endMs) {
-        sum = sum.plus(entry.getValue());
-        entry = next(entries);
-      }
-      rows.add(new Row(period, sum));
+  private static String note(SeriesRange range, List<Row> rows, KnownCounts counts) {
+    LongRanges absent = new LongRanges();
+    counts
+        .unknown(Slots.of(range.fromMs()), Slots.from(range.toMs()))
+        .forEachRange((from, to) -> absent.addRange(Slots.day(from), Slots.day(to)));
+    LongRanges cut = new LongRanges();
+    for (Row row : rows) {
+      addIfCut(row.period().fromMs(), counts, cut);
+      addIfCut(row.period().toMs(), counts, cut);
     }
-    return rows;
-  }
-
-  private static <T> T next(Iterator<T> iterator) {
-    return iterator.hasNext() ? iterator.next() : null;
-  }
-
-  private static String note(SeriesRange range, SortedMap<Long, HourCounts> counts) {
-    boolean byHours = counts.keySet().stream().allMatch(q -> q % Quarters.PER_HOUR == 0);
-    long slotMs = byHours ? Quarters.PER_HOUR * Quarters.MS : Quarters.MS;
-    if (counts.isEmpty() || offsetsFit(range, slotMs / 1_000)) {
-      return null;
+    List<String> notes = new ArrayList<>();
+    if (!absent.isEmpty()) {
+      notes.add(notBuilt(absent));
     }
-    return "Counts are kept by "
-        + (byHours ? "hours" : "quarters of an hour")
-        + " in UTC, and the offset of "
-        + range.from().getZone()
-        + " is no multiple of these. Each is counted where it begins.";
+    if (!cut.isEmpty()) {
+      notes.add(
+          "not built: times that begin or end within an hour of UTC, of "
+              + days(cut)
+              + ". Count these days by the quarter hour. "
+              + command(" --minutes " + Slots.MINUTES));
+    }
+    return String.join("\n", notes);
   }
 
-  /** Whether all offsets in the range are multiples of a number of seconds. */
-  private static boolean offsetsFit(SeriesRange range, long seconds) {
-    ZoneId zone = range.from().getZone();
-    ZoneRules rules = zone.getRules();
-    ZonedDateTime at = range.from();
-    while (at.isBefore(range.to())) {
-      ZoneOffset offset = at.getOffset();
-      if (offset.getTotalSeconds() % seconds != 0) {
-        return false;
-      }
-      ZoneOffsetTransition change = rules.nextTransition(at.toInstant());
-      at = change == null ? range.to() : change.getInstant().atZone(zone);
+  /** Says that days, since the epoch, have no files, and by which command they get them. */
+  public static String notBuilt(LongRanges days) {
+    return "not built: " + days(days) + " (UTC). " + command("");
+  }
+
+  private static void addIfCut(long timeMs, KnownCounts counts, LongRanges days) {
+    if (counts.isCut(timeMs)) {
+      days.add(Slots.day(Slots.of(timeMs)));
     }
-    return true;
+  }
+
+  private static String command(String option) {
+    return "When they are final, make their files (clicks series build PATH… --files DIR"
+        + option
+        + ") and name them with --files";
+  }
+
+  /** As {@code 2026-06-01, 2026-06-03 to 2026-06-07}. */
+  private static String days(LongRanges days) {
+    StringJoiner text = new StringJoiner(", ");
+    for (int i = 0; i < Math.min(MOST_NAMED, days.rangeCount()); i++) {
+      String from = LocalDate.ofEpochDay(days.from(i)).toString();
+      boolean isOne = days.from(i) == days.to(i);
+      text.add(isOne ? from : from + " to " + LocalDate.ofEpochDay(days.to(i)));
+    }
+    if (days.rangeCount() > MOST_NAMED) {
+      text.add("… to " + LocalDate.ofEpochDay(days.last()));
+    }
+    return text.toString();
   }
 }

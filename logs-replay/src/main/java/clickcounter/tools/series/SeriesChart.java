@@ -1,19 +1,21 @@
 package clickcounter.tools.series;
 
-import clickcounter.document.HourCounts;
+import clickcounter.hours.HourCounts;
+import clickcounter.hours.RecentHours;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
 
 /**
  * What a chart of an ad shows: columns of one length, the oldest period first, the one that is
- * under way last.
+ * under way last. A period that is not built has null for a count.
  *
  * @param by {@code hour} or {@code day}
- * @param note what has to be known to read the chart right; null for nothing
+ * @param zone whose times are shown: UTC instead of one whose offset is no whole number of hours
+ * @param note which days have to be built; null for none
  * @param labels the names of the periods
  */
 public record SeriesChart(
@@ -24,18 +26,26 @@ public record SeriesChart(
     List<Long> impressions,
     List<Long> clicks,
     List<Long> costMicros) {
-  static final int HOURS = 48;
+  static final int HOURS = RecentHours.WINDOW;
   static final int DAYS = 30;
 
   /**
-   * The last 48 hours or the last 30 days of an ad.
+   * The last {@value #HOURS} hours or the last {@value #DAYS} days of an ad.
    *
    * @param by hour or day
    * @throws IllegalArgumentException for other periods
    */
   public static SeriesChart of(HourSource source, String adId, By by, ZoneId zone, Instant now) {
-    SeriesRange range = new SeriesRange(from(by, now.atZone(zone)), now.atZone(zone), by);
-    return of(Series.of(range, source.hours(adId, range.fromQuarter(), range.toQuarter())));
+    SeriesRange range = range(by, zone, now);
+    if (!range.hasWholeHours()) {
+      range = range(by, ZoneId.of("UTC"), now);
+    }
+    return of(Series.of(range, source.hours(adId, range.fromSlot(), range.toSlot())));
+  }
+
+  private static SeriesRange range(By by, ZoneId zone, Instant now) {
+    ZonedDateTime end = SeriesRange.endOfHour(now.plusMillis(1)).atZone(zone);
+    return new SeriesRange(from(by, now.atZone(zone)), end, by);
   }
 
   private static ZonedDateTime from(By by, ZonedDateTime now) {
@@ -57,7 +67,9 @@ public record SeriesChart(
         column(series, HourCounts::costMicros));
   }
 
-  private static List<Long> column(Series series, ToLongFunction<HourCounts> count) {
-    return series.rows().stream().map(row -> count.applyAsLong(row.counts())).toList();
+  private static List<Long> column(Series series, Function<HourCounts, Long> count) {
+    return series.rows().stream()
+        .map(row -> row.counts() == null ? null : count.apply(row.counts()))
+        .toList();
   }
 }

@@ -1,7 +1,7 @@
 package clickcounter.tools.series;
 
-import clickcounter.document.Quarters;
 import clickcounter.event.EventLimits;
+import clickcounter.hours.Hours;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -11,6 +11,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeParseException;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,12 +24,21 @@ import java.util.Objects;
  */
 public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
   static final int MOST_PERIODS = 100_000;
+  private static final int SECONDS_PER_HOUR = 3_600;
 
   /** How many days before its end a series begins unless it is told. */
   private static final int DEFAULT_DAYS = 7;
 
   /** A part of the range. The first and the last may be shorter than what they are named after. */
-  public record Period(ZonedDateTime from, ZonedDateTime to, String label) {}
+  public record Period(ZonedDateTime from, ZonedDateTime to, String label) {
+    public long fromMs() {
+      return from.toInstant().toEpochMilli();
+    }
+
+    public long toMs() {
+      return to.toInstant().toEpochMilli();
+    }
+  }
 
   public SeriesRange {
     Objects.requireNonNull(by, "by");
@@ -58,16 +68,22 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
    * as {@code 2026-10-25T02:00+01:00}. Of two times of one name the earlier is taken.
    *
    * @param fromText null for the beginning of the day 7 days before the end
-   * @param toText null for now
+   * @param toText null for the end of the hour of UTC that is under way
    * @throws IllegalArgumentException that names the option and the expected form
    */
   public static SeriesRange of(String fromText, String toText, By by, ZoneId zone, Instant now) {
-    ZonedDateTime to = toText == null ? now.atZone(zone) : time("--to", toText, zone);
+    ZonedDateTime to = toText == null ? endOfHour(now).atZone(zone) : time("--to", toText, zone);
     ZonedDateTime from =
         fromText == null
             ? to.toLocalDate().minusDays(DEFAULT_DAYS).atStartOfDay(zone)
             : time("--from", fromText, zone);
     return new SeriesRange(from, to, by);
+  }
+
+  /** The end of the hour of UTC in which this is, or this if an hour begins. */
+  static Instant endOfHour(Instant now) {
+    long hour = Hours.of(now.toEpochMilli() + Hours.MS - 1);
+    return Instant.ofEpochMilli(Hours.startMs(hour));
   }
 
   /**
@@ -111,7 +127,7 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
 
   private static ZonedDateTime onQuarter(String option, String text, ZonedDateTime time) {
     LocalTime local = time.toLocalTime();
-    if (local.getMinute() % Quarters.MINUTES != 0 || local.toSecondOfDay() % 60 != 0) {
+    if (local.getMinute() % Slots.MINUTES != 0 || local.toSecondOfDay() % 60 != 0) {
       throw new IllegalArgumentException(
           option + ": expected a time on a quarter of an hour, such as 14:15, got '" + text + "'");
     }
@@ -132,18 +148,27 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
     return to.toInstant().toEpochMilli();
   }
 
-  /** The first quarter that begins in the range. */
-  public long fromQuarter() {
-    return firstFrom(fromMs());
+  /** Whether all offsets of the zone in the range are whole numbers of hours. */
+  boolean hasWholeHours() {
+    ZonedDateTime at = from;
+    while (at.isBefore(to)) {
+      if (at.getOffset().getTotalSeconds() % SECONDS_PER_HOUR != 0) {
+        return false;
+      }
+      ZoneOffsetTransition change = at.getZone().getRules().nextTransition(at.toInstant());
+      at = change == null ? to : change.getInstant().atZone(at.getZone());
+    }
+    return true;
   }
 
-  /** The first quarter that begins after the range. */
-  public long toQuarter() {
-    return firstFrom(toMs());
+  /** The first slot of the hour of UTC in which the range begins. */
+  public long fromSlot() {
+    return Hours.of(fromMs()) * Slots.PER_HOUR;
   }
 
-  private static long firstFrom(long ms) {
-    return (ms + Quarters.MS - 1) / Quarters.MS;
+  /** The first slot behind the hour of UTC in which the range ends. */
+  public long toSlot() {
+    return Hours.of(toMs() + Hours.MS - 1) * Slots.PER_HOUR;
   }
 
   /**

@@ -43,12 +43,6 @@ record Shipped(
     }
   }
 
-  /** A file of which nothing was sent. */
-  static Shipped nothingOf(String fileKey, String path) {
-    byte[] none = new byte[0];
-    return new Shipped(fileKey, path, 0, hash(none, 0), hash(none, 0), -1, 0, 0);
-  }
-
   /** How many bytes {@code head} covers. */
   int headBytes() {
     return (int) Math.min(EDGE_BYTES, offset);

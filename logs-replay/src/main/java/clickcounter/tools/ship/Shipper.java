@@ -1,8 +1,9 @@
 package clickcounter.tools.ship;
 
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.send.EventQueue;
+import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.ship.ContentReader.Line;
+import clickcounter.tools.ship.Sender.StoppedException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +11,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,23 +26,17 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Sends the lines of files at least once. A pass looks at all files and sends what is there. A
- * position is saved only when the broker has confirmed every line before it, so whatever happens in
- * between is sent again.
+ * Sends the lines of files at least once. A pass looks at all files, reads what is there and gives
+ * it to a {@link Sender}. A position is saved only when the broker has confirmed every line before
+ * it, so whatever happens in between is sent again.
  *
  * <p>{@link #stop} may be called by any thread, all else by one.
  */
 public final class Shipper implements Closeable {
-  private static final int MESSAGE_BYTES = 1 << 20;
-
   /** After so many bytes of one file the others have their turn. */
   private static final long TURN_BYTES = 16L << 20;
 
-  private static final long SAVE_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
   private static final long REPORT_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
-
-  /** While the broker is away. */
-  private static final long TRY_EVERY_MS = 500;
 
   private static final int MOST_NAMED = 1_000;
 
@@ -51,36 +45,21 @@ public final class Shipper implements Closeable {
           + " the file has changed";
 
   private final List<Path> directories;
-  private final int batchLines;
-  private final EventQueue queue;
-  private final PositionFile positionFile;
+  private final Sender sender;
+  private final SavedPositions saved;
+  private final Positions positions;
   private final Clock clock;
   private final LongSupplier clockNs;
   private final Consumer<String> log;
   private final Consumer<Lag> reports;
   private final LagMeter meter;
-  private final Positions positions;
   private final CountDownLatch stopped = new CountDownLatch(1);
 
-  private final List<String> batch = new ArrayList<>();
-  private int batchBytes;
-
-  /** Lines by directory: those in messages or in the batch, and those that are confirmed. */
-  private final Map<Path, Long> handedOut = new HashMap<>();
-
-  private Map<Path, Long> confirmedLines = Map.of();
-  private Map<String, Shipped> confirmed = Map.of();
   private List<Path> files = List.of();
   private ArchiveFiles found = new ArchiveFiles(List.of(), List.of(), List.of());
 
-  private boolean unsaved;
   private boolean again;
-  private long savedNs;
   private long reportedNs;
-  private long positionFailures;
-  private boolean positionFails;
-  private boolean away;
-  private long awaySinceNs;
   private long longLines;
 
   /** Files that could not be read to their end in the last pass, each with the reason. */
@@ -91,13 +70,6 @@ public final class Shipper implements Closeable {
 
   /** What was said about files. */
   private final Set<String> named = new HashSet<>();
-
-  /** Ends a pass early: the process is asked to end. */
-  private static final class StoppedException extends RuntimeException {
-    StoppedException() {
-      super(null, null, false, false);
-    }
-  }
 
   /**
    * Takes the lock of the position file and reads it.
@@ -119,39 +91,15 @@ public final class Shipper implements Closeable {
       Consumer<Lag> reports)
       throws IOException {
     this.directories = List.copyOf(directories);
-    this.batchLines = batchLines;
-    this.queue = queue;
-    this.positionFile = new PositionFile(position);
+    this.sender = new Sender(queue, batchLines, this::isStopped, clockNs, log, this::reportIfDue);
+    this.saved = new SavedPositions(position, clockNs, log);
+    this.positions = saved.positions();
     this.clock = clock;
     this.clockNs = clockNs;
     this.log = log;
     this.reports = reports;
     this.meter = new LagMeter(directories);
-    lock();
-    this.positions = new Positions(read());
-    this.savedNs = clockNs.getAsLong();
-    this.reportedNs = savedNs;
-    confirmed();
-  }
-
-  private void lock() throws IOException {
-    try {
-      positionFile.lock();
-    } catch (PositionFile.InUseException e) {
-      throw e;
-    } catch (IOException e) {
-      log.accept(
-          "the position file cannot be locked (" + e + "): do not start a second process with it");
-    }
-  }
-
-  private List<Shipped> read() throws IOException {
-    try {
-      return positionFile.read();
-    } catch (IOException e) {
-      positionFile.close();
-      throw e;
-    }
+    this.reportedNs = clockNs.getAsLong();
   }
 
   /**
@@ -195,9 +143,9 @@ public final class Shipper implements Closeable {
       confirm();
       forgetVanished(present);
       unfinished.keySet().retainAll(files);
-      save();
+      saved.save();
     } catch (StoppedException e) {
-      batch.clear();
+      sender.abandon();
     }
     report();
   }
@@ -248,8 +196,7 @@ public final class Shipper implements Closeable {
 
   private void rename(Shipped known, Path file) {
     if (!known.path().equals(file.toString())) {
-      positions.put(known.at(known.fileKey(), file.toString()));
-      unsaved = true;
+      saved.put(known.at(known.fileKey(), file.toString()));
     }
   }
 
@@ -257,11 +204,11 @@ public final class Shipper implements Closeable {
   private boolean send(ContentReader reader, Path file, String key) {
     long turnEnd = reader.offset() + TURN_BYTES;
     // A file may begin in the middle of what another one has sent.
-    remember(reader, file, key);
+    saved.putIfMoved(reader.sent(key, file.toString()));
     for (Line line = reader.next(); line != null; line = reader.next()) {
       add(line, file, reader.offset() - line.bytes());
-      if (batch.size() >= batchLines || batchBytes >= MESSAGE_BYTES) {
-        remember(reader, file, key);
+      if (sender.isFull()) {
+        saved.putIfMoved(reader.sent(key, file.toString()));
         sendBatch();
         // A compressed file would have to be read again from its beginning.
         if (reader.offset() >= turnEnd && !ArchiveFiles.isPacked(file)) {
@@ -286,35 +233,23 @@ public final class Shipper implements Closeable {
               + ContentReader.MAX_LINE_BYTES
               + " at most: it cannot be an event. It stays in the file");
     } else if (!line.text().isBlank()) {
-      batch.add(line.text());
-      batchBytes += (int) line.bytes();
-      handedOut.merge(meter.directoryOf(file), 1L, Long::sum);
+      sender.add(line.text(), line.bytes(), meter.directoryOf(file));
     }
-  }
-
-  private void remember(ContentReader reader, Path file, String key) {
-    Shipped sent = reader.sent(key, file.toString());
-    Shipped before = positions.get(key);
-    if (before == null || before.offset() != sent.offset()) {
-      unsaved = true;
-    }
-    positions.put(sent);
   }
 
   private void finish(
       ContentReader reader, Path file, String key, long diskBytes, long modifiedMs) {
     if (reader.offset() > positions.get(key).offset()) {
-      remember(reader, file, key);
+      saved.putIfMoved(reader.sent(key, file.toString()));
     }
     if (reader.broken() == null) {
-      positions.put(positions.get(key).readAt(diskBytes, modifiedMs));
-      unsaved = true;
+      saved.put(positions.get(key).readAt(diskBytes, modifiedMs));
     }
   }
 
   private void forgetVanished(Set<String> present) {
     for (Shipped vanished : positions.keepOnly(present, clock.millis())) {
-      unsaved = true;
+      saved.changed();
       if (vanished.diskBytes() < 0 && !positions.isContinued(vanished)) {
         nameOnce(
             vanished.path()
@@ -326,119 +261,34 @@ public final class Shipper implements Closeable {
   }
 
   private void sendBatch() {
-    handOutBatch();
-    if (clockNs.getAsLong() - savedNs >= SAVE_EVERY_NS) {
-      confirm();
-      save();
+    sender.handOut();
+    if (saved.isDue()) {
+      confirmAndSave();
     }
-    if (clockNs.getAsLong() - reportedNs >= REPORT_EVERY_NS) {
-      report();
-    }
+    reportIfDue();
     if (isStopped()) {
-      confirm();
-      save();
+      confirmAndSave();
       throw new StoppedException();
     }
   }
 
-  private void handOutBatch() {
-    if (!batch.isEmpty()) {
-      untilDone(() -> queue.send(List.copyOf(batch)));
-      batch.clear();
-      batchBytes = 0;
-    }
+  private void confirmAndSave() {
+    confirm();
+    saved.save();
   }
 
-  /** Waits until the broker has all that was handed out. */
+  /** Waits until the broker has all lines before the positions. */
   private void confirm() {
-    handOutBatch();
-    if (unsaved) {
-      untilDone(queue::flush);
-      confirmed();
+    sender.handOut();
+    if (!saved.isSaved()) {
+      sender.confirm();
+      saved.confirmed();
     }
   }
 
-  private void confirmed() {
-    Map<String, Shipped> now = new HashMap<>();
-    positions.all().forEach(sent -> now.put(sent.fileKey(), sent));
-    confirmed = now;
-    confirmedLines = Map.copyOf(handedOut);
-  }
-
-  @FunctionalInterface
-  private interface BrokerCall {
-    void run() throws IOException;
-  }
-
-  /** Repeats a call until the broker has answered. */
-  private void untilDone(BrokerCall call) {
-    while (true) {
-      try {
-        call.run();
-        back();
-        return;
-      } catch (IOException e) {
-        away(e);
-        if (Thread.currentThread().isInterrupted() || isStoppedWithin(TRY_EVERY_MS)) {
-          throw new StoppedException();
-        }
-      }
-    }
-  }
-
-  private boolean isStoppedWithin(long ms) {
-    try {
-      return stopped.await(ms, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return true;
-    }
-  }
-
-  private void away(IOException e) {
-    if (!away) {
-      away = true;
-      awaySinceNs = clockNs.getAsLong();
-      log.accept(
-          "the broker is away, trying again until it is back; the lines stay in their files: "
-              + (e.getCause() == null ? e : e.getCause()).getMessage());
-    }
+  private void reportIfDue() {
     if (clockNs.getAsLong() - reportedNs >= REPORT_EVERY_NS) {
       report();
-    }
-  }
-
-  private void back() {
-    if (away) {
-      away = false;
-      long awayNs = clockNs.getAsLong() - awaySinceNs;
-      log.accept("the broker is back after " + TimeUnit.NANOSECONDS.toSeconds(awayNs) + " s");
-    }
-  }
-
-  private void save() {
-    if (!unsaved) {
-      return;
-    }
-    savedNs = clockNs.getAsLong();
-    try {
-      positionFile.write(positions.all());
-      unsaved = false;
-      if (positionFails) {
-        positionFails = false;
-        log.accept("position file " + positionFile.path() + " can be written again");
-      }
-    } catch (IOException e) {
-      positionFailures++;
-      if (!positionFails) {
-        positionFails = true;
-        log.accept(
-            "position file "
-                + positionFile.path()
-                + " cannot be written, the old one stays, trying again. Lines go on being sent;"
-                + " after a restart they are sent once more, and counted once: "
-                + e);
-      }
     }
   }
 
@@ -450,7 +300,9 @@ public final class Shipper implements Closeable {
   /** How far shipping is behind now. */
   public Lag lag() {
     return new Lag(
-        meter.measure(files, confirmed, confirmedLines, clock.millis()), away, positionFailures);
+        meter.measure(files, saved.confirmedByKey(), sender.confirmedLines(), clock.millis()),
+        sender.isAway(),
+        saved.failures());
   }
 
   private void nameOnce(String text) {
@@ -480,12 +332,12 @@ public final class Shipper implements Closeable {
 
   /** Whether the position file says all that was confirmed. */
   public boolean isSaved() {
-    return !unsaved;
+    return saved.isSaved();
   }
 
   /** Releases the position file. The queue stays open. */
   @Override
   public void close() throws IOException {
-    positionFile.close();
+    saved.close();
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.document.AdTotals;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
+import clickcounter.hours.Hours;
+import clickcounter.hours.RecentHours;
 import clickcounter.tools.Seed;
 import clickcounter.tools.audit.OpenAd.AdComparison;
 import java.util.List;
@@ -23,6 +25,8 @@ class AdSumTest {
         random -> {
           for (int round = 0; round < 500; round++) {
             AdTotals totals = new AdTotals();
+            RecentHours hours = new RecentHours();
+            int days = random.nextBoolean() ? 20 : 2;
             AdSum[] parts = {new AdSum(), new AdSum(), new AdSum()};
             for (int i = random.nextInt(1, 60); i > 0; i--) {
               EventKind kind = EventKind.values()[random.nextInt(3)];
@@ -32,14 +36,15 @@ class AdSumTest {
                     case CLICK -> random.nextLong(1_000);
                     case BUDGET -> random.nextLong(6_000) - 2_000;
                   };
-              long at = random.nextLong(20) * DAY_MS + random.nextLong(DAY_MS);
+              long at = random.nextLong(days) * DAY_MS + random.nextLong(DAY_MS);
               totals.add(new AdEvent("c", i, kind, "m", at, amount));
+              hours.add(kind, amount, Hours.of(kind, at));
               parts[random.nextInt(3)].add(kind, at, amount);
             }
             AdSum all = parts[2].copy();
             all.add(parts[0]);
             all.add(parts[1]);
-            assertThat(AdComparison.compare(all, totals)).isEqualTo(List.of());
+            assertThat(AdComparison.compare(all, totals, hours)).isEqualTo(List.of());
           }
         });
   }

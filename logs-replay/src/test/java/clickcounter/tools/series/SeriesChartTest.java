@@ -3,9 +3,9 @@ package clickcounter.tools.series;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import clickcounter.document.HourCounts;
-import clickcounter.document.Quarters;
+import clickcounter.hours.HourCounts;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.Map;
 import java.util.SortedMap;
@@ -18,38 +18,44 @@ class SeriesChartTest {
   private static final SortedMap<Long, HourCounts> COUNTS =
       new TreeMap<>(
           Map.of(
-              quarter("2026-10-25T00:15:00Z"), new HourCounts(7, 2, 500_000),
-              quarter("2026-10-25T01:00:00Z"), new HourCounts(3, 1, 250_000),
-              quarter("2026-10-26T11:00:00Z"), new HourCounts(9, 0, 0),
-              // Not yet.
-              quarter("2026-10-26T11:15:00Z"), new HourCounts(100, 0, 0)));
+              slot("2026-10-25T00:00:00Z"), new HourCounts(7, 2, 500_000),
+              slot("2026-10-25T01:00:00Z"), new HourCounts(3, 1, 250_000),
+              slot("2026-10-26T11:00:00Z"), new HourCounts(9, 0, 0)));
 
-  private static long quarter(String time) {
-    return Quarters.of(Instant.parse(time).toEpochMilli());
+  private static long slot(String time) {
+    return Slots.of(Instant.parse(time).toEpochMilli());
   }
 
   private static SeriesChart chart(By by) {
-    HourSource source =
-        (adId, fromQuarter, toQuarter) ->
-            adId.equals("m1") ? COUNTS.subMap(fromQuarter, toQuarter) : new TreeMap<>();
-    return SeriesChart.of(source, "m1", by, ZURICH, NOW);
+    return chart(by, ZURICH, "2026-09-25");
+  }
+
+  /** All is known from this day on. */
+  private static SeriesChart chart(By by, ZoneId zone, String first) {
+    KnownCounts counts = new KnownCounts();
+    long last = LocalDate.parse("2026-10-26").toEpochDay();
+    for (long day = LocalDate.parse(first).toEpochDay(); day <= last; day++) {
+      long from = Slots.firstOf(day);
+      counts.addDay(day, false, COUNTS.subMap(from, from + Slots.PER_DAY));
+    }
+    return SeriesChart.of((adId, from, to) -> counts, "m1", by, zone, NOW);
   }
 
   @Test
-  void theLast48HoursEndWithTheOneThatIsUnderWay() {
+  void theLast36HoursEndWithTheOneThatIsUnderWay() {
     SeriesChart chart = chart(By.HOUR);
     assertThat(chart.by()).isEqualTo("hour");
     assertThat(chart.zone()).isEqualTo("Europe/Zurich");
     assertThat(chart.note()).isNull();
     assertThat(chart.labels())
-        .hasSize(48)
-        .startsWith("2026-10-24 14:00 +02:00")
+        .hasSize(36)
+        .startsWith("2026-10-25 02:00 +02:00")
         .containsSequence("2026-10-25 02:00 +02:00", "2026-10-25 02:00 +01:00")
         .endsWith("2026-10-26 12:00 +01:00");
     int twice = chart.labels().indexOf("2026-10-25 02:00 +02:00");
     assertThat(chart.clicks().subList(twice, twice + 2)).containsExactly(2L, 1L);
     assertThat(chart.costMicros().subList(twice, twice + 2)).containsExactly(500_000L, 250_000L);
-    assertThat(chart.impressions()).hasSize(48).endsWith(0L, 9L);
+    assertThat(chart.impressions()).hasSize(36).endsWith(0L, 9L);
   }
 
   @Test
@@ -58,6 +64,23 @@ class SeriesChartTest {
     assertThat(chart.labels()).hasSize(30).startsWith("2026-09-27").endsWith("2026-10-26");
     assertThat(chart.impressions()).endsWith(10L, 9L);
     assertThat(chart.clicks()).endsWith(3L, 0L);
+  }
+
+  @Test
+  void whatIsNotBuiltIsNotKnownAndNeverZero() {
+    SeriesChart chart = chart(By.DAY, ZURICH, "2026-10-25");
+    assertThat(chart.clicks().subList(0, 29)).containsOnlyNulls();
+    assertThat(chart.impressions()).endsWith(null, 9L);
+    assertThat(chart.note()).startsWith("not built: 2026-09-26 to 2026-10-24 (UTC). ");
+  }
+
+  @Test
+  void aZoneThatCutsHoursIsShownTheTimesOfUtc() {
+    SeriesChart chart = chart(By.HOUR, ZoneId.of("Asia/Kolkata"), "2026-10-24");
+    assertThat(chart.zone()).isEqualTo("UTC");
+    assertThat(chart.labels()).endsWith("2026-10-26 11:00 +00:00");
+    assertThat(chart.impressions()).endsWith(0L, 9L);
+    assertThat(chart.note()).isNull();
   }
 
   @Test

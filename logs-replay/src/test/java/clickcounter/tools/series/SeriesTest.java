@@ -3,8 +3,7 @@ package clickcounter.tools.series;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import clickcounter.document.HourCounts;
-import clickcounter.document.Quarters;
+import clickcounter.hours.HourCounts;
 import clickcounter.tools.Seed;
 import clickcounter.tools.series.SeriesRange.Period;
 import java.time.Duration;
@@ -15,6 +14,7 @@ import java.time.ZonedDateTime;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -33,14 +33,24 @@ class SeriesTest {
   }
 
   /** A click in each quarter of an hour, or of each hour. */
-  private static SortedMap<Long, HourCounts> clicks(SeriesRange range, int step) {
+  private static KnownCounts clicks(SeriesRange range, int step) {
     SortedMap<Long, HourCounts> counts = new TreeMap<>();
     // Some more at both ends, which are not of the range.
-    long first = (range.fromQuarter() / 4 - 4) * 4;
-    for (long quarter = first; quarter < range.toQuarter() + 16; quarter += step) {
-      counts.put(quarter, new HourCounts(2, 1, quarter % 7));
+    for (long slot = range.fromSlot() - 16; slot < range.toSlot() + 16; slot += step) {
+      counts.put(slot, new HourCounts(2, 1, slot % 7));
     }
-    return counts;
+    return known(range, step == 1, counts);
+  }
+
+  /** All days of the range are known. */
+  private static KnownCounts known(
+      SeriesRange range, boolean bySlot, SortedMap<Long, HourCounts> counts) {
+    KnownCounts known = new KnownCounts();
+    for (long day = Slots.day(range.fromSlot()); day <= Slots.day(range.toSlot()); day++) {
+      long first = Slots.firstOf(day);
+      known.addDay(day, bySlot, counts.subMap(first, first + Slots.PER_DAY));
+    }
+    return known;
   }
 
   private static Series series(String from, String to, By by, String zone, int step) {
@@ -49,9 +59,11 @@ class SeriesTest {
   }
 
   private static List<String> clicksByLabel(Series series) {
-    return series.rows().stream()
-        .map(row -> row.period().label() + " = " + row.counts().clicks())
-        .toList();
+    return series.rows().stream().map(row -> row.period().label() + " = " + clicks(row)).toList();
+  }
+
+  private static String clicks(Series.Row row) {
+    return row.counts() == null ? "not built" : Long.toString(row.counts().clicks());
   }
 
   @Test
@@ -109,39 +121,69 @@ class SeriesTest {
     assertThat(byQuarter.rows()).hasSize(24);
     assertThat(byQuarter.rows()).allMatch(row -> row.counts().clicks() == 4);
     assertThat(byQuarter.rows().get(0).period().label()).isEqualTo("2026-06-01 00:00 " + offset);
-    assertThat(Quarters.startMs(byQuarter.range().fromQuarter()))
-        .isEqualTo(byQuarter.range().fromMs());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Asia/Kathmandu", "Asia/Kolkata"})
-  void countsByHoursAreWhereTheHourBeginsAndTheNoteSaysSo(String zone) {
+  void hoursThatAZoneCutsAreNotBuiltAndTheCommandIsNamed(String zone) {
     Series byHour = series("2026-06-01", "2026-06-02", By.HOUR, zone, 4);
-    assertThat(byHour.rows()).hasSize(24).allMatch(row -> row.counts().clicks() == 1);
-    assertThat(byHour.note()).contains("by hours in UTC", zone, "counted where it begins");
-    // 19:00 UTC is 00:30 or 00:45 there, so midnight is in the hour of 18:00 UTC.
-    SeriesRange day = range("2026-06-01", "2026-06-02", By.DAY, zone);
-    long before = Quarters.of(Instant.parse("2026-05-31T18:00:00Z").toEpochMilli());
-    assertThat(Series.of(day, one(before)).sum().clicks()).isZero();
-    assertThat(Series.of(day, one(before + 4)).sum().clicks()).isOne();
-  }
-
-  private static SortedMap<Long, HourCounts> one(long quarter) {
-    return new TreeMap<>(Map.of(quarter, new HourCounts(0, 1, 0)));
+    assertThat(byHour.rows()).hasSize(24).allMatch(row -> row.counts() == null);
+    assertThat(byHour.sum()).isNull();
+    assertThat(byHour.isBuilt()).isFalse();
+    assertThat(byHour.note())
+        .isEqualTo(
+            "not built: times that begin or end within an hour of UTC, of 2026-05-31 to 2026-06-01."
+                + " Count these days by the quarter hour. When they are final, make their files"
+                + " (clicks series build PATH… --files DIR --minutes 15) and name them with"
+                + " --files");
+    assertThat(clicksByLabel(series("2026-06-01", "2026-06-03", By.DAY, zone, 4)))
+        .containsExactly("2026-06-01 = not built", "2026-06-02 = not built");
   }
 
   @Test
-  void countsByHoursNeedNoNoteWhereOffsetsAreWholeHours() {
-    assertThat(series("2026-03-01", "2026-12-01", By.MONTH, "Europe/Zurich", 4).note()).isNull();
-    assertThat(series("2026-06-01", "2026-06-02", By.DAY, "Australia/Lord_Howe", 4).note())
-        .isNotNull();
-    // In summer it is 11 hours ahead.
-    assertThat(series("2026-01-01", "2026-01-02", By.DAY, "Australia/Lord_Howe", 4).note())
-        .isNull();
-    assertThat(series("2026-01-01", "2026-06-02", By.DAY, "Australia/Lord_Howe", 4).note())
-        .isNotNull();
-    SeriesRange kolkata = range("2026-06-01", "2026-06-02", By.DAY, "Asia/Kolkata");
-    assertThat(Series.of(kolkata, new TreeMap<>()).note()).isNull();
+  void anHourWithoutEventsMayBeCut() {
+    SeriesRange day = range("2026-06-01", "2026-06-02", By.DAY, "Asia/Kolkata");
+    // Midnight is in the hour of 18:00 UTC.
+    long noon = Slots.of(Instant.parse("2026-06-01T06:00:00Z").toEpochMilli());
+    SortedMap<Long, HourCounts> counts = new TreeMap<>(Map.of(noon, new HourCounts(0, 1, 0)));
+    assertThat(clicksByLabel(Series.of(day, known(day, false, counts))))
+        .containsExactly("2026-06-01 = 1");
+    counts.put(noon + 48, new HourCounts(5, 0, 0));
+    assertThat(clicksByLabel(Series.of(day, known(day, false, counts))))
+        .containsExactly("2026-06-01 = not built");
+    assertThat(clicksByLabel(Series.of(day, known(day, true, counts))))
+        .containsExactly("2026-06-01 = 1");
+  }
+
+  @Test
+  void wholeHoursAreEnoughWhereOffsetsAre() {
+    assertThat(series("2026-03-01", "2026-12-01", By.MONTH, "Europe/Zurich", 4).isBuilt()).isTrue();
+    // In summer it is 11 hours ahead, in winter 10 and a half.
+    assertThat(series("2026-01-01", "2026-01-02", By.DAY, "Australia/Lord_Howe", 4).isBuilt())
+        .isTrue();
+    assertThat(clicksByLabel(series("2026-04-04", "2026-04-07", By.DAY, "Australia/Lord_Howe", 4)))
+        .containsExactly("2026-04-04 = 24", "2026-04-05 = not built", "2026-04-06 = not built");
+  }
+
+  @Test
+  void aDayThatNobodyKnowsIsNamedAndIsNeverZero() {
+    SeriesRange range = range("2026-06-01", "2026-06-15", By.WEEK, "UTC");
+    KnownCounts counts = known(range, false, new TreeMap<>());
+    assertThat(Series.of(range, counts).isBuilt()).isTrue();
+    KnownCounts some = new KnownCounts();
+    for (String day : List.of("2026-06-01", "2026-06-02", "2026-06-04", "2026-06-07")) {
+      some.addDay(LocalDate.parse(day).toEpochDay(), false, new TreeMap<>());
+    }
+    for (int day = 8; day < 15; day++) {
+      some.addDay(LocalDate.of(2026, 6, day).toEpochDay(), false, new TreeMap<>());
+    }
+    Series series = Series.of(range, some);
+    assertThat(clicksByLabel(series)).containsExactly("2026-W23 = not built", "2026-W24 = 0");
+    assertThat(series.sum()).isNull();
+    assertThat(series.note())
+        .isEqualTo(
+            "not built: 2026-06-03, 2026-06-05 to 2026-06-06 (UTC). When they are final, make their"
+                + " files (clicks series build PATH… --files DIR) and name them with --files");
   }
 
   @Test
@@ -182,14 +224,16 @@ class SeriesTest {
                 series("2009-10-31T23:00", "2009-11-01T01:00", By.HOUR, "America/St_Johns", 1)))
         .containsExactly(
             "2009-10-31 23:00 -02:30 = 4",
-            "2009-11-01 00:00 -02:30 = 1",
-            "2009-10-31 23:01 -03:30 = 3",
+            // The clock was changed a minute after midnight, within a quarter of an hour.
+            "2009-11-01 00:00 -02:30 = not built",
+            "2009-10-31 23:01 -03:30 = not built",
             "2009-11-01 00:00 -03:30 = 4");
   }
 
   @Test
   void aTimeWithoutEventsIsARowOfZeros() {
-    Series series = Series.of(range("2026-06-01", "2026-06-04", By.DAY, "UTC"), new TreeMap<>());
+    SeriesRange range = range("2026-06-01", "2026-06-04", By.DAY, "UTC");
+    Series series = Series.of(range, known(range, false, new TreeMap<>()));
     assertThat(series.rows()).hasSize(3).allMatch(row -> row.counts().isNone());
     assertThat(series.sum().isNone()).isTrue();
   }
@@ -211,9 +255,10 @@ class SeriesTest {
     SeriesRange range =
         new SeriesRange(
             Instant.ofEpochMilli(fromMs).atZone(zone), Instant.ofEpochMilli(toMs).atZone(zone), by);
-    SortedMap<Long, HourCounts> counts = randomCounts(range, random);
+    int step = random.nextBoolean() ? 1 : 4;
+    SortedMap<Long, HourCounts> counts = randomCounts(range, step, random);
 
-    Series series = Series.of(range, counts);
+    Series series = Series.of(range, known(range, step == 1, counts));
 
     ZonedDateTime at = range.from();
     for (Series.Row row : series.rows()) {
@@ -221,40 +266,47 @@ class SeriesTest {
       boolean adjacent = period.from().equals(at) && period.from().isBefore(period.to());
       boolean oneOffset =
           by != By.HOUR || period.to().minusNanos(1).getOffset().equals(period.from().getOffset());
-      if (!adjacent || !oneOffset || !row.counts().equals(countsWithin(period, counts))) {
+      if (!adjacent
+          || !oneOffset
+          || !Objects.equals(row.counts(), countsWithin(period, step, counts))) {
         throw new AssertionError(zone + " by " + by + ": " + row + " after " + at);
       }
       at = period.to();
     }
     assertThat(at).isEqualTo(range.to());
-    assertThat(series.sum())
-        .as("%s by %s", zone, by)
-        .isEqualTo(countsWithin(new Period(range.from(), range.to(), ""), counts));
+    if (series.isBuilt()) {
+      assertThat(series.sum())
+          .as("%s by %s", zone, by)
+          .isEqualTo(countsWithin(new Period(range.from(), range.to(), ""), step, counts));
+    }
     List<String> labels = series.rows().stream().map(row -> row.period().label()).toList();
     assertThat(labels).as("%s by %s", zone, by).hasSize(new HashSet<>(labels).size());
   }
 
   private static SortedMap<Long, HourCounts> randomCounts(
-      SeriesRange range, SplittableRandom random) {
+      SeriesRange range, int step, SplittableRandom random) {
     SortedMap<Long, HourCounts> counts = new TreeMap<>();
-    int step = random.nextBoolean() ? 1 : 4;
     for (int i = 0; i < 30; i++) {
-      long quarter = random.nextLong(range.fromQuarter(), range.toQuarter() + 9);
+      long slot = random.nextLong(range.fromSlot(), range.toSlot() + 9);
       counts.put(
-          quarter / step * step,
-          new HourCounts(random.nextInt(100), random.nextInt(9), random.nextLong(1L << 40)));
+          slot / step * step,
+          new HourCounts(random.nextInt(1, 100), random.nextInt(9), random.nextLong(1L << 40)));
     }
     return counts;
   }
 
-  /** The plain way: each count by itself. */
-  private static HourCounts countsWithin(Period period, SortedMap<Long, HourCounts> counts) {
-    long fromMs = period.from().toInstant().toEpochMilli();
-    long toMs = period.to().toInstant().toEpochMilli();
+  /** The plain way: each count by itself; null if the period begins or ends within one. */
+  private static HourCounts countsWithin(
+      Period period, int step, SortedMap<Long, HourCounts> counts) {
     HourCounts sum = HourCounts.NONE;
     for (Map.Entry<Long, HourCounts> each : counts.entrySet()) {
-      long beginsMs = Quarters.startMs(each.getKey());
-      if (beginsMs >= fromMs && beginsMs < toMs) {
+      long beginsMs = Slots.startMs(each.getKey());
+      long endsMs = Slots.startMs(each.getKey() + step);
+      if (beginsMs < period.fromMs() && period.fromMs() < endsMs
+          || beginsMs < period.toMs() && period.toMs() < endsMs) {
+        return null;
+      }
+      if (beginsMs >= period.fromMs() && beginsMs < period.toMs()) {
         sum = sum.plus(each.getValue());
       }
     }
@@ -262,13 +314,11 @@ class SeriesTest {
   }
 
   @Test
-  void withoutTimesItIsTheSevenDaysBeforeTodayAndTodayUntilNow() {
+  void withoutTimesItIsTheSevenDaysBeforeTodayAndTodayWithThisHour() {
     SeriesRange range = range(null, null, By.DAY, "Europe/Zurich");
     assertThat(range.from()).isEqualTo(ZonedDateTime.parse("2026-06-03T00:00+02:00"));
-    assertThat(range.to().toInstant()).isEqualTo(NOW);
+    assertThat(range.to().toInstant()).isEqualTo(Instant.parse("2026-06-10T13:00:00Z"));
     assertThat(range.periods()).hasSize(8);
-    // The quarter that is under way is of it.
-    assertThat(range.toQuarter()).isEqualTo(Quarters.of(NOW.toEpochMilli()) + 1);
     assertThat(range(null, "2026-06-02", By.DAY, "UTC").from().toLocalDate())
         .isEqualTo(LocalDate.parse("2026-05-26"));
   }

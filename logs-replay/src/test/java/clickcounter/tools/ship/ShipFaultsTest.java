@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
-import clickcounter.tools.send.EventQueue;
+import clickcounter.tools.common.EventQueue;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

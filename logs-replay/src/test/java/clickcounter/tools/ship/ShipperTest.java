@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
-import clickcounter.tools.send.EventQueue;
+import clickcounter.tools.common.EventQueue;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -288,7 +288,8 @@ class ShipperTest {
       append(file, lines(25, 30));
       shipper.pass();
       assertThat(said).hasSize(1);
-      assertThat(said.get(0)).contains(position.toString(), "cannot be written", "old one stays");
+      assertThat(said.get(0))
+          .contains(position.toString(), "cannot be written", "old content stays");
       assertThat(reports.get(reports.size() - 1).positionFailures()).isEqualTo(2);
       assertThat(shipper.isSaved()).isFalse();
     }

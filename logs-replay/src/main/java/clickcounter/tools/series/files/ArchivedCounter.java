@@ -1,6 +1,7 @@
 package clickcounter.tools.series.files;
 
 import clickcounter.event.CounterId;
+import clickcounter.event.EventLimits;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.documents.CounterReading;
 import java.util.NavigableMap;
@@ -52,14 +53,40 @@ final class ArchivedCounter {
     return reading.counterId();
   }
 
+  /** The ids that may be of this day, and those of them that are counted; null for none. */
+  synchronized CountedIds idsOf(long day) {
+    if (!mayHave(day)) {
+      return null;
+    }
+    long first = highestBefore(day) + 1;
+    long last = lowestAfter(day) - 1;
+    return new CountedIds(counterId(), first, last, CountedIds.within(counted, first, last));
+  }
+
   /** How many counted events that are in no file may be of this day, at most. */
   synchronized long missing(long day) {
-    if (mayHave(day)) {
-      LongRanges missing = counted.copy();
-      missing.removeAll(archived);
-      return count(missing, highestBefore(day) + 1, lowestAfter(day) - 1);
+    CountedIds ids = idsOf(day);
+    if (ids == null) {
+      return 0;
     }
-    return 0;
+    LongRanges missing = ids.counted();
+    missing.removeAll(archived);
+    return missing.size();
+  }
+
+  /**
+   * Whether other events of a day are counted than when its files were made. Nothing is known of a
+   * counter whose document cannot be read.
+   *
+   * @param then the state of which the files were made; null if the counter had no part in them
+   */
+  boolean hasChanged(long day, CountedIds then) {
+    if (reading.blocked() != null) {
+      return false;
+    }
+    return then == null
+        ? mayHave(day) && !counted.isEmpty()
+        : !CountedIds.within(counted, then.first(), then.last()).equals(then.counted());
   }
 
   private boolean mayHave(long day) {
@@ -78,12 +105,6 @@ final class ArchivedCounter {
     return lowest.tailMap(day, false).values().stream()
         .mapToLong(n -> n)
         .min()
-        .orElse(Long.MAX_VALUE);
-  }
-
-  private static long count(LongRanges ids, long from, long to) {
-    long[] count = new long[1];
-    ids.forEachRange((a, b) -> count[0] += Math.max(0, Math.min(b, to) - Math.max(a, from) + 1));
-    return count[0];
+        .orElse(EventLimits.MAX_SEQUENCE + 1);
   }
 }

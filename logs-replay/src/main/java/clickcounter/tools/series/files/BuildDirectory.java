@@ -1,5 +1,6 @@
 package clickcounter.tools.series.files;
 
+import clickcounter.cli.AtomicFile;
 import clickcounter.cli.Trees;
 import java.io.Closeable;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
@@ -57,24 +57,21 @@ final class BuildDirectory implements Closeable {
     return building;
   }
 
+  /** The files of a day that is there. */
+  DayFiles files(long day) {
+    return DayFiles.below(root, day);
+  }
+
   /** Gives the new files of a day their place, instead of those that are there. */
   void publish(long day) throws IOException {
     Path fresh = DayFiles.below(building, day).directory();
     Path place = DayFiles.below(root, day).directory();
-    force(fresh);
+    AtomicFile.forceNames(fresh);
     if (Files.exists(place)) {
-      Files.move(place, building.resolve("old"), StandardCopyOption.ATOMIC_MOVE);
+      AtomicFile.move(place, building.resolve("old"));
     }
-    Files.move(fresh, place, StandardCopyOption.ATOMIC_MOVE);
-    force(root);
+    AtomicFile.move(fresh, place);
     Trees.delete(building.resolve("old"));
-  }
-
-  /** The names in a directory are on the disk afterwards. */
-  private static void force(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
   }
 
   @Override

@@ -1,7 +1,8 @@
 package clickcounter.tools.series.files;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.document.HourCounts;
+import clickcounter.hours.HourCounts;
+import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.Compression;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
@@ -93,10 +94,19 @@ final class CsvRows implements Closeable {
     }
   }
 
-  /** The quarter that the hour in this column begins with. */
-  long quarter(int column, HourNames names) {
+  /** The slot in which the hour in this column begins. */
+  long slot(int column, HourNames names) {
     try {
-      return names.quarter(text(column));
+      return names.slot(text(column));
+    } catch (IllegalArgumentException e) {
+      throw damaged(e);
+    }
+  }
+
+  /** The ids in this column. */
+  LongRanges ids(int column) {
+    try {
+      return LongRanges.parse(text(column));
     } catch (IllegalArgumentException e) {
       throw damaged(e);
     }
@@ -122,8 +132,9 @@ final class CsvRows implements Closeable {
             + (row == null ? "" : ", line " + row.getStartingLineNumber())
             + ": "
             + why
-            + ". Build the day again: clicks series build --replace --day "
-            + path.getParent().getFileName());
+            + ". Delete "
+            + path.getParent()
+            + ", and make the day again: clicks series build");
   }
 
   @Override

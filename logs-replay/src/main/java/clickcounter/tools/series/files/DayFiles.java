@@ -1,5 +1,6 @@
 package clickcounter.tools.series.files;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
@@ -19,13 +20,18 @@ import java.util.List;
  *                  m123456,632,3,360000
  * totals.csv       hour,impressions,clicks,cost_micros
  *                  2026-06-01T14:00Z,112,2,240000
+ * counters.csv     counter,first,last,counted
+ *                  hostA-20260601_000000-k3f9xq,0,911,"0+633,2+276"
  * </pre>
  *
  * <p>Rows are sorted by the ad's id (as {@link String#compareTo} does), then by the hour. Hours
  * without an event are absent, and so are ads. {@code hours.csv.gz} is a series of gzip members
  * (RFC 1952, section 2.2), so every tool unpacks it as one file. A member has all rows of its ads.
  * The index says at which byte each member begins, and with which ad; so the rows of one ad are
- * found by reading the index and one member.
+ * found by reading the index and one member. If it is named {@code quarters.csv.gz}, each row of
+ * the day is a quarter of an hour instead of an hour.
+ *
+ * <p>{@code counters.csv} says of what the day was made, see {@link CountedIds}.
  *
  * <p>The directory gets its name when all files are on the disk: a day is there as a whole or not
  * at all.
@@ -36,6 +42,7 @@ record DayFiles(long day, Path directory) {
   static final List<String> INDEX_HEADER = List.of("ad", "offset");
   static final List<String> ADS_HEADER = List.of("ad", "impressions", "clicks", "cost_micros");
   static final List<String> TOTALS_HEADER = List.of("hour", "impressions", "clicks", "cost_micros");
+  static final List<String> COUNTERS_HEADER = List.of("counter", "first", "last", "counted");
 
   /** The files of a day, since the epoch, below a directory that has a directory a day. */
   static DayFiles below(Path root, long day) {
@@ -56,8 +63,21 @@ record DayFiles(long day, Path directory) {
     }
   }
 
+  /** Whether each quarter of an hour is a row, instead of each hour. */
+  boolean isBySlot() {
+    return Files.exists(hours(true));
+  }
+
   Path hours() {
-    return directory.resolve("hours.csv.gz");
+    return hours(isBySlot());
+  }
+
+  Path hours(boolean bySlot) {
+    return directory.resolve(bySlot ? "quarters.csv.gz" : "hours.csv.gz");
+  }
+
+  Path counters() {
+    return directory.resolve("counters.csv");
   }
 
   Path index() {

@@ -1,8 +1,7 @@
 package clickcounter.tools.series.files;
 
-import clickcounter.document.AdHours;
-import clickcounter.document.HourCounts;
-import clickcounter.document.Quarters;
+import clickcounter.hours.HourCounts;
+import clickcounter.tools.series.Slots;
 import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
 import java.io.BufferedInputStream;
@@ -19,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,16 +67,17 @@ final class DayRuns {
     private RunWriters() {}
 
     /** Adds an ad, in ascending order of the ids. */
-    void add(String adId, AdHours hours) {
-      Map<Long, AdHours> days = new HashMap<>();
-      hours.forEach(
-          (quarter, counts) ->
-              days.computeIfAbsent(Quarters.day(quarter), day -> new AdHours())
-                  .add(quarter, counts));
-      days.forEach((day, ofDay) -> write(day, adId, ofDay));
+    void add(String adId, SortedMap<Long, HourCounts> hours) {
+      SortedMap<Long, HourCounts> rest = hours;
+      while (!rest.isEmpty()) {
+        long day = Slots.day(rest.firstKey());
+        long end = Slots.firstOf(day + 1);
+        write(day, adId, rest.headMap(end));
+        rest = rest.tailMap(end);
+      }
     }
 
-    private void write(long day, String adId, AdHours hours) {
+    private void write(long day, String adId, SortedMap<Long, HourCounts> hours) {
       try {
         DataOutputStream file = byDay.get(day);
         if (file == null) {
@@ -84,10 +85,10 @@ final class DayRuns {
           byDay.put(day, file);
         }
         file.writeUTF(adId);
-        file.writeInt(hours.openHours());
-        for (int i = 0; i < hours.openHours(); i++) {
-          HourCounts counts = hours.countsAt(i);
-          file.writeByte((int) (hours.quarterAt(i) - Quarters.firstOf(day)));
+        file.writeInt(hours.size());
+        for (Map.Entry<Long, HourCounts> hour : hours.entrySet()) {
+          HourCounts counts = hour.getValue();
+          file.writeByte((int) (hour.getKey() - Slots.firstOf(day)));
           file.writeLong(counts.impressions());
           file.writeLong(counts.clicks());
           file.writeLong(counts.costMicros());
@@ -137,11 +138,12 @@ final class DayRuns {
     }
 
     /** Adds the hours of the ad, and goes to the next. */
-    void addTo(AdHours sum) {
+    void addTo(SortedMap<Long, HourCounts> sum) {
       try {
         for (int left = in.readInt(); left > 0; left--) {
-          long quarter = Quarters.firstOf(day) + in.readUnsignedByte();
-          sum.add(quarter, new HourCounts(in.readLong(), in.readLong(), in.readLong()));
+          long slot = Slots.firstOf(day) + in.readUnsignedByte();
+          HourCounts counts = new HourCounts(in.readLong(), in.readLong(), in.readLong());
+          sum.merge(slot, counts, HourCounts::plus);
         }
         next();
       } catch (IOException e) {

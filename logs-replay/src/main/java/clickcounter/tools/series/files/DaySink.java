@@ -1,18 +1,21 @@
 package clickcounter.tools.series.files;
 
-import clickcounter.document.AdHours;
-import clickcounter.document.HourLength;
-import clickcounter.document.Quarters;
 import clickcounter.event.EventKind;
+import clickcounter.hours.HourCounts;
 import clickcounter.tools.archive.ArchiveScan.LineSink;
 import clickcounter.tools.archive.ByteNames;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.documents.CounterReading.IdCursor;
+import clickcounter.tools.series.Slots;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
@@ -24,31 +27,35 @@ import java.util.stream.IntStream;
 final class DaySink implements LineSink {
   private final Function<String, ArchivedCounter> counters;
   private final LongPredicate days;
-  private final HourLength hourLength;
+  private final LongPredicate bySlot;
   private final DayRuns runs;
   private final int maxHours;
   private final ByteNames counterNames = new ByteNames();
   private final ByteNames adNames = new ByteNames();
   private ArchivedCounter[] known = new ArchivedCounter[16];
   private IdCursor[] counted = new IdCursor[16];
-  private AdHours[] hours = new AdHours[1_024];
+
+  /** By ad: what was counted, by the slot in which each hour begins. */
+  private List<SortedMap<Long, HourCounts>> hours = new ArrayList<>();
+
   private int heldHours;
   private long firstDay = Long.MAX_VALUE;
   private long lastDay = Long.MIN_VALUE;
 
   /**
    * @param days whether the hours of a day, since the epoch, are wanted
+   * @param bySlot whether the sums of a day are of slots instead of whole hours
    * @param maxHours of how many hours sums are held in memory
    */
   DaySink(
       Function<String, ArchivedCounter> counters,
       LongPredicate days,
-      HourLength hourLength,
+      LongPredicate bySlot,
       DayRuns runs,
       int maxHours) {
     this.counters = counters;
     this.days = days;
-    this.hourLength = hourLength;
+    this.bySlot = bySlot;
     this.runs = runs;
     this.maxHours = maxHours;
   }
@@ -63,11 +70,13 @@ final class DaySink implements LineSink {
       return;
     }
     if (counted[index].contains(event.sequence())) {
-      long quarter = hourLength.quarterOf(event.timestampMs());
-      firstDay = Math.min(firstDay, Quarters.day(quarter));
-      lastDay = Math.max(lastDay, Quarters.day(quarter));
-      if (days.test(Quarters.day(quarter))) {
-        add(event.ad(adNames), kind, event.amountMicros(), quarter);
+      long slot = Slots.of(event.timestampMs());
+      long day = Slots.day(slot);
+      firstDay = Math.min(firstDay, day);
+      lastDay = Math.max(lastDay, day);
+      if (days.test(day)) {
+        HourCounts counts = HourCounts.of(kind, event.amountMicros());
+        add(event.ad(adNames), bySlot.test(day) ? slot : Slots.hourOf(slot), counts);
       }
     }
   }
@@ -83,16 +92,14 @@ final class DaySink implements LineSink {
     }
   }
 
-  private void add(int ad, EventKind kind, long amountMicros, long quarter) {
-    if (ad >= hours.length) {
-      hours = Arrays.copyOf(hours, Math.max(ad + 1, hours.length * 2));
+  private void add(int ad, long slot, HourCounts counts) {
+    while (ad >= hours.size()) {
+      hours.add(new TreeMap<>());
     }
-    if (hours[ad] == null) {
-      hours[ad] = new AdHours();
-    }
-    int before = hours[ad].openHours();
-    hours[ad].add(kind, amountMicros, quarter);
-    heldHours += hours[ad].openHours() - before;
+    SortedMap<Long, HourCounts> ofAd = hours.get(ad);
+    int before = ofAd.size();
+    ofAd.merge(slot, counts, HourCounts::plus);
+    heldHours += ofAd.size() - before;
     if (heldHours >= maxHours) {
       writeRuns();
     }
@@ -101,19 +108,16 @@ final class DaySink implements LineSink {
   /** Writes the sums that are held. */
   void writeRuns() {
     try (DayRuns.RunWriters writers = runs.newRuns()) {
-      IntStream.range(0, adNames.size())
-          .filter(ad -> hours[ad] != null)
-          .mapToObj(ad -> new NamedHours(adNames.name(ad), hours[ad]))
-          .sorted(Comparator.comparing(NamedHours::adId))
-          .forEach(ad -> writers.add(ad.adId(), ad.hours()));
+      IntStream.range(0, hours.size())
+          .boxed()
+          .sorted(Comparator.comparing(adNames::name))
+          .forEach(ad -> writers.add(adNames.name(ad), hours.get(ad)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Arrays.fill(hours, null);
+    hours = new ArrayList<>();
     heldHours = 0;
   }
-
-  private record NamedHours(String adId, AdHours hours) {}
 
   /** The first day with a counted event, since the epoch. */
   long firstDay() {

@@ -1,7 +1,6 @@
 package clickcounter.tools.series.files;
 
-import clickcounter.document.AdHours;
-import clickcounter.document.HourCounts;
+import clickcounter.hours.HourCounts;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +18,7 @@ public final class DayWriter implements Closeable {
   private final PackedCsv index;
   private final PackedCsv ads;
   private final PackedCsv totals;
+  private final PackedCsv counters;
   private final SortedMap<Long, HourCounts> sums = new TreeMap<>();
   private boolean blockBegins = true;
   private long adCount;
@@ -26,29 +26,31 @@ public final class DayWriter implements Closeable {
   /**
    * @param root the directory that has a directory a day
    * @param day since the epoch, of which there are no files yet
+   * @param bySlot whether quarters of an hour are added instead of hours
    */
-  public DayWriter(Path root, long day) throws IOException {
+  public DayWriter(Path root, long day, boolean bySlot) throws IOException {
     DayFiles files = DayFiles.below(root, day);
     Files.createDirectories(files.directory());
     names = new HourNames(files.day());
-    hours = new PackedCsv(files.hours(), DayFiles.HOURS_HEADER);
+    hours = new PackedCsv(files.hours(bySlot), DayFiles.HOURS_HEADER);
     index = new PackedCsv(files.index(), DayFiles.INDEX_HEADER);
     ads = new PackedCsv(files.ads(), DayFiles.ADS_HEADER);
     totals = new PackedCsv(files.totals(), DayFiles.TOTALS_HEADER);
+    counters = new PackedCsv(files.counters(), DayFiles.COUNTERS_HEADER);
   }
 
   /**
    * Adds an ad, in ascending order of the ids.
    *
-   * @param counts its hours of this day, of which none is empty
+   * @param counts by the slot in which each hour of this day begins; none is empty
    */
-  public void add(String adId, AdHours counts) throws IOException {
+  public void add(String adId, SortedMap<Long, HourCounts> counts) throws IOException {
     if (blockBegins) {
       index.row(adId, Long.toString(hours.blockOffset()));
       blockBegins = false;
     }
-    counts.forEach((quarter, of) -> addHour(adId, quarter, of));
-    HourCounts sum = counts.sum();
+    counts.forEach((slot, of) -> addHour(adId, slot, of));
+    HourCounts sum = HourCounts.sum(counts.values());
     ads.row(adId, text(sum.impressions()), text(sum.clicks()), text(sum.costMicros()));
     adCount++;
     if (hours.blockBytes() >= BLOCK_BYTES) {
@@ -58,14 +60,19 @@ public final class DayWriter implements Closeable {
     }
   }
 
-  private void addHour(String adId, long quarter, HourCounts of) {
+  private void addHour(String adId, long slot, HourCounts of) {
     hours.row(
-        adId,
-        names.name(quarter),
-        text(of.impressions()),
-        text(of.clicks()),
-        text(of.costMicros()));
-    sums.merge(quarter, of, HourCounts::plus);
+        adId, names.name(slot), text(of.impressions()), text(of.clicks()), text(of.costMicros()));
+    sums.merge(slot, of, HourCounts::plus);
+  }
+
+  /** Adds from which state of a counter the day is made. */
+  void add(CountedIds counter) {
+    counters.row(
+        counter.counterId(),
+        text(counter.first()),
+        text(counter.last()),
+        counter.counted().toString());
   }
 
   private static String text(long number) {
@@ -84,16 +91,17 @@ public final class DayWriter implements Closeable {
   @Override
   public void close() throws IOException {
     sums.forEach(
-        (quarter, of) ->
+        (slot, of) ->
             totals.row(
-                names.name(quarter),
+                names.name(slot),
                 text(of.impressions()),
                 text(of.clicks()),
                 text(of.costMicros())));
     try (hours;
         index;
         ads;
-        totals) {
+        totals;
+        counters) {
       // Each is written to the disk, whatever becomes of the others.
     }
   }

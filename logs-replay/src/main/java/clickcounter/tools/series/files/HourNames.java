@@ -1,6 +1,6 @@
 package clickcounter.tools.series.files;
 
-import clickcounter.document.Quarters;
+import clickcounter.tools.series.Slots;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -12,31 +12,31 @@ final class HourNames {
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final long day;
-  private final String[] names = new String[Quarters.PER_DAY];
+  private final String[] names = new String[Slots.PER_DAY];
 
   HourNames(long day) {
     this.day = day;
     for (int i = 0; i < names.length; i++) {
-      Instant start = Instant.ofEpochMilli(Quarters.startMs(Quarters.firstOf(day) + i));
+      Instant start = Instant.ofEpochMilli(Slots.startMs(Slots.firstOf(day) + i));
       names[i] = FORMAT.format(start);
     }
   }
 
-  /** The name of the hour that begins with this quarter of the day. */
-  String name(long quarter) {
-    return names[(int) (quarter - Quarters.firstOf(day))];
+  /** The name of the hour that begins with this slot of the day. */
+  String name(long slot) {
+    return names[(int) (slot - Slots.firstOf(day))];
   }
 
   /**
-   * The quarter with which the hour of this name begins.
+   * The slot with which the hour of this name begins.
    *
-   * @throws IllegalArgumentException when it is no quarter of this day
+   * @throws IllegalArgumentException when it is no slot of this day
    */
-  long quarter(String name) {
+  long slot(String name) {
     if (name.length() == names[0].length()) {
-      int index = number(name, 11) * Quarters.PER_HOUR + number(name, 14) / Quarters.MINUTES;
+      int index = number(name, 11) * Slots.PER_HOUR + number(name, 14) / Slots.MINUTES;
       if (index >= 0 && index < names.length && names[index].equals(name)) {
-        return Quarters.firstOf(day) + index;
+        return Slots.firstOf(day) + index;
       }
     }
     throw new IllegalArgumentException(

@@ -1,6 +1,6 @@
 package clickcounter.tools.series.files;
 
-import clickcounter.document.HourCounts;
+import clickcounter.hours.HourCounts;
 import java.io.Closeable;
 import java.util.List;
 import java.util.SortedMap;
@@ -15,7 +15,7 @@ public final class HoursInOrder implements Closeable {
   }
 
   /**
-   * The hours of an ad, by the quarter in which each begins; none if no file has the ad.
+   * The hours of an ad, by the slot in which each begins; none if no file has the ad.
    *
    * @param adId greater than that of the last call
    */
@@ -53,7 +53,7 @@ public final class HoursInOrder implements Closeable {
     void read(SortedMap<Long, HourCounts> hours) {
       String of = adId;
       while (of.equals(adId)) {
-        hours.put(rows.quarter(1, names), rows.counts());
+        hours.put(rows.slot(1, names), rows.counts());
         next();
       }
     }

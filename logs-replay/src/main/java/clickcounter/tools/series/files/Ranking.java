@@ -1,6 +1,6 @@
 package clickcounter.tools.series.files;
 
-import clickcounter.document.HourCounts;
+import clickcounter.hours.HourCounts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,9 +1,7 @@
 package clickcounter.tools.series.files;
 
-import clickcounter.document.AdHours;
-import clickcounter.document.HourCounts;
-import clickcounter.document.HourLength;
-import clickcounter.document.Quarters;
+import clickcounter.cli.NoVerdict;
+import clickcounter.hours.HourCounts;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
@@ -12,17 +10,23 @@ import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.DayFinality.MayCome;
 import clickcounter.tools.series.DayFinality.Verdict;
 import clickcounter.tools.series.Finality;
+import clickcounter.tools.series.Slots;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Makes the files of finished days from archives.
@@ -35,14 +39,18 @@ import java.util.function.Consumer;
  * it. So name the files of the days before and after too. Of counters that are retired and in no
  * file nothing is known.
  *
+ * <p>Each day knows of which state of the counters it was made ({@link CountedIds}). One of which
+ * other events are counted now, as after a late replay, is made anew. Events that were written off
+ * count then if their counter was retired since: a retired counter has counted all its events.
+ *
  * <p>Memory: the names of ads and counters, the ranges of each counter's ids, and the sums of a
  * limited number of hours; more go to temporary files beside the result.
  */
 public final class SeriesBuild implements Closeable {
-  private static final long DAY_MS = Quarters.PER_DAY * Quarters.MS;
+  private static final long DAY_MS = Slots.PER_DAY * Slots.MS;
 
-  /** An hour that is held takes 32 bytes, and up to that again while its ad's array grows. */
-  private static final int BYTES_PER_HOUR = 64;
+  /** What an hour that is held takes: its counts, and its place in the map of its ad. */
+  private static final int BYTES_PER_HOUR = 128;
 
   private static final int MEMORY_SHARE = 3;
 
@@ -53,6 +61,8 @@ public final class SeriesBuild implements Closeable {
   private final BuildDirectory target;
   private final DayRuns runs;
   private final SortedSet<Long> there;
+  private final Set<Long> bySlot;
+  private final SortedSet<Long> changed = new TreeSet<>();
   private final Map<String, ArchivedCounter> counters = new ConcurrentHashMap<>();
   private final Map<Long, Verdict> verdicts = new ConcurrentHashMap<>();
   private List<DaySink> sinks = List.of();
@@ -60,12 +70,13 @@ public final class SeriesBuild implements Closeable {
   /**
    * What is made.
    *
-   * @param replace whether days that are there are made again
+   * @param bySlot whether days are counted by quarters of an hour. Days that are there and are
+   *     counted by the hour are made anew then; those that are counted by quarters stay so in any
+   *     case
    * @param days only these, since the epoch; empty for all
    * @param skewMs how far clocks may differ
    */
-  public record BuildSettings(
-      HourLength hourLength, boolean replace, Set<Long> days, long skewMs, int threads) {
+  public record BuildSettings(boolean bySlot, Set<Long> days, long skewMs, int threads) {
     public BuildSettings {
       days = Set.copyOf(days);
     }
@@ -75,6 +86,8 @@ public final class SeriesBuild implements Closeable {
   public enum State {
     /** Its files were made. */
     BUILT,
+    /** Its files were made anew. */
+    REBUILT,
     /** Its files were there, and were left alone. */
     THERE,
     /** Events of it may still come. */
@@ -87,8 +100,8 @@ public final class SeriesBuild implements Closeable {
    * What became of a day.
    *
    * @param day since the epoch
-   * @param ads with an event on that day; 0 unless it was built
-   * @param counts of all ads; none unless it was built
+   * @param ads with an event on that day; 0 unless it was made
+   * @param counts of all ads; none unless it was made
    * @param why a sentence for a person; null for what needs none
    */
   public record DayOutcome(long day, State state, long ads, HourCounts counts, String why) {
@@ -116,6 +129,22 @@ public final class SeriesBuild implements Closeable {
     this.target = new BuildDirectory(directory);
     this.runs = new DayRuns(target.runs());
     this.there = SeriesFiles.days(directory);
+    this.bySlot =
+        there.stream().filter(day -> target.files(day).isBySlot()).collect(Collectors.toSet());
+    readings.keySet().forEach(this::counter); // those that are in no file, too
+    there.stream().filter(this::isMeant).filter(this::hasChanged).forEach(changed::add);
+  }
+
+  /** Whether other events are counted than when the day was made, or nobody knows. */
+  private boolean hasChanged(long day) {
+    Map<String, CountedIds> then;
+    try {
+      then = CountedIds.read(target.files(day));
+    } catch (NoVerdict e) {
+      return true;
+    }
+    return counters.values().stream()
+        .anyMatch(counter -> counter.hasChanged(day, then.get(counter.counterId())));
   }
 
   /** Reads the archives. */
@@ -124,10 +153,7 @@ public final class SeriesBuild implements Closeable {
     int maxHours = (int) Math.min(share / BYTES_PER_HOUR, 1 << 28);
     sinks =
         new ArchiveScan(files, settings.threads(), troubles, progress)
-            .run(
-                () ->
-                    new DaySink(
-                        this::counter, this::isWanted, settings.hourLength(), runs, maxHours));
+            .run(() -> new DaySink(this::counter, this::isWanted, this::isBySlot, runs, maxHours));
     sinks.forEach(DaySink::writeRuns);
   }
 
@@ -154,7 +180,15 @@ public final class SeriesBuild implements Closeable {
   }
 
   private boolean isLeftAlone(long day) {
-    return there.contains(day) && !settings.replace();
+    return there.contains(day) && !changed.contains(day) && !isTooCoarse(day);
+  }
+
+  private boolean isTooCoarse(long day) {
+    return isBySlot(day) && !bySlot.contains(day);
+  }
+
+  private boolean isBySlot(long day) {
+    return settings.bySlot() || bySlot.contains(day);
   }
 
   private Verdict verdict(long day) {
@@ -162,14 +196,18 @@ public final class SeriesBuild implements Closeable {
   }
 
   /**
-   * Makes the files of every day between the first and the last counted event that was read.
+   * Makes the files of every day between the first and the last counted event that was read, and of
+   * those that are there and have changed.
    *
    * @param each receives each day, in their order
    */
   public void write(Consumer<DayOutcome> each) throws IOException {
-    readings.keySet().forEach(this::counter); // those that are in no file, too
+    SortedSet<Long> days = new TreeSet<>(changed);
     long last = sinks.stream().mapToLong(DaySink::lastDay).max().orElse(Long.MIN_VALUE);
     for (long day = firstDay(); day <= last; day++) {
+      days.add(day);
+    }
+    for (long day : days) {
       if (isMeant(day)) {
         each.accept(write(day));
       }
@@ -185,16 +223,20 @@ public final class SeriesBuild implements Closeable {
       return new DayOutcome(day, State.THERE, null);
     }
     if (!verdict(day).isFinal()) {
-      return new DayOutcome(day, State.NOT_FINAL, whyNotFinal(verdict(day)));
+      return notMade(day, State.NOT_FINAL, whyNotFinal(verdict(day)));
     }
     Map<String, Long> missing = missing(day);
     if (!missing.isEmpty()) {
-      return new DayOutcome(day, State.INCOMPLETE, whyIncomplete(missing));
+      return notMade(day, State.INCOMPLETE, whyIncomplete(missing));
     }
     DayOutcome outcome = merge(day);
     target.publish(day);
     runs.delete(day);
     return outcome;
+  }
+
+  private DayOutcome notMade(long day, State state, String why) {
+    return new DayOutcome(day, state, there.contains(day) ? why + "; its old files stay" : why);
   }
 
   private Map<String, Long> missing(long day) {
@@ -211,14 +253,20 @@ public final class SeriesBuild implements Closeable {
 
   private DayOutcome merge(long day) throws IOException {
     try (AdOrder<DayRuns.RunReader> order = runs.read(day);
-        DayWriter writer = new DayWriter(target.building(), day)) {
+        DayWriter writer = new DayWriter(target.building(), day, isBySlot(day))) {
+      counters.values().stream()
+          .map(counter -> counter.idsOf(day))
+          .filter(Objects::nonNull)
+          .sorted(Comparator.comparing(CountedIds::counterId))
+          .forEach(writer::add);
       while (order.adId() != null) {
         String adId = order.adId();
-        AdHours sum = new AdHours();
+        SortedMap<Long, HourCounts> sum = new TreeMap<>();
         order.read(run -> run.addTo(sum));
         writer.add(adId, sum);
       }
-      return new DayOutcome(day, State.BUILT, writer.ads(), writer.sum(), null);
+      State state = there.contains(day) ? State.REBUILT : State.BUILT;
+      return new DayOutcome(day, state, writer.ads(), writer.sum(), null);
     }
   }
 

@@ -1,13 +1,16 @@
 package clickcounter.tools.series.files;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.document.HourCounts;
-import clickcounter.document.Quarters;
+import clickcounter.hours.HourCounts;
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.series.Finality;
 import clickcounter.tools.series.HourSource;
+import clickcounter.tools.series.KnownCounts;
+import clickcounter.tools.series.SeriesRange;
+import clickcounter.tools.series.Slots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -15,12 +18,13 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Clicks by the hour of finished days, from a directory that {@code clicks series build} made. Each
- * method throws {@link NoVerdict} when a day that it needs is not there or damaged.
+ * method throws {@link NoVerdict} when a file is damaged.
  */
 public final class SeriesFiles implements HourSource {
   private final Path directory;
@@ -44,6 +48,16 @@ public final class SeriesFiles implements HourSource {
               + ": expected days such as 2026-06-01, which clicks series build makes; found none");
     }
     return new SeriesFiles(directory, days);
+  }
+
+  /** No files. */
+  public static SeriesFiles none() {
+    return new SeriesFiles(null, new TreeSet<>());
+  }
+
+  /** The files that are there now, even if there are none. */
+  public static SeriesFiles ifAny(Path directory) {
+    return new SeriesFiles(directory, days(directory));
   }
 
   /** The days, since the epoch, that a directory has; none if it does not exist. */
@@ -77,27 +91,35 @@ public final class SeriesFiles implements HourSource {
   }
 
   @Override
-  public SortedMap<Long, HourCounts> hours(String adId, long fromQuarter, long toQuarter) {
-    SortedMap<Long, HourCounts> all = new TreeMap<>();
-    for (DayFiles day : between(fromQuarter, toQuarter)) {
-      addHours(day, adId, all);
-    }
-    return all.subMap(fromQuarter, Math.max(fromQuarter, toQuarter));
+  public KnownCounts hours(String adId, long fromSlot, long toSlot) {
+    return known(fromSlot, toSlot, day -> hours(day, adId));
   }
 
-  private static void addHours(DayFiles day, String adId, SortedMap<Long, HourCounts> all) {
+  private KnownCounts known(
+      long fromSlot, long toSlot, Function<DayFiles, SortedMap<Long, HourCounts>> read) {
+    KnownCounts counts = new KnownCounts();
+    for (long day : days.subSet(Slots.day(fromSlot), Slots.day(toSlot - 1) + 1)) {
+      DayFiles files = DayFiles.below(directory, day);
+      counts.addDay(day, files.isBySlot(), read.apply(files));
+    }
+    return counts;
+  }
+
+  private static SortedMap<Long, HourCounts> hours(DayFiles day, String adId) {
+    SortedMap<Long, HourCounts> hours = new TreeMap<>();
     Long offset = offsetOf(day, adId);
     if (offset == null) {
-      return;
+      return hours;
     }
     HourNames names = new HourNames(day.day());
     try (CsvRows rows = CsvRows.from(day.hours(), offset, DayFiles.HOURS_HEADER)) {
       while (rows.next() && rows.text(0).compareTo(adId) <= 0) {
         if (rows.text(0).equals(adId)) {
-          all.put(rows.quarter(1, names), rows.counts());
+          hours.put(rows.slot(1, names), rows.counts());
         }
       }
     }
+    return hours;
   }
 
   /** Where the member begins that has the ad if there is one; null if there is none. */
@@ -112,23 +134,55 @@ public final class SeriesFiles implements HourSource {
   }
 
   /**
-   * What was counted of all ads together, by the quarter in which each hour begins; hours without
-   * an event are absent.
+   * What is known of all ads' counts together.
    *
-   * @param fromQuarter inclusive
-   * @param toQuarter exclusive
+   * @param fromSlot inclusive
+   * @param toSlot exclusive
    */
-  public SortedMap<Long, HourCounts> totals(long fromQuarter, long toQuarter) {
-    SortedMap<Long, HourCounts> all = new TreeMap<>();
-    for (DayFiles day : between(fromQuarter, toQuarter)) {
-      HourNames names = new HourNames(day.day());
-      try (CsvRows rows = CsvRows.of(day.totals(), DayFiles.TOTALS_HEADER)) {
-        while (rows.next()) {
-          all.put(rows.quarter(0, names), rows.counts());
-        }
+  public KnownCounts totals(long fromSlot, long toSlot) {
+    return known(fromSlot, toSlot, SeriesFiles::totals);
+  }
+
+  private static SortedMap<Long, HourCounts> totals(DayFiles day) {
+    SortedMap<Long, HourCounts> totals = new TreeMap<>();
+    HourNames names = new HourNames(day.day());
+    try (CsvRows rows = CsvRows.of(day.totals(), DayFiles.TOTALS_HEADER)) {
+      while (rows.next()) {
+        totals.put(rows.slot(0, names), rows.counts());
       }
     }
-    return all.subMap(fromQuarter, Math.max(fromQuarter, toQuarter));
+    return totals;
+  }
+
+  /**
+   * The days, since the epoch, that have no files.
+   *
+   * @param fromDay inclusive
+   * @param toDay exclusive
+   */
+  public LongRanges absent(long fromDay, long toDay) {
+    LongRanges absent = LongRanges.ofRange(fromDay, toDay - 1);
+    days.forEach(day -> absent.removeRange(day, day));
+    return absent;
+  }
+
+  /** Whether each day of UTC in which the range is has files. */
+  public boolean hasAll(SeriesRange range) {
+    return absent(Slots.day(range.fromSlot()), Slots.day(range.toSlot() - 1) + 1).isEmpty();
+  }
+
+  /**
+   * What is final: days that have files are, and of the time behind those with which it begins
+   * another says it.
+   */
+  public Finality finality(Finality others) {
+    return (fromMs, toMs) -> {
+      long behindMs = fromMs;
+      while (behindMs < toMs && days.contains(Slots.day(Slots.of(behindMs)))) {
+        behindMs = Slots.startMs(Slots.firstOf(Slots.day(Slots.of(behindMs)) + 1));
+      }
+      return behindMs < toMs ? others.of(behindMs, toMs) : Finality.OF_FILES.of(fromMs, toMs);
+    };
   }
 
   /** Receives what one ad counted. */
@@ -138,14 +192,14 @@ public final class SeriesFiles implements HourSource {
   }
 
   /**
-   * Passes each ad's counts of some days, in the order of the ids. Ads without an event are left
-   * out.
+   * Passes each ad's counts of those days that have files, in the order of the ids. Ads without an
+   * event are left out.
    *
    * @param fromDay since the epoch, inclusive
    * @param toDay exclusive
    */
   public void forEachAd(long fromDay, long toDay, AdReceiver receiver) {
-    forEachAd(between(Quarters.firstOf(fromDay), Quarters.firstOf(toDay)), receiver);
+    forEachAd(files(days.subSet(fromDay, toDay)), receiver);
   }
 
   /** Passes the id of each ad that has an event in any day, in their order. */
@@ -167,35 +221,15 @@ public final class SeriesFiles implements HourSource {
   }
 
   private List<DayFiles> all() {
-    return days.stream().map(day -> DayFiles.below(directory, day)).toList();
+    return files(days);
   }
 
-  /** Whether there are files of the day of this quarter. */
-  public boolean hasDayOf(long quarter) {
-    return days.contains(Quarters.day(quarter));
+  private List<DayFiles> files(SortedSet<Long> of) {
+    return of.stream().map(day -> DayFiles.below(directory, day)).toList();
   }
 
-  private List<DayFiles> between(long fromQuarter, long toQuarter) {
-    List<DayFiles> files = new ArrayList<>();
-    if (fromQuarter < toQuarter) {
-      for (long day = Quarters.day(fromQuarter); day <= Quarters.day(toQuarter - 1); day++) {
-        files.add(DayFiles.below(directory, require(day)));
-      }
-    }
-    return files;
-  }
-
-  private long require(long day) {
-    if (!days.contains(day)) {
-      throw new NoVerdict(
-          "%s: expected files of %s, found %s from %s to %s; make them with clicks series build"
-              .formatted(
-                  directory,
-                  DayFiles.name(day),
-                  days.size() == 1 ? "one day" : days.size() + " days",
-                  DayFiles.name(days.first()),
-                  DayFiles.name(days.last())));
-    }
-    return day;
+  /** Whether there are files of this day, since the epoch. */
+  public boolean has(long day) {
+    return days.contains(day);
   }
 }

@@ -2,13 +2,10 @@ package clickcounter.tools.series.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.document.AdHours;
-import clickcounter.document.HourCounts;
-import clickcounter.document.HourLength;
-import clickcounter.document.Quarters;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.hours.HourCounts;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.Seed;
@@ -22,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -59,7 +57,7 @@ class DaySinkTest {
     DayRuns runs = new DayRuns(directory);
     List<DaySink> sinks =
         new ArchiveScan(List.of(file, file), 2, new Troubles(), ScanProgress.NONE)
-            .run(() -> new DaySink(id -> counter, day -> true, HourLength.HOUR, runs, maxHours));
+            .run(() -> new DaySink(id -> counter, day -> true, day -> false, runs, maxHours));
     sinks.forEach(DaySink::writeRuns);
     Map<String, Map<Long, HourCounts>> found = new TreeMap<>();
     for (long day = DAY; day < DAY + 3; day++) {
@@ -69,10 +67,9 @@ class DaySinkTest {
           String adId = order.adId();
           assertThat(adId).isGreaterThan(before);
           before = adId;
-          AdHours sum = new AdHours();
+          SortedMap<Long, HourCounts> sum = new TreeMap<>();
           order.read(run -> run.addTo(sum));
-          Map<Long, HourCounts> hours = found.computeIfAbsent(adId, id -> new TreeMap<>());
-          sum.forEach(hours::put);
+          found.computeIfAbsent(adId, id -> new TreeMap<>()).putAll(sum);
         }
       }
     }
@@ -88,7 +85,7 @@ class DaySinkTest {
       EventKind kind = random.nextBoolean() ? EventKind.CLICK : EventKind.IMPRESSION;
       long cost = kind == EventKind.CLICK ? random.nextInt(1_000) : 0;
       lines.add(EventWriter.toLine(new AdEvent(COUNTER, sequence, kind, adId, timeMs, cost)));
-      long hour = Quarters.of(timeMs) / 4 * 4;
+      long hour = timeMs / 3_600_000 * 4;
       expected
           .computeIfAbsent(adId, id -> new TreeMap<>())
           .merge(hour, HourCounts.of(kind, cost), HourCounts::plus);
@@ -130,5 +127,37 @@ class DaySinkTest {
     // Event 11 is of a quarter past midnight, by every clock.
     ArchivedCounter later = without(60_000, 12);
     assertThat(List.of(later.missing(DAY), later.missing(DAY + 1))).containsExactly(0L, 1L);
+  }
+
+  @Test
+  void aDayKnowsWhichOfItsEventsAreCountedSince() {
+    // The events of the second day are 10 to 19, and 13 was not counted.
+    LongRanges then = LongRanges.ofRange(0, 29);
+    then.removeRange(13, 13);
+    ArchivedCounter before = of(then);
+    for (int sequence = 0; sequence < 30; sequence++) {
+      before.add(sequence, (DAY + sequence / 10) * DAY_MS + sequence % 10 * 1_000_000);
+    }
+    CountedIds ids = before.idsOf(DAY + 1);
+    assertThat(ids).isEqualTo(new CountedIds(COUNTER, 10, 19, LongRanges.parse("10+2,2+5")));
+    assertThat(before.hasChanged(DAY + 1, ids)).isFalse();
+    assertThat(of(LongRanges.ofRange(0, 29)).hasChanged(DAY + 1, ids)).isTrue();
+    assertThat(of(LongRanges.ofRange(0, 29)).hasChanged(DAY, before.idsOf(DAY))).isFalse();
+    // Whatever comes above its highest number may be of the last day.
+    LongRanges more = then.copy();
+    more.add(30);
+    assertThat(of(more).hasChanged(DAY + 2, before.idsOf(DAY + 2))).isTrue();
+    assertThat(of(more).hasChanged(DAY + 1, ids)).isFalse();
+  }
+
+  @Test
+  void aCounterThatHadNoPartInADayChangesItIfItHasEventsOfThatTimeNow() {
+    assertThat(of(LongRanges.of(4)).hasChanged(DAY + 2, null)).isTrue();
+    assertThat(of(LongRanges.of(4)).hasChanged(DAY + 3, null)).isFalse();
+    assertThat(of(new LongRanges()).hasChanged(DAY + 2, null)).isFalse();
+  }
+
+  private static ArchivedCounter of(LongRanges counted) {
+    return counter(counted, (DAY + 2) * DAY_MS + 9_000_000, 0);
   }
 }

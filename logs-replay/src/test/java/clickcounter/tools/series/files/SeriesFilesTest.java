@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.document.AdHours;
-import clickcounter.document.HourCounts;
-import clickcounter.document.Quarters;
+import clickcounter.hours.HourCounts;
+import clickcounter.ids.LongRanges;
 import clickcounter.tools.Seed;
+import clickcounter.tools.series.Slots;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -28,19 +28,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SeriesFilesTest {
   private static final long DAY = LocalDate.of(2026, 6, 1).toEpochDay();
-  private static final long FIRST = Quarters.firstOf(DAY);
+  private static final long FIRST = Slots.firstOf(DAY);
   private static final HourCounts SOME = new HourCounts(112, 2, 240_000);
 
   @TempDir private Path directory;
 
   private void write(long day, SortedMap<String, SortedMap<Long, HourCounts>> ads)
       throws IOException {
-    try (DayWriter writer = new DayWriter(directory, day)) {
+    try (DayWriter writer = new DayWriter(directory, day, false)) {
       for (String adId : ads.keySet()) {
-        AdHours hours = new AdHours();
-        ads.get(adId).forEach(hours::add);
-        writer.add(adId, hours);
+        writer.add(adId, ads.get(adId));
       }
+      writer.add(
+          new CountedIds("hostA-20260601_000000-k3f9xq", 0, 911, LongRanges.parse("0+633,2+276")));
     }
   }
 
@@ -88,6 +88,16 @@ class SeriesFilesTest {
             2026-06-01T14:00Z,224,4,480000
             2026-06-01T15:00Z,1040,2,240000
             """);
+    assertThat(text("counters.csv"))
+        .isEqualTo(
+            """
+            counter,first,last,counted
+            hostA-20260601_000000-k3f9xq,0,911,"0+633,2+276"
+            """);
+    assertThat(CountedIds.read(DayFiles.below(directory, DAY)).values())
+        .containsExactly(
+            new CountedIds(
+                "hostA-20260601_000000-k3f9xq", 0, 911, LongRanges.parse("0+633,2+276")));
     assertThat(text("index.csv")).startsWith("ad,offset\n\"a \"\"new\"\",\nbike\",");
   }
 
@@ -96,12 +106,13 @@ class SeriesFilesTest {
     writeExample();
     SeriesFiles files = SeriesFiles.of(directory);
     for (String adId : new String[] {"m123456", "a \"new\",\nbike"}) {
-      assertThat(files.hours(adId, FIRST, FIRST + 60)).isEqualTo(Map.of(FIRST + 56, SOME));
+      assertThat(files.hours(adId, FIRST, FIRST + 60).counts())
+          .hasSize(2)
+          .containsEntry(FIRST + 56, SOME);
     }
     for (String adId : new String[] {"a", "b", "z"}) {
-      assertThat(files.hours(adId, FIRST, FIRST + 96)).isEmpty();
+      assertThat(files.hours(adId, FIRST, FIRST + 96).counts()).isEmpty();
     }
-    assertThat(files.hours("m123456", FIRST + 60, FIRST)).isEmpty();
   }
 
   private static SortedMap<String, SortedMap<Long, HourCounts>> randomDay(
@@ -110,8 +121,8 @@ class SeriesFilesTest {
     for (int i = 0; i < ads; i++) {
       SortedMap<Long, HourCounts> hours = new TreeMap<>();
       for (int n = random.nextInt(1, 24); n > 0; n--) {
-        long quarter = Quarters.firstOf(day) + random.nextInt(Quarters.PER_DAY);
-        hours.put(quarter, new HourCounts(random.nextInt(1, 99), random.nextInt(9), 1L << n));
+        long slot = Slots.firstOf(day) + random.nextInt(Slots.PER_DAY);
+        hours.put(slot, new HourCounts(random.nextInt(1, 99), random.nextInt(9), 1L << n));
       }
       all.put("ad" + random.nextInt(ads * 3), hours);
     }
@@ -141,8 +152,8 @@ class SeriesFilesTest {
       Map<String, SortedMap<Long, HourCounts>> expected, SortedMap<Long, HourCounts> totals)
       throws IOException {
     SeriesFiles files = SeriesFiles.of(directory);
-    long end = Quarters.firstOf(DAY + 3);
-    assertThat(files.totals(FIRST, end)).isEqualTo(totals);
+    long end = Slots.firstOf(DAY + 3);
+    assertThat(files.totals(FIRST, end).counts()).isEqualTo(totals);
     Map<String, HourCounts> sums = new HashMap<>();
     files.forEachAd(DAY, DAY + 3, sums::put);
     assertThat(sums.keySet()).isEqualTo(expected.keySet());
@@ -155,7 +166,7 @@ class SeriesFilesTest {
         if (ads++ % 7 == 0) {
           assertThat(inOrder.hours(adId)).as(adId).isEqualTo(hours);
           assertThat(inOrder.hours(adId + " ")).isEmpty();
-          assertThat(files.hours(adId, FIRST, end)).as(adId).isEqualTo(hours);
+          assertThat(files.hours(adId, FIRST, end).counts()).as(adId).isEqualTo(hours);
         }
       }
     }
@@ -165,15 +176,10 @@ class SeriesFilesTest {
   }
 
   @Test
-  void aDayThatIsNotThereIsNamed() throws IOException {
+  void aDayThatIsNotThereIsAbsent() throws IOException {
     writeExample();
     SeriesFiles files = SeriesFiles.of(directory);
-    assertThatThrownBy(() -> files.hours("m123456", FIRST, Quarters.firstOf(DAY + 1) + 1))
-        .isInstanceOf(NoVerdict.class)
-        .hasMessage(
-            directory
-                + ": expected files of 2026-06-02, found one day from 2026-06-01 to 2026-06-01;"
-                + " make them with clicks series build");
+    assertThat(files.absent(DAY - 1, DAY + 3)).isEqualTo(LongRanges.of(DAY - 1, DAY + 1, DAY + 2));
     assertThatThrownBy(() -> SeriesFiles.of(directory.resolve("none")))
         .isInstanceOf(NoVerdict.class)
         .hasMessageContaining("expected days such as 2026-06-01");
@@ -197,6 +203,6 @@ class SeriesFilesTest {
         .isInstanceOf(NoVerdict.class)
         .hasMessageContaining(file.toString())
         .hasMessageEndingWith(
-            "Build the day again: clicks series build --replace --day 2026-06-01");
+            "Delete " + file.getParent() + ", and make the day again: clicks series build");
   }
 }

@@ -1,0 +1,46 @@
+package clickcounter.reading;
+
+import clickcounter.document.CounterDocument;
+import clickcounter.document.RetiredDocument;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoredValue;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is stored of the counters that are retired. {@link CounterFetch} says when it is read. */
+public final class RetiredCounters {
+  private RetiredCounters() {}
+
+  /** The key of the document that has the counter, if it is retired. */
+  public static DocumentKey key(String counterId) {
+    return new DocumentKey(DocumentKey.RETIRED, RetiredDocument.keyOf(counterId));
+  }
+
+  /**
+   * What the deleted document of the counter said; null if it is not retired.
+   *
+   * @param siblings stored under its {@link #key}
+   * @throws UnreadableDocument when a value cannot be read; it names the document, and the command
+   *     that mends it
+   */
+  public static CounterDocument read(String counterId, List<StoredValue> siblings)
+      throws UnreadableDocument {
+    try {
+      return union(siblings).document(counterId);
+    } catch (UnreadableDocument e) {
+      DocumentKey key = key(counterId);
+      String mend = ". Mend it: clicks counters restore " + key.key() + " PATH…";
+      throw new UnreadableDocument(key + ": " + e.getMessage() + mend, e);
+    }
+  }
+
+  /** All counters of the siblings of one document. */
+  public static RetiredDocument union(List<StoredValue> siblings) throws UnreadableDocument {
+    List<RetiredDocument> documents = new ArrayList<>();
+    for (StoredValue value : siblings) {
+      documents.add(RetiredDocument.read(value.contentType(), value.bytes()));
+    }
+    return RetiredDocument.union(documents);
+  }
+}

@@ -1,0 +1,118 @@
+package clickcounter.scrape;
+
+import clickcounter.cluster.Nimbus.WorkerAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+
+/** Asks workers by HTTP, all at once. Thread-safe. */
+public final class WorkerClient {
+  private static final String ALL = "the workers";
+
+  private final Duration within;
+  private final HttpClient client;
+
+  /**
+   * @param within how long a worker may take for its answer
+   */
+  public WorkerClient(Duration within) {
+    this.within = within;
+    this.client = HttpClient.newBuilder().connectTimeout(within).build();
+  }
+
+  /**
+   * An answer.
+   *
+   * @param why why there is none; null if there is a body
+   */
+  public record Answer(URI from, String body, String why) {}
+
+  /**
+   * What the workers said.
+   *
+   * @param answers by worker
+   * @param silent the workers that did not answer, each with the reason
+   */
+  public record Round(Map<String, Scrape> answers, Map<String, String> silent) {
+    /** What all said that answered. */
+    public Scrape all() {
+      return answers.values().stream().reduce(Scrape.EMPTY, Scrape::plus);
+    }
+
+    /** Who is missing, each with the reason; all workers together are one. */
+    public Map<String, String> missing() {
+      if (answers.isEmpty()) {
+        return Map.of(
+            ALL,
+            silent.isEmpty()
+                ? "none is known"
+                : "none serves metrics at " + String.join(", ", silent.keySet()));
+      }
+      Map<String, String> missing = new TreeMap<>();
+      silent.forEach((worker, why) -> missing.put("the worker at " + worker, why));
+      return missing;
+    }
+  }
+
+  /**
+   * Where a worker serves its metrics.
+   *
+   * @param portOffset from a worker's port to that of its metrics
+   */
+  public static URI endpoint(WorkerAddress worker, int portOffset) {
+    return URI.create("http://" + worker.host() + ":" + (worker.port() + portOffset) + "/metrics");
+  }
+
+  /** The metrics of these workers. */
+  public Round metrics(Collection<URI> workers) {
+    Map<String, Scrape> answers = new TreeMap<>();
+    Map<String, String> silent = new TreeMap<>();
+    for (Answer answer : ask(workers, "/metrics")) {
+      if (answer.why() == null) {
+        answers.put(answer.from().getAuthority(), Scrape.read(answer.body()));
+      } else {
+        silent.put(answer.from().getAuthority(), answer.why());
+      }
+    }
+    return new Round(answers, silent);
+  }
+
+  /** An answer of each. */
+  public List<Answer> ask(Collection<URI> workers, String path) {
+    List<CompletableFuture<Answer>> answers = new ArrayList<>();
+    for (URI worker : workers) {
+      HttpRequest request = HttpRequest.newBuilder(worker.resolve(path)).timeout(within).build();
+      answers.add(
+          client
+              .sendAsync(request, HttpResponse.BodyHandlers.ofString())
+              .thenApply(answer -> answer(worker, answer))
+              .orTimeout(2 * within.toMillis(), TimeUnit.MILLISECONDS)
+              .exceptionally(failure -> new Answer(worker, null, why(failure))));
+    }
+    return answers.stream().map(CompletableFuture::join).toList();
+  }
+
+  private static Answer answer(URI worker, HttpResponse<String> answer) {
+    return answer.statusCode() == 200
+        ? new Answer(worker, answer.body(), null)
+        : new Answer(worker, null, "it answers with the status " + answer.statusCode());
+  }
+
+  private String why(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof HttpTimeoutException
+        ? "it takes longer than " + within.toMillis() + " ms"
+        : "no connection, or it is cut off";
+  }
+}

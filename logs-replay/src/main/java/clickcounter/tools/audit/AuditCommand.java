@@ -1,0 +1,232 @@
+package clickcounter.tools.audit;
+
+import clickcounter.cli.AtomicFile;
+import clickcounter.cli.Durations;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.archive.Troubles.Trouble;
+import clickcounter.tools.audit.Audit.AuditScope;
+import clickcounter.tools.audit.Audit.DocumentProgress;
+import clickcounter.tools.audit.Audit.Patience;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.FileProgress;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.MetricsFile;
+import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.RiakOptions;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.series.files.SeriesFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "audit",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Checks that every document equals the sum of the events in the archives.",
+      "",
+      "The sums are computed by code of the audit's own. Documents are only read, and keys are never"
+          + " listed.",
+      "",
+      "An event that is in an archive and not counted is missing. That is not a wrong count: an ad"
+          + " that lacks events is compared with the sum of its other events.",
+      "",
+      "Name all archives of the counters: an event that is counted and in none of the files makes"
+          + " its ad wrong. During live traffic, documents that differ are read again until they are"
+          + " stable."
+    },
+    exitCodeList = {
+      "0:every document matches the archives",
+      "1:events are missing; all counts are right",
+      "2:wrong counts, or counted events that are in no file",
+      "3:",
+      "4:the documents match the files that were read"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks audit /var/log/clicks",
+      "  clicks audit /var/log/clicks --report audit.html",
+      "  clicks audit /var/log/clicks --series /var/lib/clicks/series",
+      "  clicks audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
+    })
+public final class AuditCommand extends ToolCommand {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "PATH",
+      description = "Files (plain, .gz, .zst), directories (links are followed) or patterns")
+  private List<Path> paths;
+
+  /** The documents that are compared. */
+  enum DocumentKind {
+    counters,
+    ads
+  }
+
+  @Option(
+      names = "--only",
+      paramLabel = "counters|ads",
+      description = "Compare only the counters' or only the ads' documents")
+  private DocumentKind only;
+
+  @Option(
+      names = "--counter",
+      paramLabel = "ID",
+      description = "Only this counter (no ads are compared); repeatable")
+  private List<String> counters = new ArrayList<>();
+
+  @Option(
+      names = "--ad",
+      paramLabel = "ID",
+      description = "Only this ad (no counters are compared); repeatable")
+  private List<String> ads = new ArrayList<>();
+
+  @Option(
+      names = "--series",
+      paramLabel = "DIR",
+      description =
+          "Also check that the files of finished days, which clicks series build made here, say the"
+              + " same as the documents")
+  private Path series;
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Also write a self-contained HTML page")
+  private Path report;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "10s",
+      description =
+          "How long to keep reading documents that differ while documents or "
+              + "archives are still changing. Default: ${DEFAULT-VALUE}")
+  private Duration patience;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads that read. Default: one per processor")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Mixin private OtherFiles others;
+  @Mixin private MetricsFile metricsFile;
+  @Mixin private ToolSettings settings;
+  @Mixin private RiakOptions riak;
+
+  private final Backends backends;
+  private final Clock clock;
+
+  public AuditCommand(Terminal terminal, Backends backends, Clock clock) {
+    super(terminal);
+    this.backends = backends;
+    this.clock = clock;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    requireAtLeast("--threads", threads, 1);
+    AuditScope scope =
+        new AuditScope(
+            only != DocumentKind.counters,
+            only != DocumentKind.ads,
+            Set.copyOf(ads),
+            Set.copyOf(counters),
+            series == null ? null : SeriesFiles.of(series));
+    ArchiveFiles files = ArchiveFiles.find(paths);
+    try (AtomicFile page = report == null ? null : AtomicFile.open(report)) {
+      return audit(scope, files, page);
+    }
+  }
+
+  private int audit(AuditScope scope, ArchiveFiles files, AtomicFile page) throws IOException {
+    Troubles troubles = new Troubles();
+    AuditReport result;
+    try (DocumentStore store = backends.openStore(riak.settings(settings));
+        FileProgress progress = new FileProgress(terminal, "audit", files, metricsFile)) {
+      Patience waiting =
+          new Patience(patience.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+      Audit audit = new Audit(new Documents(store), scope, threads, waiting);
+      result =
+          audit.run(
+              () -> ArchiveFiles.find(paths).files(), troubles, progress, comparing(progress));
+    }
+    if (json) {
+      Json.print(terminal.out(), AuditJson.of(result, files));
+    } else {
+      others.print(files, terminal.out());
+      new AuditText(result, terminal.out()).print();
+    }
+    if (page != null) {
+      StringWriter html = new StringWriter();
+      AuditHtml.write(result, clock.instant(), new PrintWriter(html));
+      page.write(html.toString().getBytes(StandardCharsets.UTF_8));
+      page.commit();
+      terminal.err().println("report: " + report.toAbsolutePath());
+    }
+    return others.status(exitCode(result, troubles), files);
+  }
+
+  /** Replaces the progress of the files by one of the documents. */
+  private DocumentProgress comparing(FileProgress files) {
+    return new DocumentProgress() {
+      private Progress documents;
+
+      @Override
+      public void start(long count) {
+        close();
+        documents = Progress.of(terminal, "audit", "documents", count);
+      }
+
+      @Override
+      public void read() {
+        documents.step(1);
+      }
+
+      @Override
+      public void close() {
+        files.close();
+        if (documents != null) {
+          documents.close();
+        }
+      }
+    };
+  }
+
+  private int exitCode(AuditReport result, Troubles troubles) {
+    if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
+      terminal.err().println("audit: some files could not be read; their events were not compared");
+      return ExitCode.FAILED;
+    }
+    return switch (result.verdict()) {
+      case EQUAL -> ExitCode.OK;
+      case MISSING -> ExitCode.MISSING;
+      case WRONG -> ExitCode.WRONG;
+      case UNDECIDED -> ExitCode.FAILED;
+    };
+  }
+}

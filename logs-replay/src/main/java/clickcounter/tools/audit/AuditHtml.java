@@ -1,0 +1,248 @@
+package clickcounter.tools.audit;
+
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.archive.Troubles.Trouble;
+import clickcounter.tools.audit.AuditReport.AdFinding;
+import clickcounter.tools.audit.AuditReport.CounterFinding;
+import clickcounter.tools.audit.AuditReport.Difference;
+import clickcounter.tools.common.Texts;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * An audit's report as one self-contained HTML page: no scripts, and no images or fonts from
+ * elsewhere. Each counter is a bar from its first id to its last. The resource {@code audit.html}
+ * is the page's frame.
+ */
+final class AuditHtml {
+  private static final int BAR_WIDTH = 1_000;
+  private static final int BAR_HEIGHT = 14;
+
+  /** A narrower gap would be invisible. */
+  private static final double MIN_WIDTH = 1.5;
+
+  private static final int MAX_ROWS = 2_000;
+
+  private static final String BODY = "${body}";
+  private static final String COUNTED = "ids-counted";
+  private static final String MISSING = "ids-missing";
+  private static final String IN_NO_FILE = "ids-in-no-file";
+  private static final String WRITTEN_OFF = "ids-written-off";
+  private static final String IN_NO_ARCHIVE = "ids-in-no-archive";
+
+  private final AuditReport report;
+  private final PrintWriter out;
+
+  private AuditHtml(AuditReport report, PrintWriter out) {
+    this.report = report;
+    this.out = out;
+  }
+
+  /** Writes the page; {@code now} is the time that it shows. */
+  static void write(AuditReport report, Instant now, PrintWriter out) {
+    String page =
+        template()
+            .replace("${verdict}", report.verdict().name().toLowerCase(Locale.ROOT))
+            .replace("${events}", Texts.count(report.events(), "event"))
+            .replace("${time}", Texts.time(now.toEpochMilli()))
+            .replace("${files}", Texts.count(report.files(), "file"))
+            .replace("${answer}", escaped(AuditText.verdict(report)));
+    int body = page.indexOf(BODY);
+    out.print(page.substring(0, body));
+    new AuditHtml(report, out).writeBody();
+    out.print(page.substring(body + BODY.length()));
+  }
+
+  private static String template() {
+    try (InputStream file = AuditHtml.class.getResourceAsStream("audit.html")) {
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void writeBody() {
+    writeSummary();
+    writeCounters();
+    writeAds();
+    writeTroubles();
+  }
+
+  private void writeSummary() {
+    out.println("<h2>In numbers</h2><table>");
+    row("events in the archive", Texts.number(report.events()));
+    row("counted", Texts.number(report.counted()));
+    row("missing: in the archive, not counted", Texts.number(report.missing()));
+    row("in gaps, in no file", Texts.number(report.inNoFile()));
+    row("counted, in no file", Texts.number(report.inNoArchive()));
+    if (report.writtenMeanwhile() > 0) {
+      row("written during the audit", Texts.number(report.writtenMeanwhile()));
+      row("of these still in flight, not judged", Texts.number(report.underWay()));
+    }
+    row("written off", Texts.number(report.writtenOff()));
+    if (report.scope().counters()) {
+      row("counters equal", report.equalCounters() + " of " + report.counters().size());
+    }
+    if (report.scope().ads()) {
+      row("ads equal", Texts.number(report.equalAds()) + " of " + Texts.number(report.ads()));
+      row("ads correct except for missing events", Texts.number(report.adsWithMissing()));
+      row("ads wrong", Texts.number(report.wrongAds()));
+      row("ads that could not be compared", Texts.number(report.undecidedAds().size()));
+      if (report.scope().series() != null) {
+        row("days whose files were compared", Texts.number(report.scope().series().days()));
+      }
+      row("spend that is certain", Texts.money(report.money().certainMicros()));
+      row("spend that missing events will change", Texts.money(report.money().atRiskMicros()));
+      row("spend of events in no file, at most", Texts.money(report.money().unknownAtMostMicros()));
+      row("spend in wrong documents", Texts.money(report.money().wrongMicros()));
+    }
+    out.println("</table>");
+  }
+
+  private void row(String name, String value) {
+    out.println(
+        "<tr><td>" + escaped(name) + "</td><td class=\"n\">" + escaped(value) + "</td></tr>");
+  }
+
+  private void writeCounters() {
+    out.println("<h2>Counters</h2><p class=\"key\">");
+    key(COUNTED, "counted");
+    key(MISSING, "missing");
+    key(IN_NO_FILE, "in a gap, in no file");
+    key(WRITTEN_OFF, "written off");
+    key(IN_NO_ARCHIVE, "counted, in no file");
+    out.println("</p>");
+    report.counters().stream().limit(MAX_ROWS).forEach(this::writeCounter);
+    if (report.counters().size() > MAX_ROWS) {
+      out.println("<p>… and " + (report.counters().size() - MAX_ROWS) + " more</p>");
+    }
+  }
+
+  private void key(String cssClass, String label) {
+    out.println("<span class=\"" + cssClass + "\"></span>" + label);
+  }
+
+  private void writeCounter(CounterFinding counter) {
+    long end = counter.next();
+    if (!counter.archived().isEmpty()) {
+      end = Math.max(end, counter.archived().last() + 1);
+    }
+    out.println("<div class=\"bar\"><code>" + escaped(counter.counterId()) + "</code> <small>");
+    out.println(escaped(remark(counter, end)) + "</small>");
+    out.printf(
+        Locale.ROOT,
+        "<svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\">"
+            + "<rect width=\"%d\" height=\"%d\" class=\"%s\"/>",
+        BAR_WIDTH,
+        BAR_HEIGHT,
+        BAR_WIDTH,
+        BAR_HEIGHT,
+        COUNTED);
+    draw(counter.inNoArchive(), end, IN_NO_ARCHIVE);
+    draw(counter.writtenOff(), end, WRITTEN_OFF);
+    draw(counter.inNoFile(), end, IN_NO_FILE);
+    draw(counter.missing(), end, MISSING);
+    out.println("</svg></div>");
+    writeDifferences(counter);
+  }
+
+  private static String remark(CounterFinding counter, long end) {
+    StringBuilder text = new StringBuilder(Texts.count(end, "id"));
+    append(text, "missing", counter.missing());
+    append(text, "in no file", counter.inNoFile());
+    append(text, "written off", counter.writtenOff());
+    append(text, "counted, in no file", counter.inNoArchive());
+    if (!counter.exists()) {
+      text.append("; no document");
+    }
+    return text.append(counter.closed() ? "; closed properly" : "").toString();
+  }
+
+  private static void append(StringBuilder text, String what, LongRanges ids) {
+    if (!ids.isEmpty()) {
+      text.append("; ").append(what).append(": ").append(Texts.ids(ids));
+    }
+  }
+
+  private void draw(LongRanges ids, long end, String cssClass) {
+    double drawnTo = -1;
+    for (int i = 0; i < ids.rangeCount(); i++) {
+      double from = (double) ids.from(i) / end * BAR_WIDTH;
+      double to = Math.max((ids.to(i) + 1.0) / end * BAR_WIDTH, from + MIN_WIDTH);
+      // A counter can have many thousands of gaps: those in the same pixel are drawn once.
+      if (to > drawnTo + MIN_WIDTH / 2) {
+        out.printf(
+            Locale.ROOT,
+            "<rect x=\"%.2f\" width=\"%.2f\" height=\"%d\" class=\"%s\"/>",
+            from,
+            to - from,
+            BAR_HEIGHT,
+            cssClass);
+        drawnTo = to;
+      }
+    }
+  }
+
+  private void writeDifferences(CounterFinding counter) {
+    if (counter.blocked() != null) {
+      out.println("<p>cannot be read: " + escaped(counter.blocked()) + "</p>");
+    }
+    for (Difference difference : counter.differences()) {
+      out.println("<p>" + escaped(difference.toString()) + "</p>");
+    }
+  }
+
+  private void writeAds() {
+    if (report.adFindings().isEmpty()) {
+      return;
+    }
+    out.println("<h2>Wrong ads</h2><table><tr><th>ad<th>field<th>expected<th>found</tr>");
+    report.adFindings().stream().limit(MAX_ROWS).forEach(this::writeAd);
+    out.println("</table>");
+    if (report.adFindings().size() > MAX_ROWS) {
+      out.println("<p>… and " + (report.adFindings().size() - MAX_ROWS) + " more</p>");
+    }
+  }
+
+  private void writeAd(AdFinding ad) {
+    if (ad.differences().isEmpty()) {
+      String reason = ad.blocked() == null ? "differs" : "cannot be read: " + ad.blocked();
+      out.println("<tr><td>" + escaped(ad.adId()) + "<td colspan=3>" + escaped(reason) + "</tr>");
+    }
+    for (Difference difference : ad.differences()) {
+      out.println(
+          "<tr><td>"
+              + escaped(ad.adId())
+              + "<td>"
+              + escaped(difference.field())
+              + "<td>"
+              + escaped(difference.expected())
+              + "<td>"
+              + escaped(difference.actual())
+              + "</tr>");
+    }
+  }
+
+  private void writeTroubles() {
+    if (report.troubleCount() == 0) {
+      return;
+    }
+    out.println("<h2>Unusable parts of the files</h2><ul>");
+    for (Trouble trouble : report.troubles()) {
+      out.println("<li>" + escaped(trouble.toString()) + "</li>");
+    }
+    out.println("</ul>");
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+}

@@ -1,0 +1,243 @@
+package clickcounter.tools.audit;
+
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.audit.AuditReport.AdFinding;
+import clickcounter.tools.audit.AuditReport.CounterFinding;
+import clickcounter.tools.audit.AuditReport.Difference;
+import clickcounter.tools.audit.AuditReport.Money;
+import clickcounter.tools.common.Texts;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/** An audit's report for a person at a terminal. */
+final class AuditText {
+  private static final int MAX_SHOWN = 40;
+
+  private final AuditReport report;
+  private final PrintStream out;
+
+  AuditText(AuditReport report, PrintStream out) {
+    this.report = report;
+    this.out = out;
+  }
+
+  void print() {
+    out.printf(
+        Locale.ROOT,
+        "%s of %s and %s in %s%n",
+        Texts.count(report.events(), "event"),
+        Texts.count(report.ads(), "ad"),
+        Texts.count(report.counters().size(), "counter"),
+        Texts.count(report.files(), "file"));
+    printCounts();
+    printIds("Missing: in the archive, not counted", CounterFinding::missing);
+    printIds("In gaps, and in none of these files", CounterFinding::inNoFile);
+    printIds("Counted, and in none of these files", CounterFinding::inNoArchive);
+    printIds("Written off", CounterFinding::writtenOff);
+    printWrongAds();
+    printWrongCounters();
+    Texts.print(report.troubles(), report.troubleCount(), out);
+    printMoney();
+    out.println(verdict(report));
+  }
+
+  private void printCounts() {
+    if (report.scope().ads()) {
+      out.printf(
+          Locale.ROOT,
+          "  ads       %s equal, %s correct except for missing events, %s wrong%n",
+          Texts.number(report.equalAds()),
+          Texts.number(report.adsWithMissing()),
+          Texts.number(report.wrongAds()));
+    }
+    if (report.scope().series() != null) {
+      out.printf(
+          Locale.ROOT, "  series    %s%n", Texts.count(report.scope().series().days(), "day"));
+    }
+    if (report.scope().counters()) {
+      out.printf(
+          Locale.ROOT,
+          "  counters  %s equal, %s wrong%n",
+          Texts.number(report.equalCounters()),
+          Texts.number(report.wrongCounters()));
+    }
+    out.printf(
+        Locale.ROOT,
+        "  events    %s counted, %s missing, %s in no file, %s written off%n",
+        Texts.number(report.counted()),
+        Texts.number(report.missing()),
+        Texts.number(report.inNoFile()),
+        Texts.number(report.writtenOff()));
+    if (report.repeatedLines() > 0) {
+      out.printf(
+          Locale.ROOT,
+          "  %s repeat an event of an earlier line%n",
+          Texts.count(report.repeatedLines(), "line"));
+    }
+    if (report.unsettled() > 0) {
+      out.printf(
+          Locale.ROOT, "  %s counted, not yet settled%n", Texts.count(report.unsettled(), "event"));
+    }
+    if (report.writtenMeanwhile() > 0) {
+      out.printf(
+          Locale.ROOT,
+          "  %s written during the audit; %s of them still in flight and not judged%n",
+          Texts.count(report.writtenMeanwhile(), "event"),
+          Texts.number(report.underWay()));
+    }
+    if (!report.undecidedAds().isEmpty()) {
+      out.printf(
+          Locale.ROOT,
+          "  %s could not be compared: %s%n",
+          Texts.count(report.undecidedAds().size(), "ad"),
+          first(report.undecidedAds()));
+    }
+    if (report.cannotTell() > 0) {
+      out.printf(
+          Locale.ROOT,
+          "  %s of counters whose documents cannot be read: unknown whether they are "
+              + "counted%n",
+          Texts.count(report.cannotTell(), "event"));
+    }
+    if (!report.unknownCounters().isEmpty()) {
+      out.printf(
+          Locale.ROOT,
+          "  %s in Riak and in none of these files: %s%n",
+          Texts.count(report.unknownCounters().size(), "counter"),
+          first(report.unknownCounters()));
+    }
+  }
+
+  private static String first(List<String> ids) {
+    String text = String.join(", ", ids.subList(0, Math.min(5, ids.size())));
+    return ids.size() > 5 ? text + ", …" : text;
+  }
+
+  private void printIds(String title, Function<CounterFinding, LongRanges> ids) {
+    List<CounterFinding> found =
+        report.counters().stream().filter(c -> !ids.apply(c).isEmpty()).toList();
+    if (found.isEmpty()) {
+      return;
+    }
+    long total = found.stream().mapToLong(c -> ids.apply(c).size()).sum();
+    out.printf(Locale.ROOT, "%s: %s%n", title, Texts.count(total, "event"));
+    for (CounterFinding counter : found.subList(0, Math.min(MAX_SHOWN, found.size()))) {
+      out.printf(
+          Locale.ROOT,
+          "  %s: %s%s%n",
+          counter.counterId(),
+          Texts.ids(ids.apply(counter)),
+          counter.exists() ? "" : "  (no document: nothing of this counter was recorded)");
+    }
+    printMore(found.size(), "counter");
+  }
+
+  private void printMore(int size, String what) {
+    if (size > MAX_SHOWN) {
+      out.printf(
+          Locale.ROOT,
+          "  … and %s more (--json lists them)%n",
+          Texts.count(size - MAX_SHOWN, what));
+    }
+  }
+
+  private void printWrongAds() {
+    if (report.wrongAds() == 0) {
+      return;
+    }
+    out.printf(Locale.ROOT, "Wrong: documents of %s%n", Texts.count(report.wrongAds(), "ad"));
+    List<AdFinding> ads = report.adFindings();
+    for (AdFinding ad : ads.subList(0, Math.min(MAX_SHOWN, ads.size()))) {
+      out.printf(Locale.ROOT, "  ad %s%s%n", ad.adId(), remark(ad));
+      printDifferences(ad.differences());
+    }
+    printMore(ads.size(), "ad");
+  }
+
+  private static String remark(AdFinding ad) {
+    if (ad.blocked() != null) {
+      return ": cannot be read: " + ad.blocked();
+    }
+    String missing =
+        ad.missingEvents() == 0
+            ? ""
+            : " (" + Texts.count(ad.missingEvents(), "missing event") + " not included)";
+    return ad.exists() ? missing : ": no document" + missing;
+  }
+
+  private void printDifferences(List<Difference> differences) {
+    differences.forEach(difference -> out.println("    " + difference));
+  }
+
+  private void printWrongCounters() {
+    if (report.wrongCounters() == 0) {
+      return;
+    }
+    out.printf(
+        Locale.ROOT, "Wrong: documents of %s%n", Texts.count(report.wrongCounters(), "counter"));
+    for (CounterFinding counter : report.counters()) {
+      if (counter.isWrong()) {
+        out.printf(
+            Locale.ROOT,
+            "  counter %s%s%n",
+            counter.counterId(),
+            counter.blocked() == null ? "" : ": cannot be read: " + counter.blocked());
+        printDifferences(counter.differences());
+      }
+    }
+  }
+
+  private void printMoney() {
+    if (!report.scope().ads()) {
+      return;
+    }
+    Money money = report.money();
+    out.printf(Locale.ROOT, "Spend: %s is certain", Texts.money(money.certainMicros()));
+    if (money.atRiskMicros() > 0 || report.missing() > 0) {
+      out.printf(
+          Locale.ROOT,
+          ", the missing events will change it by %s",
+          Texts.money(money.atRiskMicros()));
+    }
+    if (money.unknownAtMostMicros() > 0) {
+      out.printf(
+          Locale.ROOT,
+          ", events that are in no file add at most %s",
+          Texts.money(money.unknownAtMostMicros()));
+    }
+    if (money.wrongMicros() != 0 || report.wrongAds() > 0) {
+      out.printf(Locale.ROOT, ", wrong documents say %s", Texts.money(money.wrongMicros()));
+    }
+    out.println();
+  }
+
+  /** The verdict in a sentence. */
+  static String verdict(AuditReport report) {
+    return switch (report.verdict()) {
+      case EQUAL -> "EQUAL: every document matches the archive.";
+      case MISSING ->
+          report.missing() > 0
+              ? "MISSING EVENTS, no wrong counts. Replay the archive with --only-missing."
+              : "MISSING EVENTS, no wrong counts. The missing events are in none of "
+                  + "these files: find their archive, or write them off (gaps write-off).";
+      case UNDECIDED ->
+          report.cannotTell() > 0
+              ? "NOT DECIDED, no wrong counts found: documents of counters cannot be "
+                  + "read, so it is unknown which of their events are counted. Repair those "
+                  + "first (inspect counter ID)."
+              : "NOT DECIDED, no wrong counts found: some ads changed faster than they could be"
+                  + " compared. Run the audit again with a longer --wait, or with less "
+                  + "traffic.";
+      case WRONG ->
+          report.inNoArchive() > 0 || !report.unknownCounters().isEmpty()
+              ? "WRONG COUNTS, but some counted events are in none of these files: name "
+                  + "all archives before you trust this result, also those of other hosts "
+                  + "and of write-offs (ops-archive). To compare only some, use --ad or "
+                  + "--counter."
+              : "WRONG COUNTS: documents differ from the archive, and missing events do "
+                  + "not explain it.";
+    };
+  }
+}

@@ -1,0 +1,246 @@
+package clickcounter.tools.check;
+
+import clickcounter.cli.Durations;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.check.ArchiveCheck.CheckLimits;
+import clickcounter.tools.check.ArchiveCheck.Summary;
+import clickcounter.tools.check.Finding.Kind;
+import clickcounter.tools.check.Finding.Weight;
+import clickcounter.tools.common.FileProgress;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.Texts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "check-archive",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Checks whether what a service writes is what is counted. Needs neither broker nor Riak.",
+      "",
+      "Wrong are lines that are no events, numbers that occur twice with different content,"
+          + " implausible times, and events after the close of their counter. Missing are numbers of"
+          + " a counter, the ends of half lines, and close events. Numbers that occur twice with the"
+          + " same content are counted once, and only mentioned."
+    },
+    exitCodeList = {
+      "0:what is written is what is counted",
+      "1:numbers are missing, or counters were never closed",
+      "2:lines are no events, or an event is not counted as it is written",
+      "3:a file is damaged or cannot be read",
+      "4:as 0, for the files that were read"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks check-archive /var/log/clicks",
+      "  clicks check-archive --open-ok /var/log/clicks/hostA/today.ndjson",
+      "  clicks check-archive --all --json /var/log/clicks"
+    })
+public final class CheckArchiveCommand extends ToolCommand {
+  private static final long SHOWN_OF_EACH_KIND = 20;
+  private static final int COMPARED_AT_ONCE = 1_000_000;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "PATH",
+      description =
+          "Files (plain, .gz, .zst), directories, which are searched for event "
+              + "files (links are followed), or patterns")
+  private List<Path> paths;
+
+  @Option(
+      names = "--all",
+      description = "Show everything that was found, not the first 20 of each kind")
+  private boolean all;
+
+  @Option(
+      names = "--open-ok",
+      description = "Counters without a close event are fine: they still run")
+  private boolean openOk;
+
+  @Option(
+      names = "--max-ahead",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "1d",
+      description =
+          "How far an event's time may be ahead of now, as the setting maxClockAheadMs. Default:"
+              + " ${DEFAULT-VALUE}")
+  private Duration maxAhead;
+
+  @Option(
+      names = "--backwards",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "1m",
+      description =
+          "Mention when a counter's time goes backwards by more than this. Default:"
+              + " ${DEFAULT-VALUE}")
+  private Duration backwards;
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Mixin private OtherFiles others;
+
+  private final Clock clock;
+
+  public CheckArchiveCommand(Terminal terminal, Clock clock) {
+    super(terminal);
+    this.clock = clock;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    ArchiveFiles files = ArchiveFiles.find(paths);
+    List<Finding> kept = new ArrayList<>();
+    Consumer<Finding> shown = json ? kept::add : finding -> say(finding.toString());
+    Findings findings = new Findings(all ? Long.MAX_VALUE : SHOWN_OF_EACH_KIND, shown);
+    CheckLimits limits =
+        new CheckLimits(
+            clock.millis() + maxAhead.toMillis(), backwards.toMillis(), openOk, COMPARED_AT_ONCE);
+    Summary summary;
+    try (Passes passes = new Passes(files)) {
+      summary = new ArchiveCheck(limits, findings, this::ids).run(files, passes::next);
+    }
+    if (json) {
+      Json.print(terminal.out(), CheckJson.of(summary, findings, kept, files));
+    } else {
+      print(summary, findings);
+      others.print(files, terminal.out());
+    }
+    return status(findings, files);
+  }
+
+  private String ids(LongRanges numbers) {
+    return all ? numbers.toString() : Texts.ids(numbers);
+  }
+
+  private int status(Findings findings, ArchiveFiles files) {
+    if (findings.any(Weight.UNREADABLE)) {
+      return ExitCode.FAILED;
+    }
+    if (findings.any(Weight.WRONG)) {
+      return ExitCode.WRONG;
+    }
+    return findings.any(Weight.MISSING) ? ExitCode.MISSING : others.status(ExitCode.OK, files);
+  }
+
+  private void print(Summary summary, Findings findings) {
+    say(
+        Texts.count(summary.events(), "event")
+            + " of "
+            + Texts.count(summary.counters(), "counter")
+            + " in "
+            + Texts.count(summary.files(), "file")
+            + ", "
+            + Texts.number(summary.closedCounters())
+            + " closed properly, longest line "
+            + Texts.count(summary.longestLineBytes(), "byte"));
+    findings
+        .amounts()
+        .forEach(
+            (kind, amount) ->
+                say(
+                    "  "
+                        + kind.label()
+                        + ": "
+                        + Texts.number(amount)
+                        + (findings.notShown(kind) == 0 ? "" : " (--all shows all)")));
+    say(verdict(findings));
+  }
+
+  private static String verdict(Findings findings) {
+    if (findings.any(Weight.UNREADABLE)) {
+      return "NO VERDICT: files are damaged, see above.";
+    }
+    if (findings.any(Weight.WRONG)) {
+      return "WRONG: not everything that is written is counted as it is written.";
+    }
+    return findings.any(Weight.MISSING)
+        ? "MISSING: everything that is written is counted, but something is missing."
+        : "FINE: what is written is what is counted.";
+  }
+
+  private record FindingJson(String kind, String weight, String place, String detail) {}
+
+  private record CheckJson(
+      int files,
+      long events,
+      int counters,
+      long closedCounters,
+      long longestLineBytes,
+      SortedMap<String, Long> found,
+      List<FindingJson> findings,
+      Json.PassedOverJson filesPassedOver) {
+    static CheckJson of(
+        Summary summary, Findings findings, List<Finding> kept, ArchiveFiles files) {
+      SortedMap<String, Long> found = new TreeMap<>();
+      findings.amounts().forEach((kind, amount) -> found.put(name(kind), amount));
+      return new CheckJson(
+          summary.files(),
+          summary.events(),
+          summary.counters(),
+          summary.closedCounters(),
+          summary.longestLineBytes(),
+          found,
+          kept.stream()
+              .map(
+                  finding ->
+                      new FindingJson(
+                          name(finding.kind()),
+                          finding.kind().weight().name().toLowerCase(Locale.ROOT),
+                          finding.place(),
+                          finding.detail()))
+              .toList(),
+          Json.PassedOverJson.of(files));
+    }
+
+    private static String name(Kind kind) {
+      return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /** The progress of each pass over the files. */
+  private final class Passes implements AutoCloseable {
+    private final ArchiveFiles files;
+    private FileProgress current;
+
+    Passes(ArchiveFiles files) {
+      this.files = files;
+    }
+
+    ScanProgress next() {
+      String task = current == null ? "check" : "compare";
+      close();
+      current = new FileProgress(terminal, task, files);
+      return current;
+    }
+
+    @Override
+    public void close() {
+      if (current != null) {
+        current.close();
+      }
+    }
+  }
+}

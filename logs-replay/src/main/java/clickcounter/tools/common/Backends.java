@@ -1,0 +1,44 @@
+package clickcounter.tools.common;
+
+import clickcounter.cli.NoVerdict;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.riak.RiakSettings;
+import clickcounter.store.DocumentStore;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** The services that the commands reach over the network. */
+public interface Backends {
+  /**
+   * Connects to the documents.
+   *
+   * @throws NoVerdict if reads from there cannot be trusted, for example because the nodes belong
+   *     to different clusters
+   */
+  DocumentStore openStore(RiakSettings settings);
+
+  /**
+   * Connects to the queue.
+   *
+   * @throws IOException if no broker answers
+   */
+  EventQueue openQueue(BrokerSettings settings) throws IOException;
+
+  /**
+   * The queue, whether a broker answers now or not. Each call fails if none answers, within {@link
+   * #PATIENCE_MS}, and may be repeated.
+   */
+  default EventQueue openQueueLater(BrokerSettings settings) throws IOException {
+    return openQueue(settings);
+  }
+
+  /** How long a call waits for a broker that does not answer. */
+  long PATIENCE_MS = 5_000;
+
+  /**
+   * Reads the lines of the queue of rejects, where they stay.
+   *
+   * @return whether there were not more lines than are read
+   */
+  boolean readRejects(BrokerSettings settings, Consumer<RejectedLine> sink) throws IOException;
+}

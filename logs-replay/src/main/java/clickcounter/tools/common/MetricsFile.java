@@ -1,0 +1,47 @@
+package clickcounter.tools.common;
+
+import clickcounter.cli.AtomicFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+
+/**
+ * The option {@code --metrics-file} of commands that run long. The file is replaced as a whole, so
+ * that whoever reads it finds either the old text or the new one.
+ */
+public final class MetricsFile {
+  @Option(
+      names = "--metrics-file",
+      paramLabel = "FILE",
+      description =
+          "Write how far it is in Prometheus' text format, for node exporter's textfile collector")
+  private Path file;
+
+  private boolean fails;
+
+  boolean isGiven() {
+    return file != null;
+  }
+
+  /**
+   * Writes the file, if one was named.
+   *
+   * @param complaint gets why it could not be written, the first time; the work goes on
+   */
+  public void write(String text, Consumer<String> complaint) {
+    if (file == null) {
+      return;
+    }
+    try {
+      AtomicFile.replace(file, text.getBytes(StandardCharsets.UTF_8));
+      fails = false;
+    } catch (IOException e) {
+      if (!fails) {
+        fails = true;
+        complaint.accept("metrics file, trying again: " + e.getMessage());
+      }
+    }
+  }
+}

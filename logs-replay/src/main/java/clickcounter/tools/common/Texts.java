@@ -1,0 +1,87 @@
+package clickcounter.tools.common;
+
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.archive.Troubles.Trouble;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.StringJoiner;
+
+/** Ids, numbers, money and times as people read them. The same in every locale; times are UTC. */
+public final class Texts {
+  private static final int MAX_RANGES = 12;
+  private static final int MAX_TROUBLES = 20;
+
+  private Texts() {}
+
+  /** As {@code 17..19, 30}: all ids, or the first dozen ranges and how many more there are. */
+  public static String ids(LongRanges ids) {
+    StringJoiner text = new StringJoiner(", ");
+    int shown = Math.min(ids.rangeCount(), MAX_RANGES);
+    for (int i = 0; i < shown; i++) {
+      text.add(range(ids.from(i), ids.to(i)));
+    }
+    if (shown < ids.rangeCount()) {
+      text.add("… and " + (ids.rangeCount() - shown) + " more ranges");
+    }
+    return text.toString();
+  }
+
+  /** As {@code 17..19}, or {@code 17} for one id. */
+  public static String range(long from, long to) {
+    return from == to ? Long.toString(from) : from + ".." + to;
+  }
+
+  /** "1 event", "2 events". */
+  public static String count(long count, String one) {
+    return number(count) + " " + (count == 1 ? one : one + "s");
+  }
+
+  /** As {@code 12,345}. */
+  public static String number(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** Micros as units of the currency, exactly; at least two decimals. */
+  public static String money(long micros) {
+    BigDecimal units = BigDecimal.valueOf(micros, 6).stripTrailingZeros();
+    return units.setScale(Math.max(2, units.scale())).toPlainString();
+  }
+
+  /** Ms since the epoch as {@code 2026-06-01T12:30:00Z}. */
+  public static String time(long ms) {
+    return Instant.ofEpochMilli(ms).truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /** A duration in ms, rounded down: {@code 3 d}, {@code 5 h}, {@code 10 min}, {@code 7 s}. */
+  public static String age(long ms) {
+    long seconds = Math.max(0, ms / 1000);
+    if (seconds < 120) {
+      return seconds + " s";
+    }
+    if (seconds < 7_200) {
+      return seconds / 60 + " min";
+    }
+    return seconds < 172_800 ? seconds / 3_600 + " h" : seconds / 86_400 + " d";
+  }
+
+  /** Lists what could not be used in the files, one a line. */
+  public static void print(List<Trouble> troubles, long total, PrintStream out) {
+    if (total == 0) {
+      return;
+    }
+    out.println("Unusable parts of the files:");
+    // Files that end early matter more than lines.
+    List<Trouble> sorted = new ArrayList<>(troubles);
+    sorted.sort(Comparator.comparing(trouble -> trouble.kind() == Trouble.Kind.BAD_LINE));
+    sorted.stream().limit(MAX_TROUBLES).forEach(trouble -> out.println("  " + trouble));
+    if (total > MAX_TROUBLES) {
+      out.println("  … and " + number(total - MAX_TROUBLES) + " more");
+    }
+  }
+}

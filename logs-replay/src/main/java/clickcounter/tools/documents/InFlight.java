@@ -1,0 +1,49 @@
+package clickcounter.tools.documents;
+
+import clickcounter.cli.NoVerdict;
+import java.util.Iterator;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+
+/** Runs calls whose answers come on other threads, a limited number at a time. */
+public final class InFlight {
+  private InFlight() {}
+
+  /** A call that is answered exactly once. */
+  public interface Call<T, A> {
+    void start(T item, Consumer<A> answer);
+  }
+
+  /** Receives an answer, in the caller's thread. */
+  public interface Receiver<T, A> {
+    void answered(T item, A answer);
+  }
+
+  private record Answered<T, A>(T item, A answer) {}
+
+  /** Returns when all calls are answered. */
+  public static <T, A> void run(
+      Iterator<T> items, int most, Call<T, A> call, Receiver<T, A> receiver) {
+    LinkedBlockingQueue<Answered<T, A>> answers = new LinkedBlockingQueue<>();
+    int inFlight = 0;
+    while (items.hasNext() || inFlight > 0) {
+      while (items.hasNext() && inFlight < most) {
+        T item = items.next();
+        call.start(item, answer -> answers.add(new Answered<>(item, answer)));
+        inFlight++;
+      }
+      Answered<T, A> next = take(answers);
+      inFlight--;
+      receiver.answered(next.item(), next.answer());
+    }
+  }
+
+  private static <E> E take(LinkedBlockingQueue<E> answers) {
+    try {
+      return answers.take();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new NoVerdict("interrupted; run the same command again, it goes on");
+    }
+  }
+}

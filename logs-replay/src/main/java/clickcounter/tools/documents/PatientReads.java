@@ -1,0 +1,104 @@
+package clickcounter.tools.documents;
+
+import clickcounter.cli.NoVerdict;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+
+/**
+ * A store as a tool reads it: a limited number of documents at a time, and a read that fails is
+ * tried again as {@link Retries} says. What the answers bring is done in the thread that calls
+ * {@link #run}, so none of them is {@link Fetched.Failed}: {@link NoVerdict} ends the run instead.
+ *
+ * <p>Not thread-safe.
+ */
+final class PatientReads implements DocumentStore {
+  private static final int MOST_IN_FLIGHT = 32;
+
+  private final DocumentStore store;
+  private final ArrayDeque<Read> waiting = new ArrayDeque<>();
+  private final LinkedBlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
+  private int inFlight;
+
+  PatientReads(DocumentStore store) {
+    this.store = store;
+  }
+
+  private record Read(DocumentKey key, Consumer<Fetched> receiver) {}
+
+  /**
+   * Starts with each item in turn, as the limit allows, and returns when all that was fetched
+   * meanwhile is answered.
+   *
+   * @param start fetches what the item needs
+   */
+  <T> void run(Iterator<T> items, Consumer<T> start) {
+    while (items.hasNext() || !waiting.isEmpty() || inFlight > 0) {
+      if (!waiting.isEmpty() && inFlight < MOST_IN_FLIGHT) {
+        begin(waiting.poll());
+      } else if (waiting.isEmpty() && items.hasNext() && inFlight < MOST_IN_FLIGHT) {
+        start.accept(items.next());
+      } else {
+        take().run();
+      }
+    }
+  }
+
+  @Override
+  public void fetch(DocumentKey key, Consumer<Fetched> receiver) {
+    waiting.add(new Read(key, receiver));
+  }
+
+  private void begin(Read read) {
+    inFlight++;
+    store.fetch(read.key(), fetched -> answers.add(() -> answered(read, fetched)));
+  }
+
+  private void answered(Read read, Fetched fetched) {
+    inFlight--;
+    fetched.handle(read.receiver()::accept, read.receiver()::accept, failed -> tryAgain(read));
+  }
+
+  /** The other reads that failed are repeated after this one: they wait for the same node. */
+  private void tryAgain(Read read) {
+    Retries.OF_READS
+        .fetch(store, read.key())
+        .handle(
+            read.receiver()::accept,
+            read.receiver()::accept,
+            failed -> {
+              throw new NoVerdict(
+                  "cannot read "
+                      + read.key()
+                      + ": "
+                      + failed.reason()
+                      + ". Nothing was changed. Check --riak and --bucket-type");
+            });
+  }
+
+  private Runnable take() {
+    try {
+      return answers.take();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new NoVerdict("interrupted while reading documents");
+    }
+  }
+
+  @Override
+  public void put(
+      DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+    throw new UnsupportedOperationException("documents are only read here");
+  }
+
+  /** Leaves the store open. */
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,182 @@
+package clickcounter.tools.generate;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.generate.Generator.GeneratedDay;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "generate",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Generates a realistic day of events: archives, the queue's messages, and the truth.",
+      "",
+      "DIR/archive/<host>/<counterId>.ndjson.gz   what the services wrote",
+      "DIR/queue.ndjson   what arrives: some lost, some twice, out of order",
+      "DIR/truth.json     what the documents must say in the end",
+      "",
+      "The same options give the same bytes."
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  clicks generate --out /tmp/day --events 1000000 --ads 130000 --drop 0.001")
+public final class GenerateCommand extends ToolCommand {
+  private static final GeneratorSettings DEFAULTS = GeneratorSettings.defaults();
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "A new or empty directory")
+  private Path out;
+
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "Default: ${DEFAULT-VALUE}")
+  private long events;
+
+  @Option(
+      names = "--ads",
+      paramLabel = "N",
+      defaultValue = "2000",
+      description = "Default: ${DEFAULT-VALUE}")
+  private int ads;
+
+  @Option(
+      names = "--counters",
+      paramLabel = "N",
+      defaultValue = "12",
+      description =
+          "Counters, one per run of a service; about three per host. Default: ${DEFAULT-VALUE}")
+  private int counters;
+
+  @Option(
+      names = "--drop",
+      paramLabel = "P",
+      defaultValue = "0.001",
+      description =
+          "The probability that an event never reaches the queue. Default: ${DEFAULT-VALUE}")
+  private double drop;
+
+  @Option(
+      names = "--duplicate",
+      paramLabel = "P",
+      defaultValue = "0.01",
+      description = "The probability that an event arrives twice. Default: ${DEFAULT-VALUE}")
+  private double duplicate;
+
+  @Option(
+      names = "--disorder",
+      paramLabel = "N",
+      defaultValue = "100",
+      description =
+          "By how many lines at most a line may be out of order. Default: ${DEFAULT-VALUE}")
+  private int disorder;
+
+  @Option(
+      names = "--lost-hour",
+      paramLabel = "H",
+      defaultValue = "-1",
+      description =
+          "No event of this hour of the day, 0 to 23, reaches the queue, as in an "
+              + "outage of the broker. Default: none")
+  private int lostHour;
+
+  @Option(
+      names = "--no-queue",
+      description =
+          "Do not write queue.ndjson, which takes most of the disk space of a " + "large day")
+  private boolean noQueue;
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "Default: ${DEFAULT-VALUE}")
+  private long seed;
+
+  public GenerateCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  protected int run() throws IOException {
+    GeneratorSettings settings =
+        DEFAULTS
+            .withSize(events, ads, counters)
+            .withFaults(drop, duplicate, disorder)
+            .withLostHour(lostHour)
+            .withSeed(seed);
+    GeneratedDay day = generate(settings);
+    if (json) {
+      Json.print(terminal.out(), json(day));
+    } else {
+      print(day);
+    }
+    return ExitCode.OK;
+  }
+
+  private GeneratedDay generate(GeneratorSettings settings) throws IOException {
+    try (Progress progress = Progress.of(terminal, "generate", "events", events)) {
+      return Generator.generate(settings, out, !noQueue, progress::step);
+    }
+  }
+
+  private void print(GeneratedDay day) {
+    terminal
+        .out()
+        .printf(
+            Locale.ROOT,
+            "%s of %s by %s, seed %d%n",
+            Texts.count(day.events(), "event"),
+            Texts.count(ads, "ad"),
+            Texts.count(day.counters(), "counter"),
+            seed);
+    terminal.out().printf(Locale.ROOT, "  archive  %s%n", day.archive());
+    terminal
+        .out()
+        .printf(
+            Locale.ROOT,
+            "  queue    %s (%s lost, %s twice)%n",
+            noQueue ? "not written" : day.queue(),
+            Texts.number(day.lost()),
+            Texts.number(day.duplicates()));
+    terminal.out().printf(Locale.ROOT, "  truth    %s%n", day.truth());
+  }
+
+  private record GenerateJson(
+      long events,
+      int ads,
+      int counters,
+      long seed,
+      long lost,
+      long duplicates,
+      Path archive,
+      Path queue,
+      Path truth) {}
+
+  private GenerateJson json(GeneratedDay day) {
+    return new GenerateJson(
+        day.events(),
+        ads,
+        day.counters(),
+        seed,
+        day.lost(),
+        day.duplicates(),
+        day.archive(),
+        noQueue ? null : day.queue(),
+        day.truth());
+  }
+}

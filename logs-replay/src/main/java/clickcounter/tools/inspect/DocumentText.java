@@ -1,0 +1,171 @@
+package clickcounter.tools.inspect;
+
+import clickcounter.document.AdDocument;
+import clickcounter.document.AdTotals;
+import clickcounter.document.Ranking;
+import clickcounter.hours.Hours;
+import clickcounter.hours.RecentHours;
+import clickcounter.ids.Gap;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.documents.AdReading;
+import clickcounter.tools.documents.CounterReading;
+import java.io.PrintStream;
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.TreeMap;
+
+/** Documents for a person at a terminal. */
+final class DocumentText {
+  private static final int MAX_GAPS = 30;
+
+  private DocumentText() {}
+
+  static void printAd(AdReading.Found ad, PrintStream out) {
+    AdTotals totals = ad.totals();
+    out.printf(Locale.ROOT, "ad %s  %s%n", ad.adId(), totals.state().label());
+    out.printf(
+        Locale.ROOT,
+        "  spent        %s of a budget of %s (clicks cost %s)%n",
+        Texts.money(totals.spentMicros()),
+        Texts.money(totals.budgetMicros()),
+        Texts.money(totals.costMicros()));
+    out.printf(Locale.ROOT, "  clicks       %s%n", Texts.number(totals.clicks()));
+    out.printf(Locale.ROOT, "  impressions  %s%n", Texts.number(totals.impressions()));
+    Ranking ranking = totals.ranking();
+    out.printf(
+        Locale.ROOT,
+        "  ranking      %.6f as of %s%n",
+        ranking.score(),
+        LocalDate.ofEpochDay(ranking.newestDay()));
+    out.printf(
+        Locale.ROOT,
+        "  events       from %s to %s%n",
+        Texts.time(totals.firstEventAtMs()),
+        Texts.time(totals.lastEventAtMs()));
+    printHours(ad.merged().hours(), out);
+    out.printf(Locale.ROOT, "  unsettled    %s%n", Texts.count(ad.unsettledIds(), "event"));
+    new TreeMap<>(ad.unsettled())
+        .forEach(
+            (counter, ids) -> out.printf(Locale.ROOT, "    %s: %s%n", counter, Texts.ids(ids)));
+    AdDocument newest = ad.siblings().get(0);
+    out.printf(
+        Locale.ROOT,
+        "  document     %s bytes, write %s, number %d%s%n",
+        Texts.number(ad.bytes()),
+        newest.write().id(),
+        newest.write().number(),
+        ad.siblings().size() > 1
+            ? ", " + ad.siblings().size() + " siblings, shown merged; the next write merges them"
+            : "");
+  }
+
+  private static void printHours(RecentHours hours, PrintStream out) {
+    if (hours.newest() != RecentHours.NONE) {
+      out.printf(
+          Locale.ROOT,
+          "  hours        %s with events in the newest %d, which end with that of %s%n",
+          Texts.number(hours.counts().size()),
+          RecentHours.WINDOW,
+          Texts.time(Hours.startMs(hours.newest())));
+    }
+  }
+
+  static void printCounter(CounterReading counter, PrintStream out, long nowMs) {
+    long missing = counter.gaps().missing();
+    long writtenOff = counter.gaps().writtenOff();
+    out.printf(
+        Locale.ROOT,
+        "counter %s  %s%n",
+        counter.counterId(),
+        counter.closed() ? "closed properly" : "not closed");
+    out.printf(
+        Locale.ROOT,
+        "  counted      %s of %s (highest %d)%n",
+        Texts.number(counter.next() - missing - writtenOff),
+        Texts.number(counter.next()),
+        counter.next() - 1);
+    out.printf(
+        Locale.ROOT,
+        "  last event   %s (%s ago)%n",
+        Texts.time(counter.lastEventAtMs()),
+        Texts.age(nowMs - counter.lastEventAtMs()));
+    out.printf(
+        Locale.ROOT,
+        "  missing      %s in %s%n",
+        Texts.count(missing, "event"),
+        Texts.count(counter.openGaps().size(), "gap"));
+    printGaps(counter.gaps().gaps(), out, nowMs);
+    out.printf(
+        Locale.ROOT,
+        "  document     %s bytes%s%s%n",
+        Texts.number(counter.bytes()),
+        counter.unconfirmed().isEmpty()
+            ? ""
+            : ", " + Texts.count(counter.unconfirmed().size(), "id") + " not confirmed yet",
+        counter.siblings() > 1 ? ", " + counter.siblings() + " siblings, shown merged" : "");
+  }
+
+  /** Prints the first gaps, one per line. */
+  static void printGaps(Collection<Gap> gaps, PrintStream out, long nowMs) {
+    gaps.stream().limit(MAX_GAPS).forEach(gap -> out.println("    " + gapText(gap, nowMs)));
+    int left = gaps.size() - MAX_GAPS;
+    if (left > 0) {
+      out.printf(Locale.ROOT, "    … and %s more (--json lists them)%n", Texts.count(left, "gap"));
+    }
+  }
+
+  /** As {@code 17..19 missing since 2026-06-01T12:30:00Z (3 h)}. */
+  static String gapText(Gap gap, long nowMs) {
+    String text =
+        Texts.range(gap.from(), gap.to())
+            + "  missing since "
+            + Texts.time(gap.sinceMs())
+            + " ("
+            + Texts.age(nowMs - gap.sinceMs())
+            + ")";
+    if (gap.writeOff() == null) {
+      return text;
+    }
+    return text
+        + (gap.isWrittenOff() ? ", written off " : ", reopened ")
+        + Texts.time(gap.writeOff().atMs())
+        + ": "
+        + gap.writeOff().reason();
+  }
+
+  static void printCounters(Collection<CounterReading> counters, PrintStream out, long nowMs) {
+    int width = counters.stream().mapToInt(c -> c.counterId().length()).max().orElse(7);
+    out.printf(
+        Locale.ROOT,
+        "%-" + width + "s  %12s  %10s  %11s  %-8s  %s%n",
+        "counter",
+        "next",
+        "missing",
+        "written off",
+        "state",
+        "last event");
+    for (CounterReading counter : counters) {
+      out.printf(
+          Locale.ROOT,
+          "%-" + width + "s  %12s  %10s  %11s  %-8s  %s%n",
+          counter.counterId(),
+          Texts.number(counter.next()),
+          Texts.number(counter.gaps().missing()),
+          Texts.number(counter.gaps().writtenOff()),
+          state(counter),
+          counter.exists() ? Texts.age(nowMs - counter.lastEventAtMs()) + " ago" : "-");
+    }
+    out.println(Texts.count(counters.size(), "counter"));
+  }
+
+  private static String state(CounterReading counter) {
+    if (counter.blocked() != null) {
+      return "blocked";
+    }
+    if (!counter.exists()) {
+      return "entered";
+    }
+    return counter.closed() ? "closed" : "open";
+  }
+}

@@ -1,0 +1,401 @@
+package clickcounter.tools.inspect;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.event.CounterId;
+import clickcounter.ids.Gap;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.EventLine;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.BrokerOptions;
+import clickcounter.tools.common.FileProgress;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.RejectedLine;
+import clickcounter.tools.common.RiakOptions;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.documents.AdReading;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Shows what happened to one event, where it is in the archives, and what its ad's document says.",
+      "",
+      "An event is counted and settled, counted and not yet settled, missing, above its counter's"
+          + " highest, written off, or rejected. Its ad is found in the archives, or named with"
+          + " --ad."
+    },
+    exitCodeList = {"0:the event is counted", "1:the event is not counted", "4:"},
+    footerHeading = "%nExample:%n",
+    footer = "  clicks explain hostA-20260601_000000-k3f9xq:15 /var/log/clicks/hostA")
+public final class ExplainCommand extends ToolCommand {
+  private static final ArchiveFiles NO_FILES = new ArchiveFiles(List.of(), List.of(), List.of());
+
+  @Parameters(index = "0", paramLabel = "EVENT_ID", description = "counterId:sequence")
+  private String eventId;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "PATH",
+      description = "Archives to search")
+  private List<Path> paths = new ArrayList<>();
+
+  @Option(names = "--ad", paramLabel = "ID", description = "The event's ad")
+  private String adId;
+
+  @Option(names = "--json", description = "Print JSON")
+  private boolean json;
+
+  @Mixin private OtherFiles others;
+  @Mixin private ToolSettings settings;
+  @Mixin private RiakOptions riak;
+  @Mixin private BrokerOptions broker;
+
+  private final Backends backends;
+  private final Clock clock;
+
+  public ExplainCommand(Terminal terminal, Backends backends, Clock clock) {
+    super(terminal);
+    this.backends = backends;
+    this.clock = clock;
+  }
+
+  /** What can have happened to an event. JSON has the names in lower case. */
+  enum Fate {
+    SETTLED("counted and settled", ExitCode.OK),
+    UNSETTLED("counted, not yet settled", ExitCode.OK),
+    MISSING("missing", ExitCode.MISSING),
+    WRITTEN_OFF("written off", ExitCode.MISSING),
+    ABOVE("not counted: above the counter's highest", ExitCode.MISSING),
+    UNKNOWN_COUNTER("not counted: no event of its counter was ever settled", ExitCode.MISSING),
+    BLOCKED("unknown: a document that may have counted it cannot be read", ExitCode.FAILED);
+
+    final String label;
+    final int status;
+
+    Fate(String label, int status) {
+      this.label = label;
+      this.status = status;
+    }
+
+    boolean isCounted() {
+      return status == ExitCode.OK;
+    }
+  }
+
+  /** A line of an archive that has the event. */
+  private record ArchivedLine(Path file, long number, String line, String adId) {}
+
+  private record Findings(
+      String counterId,
+      long sequence,
+      Fate fate,
+      Gap gap,
+      CounterReading counter,
+      AdReading ad,
+      ArchiveFiles files,
+      List<ArchivedLine> places,
+      Rejected rejected) {}
+
+  /**
+   * The event's lines in the queue of rejects.
+   *
+   * @param looked whether the queue could be searched
+   * @param note why it could not, or how much of it was searched
+   */
+  private record Rejected(boolean looked, String note, List<RejectedLine> lines) {
+    static final Rejected NOT_LOOKED = new Rejected(false, "", List.of());
+  }
+
+  @Override
+  protected int run() throws IOException {
+    int colon = eventId.lastIndexOf(':');
+    String counterId = colon < 0 ? "" : eventId.substring(0, colon);
+    if (CounterId.fault(counterId).isPresent()
+        || !eventId.substring(colon + 1).matches("\\d{1,16}")) {
+      throw new IllegalArgumentException(
+          "expected an event id such as hostA-20131030_152543:15, got '" + eventId + "'");
+    }
+    Findings findings = findings(counterId, Long.parseLong(eventId.substring(colon + 1)));
+    if (json) {
+      Json.print(terminal.out(), explanation(findings));
+    } else {
+      print(findings);
+    }
+    return others.status(findings.fate().status, findings.files());
+  }
+
+  private Findings findings(String counterId, long sequence) throws IOException {
+    ArchiveFiles files = paths.isEmpty() ? NO_FILES : ArchiveFiles.find(paths);
+    List<ArchivedLine> places = paths.isEmpty() ? List.of() : find(files, counterId, sequence);
+    String ad = adId;
+    if (ad == null && !places.isEmpty() && !places.get(0).adId().isEmpty()) {
+      ad = places.get(0).adId();
+    }
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+      Documents documents = new Documents(store);
+      // The ad must be read first: the counter, read later, has every id that the ad no longer
+      // lists as unsettled.
+      AdReading adReading = ad == null ? null : documents.ad(ad);
+      CounterReading counter = documents.counter(counterId);
+      Gap gap = gap(counter, sequence);
+      Fate fate = fate(counter, gap, adReading, sequence);
+      Rejected rejected = fate.isCounted() ? Rejected.NOT_LOOKED : rejected();
+      return new Findings(
+          counterId, sequence, fate, gap, counter, adReading, files, places, rejected);
+    }
+  }
+
+  private Rejected rejected() {
+    List<RejectedLine> lines = new ArrayList<>();
+    Consumer<RejectedLine> sink =
+        line -> {
+          if (line.text().contains("\"" + eventId + "\"")) {
+            lines.add(line);
+          }
+        };
+    try {
+      boolean all = backends.readRejects(broker.settings(settings), sink);
+      return new Rejected(true, all ? "" : " as far as it is read: it is very long", lines);
+    } catch (IOException e) {
+      return new Rejected(
+          false, "the rejects queue could not be searched: " + e.getMessage(), List.of());
+    }
+  }
+
+  private List<ArchivedLine> find(ArchiveFiles files, String counterId, long sequence) {
+    EventFinder finder = new EventFinder(counterId, sequence);
+    try (FileProgress progress = new FileProgress(terminal, "explain", files)) {
+      new ArchiveScan(
+              files.files(), Runtime.getRuntime().availableProcessors(), new Troubles(), progress)
+          .run(finder::sink);
+    }
+    return finder.places();
+  }
+
+  private static Gap gap(CounterReading counter, long sequence) {
+    return counter.gaps().gaps().stream()
+        .filter(gap -> gap.from() <= sequence && sequence <= gap.to())
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Fate fate(CounterReading counter, Gap gap, AdReading ad, long sequence) {
+    if (counter.seen(sequence)) {
+      return Fate.SETTLED;
+    }
+    Fate byAd = ad == null ? null : fate(ad, counter.counterId(), sequence);
+    if (byAd != null) {
+      return byAd;
+    }
+    if (counter.blocked() != null) {
+      return Fate.BLOCKED;
+    }
+    if (gap != null) {
+      return gap.isWrittenOff() ? Fate.WRITTEN_OFF : Fate.MISSING;
+    }
+    return counter.exists() ? Fate.ABOVE : Fate.UNKNOWN_COUNTER;
+  }
+
+  /** What the ad's document says of the event; null for nothing. */
+  private static Fate fate(AdReading ad, String counterId, long sequence) {
+    return ad.decide(
+        found -> found.isUnsettled(counterId, sequence) ? Fate.UNSETTLED : null,
+        absent -> null,
+        blocked -> Fate.BLOCKED);
+  }
+
+  private void print(Findings findings) {
+    var out = terminal.out();
+    out.printf(Locale.ROOT, "event %s: %s%n", eventId, findings.fate().label);
+    if (findings.gap() != null) {
+      out.println("  gap       " + DocumentText.gapText(findings.gap(), clock.millis()));
+    }
+    CounterReading counter = findings.counter();
+    if (counter.exists() && counter.blocked() == null) {
+      out.printf(
+          Locale.ROOT,
+          "  counter   highest id %d, last event %s, %s%n",
+          counter.next() - 1,
+          Texts.time(counter.lastEventAtMs()),
+          counter.closed() ? "closed properly" : "not closed");
+    }
+    if (counter.blocked() != null) {
+      out.println("  counter   cannot be read: " + counter.blocked());
+    }
+    printPlaces(findings);
+    others.print(findings.files(), out);
+    printAd(findings);
+    printRejected(findings.rejected());
+  }
+
+  private void printRejected(Rejected rejected) {
+    for (RejectedLine line : rejected.lines()) {
+      terminal
+          .out()
+          .printf(
+              Locale.ROOT,
+              "  rejected  %s: %s: %s%n",
+              Texts.time(line.rejectedAtMs()),
+              line.reason(),
+              line.detail());
+    }
+    if (rejected.looked() && rejected.lines().isEmpty()) {
+      terminal.out().println("  rejected  not in the rejects queue" + rejected.note());
+    } else if (!rejected.note().isEmpty()) {
+      terminal.out().println("  rejected  " + rejected.note());
+    }
+  }
+
+  private void printPlaces(Findings findings) {
+    if (paths.isEmpty()) {
+      terminal.out().println("  archive   not searched: name the archives after the event id");
+    } else if (findings.places().isEmpty()) {
+      terminal.out().println("  archive   in none of the files");
+    }
+    for (ArchivedLine place : findings.places()) {
+      terminal
+          .out()
+          .printf(
+              Locale.ROOT,
+              "  archive   %s:%d%n            %s%n",
+              place.file(),
+              place.number(),
+              place.line());
+    }
+  }
+
+  private void printAd(Findings findings) {
+    if (findings.ad() == null) {
+      terminal.out().println("  ad        unknown: name the archives, or use --ad");
+      return;
+    }
+    String text =
+        findings
+            .ad()
+            .decide(
+                found -> adText(findings, found),
+                absent -> absent.adId() + " has no document",
+                blocked -> blocked.adId() + " cannot be read: " + blocked.reason());
+    terminal.out().println("  ad        " + text);
+  }
+
+  private static String adText(Findings findings, AdReading.Found found) {
+    return String.format(
+        Locale.ROOT,
+        "%s, %s: %s clicks, %s impressions, spent %s of %s; %s",
+        found.adId(),
+        found.totals().state().label(),
+        Texts.number(found.totals().clicks()),
+        Texts.number(found.totals().impressions()),
+        Texts.money(found.totals().spentMicros()),
+        Texts.money(found.totals().budgetMicros()),
+        adClaim(findings, found));
+  }
+
+  private static String adClaim(Findings findings, AdReading.Found found) {
+    if (findings.fate() == Fate.UNSETTLED) {
+      return "includes the event and names it as unsettled";
+    }
+    if (findings.fate() == Fate.BLOCKED) {
+      return "unknown whether it includes the event";
+    }
+    return findings.fate().isCounted() ? "includes the event" : "does not include the event";
+  }
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record Explanation(
+      String eventId,
+      String fate,
+      boolean counted,
+      List<Json.GapJson> gaps,
+      List<LineJson> places,
+      @JsonInclude String adId,
+      Json.PassedOverJson filesPassedOver,
+      boolean rejectsLookedAt,
+      List<RejectedLineJson> rejected,
+      Json.CounterJson counter,
+      Json.AdJson ad) {}
+
+  private record LineJson(Path file, long line, String text) {}
+
+  private record RejectedLineJson(String reason, String detail, long at, String line) {}
+
+  private Explanation explanation(Findings findings) {
+    return new Explanation(
+        eventId,
+        findings.fate().name().toLowerCase(Locale.ROOT),
+        findings.fate().isCounted(),
+        Json.GapJson.of(findings.gap() == null ? List.of() : List.of(findings.gap())),
+        findings.places().stream()
+            .map(place -> new LineJson(place.file(), place.number(), place.line()))
+            .toList(),
+        findings.ad() == null ? null : findings.ad().adId(),
+        Json.PassedOverJson.of(findings.files()),
+        findings.rejected().looked(),
+        findings.rejected().lines().stream()
+            .map(l -> new RejectedLineJson(l.reason(), l.detail(), l.rejectedAtMs(), l.text()))
+            .toList(),
+        Json.CounterJson.of(findings.counter()),
+        findings.ad() == null
+            ? null
+            : findings.ad().<Json.AdJson>decide(Json.AdJson::of, absent -> null, blocked -> null));
+  }
+
+  /** Collects the lines of one event. */
+  private static final class EventFinder {
+    private final String counterId;
+    private final long sequence;
+    private final List<ArchivedLine> places = new ArrayList<>();
+
+    EventFinder(String counterId, long sequence) {
+      this.counterId = counterId;
+      this.sequence = sequence;
+    }
+
+    /** A sink for one thread of the scan. */
+    LineSink sink() {
+      return this::look;
+    }
+
+    private void look(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
+      if (event.sequence() == sequence && event.counterId().equals(counterId)) {
+        String line = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        synchronized (places) {
+          places.add(new ArchivedLine(file, number, line, event.adId()));
+        }
+      }
+    }
+
+    List<ArchivedLine> places() {
+      List<ArchivedLine> sorted = new ArrayList<>(places);
+      sorted.sort(Comparator.comparing(ArchivedLine::file).thenComparingLong(ArchivedLine::number));
+      return sorted;
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package clickcounter.tools.inspect;
+
+import clickcounter.cli.Durations;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.ids.Gap;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.RiakOptions;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.documents.CounterLife;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "gaps",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Lists missing events, and which counters are closed, alive or silent.",
+      "",
+      "Missing events that are in an archive can be sent with replay --only-missing. Those that are"
+          + " in no archive can be written off, and reopened."
+    },
+    exitCodeList = {
+      "0:no events are missing (of that age)",
+      "1:there are gaps",
+      "3:a counter's document cannot be read"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks gaps --older-than 10m",
+      "  clicks gaps write-off hostA-20260601_000000-k3f9xq 17..19 --reason \"disk lost\"",
+      "  clicks gaps reopen hostA-20260601_000000-k3f9xq 17..19 --reason \"disk found\""
+    })
+public final class GapsCommand extends ToolCommand {
+  @Option(
+      names = "--older-than",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "0s",
+      description =
+          "Only gaps of this age or older, such as 30s, 10m, 2h or 1d. Events in "
+              + "younger gaps may just be late")
+  private Duration olderThan;
+
+  @Option(
+      names = "--silent-after",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "10m",
+      description =
+          "An open counter is alive if its last event is younger than this, else "
+              + "silent. Default: ${DEFAULT-VALUE}")
+  private Duration silentAfter;
+
+  @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
+  private List<String> counters = new ArrayList<>();
+
+  @Option(names = "--json", description = "Print JSON")
+  private boolean json;
+
+  @Mixin private ToolSettings settings;
+  @Mixin private RiakOptions riak;
+
+  private final Backends backends;
+  private final Clock clock;
+
+  public GapsCommand(Terminal terminal, Backends backends, Clock clock) {
+    super(terminal);
+    this.backends = backends;
+    this.clock = clock;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    Collection<CounterReading> readings;
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+      Documents documents = new Documents(store);
+      Collection<String> ids = counters.isEmpty() ? documents.directory() : counters;
+      readings = new TreeMap<>(documents.counters(ids)).values();
+    }
+    if (json) {
+      Json.print(terminal.out(), json(readings));
+    } else {
+      print(readings);
+    }
+    if (readings.stream().anyMatch(r -> r.blocked() != null)) {
+      terminal
+          .err()
+          .println("gaps: some counters' documents cannot be read; what they lack is unknown");
+      return ExitCode.FAILED;
+    }
+    boolean missing = readings.stream().anyMatch(r -> !reportedGaps(r).isEmpty());
+    return missing ? ExitCode.MISSING : ExitCode.OK;
+  }
+
+  /** Open gaps that are old enough. */
+  private List<Gap> reportedGaps(CounterReading reading) {
+    long latestSinceMs = clock.millis() - olderThan.toMillis();
+    return reading.openGaps().stream().filter(gap -> gap.sinceMs() <= latestSinceMs).toList();
+  }
+
+  private CounterLife state(CounterReading reading) {
+    return CounterLife.of(reading, clock.millis(), silentAfter);
+  }
+
+  private void print(Collection<CounterReading> readings) {
+    long events = 0;
+    int withGaps = 0;
+    for (CounterReading reading : readings) {
+      List<Gap> gaps = reportedGaps(reading);
+      if (!gaps.isEmpty()) {
+        terminal.out().println(reading.counterId() + "  " + stateText(reading));
+        DocumentText.printGaps(gaps, terminal.out(), clock.millis());
+        events += gaps.stream().mapToLong(Gap::size).sum();
+        withGaps++;
+      }
+    }
+    if (withGaps == 0) {
+      terminal.out().println("nothing is missing" + age());
+    } else {
+      terminal
+          .out()
+          .printf(
+              Locale.ROOT,
+              "%s missing%s in %s%n",
+              Texts.count(events, "event"),
+              age(),
+              Texts.count(withGaps, "counter"));
+    }
+    printStates(readings);
+  }
+
+  private String age() {
+    return olderThan.isZero() ? "" : " for " + Texts.age(olderThan.toMillis()) + " or longer";
+  }
+
+  private String stateText(CounterReading reading) {
+    return switch (state(reading)) {
+      case CLOSED -> "closed properly";
+      case ALIVE -> "alive";
+      case SILENT -> "silent since " + Texts.time(reading.lastEventAtMs());
+      case UNKNOWN -> reading.blocked() == null ? "no document" : "blocked: " + reading.blocked();
+    };
+  }
+
+  private void printStates(Collection<CounterReading> readings) {
+    long closed = count(readings, CounterLife.CLOSED);
+    long complete =
+        readings.stream()
+            .filter(r -> state(r) == CounterLife.CLOSED && r.gaps().missing() == 0)
+            .count();
+    terminal
+        .out()
+        .printf(
+            Locale.ROOT,
+            "%s: %s closed properly (%s of them complete), %s alive, %s silent%n",
+            Texts.count(readings.size(), "counter"),
+            Texts.number(closed),
+            Texts.number(complete),
+            Texts.number(count(readings, CounterLife.ALIVE)),
+            Texts.number(count(readings, CounterLife.SILENT)));
+    long writtenOff = readings.stream().mapToLong(r -> r.gaps().writtenOff()).sum();
+    if (writtenOff > 0) {
+      terminal
+          .out()
+          .printf(
+              Locale.ROOT,
+              "%s written off (inspect counter ID shows why)%n",
+              Texts.count(writtenOff, "event"));
+    }
+    for (CounterReading reading : readings) {
+      if (state(reading) == CounterLife.UNKNOWN) {
+        terminal.out().println(reading.counterId() + "  " + stateText(reading));
+      }
+    }
+  }
+
+  private long count(Collection<CounterReading> readings, CounterLife state) {
+    return readings.stream().filter(r -> state(r) == state).count();
+  }
+
+  private record GapsJson(long missing, List<CounterGapsJson> counters) {}
+
+  private record CounterGapsJson(
+      String counterId,
+      String life,
+      boolean complete,
+      long next,
+      long lastEventAt,
+      long writtenOff,
+      List<Json.GapJson> gaps) {}
+
+  private GapsJson json(Collection<CounterReading> readings) {
+    return new GapsJson(
+        readings.stream().flatMap(r -> reportedGaps(r).stream()).mapToLong(Gap::size).sum(),
+        readings.stream().map(this::json).toList());
+  }
+
+  private CounterGapsJson json(CounterReading reading) {
+    return new CounterGapsJson(
+        reading.counterId(),
+        state(reading).name().toLowerCase(Locale.ROOT),
+        reading.closed() && reading.gaps().missing() == 0,
+        reading.next(),
+        reading.lastEventAtMs(),
+        reading.gaps().writtenOff(),
+        Json.GapJson.of(reportedGaps(reading)));
+  }
+}

@@ -1,0 +1,138 @@
+package clickcounter.tools.rejects;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.BrokerOptions;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.RejectedLine;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The commands {@code rejects} and {@code rejects list}: what is in the queue of rejected lines.
+ * The other subcommands show, send again and remove its lines.
+ */
+@Command(
+    name = "rejects",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Lists the rejected lines by reason: how many, of how many counters and ads, since when.",
+      "",
+      "The lines stay on the queue. While they are read, other readers do not get them."
+    },
+    exitCodeList = {"0:no such lines", "1:there are rejected lines"},
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks rejects list",
+      "  clicks rejects show --reason document-blocked --most 5",
+      "  clicks rejects requeue --reason too-far-ahead --from 2026-06-01T12:00:00Z",
+      "  clicks rejects purge --reason not-json --file /var/tmp/not-json.txt"
+    })
+public final class RejectsCommand extends ToolCommand {
+  @Option(names = "--json", description = "Print JSON")
+  private boolean json;
+
+  @Mixin private RejectsOptions lines;
+  @Mixin private ToolSettings settings;
+  @Mixin private BrokerOptions broker;
+
+  private RejectsCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  public static CommandLine all(Terminal terminal, Backends backends) {
+    CommandLine rejects = new CommandLine(new RejectsCommand(terminal));
+    rejects.addSubcommand("list", new RejectsCommand(terminal));
+    rejects.addSubcommand(new RejectsShowCommand(terminal));
+    rejects.addSubcommand(new RejectsRequeueCommand(terminal, backends));
+    rejects.addSubcommand(new RejectsPurgeCommand(terminal));
+    return rejects;
+  }
+
+  /** The lines of one reason. */
+  private static final class Group {
+    private long count;
+    private long firstMs = Long.MAX_VALUE;
+    private long lastMs = Long.MIN_VALUE;
+    private String example = "";
+    private final Set<String> counters = new HashSet<>();
+    private final Set<String> ads = new HashSet<>();
+
+    void add(RejectedLine line) {
+      count++;
+      firstMs = Math.min(firstMs, line.rejectedAtMs());
+      lastMs = Math.max(lastMs, line.rejectedAtMs());
+      example = line.detail();
+      counters.add(line.counterId());
+      ads.add(line.adId());
+    }
+
+    GroupJson json(String reason) {
+      return new GroupJson(reason, count, counters.size(), ads.size(), firstMs, lastMs, example);
+    }
+  }
+
+  private record GroupJson(
+      String reason,
+      long lines,
+      int counters,
+      int ads,
+      long firstRejectedAt,
+      long lastRejectedAt,
+      String exampleDetail) {}
+
+  private record RejectsJson(long lines, boolean cutShort, List<GroupJson> reasons) {}
+
+  @Override
+  protected int run() throws IOException {
+    Map<String, Group> groups = new TreeMap<>();
+    Rejects.Done done;
+    try (Progress progress = RejectsOutput.progress(terminal)) {
+      done =
+          new Rejects(broker.settings(settings), read -> progress.step(1))
+              .read(
+                  lines.filter(),
+                  line -> groups.computeIfAbsent(line.reason(), r -> new Group()).add(line));
+    }
+    if (json) {
+      List<GroupJson> reasons = new ArrayList<>();
+      groups.forEach((reason, group) -> reasons.add(group.json(reason)));
+      Json.print(terminal.out(), new RejectsJson(done.matched(), done.isCutShort(), reasons));
+    } else {
+      groups.forEach(this::print);
+      say(Texts.count(done.matched(), "rejected line") + " of " + Texts.number(done.read()));
+    }
+    RejectsOutput.warnIfCutShort(terminal, done);
+    return done.matched() == 0 && !done.isCutShort() ? ExitCode.OK : ExitCode.MISSING;
+  }
+
+  private void print(String reason, Group group) {
+    say(
+        String.format(
+            Locale.ROOT,
+            "%s: %s of %s and %s, from %s to %s; the last one: %s",
+            reason.isEmpty() ? "(no reason given)" : reason,
+            Texts.count(group.count, "line"),
+            Texts.count(group.counters.size(), "counter"),
+            Texts.count(group.ads.size(), "ad"),
+            Texts.time(group.firstMs),
+            Texts.time(group.lastMs),
+            group.example));
+  }
+}

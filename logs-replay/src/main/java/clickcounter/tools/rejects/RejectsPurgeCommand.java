@@ -1,0 +1,79 @@
+package clickcounter.tools.rejects;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.tools.common.BrokerOptions;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "purge",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Removes rejected lines from the queue, after they were written to a file: a JSON object"
+          + " each, with the line as its text.",
+      "",
+      "Needs an option that says which lines, or --all. Their events stay gaps of their counters."
+    },
+    exitCodeList = {"0:", "4:the queue has more lines than were read"},
+    footerHeading = "%nExample:%n",
+    footer = "  clicks rejects purge --reason not-json --file /var/tmp/not-json.txt")
+final class RejectsPurgeCommand extends ToolCommand {
+  @Option(
+      names = "--file",
+      required = true,
+      paramLabel = "FILE",
+      description = "Where the lines are written; appended if it exists")
+  private Path file;
+
+  @Option(names = "--dry-run", description = "Remove nothing; print how many lines are meant")
+  private boolean dryRun;
+
+  @Option(names = "--all", description = "All lines that are on the queue")
+  private boolean all;
+
+  @Option(names = "--json", description = "Print JSON")
+  private boolean json;
+
+  @Mixin private RejectsOptions lines;
+  @Mixin private ToolSettings settings;
+  @Mixin private BrokerOptions broker;
+
+  RejectsPurgeCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  protected int run() throws IOException {
+    if (all == lines.isNarrow()) {
+      throw new IllegalArgumentException(
+          "expected either an option that says which lines to remove, or --all; nothing was"
+              + " removed");
+    }
+    Rejects.Done done;
+    try (Progress progress = RejectsOutput.progress(terminal)) {
+      Rejects rejects = new Rejects(broker.settings(settings), read -> progress.step(1));
+      done =
+          dryRun ? rejects.read(lines.filter(), line -> {}) : rejects.purge(lines.filter(), file);
+    }
+    if (json) {
+      Json.print(terminal.out(), RejectsOutput.DoneJson.of(done, dryRun, file));
+    } else {
+      say(
+          dryRun
+              ? "would remove " + Texts.count(done.done(), "line")
+              : "removed " + Texts.count(done.done(), "line") + "; they are in " + file);
+    }
+    RejectsOutput.warnIfCutShort(terminal, done);
+    return done.isWhole() ? ExitCode.OK : ExitCode.SKIPPED;
+  }
+}

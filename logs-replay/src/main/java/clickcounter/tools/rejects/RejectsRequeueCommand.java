@@ -1,0 +1,93 @@
+package clickcounter.tools.rejects;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.BrokerOptions;
+import clickcounter.tools.common.EventQueue;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "requeue",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Sends rejected lines to the queue of events again, after their cause was removed.",
+      "",
+      "A line leaves the queue of rejects when the broker has confirmed that it is on the other one. Nothing is lost when"
+          + " this is interrupted; what was sent twice is counted once. A line that is rejected again comes back.",
+      "Lines of a message that could not be read at all stay: send these with replay --only-missing."
+    },
+    exitCodeList = {"0:", "4:lines were left: no events, rejected again, or too many to be read"},
+    footerHeading = "%nExample:%n",
+    footer = "  clicks rejects requeue --reason document-blocked")
+final class RejectsRequeueCommand extends ToolCommand {
+  @Option(names = "--dry-run", description = "Send nothing; print how many lines are meant")
+  private boolean dryRun;
+
+  @Option(names = "--json", description = "Print JSON")
+  private boolean json;
+
+  @Mixin private RejectsOptions lines;
+  @Mixin private ToolSettings settings;
+  @Mixin private BrokerOptions broker;
+
+  private final Backends backends;
+
+  RejectsRequeueCommand(Terminal terminal, Backends backends) {
+    super(terminal);
+    this.backends = backends;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    BrokerSettings at = broker.settings(settings);
+    Rejects.Done done;
+    try (Progress progress = RejectsOutput.progress(terminal)) {
+      Rejects rejects = new Rejects(at, read -> progress.step(1));
+      done = dryRun ? rejects.read(lines.filter(), line -> {}) : requeue(rejects, at);
+    }
+    if (json) {
+      Json.print(terminal.out(), RejectsOutput.DoneJson.of(done, dryRun, null));
+    } else {
+      say(
+          (dryRun ? "would send " : "sent ")
+              + Texts.count(done.done(), "line")
+              + " to queue "
+              + at.queue());
+    }
+    RejectsOutput.warnIfCutShort(terminal, done);
+    if (done.cameBack() > 0) {
+      terminal
+          .err()
+          .println(
+              "rejects requeue: left "
+                  + Texts.count(done.cameBack(), "line")
+                  + " that was sent a moment ago: rejected again, or there twice");
+    }
+    if (done.left() > 0) {
+      terminal
+          .err()
+          .println(
+              "rejects requeue: left "
+                  + Texts.count(done.left(), "line")
+                  + " that describe messages and are no events: send theirs with replay --only-missing, then purge these");
+    }
+    return done.isWhole() ? ExitCode.OK : ExitCode.SKIPPED;
+  }
+
+  private Rejects.Done requeue(Rejects rejects, BrokerSettings at) throws IOException {
+    try (EventQueue queue = backends.openQueue(at)) {
+      return rejects.requeue(lines.filter(), queue);
+    }
+  }
+}

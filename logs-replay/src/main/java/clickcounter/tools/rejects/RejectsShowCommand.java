@@ -1,0 +1,81 @@
+package clickcounter.tools.rejects;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.tools.common.BrokerOptions;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.RejectedLine;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Shows rejected lines, each with its time, reason and detail.",
+    exitCodeList = {"0:no such lines", "1:there are rejected lines"},
+    footerHeading = "%nExample:%n",
+    footer = "  clicks rejects show --counter hostA-20260601_000000-k3f9xq --most 5")
+final class RejectsShowCommand extends ToolCommand {
+  @Option(
+      names = "--most",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Lines that are shown. Default: ${DEFAULT-VALUE}")
+  private int most;
+
+  @Option(names = "--json", description = "Print JSON")
+  private boolean json;
+
+  @Mixin private RejectsOptions lines;
+  @Mixin private ToolSettings settings;
+  @Mixin private BrokerOptions broker;
+
+  RejectsShowCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  /** Whoever sent the line may have put anything into it. */
+  private static String printable(String text) {
+    return text.replaceAll("\\p{Cntrl}", " ");
+  }
+
+  private record ShownJson(long lines, List<RejectedLine> shown) {}
+
+  @Override
+  protected int run() throws IOException {
+    requireAtLeast("--most", most, 1);
+    List<RejectedLine> shown = new ArrayList<>();
+    Rejects.Done done;
+    try (Progress progress = RejectsOutput.progress(terminal)) {
+      done =
+          new Rejects(broker.settings(settings), read -> progress.step(1))
+              .read(
+                  lines.filter(),
+                  line -> {
+                    if (shown.size() < most) {
+                      shown.add(line);
+                    }
+                  });
+    }
+    if (json) {
+      Json.print(terminal.out(), new ShownJson(done.matched(), shown));
+    } else {
+      for (RejectedLine line : shown) {
+        say(Texts.time(line.rejectedAtMs()) + "  " + line.reason() + ": " + line.detail());
+        say("  " + printable(line.text()));
+      }
+      say(Texts.number(shown.size()) + " of " + Texts.count(done.matched(), "rejected line"));
+    }
+    RejectsOutput.warnIfCutShort(terminal, done);
+    return done.matched() == 0 ? ExitCode.OK : ExitCode.MISSING;
+  }
+}

@@ -1,0 +1,125 @@
+package clickcounter.tools.retire;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.ArchiveScan;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.FileProgress;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.RiakOptions;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "restore",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Makes a damaged or lost document of retired counters anew from the archives.",
+      "",
+      "Entered are the counters of this document that are closed and complete in the archives, and"
+          + " that are neither in Riak nor in the directory. Name all archives there are: an event of"
+          + " a retired counter that is not entered again is counted once more if it is replayed."
+          + " Afterwards audit the same archives."
+    },
+    exitCodeList = {"0:the document is restored", "3:", "4:"},
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks counters restore retired-2f --dry-run /var/log/clicks",
+      "  clicks counters restore retired-2f /var/log/clicks"
+    })
+final class RestoreCommand extends ToolCommand {
+  @Parameters(
+      index = "0",
+      paramLabel = "DOCUMENT",
+      description = "The key of the document, as the topology's log names it: retired-2f")
+  private String key;
+
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "PATH",
+      description = "Files (plain, .gz, .zst), directories (links are followed) or patterns")
+  private List<Path> paths;
+
+  @Option(names = "--dry-run", description = "Change nothing; print what would be entered")
+  private boolean dryRun;
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Mixin private OtherFiles others;
+  @Mixin private ToolSettings settings;
+  @Mixin private RiakOptions riak;
+
+  private final Backends backends;
+  private final Clock clock;
+
+  RestoreCommand(Terminal terminal, Backends backends, Clock clock) {
+    super(terminal);
+    this.backends = backends;
+    this.clock = clock;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    ArchiveFiles files = ArchiveFiles.find(paths);
+    Troubles troubles = new Troubles();
+    Restoration.Outcome outcome;
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+      Restoration restoration = new Restoration(store, key, clock.millis());
+      try (FileProgress progress = new FileProgress(terminal, "restore", files)) {
+        int threads = Runtime.getRuntime().availableProcessors();
+        new ArchiveScan(files.files(), threads, troubles, progress).run(restoration::sink);
+      }
+      troubles.requireAllRead("Nothing was changed");
+      outcome = restoration.run(dryRun);
+    }
+    if (json) {
+      Json.print(
+          terminal.out(),
+          new RestoredJson(dryRun, outcome.kept(), outcome.entered(), outcome.left()));
+    } else {
+      report(outcome);
+      others.print(files, terminal.out());
+    }
+    return others.status(ExitCode.OK, files);
+  }
+
+  private void report(Restoration.Outcome outcome) {
+    say(
+        Texts.count(outcome.entered().size(), "counter")
+            + (dryRun ? " would be entered (--dry-run)" : " entered")
+            + ", "
+            + Texts.number(outcome.kept().size())
+            + " kept");
+    outcome.entered().forEach((id, events) -> say("  " + id + ": " + Texts.number(events)));
+    if (!outcome.left().isEmpty()) {
+      say(
+          Texts.count(outcome.left().size(), "counter")
+              + " not entered: in the directory, not closed, or incomplete in these files");
+      outcome.left().forEach(id -> say("  " + id));
+    }
+  }
+
+  private record RestoredJson(
+      boolean dryRun,
+      SortedMap<String, Long> kept,
+      SortedMap<String, Long> entered,
+      SortedSet<String> left) {}
+}

@@ -1,0 +1,151 @@
+package clickcounter.tools.retire;
+
+import clickcounter.cli.Durations;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.RiakOptions;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.documents.Documents;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "retire",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Takes counters that are closed, complete and old out of the directory, and their documents out"
+          + " of Riak.",
+      "",
+      "What remains of each is how many events it had. So no event counts twice, however old the"
+          + " archive that is replayed.",
+      "",
+      "It takes two runs, a day apart at least: the first enters a counter among the retired, the"
+          + " second deletes its document. So run it once a day. It works beside live traffic. If it"
+          + " is interrupted, run it again: it goes on."
+    },
+    exitCodeList = {"0:whatever was due is done", "3:"},
+    footerHeading = "%nExamples:%n",
+    footer = {"  clicks counters retire --dry-run", "  clicks counters retire --older-than 30d"})
+public final class RetireCommand extends ToolCommand {
+  private static final Duration SHORTEST = Duration.ofDays(1);
+
+  @Option(
+      names = "--older-than",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "90d",
+      description = "Age of a counter's last event, a day at least. Default: ${DEFAULT-VALUE}")
+  private Duration olderThan;
+
+  @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
+  private List<String> counters = new ArrayList<>();
+
+  @Option(
+      names = "--written-off-too",
+      description =
+          "Also counters with events that were written off. If one of these comes after all, it is"
+              + " taken for counted")
+  private boolean writtenOffToo;
+
+  @Option(names = "--dry-run", description = "Change nothing; print what would be retired")
+  private boolean dryRun;
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Mixin private ToolSettings settings;
+  @Mixin private RiakOptions riak;
+
+  private final Backends backends;
+  private final Clock clock;
+
+  private RetireCommand(Terminal terminal, Backends backends, Clock clock) {
+    super(terminal);
+    this.backends = backends;
+    this.clock = clock;
+  }
+
+  /** The command {@code counters}: this one, and the one that mends what it writes. */
+  public static CommandLine counters(Terminal terminal, Backends backends, Clock clock) {
+    CommandLine counters = new CommandLine(new Counters());
+    counters.addSubcommand(new RetireCommand(terminal, backends, clock));
+    counters.addSubcommand(new RestoreCommand(terminal, backends, clock));
+    return counters;
+  }
+
+  @Command(
+      name = "counters",
+      mixinStandardHelpOptions = true,
+      synopsisSubcommandLabel = "COMMAND",
+      description = "What is done with counters as a whole. To look at them: inspect counters.",
+      footerHeading = "%nExample:%n",
+      footer = "  clicks counters retire --older-than 30d")
+  private static final class Counters {}
+
+  @Override
+  protected int run() throws IOException {
+    if (olderThan.compareTo(SHORTEST) < 0) {
+      throw new IllegalArgumentException(
+          "--older-than: expected a day or more, got " + olderThan.toHours() + " h");
+    }
+    long nowMs = clock.millis();
+    Retirement.Outcome outcome;
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+      Collection<String> ids = counters.isEmpty() ? new Documents(store).directory() : counters;
+      Retirement retirement =
+          new Retirement(store, nowMs, nowMs - olderThan.toMillis(), writtenOffToo);
+      try (Progress progress = Progress.of(terminal, "retire", "counters", ids.size())) {
+        outcome = retirement.run(ids, dryRun, () -> progress.step(1));
+      }
+    }
+    report(outcome);
+    return ExitCode.OK;
+  }
+
+  private void report(Retirement.Outcome outcome) throws IOException {
+    SortedMap<String, Integer> staying = new TreeMap<>();
+    outcome.staying().forEach((reason, count) -> staying.put(reason.label(), count));
+    if (json) {
+      Json.print(
+          terminal.out(),
+          new RetiredJson(
+              dryRun, outcome.entered(), outcome.resting(), outcome.deleted(), staying));
+      return;
+    }
+    String would = dryRun ? " would be" : "";
+    String end = dryRun ? " (--dry-run)" : "";
+    say(Texts.count(outcome.entered().size(), "counter") + would + " entered as retired" + end);
+    say(Texts.count(outcome.deleted().size(), "document") + would + " deleted" + end);
+    if (!outcome.resting().isEmpty()) {
+      say(
+          Texts.number(outcome.resting().size())
+              + " entered before, whose documents can be deleted a day after that");
+    }
+    staying.forEach((reason, count) -> say("  " + Texts.number(count) + " stay: " + reason));
+  }
+
+  private record RetiredJson(
+      boolean dryRun,
+      SortedMap<String, Long> entered,
+      SortedSet<String> resting,
+      SortedMap<String, Long> deleted,
+      SortedMap<String, Integer> staying) {}
+}

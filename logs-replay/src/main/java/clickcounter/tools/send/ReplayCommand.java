@@ -1,0 +1,267 @@
+package clickcounter.tools.send;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.event.EventKind;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.archive.Troubles.Trouble;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.BrokerOptions;
+import clickcounter.tools.common.EventQueue;
+import clickcounter.tools.common.FileProgress;
+import clickcounter.tools.common.InstantMs;
+import clickcounter.tools.common.MetricsFile;
+import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.RiakOptions;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.documents.Documents;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Sends the events of archives to the queue again.",
+      "",
+      "This is safe at any time, also during live traffic: an event that is counted already is a"
+          + " duplicate and changes nothing.",
+      "",
+      "With --only-missing, only events are sent that are not counted according to the counters'"
+          + " documents."
+    },
+    exitCodeList = {
+      "0:the queue has all events that were to be sent",
+      "3:not all events were sent; --resume continues",
+      "4:the queue has all events of the files that were read"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks replay --only-missing --dry-run /var/log/clicks",
+      "  clicks replay --only-missing '/var/log/clicks/**/*-20260601_1*.ndjson.gz'",
+      "  clicks replay --rate 20000 --resume /var/log/clicks/hostA"
+    })
+public final class ReplayCommand extends ToolCommand {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "PATH",
+      description =
+          "Files (plain, .gz, .zst), directories, which are searched for event "
+              + "files (links are followed), or patterns")
+  private List<Path> paths;
+
+  @Option(
+      names = "--only-missing",
+      description =
+          "Send only events that are not counted: those in gaps, above a counter's "
+              + "highest, or of unknown counters")
+  private boolean onlyMissing;
+
+  @Option(names = "--dry-run", description = "Send nothing; print what would be sent")
+  private boolean dryRun;
+
+  @Option(
+      names = "--from",
+      paramLabel = "T",
+      converter = InstantMs.class,
+      defaultValue = "0",
+      description =
+          "Only events at this time or later: 2026-06-01T12:00:00Z, 2026-06-01, or "
+              + "ms since 1970")
+  private Long fromMs;
+
+  @Option(
+      names = "--to",
+      paramLabel = "T",
+      converter = InstantMs.class,
+      description = "Only events before this time")
+  private Long toMs;
+
+  @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
+  private List<String> counters = new ArrayList<>();
+
+  @Option(names = "--ad", paramLabel = "ID", description = "Only this ad; repeatable")
+  private List<String> ads = new ArrayList<>();
+
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      converter = TypeOfEvent.class,
+      description = "Only click, impression or budget events; repeatable")
+  private List<EventKind> types = new ArrayList<>();
+
+  @Option(
+      names = "--rate",
+      paramLabel = "EVENTS_PER_S",
+      defaultValue = "0",
+      description = "Maximum rate. Default: as fast as the broker accepts events")
+  private long rate;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "LINES",
+      defaultValue = "500",
+      description = "Lines per message. Default: ${DEFAULT-VALUE}")
+  private int batchLines;
+
+  @Option(
+      names = "--resume",
+      description =
+          "Continue where the same replay, to the same queue, was interrupted. A "
+              + "file that was replaced since then is sent from its first line. Not "
+              + "needed with --only-missing.")
+  private boolean resume;
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "FILE",
+      description =
+          "Where a full replay stores its progress. Default: a file in "
+              + "~/.local/state/click-counter")
+  private Path checkpoint;
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads that read, with --only-missing. Default: one per processor")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Mixin private OtherFiles others;
+  @Mixin private MetricsFile metricsFile;
+  @Mixin private ToolSettings settings;
+  @Mixin private BrokerOptions broker;
+  @Mixin private RiakOptions riak;
+
+  private final Backends backends;
+  private final LongSupplier nanoClock;
+
+  public ReplayCommand(Terminal terminal, Backends backends, LongSupplier nanoClock) {
+    super(terminal);
+    this.nanoClock = nanoClock;
+    this.backends = backends;
+  }
+
+  @Override
+  protected int run() throws IOException, InterruptedException {
+    requireAtLeast("--batch", batchLines, 1);
+    requireAtLeast("--rate", rate, 0);
+    requireAtLeast("--threads", threads, 1);
+    Filters filters =
+        new Filters(
+            fromMs,
+            toMs == null ? Long.MAX_VALUE : toMs,
+            Set.copyOf(counters),
+            Set.copyOf(ads),
+            types.isEmpty() ? Set.of() : EnumSet.copyOf(types));
+    ArchiveFiles files = ArchiveFiles.find(paths);
+    return onlyMissing ? replayMissing(files, filters) : replayAll(files, filters);
+  }
+
+  private int replayAll(ArchiveFiles files, Filters filters) throws IOException {
+    Troubles troubles = new Troubles();
+    BrokerSettings target = broker.settings(settings);
+    // The URL contains no user and no password: BrokerSettings refuses them.
+    String task =
+        "queue "
+            + target.queue()
+            + " of "
+            + target.url()
+            + ", paths "
+            + paths.stream().map(path -> path.toAbsolutePath().normalize()).toList()
+            + (filters.isAll() ? "" : ", " + filters);
+    Path remembered = checkpoint == null ? FullReplay.defaultCheckpoint(task) : checkpoint;
+    FullReplay replay = new FullReplay(filters, batchLines, rate(), remembered, task, nanoClock);
+    FullReplay.Result result;
+    long startNs = nanoClock.getAsLong();
+    try (FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
+        EventQueue queue = dryRun ? null : backends.openQueue(target)) {
+      result = replay.run(files.files(), queue, resume, troubles, progress);
+    }
+    ReplayText text = new ReplayText(dryRun, files, others, troubles, secondsSince(startNs));
+    if (json) {
+      text.printJson(result, terminal.out());
+    } else {
+      if (resume && !result.resumed()) {
+        say("no checkpoint " + remembered + " of this replay: started at the first line");
+      }
+      text.print(result, terminal.out());
+    }
+    return exitCode(troubles, files);
+  }
+
+  private int replayMissing(ArchiveFiles files, Filters filters) throws IOException {
+    Troubles troubles = new Troubles();
+    MissingReplay.Result result;
+    long startNs = nanoClock.getAsLong();
+    try (DocumentStore store = backends.openStore(riak.settings(settings));
+        FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
+        EventQueue queue = dryRun ? null : backends.openQueue(broker.settings(settings))) {
+      MissingReplay replay =
+          new MissingReplay(new Documents(store), filters, batchLines, rate(), threads);
+      result = replay.run(files.files(), queue, troubles, progress);
+    }
+    ReplayText text = new ReplayText(dryRun, files, others, troubles, secondsSince(startNs));
+    if (json) {
+      text.printJson(result, terminal.out());
+    } else {
+      text.print(result, terminal.out());
+    }
+    int status = exitCode(troubles, files);
+    if (result.blocked().isEmpty()) {
+      return status;
+    }
+    terminal.err().println("replay: documents of some counters cannot be read, see above");
+    return ExitCode.FAILED;
+  }
+
+  private int exitCode(Troubles troubles, ArchiveFiles files) {
+    if (troubles.count(Trouble.Kind.UNREADABLE) == 0) {
+      return others.status(ExitCode.OK, files);
+    }
+    terminal
+        .err()
+        .println(
+            "replay: some files could not be read, see above; none of their events " + "were sent");
+    return ExitCode.FAILED;
+  }
+
+  private double secondsSince(long startNs) {
+    return (nanoClock.getAsLong() - startNs) / 1e9;
+  }
+
+  private SendRate rate() {
+    return new SendRate(rate, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+  }
+
+  static final class TypeOfEvent implements ITypeConverter<EventKind> {
+    @Override
+    public EventKind convert(String text) {
+      for (EventKind kind : EventKind.values()) {
+        if (kind.type().equals(text)) {
+          return kind;
+        }
+      }
+      throw new TypeConversionException("expected click, impression or budget, got '" + text + "'");
+    }
+  }
+}

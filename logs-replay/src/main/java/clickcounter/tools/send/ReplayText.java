@@ -1,0 +1,270 @@
+package clickcounter.tools.send;
+
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.archive.Troubles.Trouble;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.send.MissingReplay.Healed;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Prints the result of a replay, as text or JSON. */
+final class ReplayText {
+  private static final int MAX_COUNTERS = 50;
+
+  private final boolean dryRun;
+  private final ArchiveFiles files;
+  private final OtherFiles others;
+  private final Troubles troubles;
+  private final double seconds;
+
+  ReplayText(
+      boolean dryRun, ArchiveFiles files, OtherFiles others, Troubles troubles, double seconds) {
+    this.dryRun = dryRun;
+    this.files = files;
+    this.others = others;
+    this.troubles = troubles;
+    this.seconds = seconds;
+  }
+
+  private String sent() {
+    return dryRun ? "to be sent (dry run, nothing was sent)" : "sent";
+  }
+
+  private String from(long events) {
+    return String.format(
+        Locale.ROOT,
+        "from %s in %.1f s, %s a second",
+        Texts.count(files.files().size(), "file"),
+        seconds,
+        Texts.number(Math.round(events / Math.max(seconds, 0.001))));
+  }
+
+  void print(FullReplay.Result result, PrintStream out) {
+    out.printf(
+        Locale.ROOT,
+        "%s %s, %s%n",
+        Texts.count(result.sent(), "event"),
+        sent(),
+        from(result.sent()));
+    if (result.resumed()) {
+      out.printf(
+          Locale.ROOT,
+          "  resumed from a checkpoint: %s before it were not sent again%n",
+          Texts.count(result.passedOver(), "event"));
+    } else if (result.passedOver() > 0) {
+      out.printf(
+          Locale.ROOT, "  %s excluded by the filters%n", Texts.count(result.passedOver(), "event"));
+    }
+    if (!result.restarted().isEmpty()) {
+      out.printf(
+          Locale.ROOT,
+          "  %s replaced since the checkpoint, sent from the first line:%n",
+          Texts.count(result.restarted().size(), "file"));
+      result.restarted().stream().limit(MAX_COUNTERS).forEach(file -> out.println("    " + file));
+    }
+    others.print(files, out);
+    Texts.print(troubles.kept(), troubles.total(), out);
+  }
+
+  void print(MissingReplay.Result result, PrintStream out) {
+    out.printf(
+        Locale.ROOT, "%s read %s%n", Texts.count(result.events(), "event"), from(result.events()));
+    if (result.sent() == 0 && result.blocked().isEmpty()) {
+      out.println("No event of these files is missing: nothing was sent.");
+    } else if (result.sent() > 0) {
+      out.printf(Locale.ROOT, "%s missing, %s:%n", Texts.count(result.sent(), "event"), sent());
+      printCounters(result, out);
+    }
+    printInNoFile(result, out);
+    result
+        .blocked()
+        .forEach(
+            (counterId, reason) ->
+                out.println(
+                    "No events of counter "
+                        + counterId
+                        + " were sent: its document cannot be read: "
+                        + reason));
+    others.print(files, out);
+    Texts.print(troubles.kept(), troubles.total(), out);
+  }
+
+  private static void printCounters(MissingReplay.Result result, PrintStream out) {
+    int shown = 0;
+    int left = 0;
+    for (Map.Entry<String, Healed> counter : result.counters().entrySet()) {
+      Healed healed = counter.getValue();
+      if (healed.sent().isEmpty()) {
+        continue;
+      }
+      if (shown == MAX_COUNTERS) {
+        left++;
+        continue;
+      }
+      shown++;
+      out.printf(
+          Locale.ROOT, "  %s: %s%s%n", counter.getKey(), Texts.ids(healed.sent()), remark(healed));
+    }
+    printMore(left, out);
+  }
+
+  private static String remark(Healed healed) {
+    StringBuilder remark = new StringBuilder();
+    if (healed.unknown()) {
+      remark.append("  (all: the counter is unknown)");
+    } else if (healed.above() > 0) {
+      remark
+          .append("  (")
+          .append(Texts.number(healed.above()))
+          .append(" above the highest counted)");
+    }
+    if (!healed.writtenOff().isEmpty()) {
+      remark
+          .append("  (written off before, counted nevertheless: ")
+          .append(Texts.ids(healed.writtenOff()))
+          .append(')');
+    }
+    return remark.toString();
+  }
+
+  private static void printInNoFile(MissingReplay.Result result, PrintStream out) {
+    if (result.inNoFile() > 0) {
+      out.printf(
+          Locale.ROOT,
+          "%s in gaps, and in none of these files:%n",
+          Texts.count(result.inNoFile(), "event"));
+      SortedMap<String, LongRanges> inNoFile = new TreeMap<>();
+      result.counters().forEach((counterId, healed) -> inNoFile.put(counterId, healed.inNoFile()));
+      printIds(inNoFile, out);
+    }
+    if (!result.notMet().isEmpty()) {
+      out.printf(
+          Locale.ROOT,
+          "%s in gaps of %s that these files do not have:%n",
+          Texts.count(result.notMetEvents(), "event"),
+          Texts.count(result.notMet().size(), "other counter"));
+      printIds(result.notMet(), out);
+    }
+  }
+
+  private static void printIds(SortedMap<String, LongRanges> ids, PrintStream out) {
+    int shown = 0;
+    int left = 0;
+    for (Map.Entry<String, LongRanges> counter : ids.entrySet()) {
+      if (counter.getValue().isEmpty()) {
+        continue;
+      }
+      if (shown == MAX_COUNTERS) {
+        left++;
+        continue;
+      }
+      shown++;
+      out.printf(Locale.ROOT, "  %s: %s%n", counter.getKey(), Texts.ids(counter.getValue()));
+    }
+    printMore(left, out);
+  }
+
+  private static void printMore(int left, PrintStream out) {
+    if (left > 0) {
+      out.printf(
+          Locale.ROOT, "  … and %s more (--json lists them)%n", Texts.count(left, "counter"));
+    }
+  }
+
+  private record FullJson(
+      long sent,
+      long passedOver,
+      boolean resumed,
+      List<Path> restarted,
+      boolean dryRun,
+      int files,
+      Json.PassedOverJson filesPassedOver,
+      double seconds,
+      long troubleCount,
+      List<Trouble> troubles) {}
+
+  void printJson(FullReplay.Result result, PrintStream out) throws IOException {
+    Json.print(
+        out,
+        new FullJson(
+            result.sent(),
+            result.passedOver(),
+            result.resumed(),
+            result.restarted(),
+            dryRun,
+            files.files().size(),
+            Json.PassedOverJson.of(files),
+            seconds,
+            troubles.total(),
+            troubles.kept()));
+  }
+
+  private record MissingJson(
+      long events,
+      long sent,
+      long inNoFile,
+      SortedMap<String, HealedJson> counters,
+      SortedMap<String, LongRanges> notMet,
+      boolean dryRun,
+      int files,
+      Json.PassedOverJson filesPassedOver,
+      double seconds,
+      long troubleCount,
+      List<Trouble> troubles) {}
+
+  private record HealedJson(
+      boolean neverSeen,
+      String blocked,
+      long aboveHighest,
+      LongRanges sent,
+      LongRanges writtenOff,
+      LongRanges inNoFile) {
+    static HealedJson of(Healed healed) {
+      return new HealedJson(
+          healed.unknown(),
+          healed.blocked(),
+          healed.above(),
+          healed.sent(),
+          healed.writtenOff(),
+          healed.inNoFile());
+    }
+  }
+
+  void printJson(MissingReplay.Result result, PrintStream out) throws IOException {
+    SortedMap<String, HealedJson> counters = new TreeMap<>();
+    result
+        .counters()
+        .forEach(
+            (counterId, healed) -> {
+              if (!healed.sent().isEmpty()
+                  || !healed.inNoFile().isEmpty()
+                  || healed.blocked() != null) {
+                counters.put(counterId, HealedJson.of(healed));
+              }
+            });
+    Json.print(
+        out,
+        new MissingJson(
+            result.events(),
+            result.sent(),
+            result.inNoFile(),
+            counters,
+            result.notMet(),
+            dryRun,
+            files.files().size(),
+            Json.PassedOverJson.of(files),
+            seconds,
+            troubles.total(),
+            troubles.kept()));
+  }
+}

@@ -1,0 +1,35 @@
+package clickcounter.tools.series.files;
+
+import clickcounter.ids.LongRanges;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * From which state of a counter the files of a day were made: which of its events may be of the
+ * day, by their ids, and which of these were counted.
+ */
+record CountedIds(String counterId, long first, long last, LongRanges counted) {
+  /** Of which counters the files of a day were made; counters that had no part in it are absent. */
+  static SortedMap<String, CountedIds> read(DayFiles files) {
+    SortedMap<String, CountedIds> counters = new TreeMap<>();
+    try (CsvRows rows = CsvRows.of(files.counters(), DayFiles.COUNTERS_HEADER)) {
+      while (rows.next()) {
+        String id = rows.text(0);
+        counters.put(id, new CountedIds(id, rows.number(1), rows.number(2), rows.ids(3)));
+      }
+    }
+    return counters;
+  }
+
+  /** Those of the ids that are from the first to the last. */
+  static LongRanges within(LongRanges ids, long first, long last) {
+    LongRanges within = new LongRanges();
+    ids.forEachRange(
+        (from, to) -> {
+          if (from <= last && to >= first) {
+            within.addRange(Math.max(from, first), Math.min(to, last));
+          }
+        });
+    return within;
+  }
+}

@@ -1,0 +1,234 @@
+package clickcounter.tools.series.files;
+
+import clickcounter.cli.Durations;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.FileProgress;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.MetricsFile;
+import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.RiakOptions;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.series.DayFinality;
+import clickcounter.tools.series.Slots;
+import clickcounter.tools.series.files.SeriesBuild.BuildSettings;
+import clickcounter.tools.series.files.SeriesBuild.DayOutcome;
+import clickcounter.tools.series.files.SeriesBuild.State;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "build",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Makes static files of clicks by the hour of finished days from the archives: sorted CSV, packed"
+          + " with gzip, that clicks series --files, clicks series top and other programs read.",
+      "",
+      "The documents of the counters say which events are counted and which days are final. The"
+          + " archives say what the events are. A day of UTC is made if it is final and if the"
+          + " archives have all its counted events. Days that are there are left alone, unless an"
+          + " event of theirs was counted since: then they are made anew. So run it once a day on the"
+          + " archives of the last days.",
+      "",
+      "Check the files with clicks audit --series DIR. If something is killed, run it again."
+    },
+    exitCodeList = {
+      "0:the files of all days of these archives are there",
+      "1:events of some days may still come",
+      "2:counted events of some days may be in none of these archives",
+      "3:",
+      "4:"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks series build /var/log/clicks --files /var/lib/clicks/series",
+      "  clicks series build /var/log/clicks --files series --minutes 15"
+    })
+public final class SeriesBuildCommand extends ToolCommand {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "PATH",
+      description = "Files (plain, .gz, .zst), directories (links are followed) or patterns")
+  private List<Path> paths;
+
+  @Mixin private SeriesDirectory directory;
+
+  @Option(names = "--day", paramLabel = "DATE", description = "Only this day of UTC; repeatable")
+  private List<LocalDate> days = new ArrayList<>();
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "60|15",
+      defaultValue = "60",
+      description =
+          "By which time days are counted: 15 for zones whose offset is no whole number of hours."
+              + " Days that are there by the hour are made anew then. Default: ${DEFAULT-VALUE}")
+  private int minutes;
+
+  @Option(
+      names = "--clock-skew",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description = "As in clicks series. Default: 5m")
+  private Duration clockSkew = DayFinality.DEFAULT_CLOCK_SKEW;
+
+  @Option(names = "--ended", paramLabel = "ID", description = "As in clicks series; repeatable")
+  private List<String> ended = new ArrayList<>();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads that read. Default: one per processor")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Mixin private OtherFiles others;
+  @Mixin private MetricsFile metricsFile;
+  @Mixin private ToolSettings settings;
+  @Mixin private RiakOptions riak;
+
+  private final Backends backends;
+  private final Clock clock;
+
+  public SeriesBuildCommand(Terminal terminal, Backends backends, Clock clock) {
+    super(terminal);
+    this.backends = backends;
+    this.clock = clock;
+  }
+
+  /** The result for programs; costs in micros. */
+  private record BuiltJson(List<DayJson> days) {}
+
+  /**
+   * A day.
+   *
+   * @param state built, rebuilt, there, not_final or incomplete
+   * @param why null for days that are there
+   */
+  private record DayJson(
+      String day,
+      String state,
+      long ads,
+      long impressions,
+      long clicks,
+      long costMicros,
+      String why) {
+    private static DayJson of(DayOutcome day) {
+      return new DayJson(
+          LocalDate.ofEpochDay(day.day()).toString(),
+          day.state().name().toLowerCase(Locale.ROOT),
+          day.ads(),
+          day.counts().impressions(),
+          day.counts().clicks(),
+          day.counts().costMicros(),
+          day.why());
+    }
+  }
+
+  @Override
+  protected int run() throws IOException {
+    requireAtLeast("--threads", threads, 1);
+    directory.required();
+    if (minutes != 60 && minutes != Slots.MINUTES) {
+      throw new IllegalArgumentException("--minutes: expected 60 or 15, got " + minutes);
+    }
+    Set<Long> only = days.stream().map(LocalDate::toEpochDay).collect(Collectors.toSet());
+    ArchiveFiles files = ArchiveFiles.find(paths);
+    BuildSettings what =
+        new BuildSettings(minutes == Slots.MINUTES, only, clockSkew.toMillis(), threads);
+    List<DayOutcome> outcomes;
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+      outcomes = build(new Documents(store), what, files);
+    }
+    if (json) {
+      Json.print(terminal.out(), new BuiltJson(outcomes.stream().map(DayJson::of).toList()));
+    } else {
+      others.print(files, terminal.out());
+      if (outcomes.isEmpty()) {
+        say("no counted event in these archives" + (only.isEmpty() ? "" : " is of these days"));
+      }
+    }
+    return others.status(status(outcomes), files);
+  }
+
+  private List<DayOutcome> build(Documents documents, BuildSettings what, ArchiveFiles files)
+      throws IOException {
+    long nowMs = clock.millis();
+    SortedMap<String, CounterReading> readings =
+        new TreeMap<>(documents.counters(documents.directory()));
+    DayFinality finality = new DayFinality(readings.values(), Set.copyOf(ended), nowMs, clockSkew);
+    List<DayOutcome> outcomes = new ArrayList<>();
+    Troubles troubles = new Troubles();
+    try (SeriesBuild build =
+        new SeriesBuild(directory.required(), documents, readings, finality, what)) {
+      try (FileProgress progress = new FileProgress(terminal, "series build", files, metricsFile)) {
+        build.read(files.files(), troubles, progress);
+      }
+      troubles.requireAllRead("No day was made");
+      build.write(
+          day -> {
+            outcomes.add(day);
+            print(day);
+          });
+    }
+    return outcomes;
+  }
+
+  /** At once: a day takes a while. */
+  private void print(DayOutcome day) {
+    if (json) {
+      return;
+    }
+    String text =
+        switch (day.state()) {
+          case BUILT -> "made: " + counts(day);
+          case REBUILT -> "made anew: " + counts(day);
+          case THERE -> "is there";
+          case NOT_FINAL -> "not final: " + day.why();
+          case INCOMPLETE -> "not made: " + day.why();
+        };
+    say(LocalDate.ofEpochDay(day.day()) + "  " + text);
+  }
+
+  private static String counts(DayOutcome day) {
+    return "%s, %s, %s, cost %s"
+        .formatted(
+            Texts.count(day.ads(), "ad"),
+            Texts.count(day.counts().impressions(), "impression"),
+            Texts.count(day.counts().clicks(), "click"),
+            Texts.money(day.counts().costMicros()));
+  }
+
+  private static int status(List<DayOutcome> outcomes) {
+    Set<State> states = outcomes.stream().map(DayOutcome::state).collect(Collectors.toSet());
+    if (states.contains(State.INCOMPLETE)) {
+      return ExitCode.WRONG;
+    }
+    return states.contains(State.NOT_FINAL) ? ExitCode.MISSING : ExitCode.OK;
+  }
+}

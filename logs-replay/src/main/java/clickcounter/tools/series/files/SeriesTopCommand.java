@@ -1,0 +1,197 @@
+package clickcounter.tools.series.files;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.hours.HourCounts;
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.Table;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.series.Series;
+import clickcounter.tools.series.files.Ranking.RankedAd;
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "top",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Prints the ads with the highest costs, or the most clicks or impressions, of some days of UTC.",
+      "",
+      "It reads the files that clicks series build made, not Riak."
+    },
+    exitCodeList = {"0:", "1:a day is not built; nothing is printed", "3:"},
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks series top --files /var/lib/clicks/series",
+      "  clicks series top --files series --from 2026-06-01 --to 2026-07-01 --order clicks --csv"
+    })
+public final class SeriesTopCommand extends ToolCommand {
+  private static final int DEFAULT_DAYS = 30;
+  private static final int AD_COLUMN = 1;
+
+  /** What ads are ranked by. */
+  enum Order {
+    cost(HourCounts::costMicros),
+    clicks(HourCounts::clicks),
+    impressions(HourCounts::impressions);
+
+    private final ToLongFunction<HourCounts> count;
+
+    Order(ToLongFunction<HourCounts> count) {
+      this.count = count;
+    }
+  }
+
+  @Mixin private SeriesDirectory directory;
+
+  @Option(
+      names = "--from",
+      paramLabel = "DATE",
+      description =
+          "The first day of UTC. Default: 30 days before --to, or the first day that has files")
+  private LocalDate from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "DATE",
+      description = "The first day that is not of it. Default: after the last day that has files")
+  private LocalDate to;
+
+  @Option(
+      names = "--order",
+      paramLabel = "COUNT",
+      defaultValue = "cost",
+      description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+  private Order order;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "How many ads. Default: ${DEFAULT-VALUE}")
+  private int limit;
+
+  @Option(names = "--json", description = "Print JSON")
+  private boolean json;
+
+  @Option(names = "--csv", description = "Print CSV, with costs in micros")
+  private boolean csv;
+
+  public SeriesTopCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  /**
+   * The result for programs.
+   *
+   * @param to exclusive
+   * @param ads all that have an event in these days
+   * @param sum of all these ads
+   */
+  private record TopJson(
+      String from, String to, String order, long ads, HourCounts sum, List<AdJson> top) {}
+
+  private record AdJson(int rank, String adId, long impressions, long clicks, long costMicros) {}
+
+  @Override
+  protected int run() throws IOException {
+    requireAtLeast("--limit", limit, 1);
+    if (json && csv) {
+      throw new IllegalArgumentException("--json and --csv cannot be combined");
+    }
+    SeriesFiles files = SeriesFiles.of(directory.required());
+    long toDay = to == null ? files.lastDay() + 1 : to.toEpochDay();
+    long fromDay =
+        from == null ? Math.max(files.firstDay(), toDay - DEFAULT_DAYS) : from.toEpochDay();
+    if (fromDay >= toDay) {
+      throw new IllegalArgumentException(
+          "expected --from before --to, got "
+              + LocalDate.ofEpochDay(fromDay)
+              + " and "
+              + LocalDate.ofEpochDay(toDay)
+              + "; --to is exclusive");
+    }
+    LongRanges absent = files.absent(fromDay, toDay);
+    if (!absent.isEmpty()) {
+      terminal.err().println(Series.notBuilt(absent));
+      return ExitCode.MISSING;
+    }
+    print(fromDay, toDay, Ranking.of(files, fromDay, toDay, order.count, limit));
+    return ExitCode.OK;
+  }
+
+  private void print(long fromDay, long toDay, Ranking ranking) throws IOException {
+    String first = LocalDate.ofEpochDay(fromDay).toString();
+    String end = LocalDate.ofEpochDay(toDay).toString();
+    List<AdJson> ads = new ArrayList<>();
+    for (RankedAd ad : ranking.top()) {
+      HourCounts counts = ad.counts();
+      ads.add(
+          new AdJson(
+              ads.size() + 1,
+              ad.adId(),
+              counts.impressions(),
+              counts.clicks(),
+              counts.costMicros()));
+    }
+    if (json) {
+      Json.print(
+          terminal.out(), new TopJson(first, end, order.name(), ranking.ads(), ranking.sum(), ads));
+    } else if (csv) {
+      printCsv(ads, terminal.out());
+    } else {
+      say("ads by %s, from %s to %s (UTC)".formatted(order, first, end));
+      printTable(ranking);
+    }
+  }
+
+  private static void printCsv(List<AdJson> ads, PrintStream out) throws IOException {
+    StringWriter text = new StringWriter();
+    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
+      csv.writeRecord("rank", "ad", "impressions", "clicks", "cost_micros");
+      for (AdJson ad : ads) {
+        csv.writeRecord(
+            Integer.toString(ad.rank()),
+            ad.adId(),
+            Long.toString(ad.impressions()),
+            Long.toString(ad.clicks()),
+            Long.toString(ad.costMicros()));
+      }
+    }
+    out.print(text);
+    out.flush();
+  }
+
+  private void printTable(Ranking ranking) {
+    List<List<String>> table = new ArrayList<>();
+    table.add(List.of("rank", "ad", "impressions", "clicks", "cost"));
+    for (RankedAd ad : ranking.top()) {
+      table.add(cells(Integer.toString(table.size()), ad.adId(), ad.counts()));
+    }
+    table.add(cells("", "all " + Texts.count(ranking.ads(), "ad"), ranking.sum()));
+    Table.print(table, Set.of(AD_COLUMN), terminal.out());
+  }
+
+  private static List<String> cells(String rank, String name, HourCounts counts) {
+    return List.of(
+        rank,
+        name,
+        Texts.number(counts.impressions()),
+        Texts.number(counts.clicks()),
+        Texts.money(counts.costMicros()));
+  }
+}

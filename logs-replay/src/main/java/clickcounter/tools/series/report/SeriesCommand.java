@@ -1,0 +1,267 @@
+package clickcounter.tools.series.report;
+
+import clickcounter.cli.Durations;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.RiakOptions;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.series.AdHourSource;
+import clickcounter.tools.series.By;
+import clickcounter.tools.series.DayFinality;
+import clickcounter.tools.series.Finality;
+import clickcounter.tools.series.KnownCounts;
+import clickcounter.tools.series.Series;
+import clickcounter.tools.series.SeriesRange;
+import clickcounter.tools.series.Slots;
+import clickcounter.tools.series.files.SeriesBuildCommand;
+import clickcounter.tools.series.files.SeriesDirectory;
+import clickcounter.tools.series.files.SeriesFiles;
+import clickcounter.tools.series.files.SeriesTopCommand;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+@Command(
+    name = "series",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Prints impressions, clicks and costs of an ad by the hour, day, week or month: finished days"
+          + " from their files, and the newest hours, 36 at most, from the ad's document.",
+      "",
+      "Times are those of --zone, and its changes of the clock are included: days have 23, 24 or 25"
+          + " hours. A time without events is a row of zeros. A time that neither files nor document"
+          + " have is not built: clicks series build makes the files.",
+      "",
+      "A row is final when no event of its time can still come. Until then it says which counters may"
+          + " add how many."
+    },
+    exitCodeList = {
+      "0:all rows are final, or --counts-only was given",
+      "1:all rows are printed; some are not built, or events may still come",
+      "3:"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks series m123456 --files /var/lib/clicks/series --zone Europe/Zurich",
+      "  clicks series m123456 --from 2026-10-25 --to 2026-10-26 --by hour",
+      "  clicks series m123456 --by month --csv",
+      "  clicks series --all --files /var/lib/clicks/series --by month",
+      "",
+      "An ad that has the name of a subcommand: clicks series -- build"
+    })
+public final class SeriesCommand extends ToolCommand {
+  @Parameters(arity = "0..1", paramLabel = "AD", description = "The ad's id")
+  private String adId;
+
+  @Option(names = "--all", description = "All ads together, from --files, instead of an ad")
+  private boolean all;
+
+  @Mixin private SeriesDirectory directory;
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description =
+          "The first moment: a date such as 2026-06-01, which is its beginning, or a time such as"
+              + " 2026-06-01T14:00, both in --zone; or with an offset, such as"
+              + " 2026-06-01T14:00+02:00. Default: the beginning of the day 7 days before --to; with"
+              + " --all of the first day that has files, if that is later")
+  private String from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      description =
+          "The first moment that is not of it, in the same form. Default: the end of this hour of"
+              + " UTC; with --all the end of the last day that has files")
+  private String to;
+
+  @Option(
+      names = "--by",
+      paramLabel = "PERIOD",
+      converter = Periods.class,
+      defaultValue = "day",
+      description =
+          "hour, day, week (from Monday on) or month: what a row is. Default: ${DEFAULT-VALUE}")
+  private By by;
+
+  @Option(
+      names = "--zone",
+      paramLabel = "ZONE",
+      converter = Zones.class,
+      defaultValue = "UTC",
+      description = "Time zone of IANA, such as Europe/Zurich. Default: ${DEFAULT-VALUE}")
+  private ZoneId zone;
+
+  @Option(
+      names = "--clock-skew",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description =
+          "How far the clocks of services and workers may differ; a row is final that much later."
+              + " Default: 5m")
+  private Duration clockSkew = DayFinality.DEFAULT_CLOCK_SKEW;
+
+  @Option(
+      names = "--ended",
+      paramLabel = "ID",
+      description =
+          "A counter that was never closed, of which you know that nothing comes above its highest"
+              + " number, as after a crash; repeatable")
+  private List<String> ended = new ArrayList<>();
+
+  @Option(
+      names = "--counts-only",
+      description = "Do not read the counters, and do not say what is final")
+  private boolean countsOnly;
+
+  @Option(names = "--json", description = "Print JSON")
+  private boolean json;
+
+  @Option(names = "--csv", description = "Print CSV, with costs in micros and without the sum")
+  private boolean csv;
+
+  @Mixin private ToolSettings settings;
+  @Mixin private RiakOptions riak;
+
+  private final Backends backends;
+  private final Clock clock;
+
+  private SeriesCommand(Terminal terminal, Backends backends, Clock clock) {
+    super(terminal);
+    this.backends = backends;
+    this.clock = clock;
+  }
+
+  /** The command with its subcommands. */
+  public static CommandLine of(Terminal terminal, Backends backends, Clock clock) {
+    CommandLine series = new CommandLine(new SeriesCommand(terminal, backends, clock));
+    series.addSubcommand(new SeriesBuildCommand(terminal, backends, clock));
+    series.addSubcommand(new SeriesTopCommand(terminal));
+    return series;
+  }
+
+  /** Converts {@code --by}. */
+  static final class Periods implements ITypeConverter<By> {
+    @Override
+    public By convert(String text) {
+      try {
+        return By.of(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  /** Converts {@code --zone}. */
+  static final class Zones implements ITypeConverter<ZoneId> {
+    @Override
+    public ZoneId convert(String text) {
+      try {
+        return SeriesRange.zone(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  @Override
+  protected int run() throws IOException {
+    requireWhatToRead();
+    SeriesReport report = all ? ofAllAds() : ofAd();
+    print(report);
+    boolean isFinal = countsOnly || report.verdict().isFinal();
+    return isFinal && report.series().isBuilt() ? ExitCode.OK : ExitCode.MISSING;
+  }
+
+  private void requireWhatToRead() {
+    if (all == (adId != null)) {
+      throw new IllegalArgumentException("expected an ad's id, or --all, and not both");
+    }
+    if (all) {
+      directory.required();
+    }
+    if (json && csv) {
+      throw new IllegalArgumentException("--json and --csv cannot be combined");
+    }
+  }
+
+  private SeriesRange range(Instant now) {
+    SeriesRange range = SeriesRange.of(from, to, by, zone, now);
+    range.requireFewPeriods();
+    return range;
+  }
+
+  private SeriesReport ofAllAds() {
+    SeriesFiles files = SeriesFiles.of(directory.required());
+    SeriesRange range = range(startOf(files.lastDay() + 1));
+    if (from == null) {
+      range = range.notBefore(startOf(files.firstDay()));
+    }
+    KnownCounts counts = files.totals(range.fromSlot(), range.toSlot());
+    return new SeriesReport(null, Series.of(range, counts), countsOnly ? null : Finality.OF_FILES);
+  }
+
+  private static Instant startOf(long day) {
+    return Instant.ofEpochMilli(Slots.startMs(Slots.firstOf(day)));
+  }
+
+  private SeriesReport ofAd() {
+    SeriesRange range = range(clock.instant());
+    SeriesFiles files = directory.files();
+    if (files.hasAll(range)) {
+      KnownCounts counts = files.hours(adId, range.fromSlot(), range.toSlot());
+      return new SeriesReport(
+          adId, Series.of(range, counts), countsOnly ? null : Finality.OF_FILES);
+    }
+    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+      Documents documents = new Documents(store);
+      // Before the counts: whatever the counters call counted has to be among them.
+      Finality finality = countsOnly ? null : files.finality(finality(documents));
+      KnownCounts counts =
+          new AdHourSource(documents, files).hours(adId, range.fromSlot(), range.toSlot());
+      return new SeriesReport(adId, Series.of(range, counts), finality);
+    }
+  }
+
+  private Finality finality(Documents documents) {
+    long nowMs = clock.millis();
+    Collection<CounterReading> readings =
+        new TreeMap<>(documents.counters(documents.directory())).values();
+    return new DayFinality(readings, Set.copyOf(ended), nowMs, clockSkew);
+  }
+
+  private void print(SeriesReport report) throws IOException {
+    if (json) {
+      Json.print(terminal.out(), SeriesJson.of(report));
+    } else if (csv) {
+      SeriesText.printCsv(report, terminal.out());
+      if (report.series().note() != null) {
+        terminal.err().println(report.series().note());
+      }
+    } else {
+      SeriesText.print(report, terminal.out());
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The command series: clicks by the hour or longer, as text, JSON or CSV. */
+package clickcounter.tools.series.report;

@@ -1,0 +1,259 @@
+package clickcounter.tools.ship;
+
+import clickcounter.cli.Durations;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.ShutdownHooks;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.BrokerOptions;
+import clickcounter.tools.common.EventQueue;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.MetricsFile;
+import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.send.FullReplay;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "ship",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Follows the event files of directories and sends each line to the queue at least once.",
+      "",
+      "Files may be rotated, truncated after a copy, and compressed. A last line without its newline"
+          + " waits for it. Lines that are not events are sent too: the topology puts them into the"
+          + " rejects queue. While the broker is away, lines wait in their files.",
+      "",
+      "What is sent is saved in a position file when the broker has confirmed it, so a process that"
+          + " was killed sends some lines again. They are counted once.",
+      "",
+      "Runs until it is ended, by SIGTERM for example; --once sends what is there and ends."
+    },
+    exitCodeList = {
+      "0:all whole lines were sent",
+      "1:lines are too long to be sent, or the position could not be saved",
+      "3:a file could not be read to its end, or the position file is damaged",
+      "4:all whole lines of the files that were read were sent"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks ship /var/log/clicks --settings /etc/clicks.yaml",
+      "  clicks ship /var/log/clicks --metrics-file /var/lib/node_exporter/clicks_ship.prom",
+      "  clicks ship --once --json /var/log/clicks"
+    })
+public final class ShipCommand extends ToolCommand {
+  private static final long STOP_WITHIN_S = 30;
+  private static final long SAY_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "DIR",
+      description = "Directories, which are searched for event files (links are followed)")
+  private List<Path> directories;
+
+  @Option(names = "--once", description = "Send what is there, and end")
+  private boolean once;
+
+  @Option(
+      names = "--position",
+      paramLabel = "FILE",
+      description =
+          "Where is saved how far each file was sent. Default: a file for these directories and this"
+              + " queue in ~/.local/state/click-counter")
+  private Path position;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "LINES",
+      defaultValue = "500",
+      description = "Lines per message. Default: ${DEFAULT-VALUE}")
+  private int batchLines;
+
+  @Option(
+      names = "--every",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "1s",
+      description = "How often to look for new lines. Default: ${DEFAULT-VALUE}")
+  private Duration every;
+
+  @Option(names = "--json", description = "Print the summary at the end as JSON")
+  private boolean json;
+
+  @Mixin private OtherFiles others;
+  @Mixin private MetricsFile metricsFile;
+  @Mixin private ToolSettings settings;
+  @Mixin private BrokerOptions broker;
+
+  private final Backends backends;
+  private final Clock clock;
+  private final LongSupplier nanoClock;
+
+  /** All was sent and saved that could be. The main thread waits for the hooks after that. */
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  private long saidNs;
+  private long saidLines;
+
+  public ShipCommand(Terminal terminal, Backends backends, Clock clock, LongSupplier nanoClock) {
+    super(terminal);
+    this.backends = backends;
+    this.clock = clock;
+    this.nanoClock = nanoClock;
+  }
+
+  @Override
+  protected int run() throws IOException, InterruptedException {
+    requireAtLeast("--batch", batchLines, 1);
+    requireAtLeast("--every", every.toMillis(), 1);
+    for (Path directory : directories) {
+      if (!Files.isDirectory(directory)) {
+        throw new IllegalArgumentException("expected a directory, got " + directory);
+      }
+    }
+    List<Path> normal =
+        directories.stream().map(path -> path.toAbsolutePath().normalize()).distinct().toList();
+    BrokerSettings target = broker.settings(settings);
+    Path saved =
+        position == null
+            ? FullReplay.defaultPosition("ship", "queue " + target.queue() + ", paths " + normal)
+            : position;
+    saidNs = nanoClock.getAsLong();
+    EventQueue queue = backends.openQueueLater(target);
+    try (Shipper shipper =
+        new Shipper(normal, batchLines, queue, saved, clock, nanoClock, this::tell, this::report)) {
+      return once ? once(shipper) : follow(shipper, normal, saved);
+    } finally {
+      closeQuietly(queue);
+      ended.countDown();
+    }
+  }
+
+  /** All that was to be confirmed is. What is not is sent by the next process. */
+  private static void closeQuietly(EventQueue queue) {
+    try {
+      queue.close();
+    } catch (IOException e) {
+      // The broker is away, which was said. What it did not confirm is in no saved position.
+      return;
+    }
+  }
+
+  private int once(Shipper shipper) throws IOException {
+    shipper.drain();
+    return summarize(shipper);
+  }
+
+  private int follow(Shipper shipper, List<Path> normal, Path saved)
+      throws IOException, InterruptedException {
+    Thread hook = new Thread(() -> stop(shipper), "ship-stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      tell("ships " + normal + ", position in " + saved);
+      String failed = "";
+      do {
+        try {
+          shipper.pass();
+          failed = "";
+        } catch (IOException e) {
+          if (!e.toString().equals(failed)) {
+            failed = e.toString();
+            tell("trying again: " + e);
+          }
+        }
+      } while (shipper.pause(every.toMillis()));
+      return summarize(shipper);
+    } finally {
+      ShutdownHooks.remove(hook);
+    }
+  }
+
+  private void stop(Shipper shipper) {
+    shipper.stop();
+    try {
+      // The JVM waits for its hooks, not for the thread that saves the position.
+      if (!ended.await(STOP_WITHIN_S, TimeUnit.SECONDS)) {
+        tell("not ended within " + STOP_WITHIN_S + " s: what is not saved is sent again");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void tell(String line) {
+    terminal.err().println("ship: " + line);
+  }
+
+  private void report(Lag lag) {
+    metricsFile.write(lag.prometheus(clock.millis()), this::tell);
+    long nowNs = nanoClock.getAsLong();
+    boolean changed = lag.sentLines() != saidLines || lag.unsentBytes() > 0;
+    if (nowNs - saidNs >= SAY_EVERY_NS && changed) {
+      saidNs = nowNs;
+      saidLines = lag.sentLines();
+      tell(
+          Texts.count(lag.sentLines(), "line")
+              + " sent, "
+              + Texts.count(lag.unsentBytes(), "byte")
+              + " not yet"
+              + (lag.unsentBytes() == 0 ? "" : ", oldest line " + Texts.age(lag.oldestUnsentMs()))
+              + (lag.brokerAway() ? "; the broker is away" : ""));
+    }
+  }
+
+  private record ShipJson(
+      long sentLines,
+      long unsentBytes,
+      long longLines,
+      List<Lag.DirectoryLag> directories,
+      boolean positionSaved,
+      List<Path> unreadable,
+      int filesPassedOver) {}
+
+  private int summarize(Shipper shipper) throws IOException {
+    Lag lag = shipper.lag();
+    if (json) {
+      Json.print(
+          terminal.out(),
+          new ShipJson(
+              lag.sentLines(),
+              lag.unsentBytes(),
+              shipper.longLines(),
+              lag.directories(),
+              shipper.isSaved(),
+              List.copyOf(shipper.troubled().keySet()),
+              shipper.found().passedOver().size()));
+    } else {
+      say(
+          Texts.count(lag.sentLines(), "line")
+              + " sent, "
+              + Texts.count(lag.unsentBytes(), "byte")
+              + " not sent");
+      others.print(shipper.found(), terminal.out());
+    }
+    shipper.troubled().forEach((file, reason) -> tell(file + reason));
+    if (!shipper.troubled().isEmpty()) {
+      return ExitCode.FAILED;
+    }
+    if (shipper.longLines() > 0 || !shipper.isSaved()) {
+      return ExitCode.MISSING;
+    }
+    return others.status(ExitCode.OK, shipper.found());
+  }
+}

@@ -1,0 +1,209 @@
+package clickcounter.tools.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import clickcounter.cli.CommandRun.Result;
+import clickcounter.cli.ExitCode;
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.EventFiles;
+import clickcounter.tools.Tool;
+import clickcounter.tools.Zozotown;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.check.ArchiveCheck.CheckLimits;
+import clickcounter.tools.check.Finding.Kind;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a service's author learns of what the service writes. */
+class CheckArchiveTest {
+  private static final long START_MS = 1_799_999_000_000L;
+  private static final String COUNTER = "hostA-1";
+
+  @TempDir private Path directory;
+  private final Tool tool = new Tool();
+
+  private static String click(long sequence, long timestampMs, long costMicros) {
+    return EventWriter.toLine(
+        new AdEvent(COUNTER, sequence, EventKind.CLICK, "m1", timestampMs, costMicros));
+  }
+
+  private static String click(long sequence) {
+    return click(sequence, START_MS + sequence, 1_000);
+  }
+
+  private static String close(long sequence) {
+    return EventWriter.toLine(new Close(COUNTER, sequence, START_MS + sequence));
+  }
+
+  private Path write(String name, String... lines) throws IOException {
+    return EventFiles.write(directory.resolve(name), List.of(lines));
+  }
+
+  private Result check(Object... options) {
+    List<Object> words = new ArrayList<>(List.of("check-archive", directory));
+    words.addAll(Arrays.asList(options));
+    return tool.run(words.toArray());
+  }
+
+  @Test
+  void closedCounterWithoutHolesIsFine() throws IOException {
+    write("a.ndjson", click(0), click(1));
+    write("a.ndjson.1.gz", click(3), click(2), close(4));
+    Result result = check();
+    assertThat(result.status()).as(result.out()).isEqualTo(ExitCode.OK);
+    assertThat(result.out())
+        .contains("5 events of 1 counter in 2 files, 1 closed properly", "FINE:");
+  }
+
+  @Test
+  void holesAreMissingNumbers() throws IOException {
+    write("a.ndjson", click(1), click(2), click(5), close(6));
+    Result result = check();
+    assertThat(result.status()).isEqualTo(ExitCode.MISSING);
+    assertThat(result.out()).contains("hostA-1: missing numbers: 0, 3..4", "missing numbers: 3\n");
+  }
+
+  @Test
+  void counterThatWasNeverClosedIsMissingUnlessThatIsOk() throws IOException {
+    write("a.ndjson", click(0));
+    assertThat(check().status()).isEqualTo(ExitCode.MISSING);
+    assertThat(check().out()).contains("hostA-1: never closed", "--open-ok");
+    assertThat(check("--open-ok").status()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void badLineIsNamedWithItsPlaceAndReason() throws IOException {
+    Path file = write("a.ndjson", click(0), "{\"eventId\":", click(1), close(2));
+    Result result = check();
+    assertThat(result.status()).isEqualTo(ExitCode.WRONG);
+    assertThat(result.out()).contains(file + ":2: no event: not-json: ", "WRONG:");
+  }
+
+  @Test
+  void lineThatIsTooLongIsNamed() throws IOException {
+    Path file = write("a.ndjson", click(0), "x".repeat(70_000), "y".repeat(600_000), close(1));
+    Result result = check();
+    assertThat(result.status()).isEqualTo(ExitCode.WRONG);
+    assertThat(result.out()).contains(file + ":2: no event: too-long", file + ":3: no event");
+  }
+
+  @Test
+  void numberTwiceIsWrongOnlyWithDifferentContent() throws IOException {
+    Path first = write("a.ndjson", click(0), click(1), close(2));
+    Path again = write("b.ndjson", click(1));
+    Result same = check();
+    assertThat(same.status()).isEqualTo(ExitCode.OK);
+    assertThat(same.out())
+        .contains(
+            again + ":1: number twice, same content: event hostA-1:1 is also in " + first + ":2");
+
+    write("b.ndjson", click(1, START_MS + 1, 2_000));
+    Result different = check();
+    assertThat(different.status()).isEqualTo(ExitCode.WRONG);
+    assertThat(different.out()).contains(again + ":1: number twice, different content");
+  }
+
+  @Test
+  void manyRepeatedNumbersAreComparedInSeveralPasses() throws IOException {
+    String[] lines =
+        LongStream.range(0, 50).mapToObj(CheckArchiveTest::click).toArray(String[]::new);
+    write("a.ndjson", lines);
+    lines[49] = click(49, START_MS, 7);
+    write("b.ndjson", lines);
+    List<Finding> found = new ArrayList<>();
+    new ArchiveCheck(
+            new CheckLimits(START_MS + 1_000, 0, true, 7),
+            new Findings(1_000, found::add),
+            LongRanges::toString)
+        .run(ArchiveFiles.find(List.of(directory)), () -> ScanProgress.NONE);
+    assertThat(found.stream().filter(f -> f.kind() == Kind.REPEATED)).hasSize(49);
+    assertThat(found.stream().filter(f -> f.kind() == Kind.DIFFERENT)).hasSize(1);
+  }
+
+  @Test
+  void timesInSecondsAndFarAheadAreWrongAndTimeThatGoesBackIsAHint() throws IOException {
+    Path file =
+        write(
+            "a.ndjson",
+            click(0, START_MS / 1_000, 1),
+            click(1, START_MS + 90_000, 1),
+            click(2, START_MS, 1),
+            click(3, START_MS + 365L * 86_400_000, 1),
+            close(4));
+    Result result = check("--backwards", "1m");
+    assertThat(result.status()).isEqualTo(ExitCode.WRONG);
+    assertThat(result.out())
+        .contains(
+            file + ":1: implausible time: event hostA-1:0 has the timestamp 1799999000 (1970-",
+            file + ":3: time goes backwards: event hostA-1:2 is 90000 ms before",
+            file + ":4: implausible time: event hostA-1:3");
+  }
+
+  @Test
+  void eventAfterTheCloseIsWrong() throws IOException {
+    write("a.ndjson", click(0), close(1), click(2));
+    Result result = check();
+    assertThat(result.status()).isEqualTo(ExitCode.WRONG);
+    assertThat(result.out()).contains("hostA-1: after the close: 2, closed at 1");
+  }
+
+  @Test
+  void halfLineIsMissingAndDamagedFileIsNoVerdict() throws IOException {
+    Path file = write("a.ndjson", click(0), close(1));
+    Files.writeString(file, click(0) + "\n" + close(1) + "\n" + click(2).substring(0, 20));
+    Result half = check();
+    assertThat(half.status()).isEqualTo(ExitCode.MISSING);
+    assertThat(half.out()).contains(file + ":3: half line");
+
+    Path packed = write("b.ndjson.gz", click(0));
+    byte[] bytes = Files.readAllBytes(packed);
+    Files.write(packed, Arrays.copyOf(bytes, bytes.length - 9));
+    Result damaged = check();
+    assertThat(damaged.status()).isEqualTo(ExitCode.FAILED);
+    assertThat(damaged.out()).contains(packed.toString(), "damaged file", "NO VERDICT");
+  }
+
+  @Test
+  void firstTwentyOfEachKindAreShownUnlessAllAreWanted() throws IOException {
+    String[] bad = new String[30];
+    Arrays.fill(bad, "bad");
+    write("a.ndjson", bad);
+    assertThat(check().out().lines().filter(line -> line.contains(": no event: "))).hasSize(20);
+    assertThat(check().out()).contains("no event: 30 (--all shows all)");
+    assertThat(check("--all").out().lines().filter(line -> line.contains(": no event: ")))
+        .hasSize(30);
+
+    JsonNode json = new JsonMapper().readTree(check("--json").out());
+    assertThat(json.path("found").path("bad-line").asLong()).isEqualTo(30);
+    assertThat(json.path("findings")).hasSize(20);
+    assertThat(json.path("findings").get(0).path("place").asText()).endsWith("a.ndjson:1");
+  }
+
+  @Test
+  void theRealArchiveIsAsItIsKnownToBe() throws IOException {
+    assumeThat(Zozotown.directory()).isPresent();
+    Path archive = Zozotown.directory().orElseThrow().resolve("archive");
+    Result result = tool.run("check-archive", "--json", archive);
+    JsonNode json = new JsonMapper().readTree(result.out().getBytes(StandardCharsets.UTF_8));
+    assertThat(json.path("events").asLong()).isEqualTo(40_367);
+    assertThat(json.path("found").toString()).isEqualTo("{\"not-closed\":12}");
+    assertThat(result.status()).isEqualTo(ExitCode.MISSING);
+    assertThat(tool.run("check-archive", "--open-ok", archive).status()).isZero();
+  }
+}

@@ -1,0 +1,198 @@
+package clickcounter.tools.retire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.cli.CommandRun.Result;
+import clickcounter.reading.RetiredCounters;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoredValue;
+import clickcounter.tools.Counting;
+import clickcounter.tools.EventFiles;
+import clickcounter.tools.Tool;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Counters that are finished leave Riak, and none of their events counts again. */
+class RetireTest {
+  private static final String DONE = "hostA-20270115_080000-aaaaaa";
+  private static final String OPEN = "hostB-20270115_080000-bbbbbb";
+  private static final String GAPS = "hostC-20270115_080000-cccccc";
+
+  @TempDir private Path directory;
+  private final Tool tool = new Tool();
+  private Path archive;
+
+  private static String impression(String counter, long sequence) {
+    return "{\"eventId\":\"%s:%d\",\"type\":\"impression\",\"adId\":\"m\",\"timestamp\":%d}"
+        .formatted(counter, sequence, Counting.NOW_MS + sequence);
+  }
+
+  private static String close(String counter, long sequence) {
+    return "{\"eventId\":\"%s:%d\",\"type\":\"close\",\"timestamp\":%d}"
+        .formatted(counter, sequence, Counting.NOW_MS + sequence);
+  }
+
+  @BeforeEach
+  void countSome() throws Exception {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      lines.add(impression(DONE, i));
+      lines.add(impression(OPEN, i));
+    }
+    lines.add(close(DONE, 20));
+    lines.add(impression(GAPS, 1));
+    lines.add(close(GAPS, 2));
+    tool.counting.receive(lines);
+    tool.counting.write(); // the second write confirms
+    lines.add(impression(GAPS, 0));
+    archive = EventFiles.write(directory.resolve("archive").resolve("a.ndjson"), lines);
+    tool.now = tool.now.plus(Duration.ofDays(100));
+  }
+
+  private Result retire(String... options) {
+    String[] words = new String[options.length + 2];
+    words[0] = "counters";
+    words[1] = "retire";
+    System.arraycopy(options, 0, words, 2, options.length);
+    return tool.run((Object[]) words);
+  }
+
+  private void retireCompletely() {
+    assertThat(retire().status()).isZero();
+    tool.now = tool.now.plus(Duration.ofDays(1));
+    Result second = retire();
+    assertThat(second.status()).as(second.err()).isZero();
+    assertThat(tool.counting.store.values).doesNotContainKey(DocumentKey.counter(DONE));
+  }
+
+  @Test
+  void onlyWhatIsClosedCompleteAndOldIsRetired() {
+    Result retire = retire();
+
+    assertThat(retire.status()).as(retire.err()).isZero();
+    assertThat(retire.out())
+        .contains(
+            "1 counter entered as retired", "1 stay: not closed", "1 stay: events are missing");
+
+    tool.now = tool.now.plus(Duration.ofDays(1));
+    assertThat(retire().out()).contains("1 document deleted");
+    assertThat(tool.counting.store.values).doesNotContainKey(DocumentKey.counter(DONE));
+    assertThat(tool.counting.store.values).containsKey(DocumentKey.counter(OPEN));
+    assertThat(tool.run("inspect", "counters").out()).doesNotContain(DONE).contains(OPEN);
+  }
+
+  @Test
+  void noDocumentIsDeletedBeforeADayHasPassed() {
+    assertThat(retire().status()).isZero();
+    tool.now = tool.now.plus(Duration.ofHours(23));
+
+    assertThat(retire().out()).contains("0 documents deleted", "1 entered before");
+    assertThat(tool.counting.store.values).containsKey(DocumentKey.counter(DONE));
+  }
+
+  @Test
+  void aDocumentThatWasPutSinceTheEntryRestsForAnotherDay() {
+    assertThat(retire().status()).isZero();
+    assertThat(tool.run("recount", "--counter", DONE, archive).status()).isZero();
+    tool.now = tool.now.plus(Duration.ofDays(1));
+
+    Result again = retire();
+    assertThat(again.out()).contains("0 documents deleted");
+    assertThat(tool.counting.store.values).containsKey(DocumentKey.counter(DONE));
+  }
+
+  @Test
+  void nothingOfARetiredCounterIsMissing() {
+    retireCompletely();
+
+    Result replay = tool.run("replay", "--only-missing", archive);
+
+    assertThat(replay.status()).as(replay.err()).isZero();
+    assertThat(tool.sentLines()).containsExactly(impression(GAPS, 0));
+    Result audit = tool.run("audit", "--wait", "0s", archive);
+    assertThat(audit.status()).as(audit.out()).isEqualTo(1);
+    assertThat(audit.out()).contains(GAPS).doesNotContain(DONE);
+  }
+
+  @Test
+  void recountWithoutTheArchivesOfARetiredCounterIsRefused() throws Exception {
+    retireCompletely();
+    Path young = EventFiles.write(directory.resolve("b.ndjson"), List.of(impression(OPEN, 0)));
+
+    Result recount = tool.run("recount", "--ad", "m", "--dry-run", young);
+
+    assertThat(recount.status()).as(recount.out()).isEqualTo(1);
+    assertThat(recount.err()).contains(DONE + ": 0..20");
+    assertThat(tool.run("recount", "--ad", "m", "--dry-run", archive).status()).isZero();
+  }
+
+  @Test
+  void youngCountersStay() {
+    Result retire = retire("--older-than", "101d");
+
+    assertThat(retire.out()).contains("0 counters entered", "2 stay: too young");
+    assertThat(retire("--older-than", "23h").status()).isEqualTo(64);
+  }
+
+  @Test
+  void aDryRunChangesNothing() {
+    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+
+    assertThat(retire("--dry-run").out())
+        .contains("1 counter would be entered as retired (--dry-run)");
+    assertThat(tool.counting.store.values).isEqualTo(before);
+  }
+
+  @Test
+  void anInterruptedRetirementGoesOn() {
+    for (int puts : new int[] {0, 1, 0, 1}) {
+      tool.counting.store.dieAfterPuts(puts);
+      retire();
+      tool.now = tool.now.plus(Duration.ofDays(1));
+      tool.counting.store.dieAfterPuts(Integer.MAX_VALUE);
+      assertThat(tool.run("replay", "--dry-run", "--only-missing", archive).out())
+          .doesNotContain(DONE);
+    }
+
+    assertThat(retire().status()).isZero();
+    assertThat(tool.run("inspect", "counters").out()).doesNotContain(DONE);
+  }
+
+  @Test
+  void aDamagedDocumentOfRetiredCountersIsRestoredFromTheArchives() {
+    retireCompletely();
+    DocumentKey key = RetiredCounters.key(DONE);
+    StoredValue rubbish = new StoredValue("text/plain", new byte[] {'x'});
+    tool.counting.store.values.put(key, List.of(rubbish));
+    Result recount = tool.run("recount", "--ad", "m", "--dry-run", archive);
+    assertThat(recount.status()).isEqualTo(3);
+    assertThat(recount.err()).contains("clicks counters restore " + key.key());
+
+    Result restore = tool.run("counters", "restore", key.key(), archive);
+
+    assertThat(restore.status()).as(restore.err()).isZero();
+    assertThat(restore.out()).contains("1 counter entered, 0 kept", DONE + ": 21");
+    assertThat(tool.counting.store.values.get(key)).hasSize(1).doesNotContain(rubbish);
+    assertThat(tool.run("replay", "--dry-run", "--only-missing", archive).out())
+        .doesNotContain(DONE);
+    assertThat(tool.run("counters", "restore", "retired-xyz", archive).status()).isEqualTo(64);
+  }
+
+  @Test
+  void whatIsNotCompleteOrListedIsNotRestored() {
+    for (String counter : List.of(OPEN, GAPS, DONE)) {
+      tool.counting.store.values.remove(DocumentKey.counter(counter));
+      String key = RetiredCounters.key(counter).key();
+
+      Result restore = tool.run("counters", "restore", key, archive);
+
+      assertThat(restore.out()).contains("0 counters entered", "1 counter not entered");
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package clickcounter.jms;
+
+import clickcounter.secret.SecretSource;
+import clickcounter.settings.Setting;
+import clickcounter.settings.Settings;
+import java.util.List;
+
+/** The settings {@code broker.*}, from which {@link BrokerSettings} are made. */
+public final class BrokerSettingsTable {
+  public static final Setting URL =
+      Setting.text(
+          "broker.url",
+          BrokerSettings.DEFAULT_URL,
+          "ActiveMQ's URL; failover:(…) for several brokers");
+
+  private static final Setting QUEUE = Setting.text("broker.queue", "clicks", "queue of events");
+
+  private static final Setting REJECTED_QUEUE =
+      Setting.text("broker.rejectedQueue", "clicks.rejected", "queue of rejected lines");
+
+  private static final Setting USER = Setting.text("broker.user", "", "user name; empty: none");
+
+  private static final Setting PASSWORD =
+      Setting.text(
+          "broker.password", "", "place of the password: env:NAME or file:/path; empty: none");
+
+  private static final Setting TRUST_STORE =
+      Setting.text("broker.trustStore", "", "trust store for ssl:// URLs; empty: the JVM's own");
+
+  private static final Setting TRUST_STORE_PASSWORD =
+      Setting.text(
+          "broker.trustStorePassword",
+          "",
+          "place of its password: env:NAME or file:/path; empty: none");
+
+  public static final List<Setting> ROWS =
+      List.of(URL, QUEUE, REJECTED_QUEUE, USER, PASSWORD, TRUST_STORE, TRUST_STORE_PASSWORD);
+
+  private BrokerSettingsTable() {}
+
+  /**
+   * The broker that these settings name.
+   *
+   * @throws IllegalArgumentException naming the setting that is wrong
+   */
+  public static BrokerSettings read(Settings settings) {
+    return new BrokerSettings(
+        settings.text(URL),
+        settings.text(QUEUE),
+        settings.text(REJECTED_QUEUE),
+        orNull(settings.text(USER)),
+        secret(settings, PASSWORD),
+        BrokerSettings.DEFAULT_PREFETCH,
+        false,
+        orNull(settings.text(TRUST_STORE)),
+        secret(settings, TRUST_STORE_PASSWORD));
+  }
+
+  private static String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
+  private static SecretSource secret(Settings settings, Setting setting) {
+    String place = settings.text(setting);
+    return place.isEmpty() ? null : SecretSource.parse(setting.key(), place);
+  }
+}

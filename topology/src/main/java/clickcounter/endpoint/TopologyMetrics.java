@@ -1,0 +1,197 @@
+package clickcounter.endpoint;
+
+import clickcounter.metrics.Metric;
+import clickcounter.metrics.Metric.Type;
+import clickcounter.storm.BucketHistogram.Buckets;
+import com.codahale.metrics.Counter;
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.Histogram;
+import com.codahale.metrics.Meter;
+import com.codahale.metrics.MetricFilter;
+import com.codahale.metrics.MetricRegistry;
+import com.codahale.metrics.ScheduledReporter;
+import com.codahale.metrics.Timer;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.metrics2.MetricRegistryProvider;
+import org.apache.storm.metrics2.TaskMetricDimensions;
+import org.apache.storm.metrics2.TaskMetricRepo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The metrics of one worker of a topology, as they are when they are asked for. */
+final class TopologyMetrics implements MultiCollector {
+  private static final Logger LOG = LoggerFactory.getLogger(TopologyMetrics.class);
+
+  private final MetricRegistryProvider provider;
+  private final String topology;
+
+  TopologyMetrics(MetricRegistryProvider provider, String topology) {
+    this.provider = provider;
+    this.topology = topology;
+  }
+
+  @Override
+  public MetricSnapshots collect() {
+    Values values = new Values();
+    provider.getTaskMetrics().forEach((task, metrics) -> collect(task, metrics, values));
+    return values.snapshots();
+  }
+
+  /** A task that fails must not take the others with it. */
+  private void collect(TaskMetricDimensions task, TaskMetricRepo metrics, Values values) {
+    try (Catcher catcher = new Catcher(task, values)) {
+      metrics.report(catcher, MetricFilter.ALL);
+    } catch (RuntimeException e) {
+      LOG.warn("the metrics of {} are left out: {}", labels(task), e.toString());
+    }
+  }
+
+  private Labels labels(TaskMetricDimensions task) {
+    Map<String, String> storms = task.getDimensions();
+    return Labels.of(
+        "topology", topology,
+        "host", text(storms, "hostname"),
+        "port", text(storms, "port"),
+        "component", text(storms, "componentId"),
+        "task", text(storms, "taskid"));
+  }
+
+  private static String text(Map<String, String> of, String name) {
+    return Objects.requireNonNullElse(of.get(name), "");
+  }
+
+  /** Storm hands the metrics of a task to reporters of this kind only. */
+  private final class Catcher extends ScheduledReporter {
+    private final Labels labels;
+    private final Values values;
+
+    Catcher(TaskMetricDimensions of, Values values) {
+      super(
+          new MetricRegistry(), "prometheus", MetricFilter.ALL, TimeUnit.SECONDS, TimeUnit.SECONDS);
+      this.labels = labels(of);
+      this.values = values;
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes") // Dropwizard's own signature
+    public void report(
+        SortedMap<String, Gauge> gauges,
+        SortedMap<String, Counter> counters,
+        SortedMap<String, Histogram> histograms,
+        SortedMap<String, Meter> meters,
+        SortedMap<String, Timer> timers) {
+      gauges.forEach((name, gauge) -> take(name, gauge));
+      counters.forEach(this::take);
+    }
+
+    /** One metric that fails must not take the others with it. */
+    private void take(String name, Object metric) {
+      try {
+        values.add(name, labels, metric);
+      } catch (RuntimeException e) {
+        LOG.warn("metric {} of {} is left out: {}", name, labels, e.toString());
+      }
+    }
+  }
+
+  /** What was read. */
+  private static final class Values {
+    private final Map<Metric, Map<Labels, Double>> numbers = new EnumMap<>(Metric.class);
+    private final Map<Metric, Map<Labels, Buckets>> histograms = new EnumMap<>(Metric.class);
+
+    /** What is not in the table of metrics is not exported: it may be Storm's own. */
+    void add(String name, Labels task, Object metric) {
+      int dot = name.indexOf('.');
+      Metric of = Metric.named(dot < 0 ? name : name.substring(0, dot));
+      if (of == null || (of.label() == null) != (dot < 0)) {
+        return;
+      }
+      Labels labels = dot < 0 ? task : task.add(of.label(), name.substring(dot + 1));
+      Object value = metric instanceof Gauge<?> gauge ? gauge.getValue() : metric;
+      if (value instanceof Buckets buckets) {
+        histograms.computeIfAbsent(of, m -> new LinkedHashMap<>()).put(labels, buckets);
+      } else {
+        numbers.computeIfAbsent(of, m -> new LinkedHashMap<>()).put(labels, number(of, value));
+      }
+    }
+
+    private static double number(Metric of, Object value) {
+      double number =
+          value instanceof Counter counter ? counter.getCount() : ((Number) value).doubleValue();
+      // A counter below 0 would fail the whole scrape.
+      return of.type() == Type.COUNTER ? Math.max(0, number) : number;
+    }
+
+    MetricSnapshots snapshots() {
+      List<MetricSnapshot> all = new ArrayList<>();
+      numbers.forEach((metric, values) -> all.add(snapshot(metric, values)));
+      histograms.forEach((metric, values) -> all.add(histogram(metric, values)));
+      return new MetricSnapshots(all);
+    }
+
+    private static MetricSnapshot snapshot(Metric metric, Map<Labels, Double> values) {
+      if (metric.type() == Type.COUNTER) {
+        CounterSnapshot.Builder counter =
+            CounterSnapshot.builder().name(metric.familyName()).help(metric.help());
+        values.forEach(
+            (labels, value) ->
+                counter.dataPoint(
+                    CounterSnapshot.CounterDataPointSnapshot.builder()
+                        .labels(labels)
+                        .value(value)
+                        .build()));
+        return counter.build();
+      }
+      GaugeSnapshot.Builder gauge =
+          GaugeSnapshot.builder().name(metric.familyName()).help(metric.help());
+      values.forEach(
+          (labels, value) ->
+              gauge.dataPoint(
+                  GaugeSnapshot.GaugeDataPointSnapshot.builder()
+                      .labels(labels)
+                      .value(value)
+                      .build()));
+      return gauge.build();
+    }
+
+    private static MetricSnapshot histogram(Metric metric, Map<Labels, Buckets> values) {
+      HistogramSnapshot.Builder histogram =
+          HistogramSnapshot.builder().name(metric.familyName()).help(metric.help());
+      values.forEach(
+          (labels, buckets) ->
+              histogram.dataPoint(
+                  HistogramDataPointSnapshot.builder()
+                      .labels(labels)
+                      .classicHistogramBuckets(classic(buckets))
+                      .sum(buckets.sumSeconds())
+                      .build()));
+      return histogram.build();
+    }
+
+    private static ClassicHistogramBuckets classic(Buckets buckets) {
+      ClassicHistogramBuckets.Builder classic = ClassicHistogramBuckets.builder();
+      for (int i = 0; i < buckets.boundsSeconds().length; i++) {
+        classic.bucket(buckets.boundsSeconds()[i], buckets.counts()[i]);
+      }
+      return classic
+          .bucket(Double.POSITIVE_INFINITY, buckets.counts()[buckets.boundsSeconds().length])
+          .build();
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Serves the metrics of a worker to Prometheus. */
-package clickcounter.metrics;

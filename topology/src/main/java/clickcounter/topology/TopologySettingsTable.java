@@ -1,0 +1,191 @@
+package clickcounter.topology;
+
+import clickcounter.jms.BrokerSettingsTable;
+import clickcounter.riak.RiakSettingsTable;
+import clickcounter.settings.Setting;
+import clickcounter.settings.Settings;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The table of all settings of the topology: those of the broker and of Riak, and its own. A
+ * default is changed here; topology/README.md shows the same table, and a test compares them.
+ */
+public final class TopologySettingsTable {
+  static final Setting STATES_TOPIC =
+      Setting.text(
+          "states.topic",
+          "",
+          "topic to which the states of ads are sent, such as VirtualTopic.clicks.ad-states; empty: none are sent");
+
+  static final Setting WORKERS = Setting.number("workers", 1, 1, 1_000, "worker processes");
+
+  static final Setting WORKER_HEAP_MB =
+      Setting.number("workerHeapMb", 1_024, 128, 1_000_000, "Java heap of a worker process");
+
+  static final Setting SPOUTS =
+      Setting.number("spouts", 1, 1, 1_000, "spout tasks, each with its own connection");
+
+  static final Setting ADS_TASKS = Setting.number("adsTasks", 2, 1, 10_000, "ads tasks");
+
+  static final Setting COUNTERS_TASKS =
+      Setting.number("countersTasks", 1, 1, 10_000, "counters tasks");
+
+  static final Setting MESSAGE_TIMEOUT_S =
+      Setting.number("messageTimeoutS", 60, 2, 3_600, "time after which Storm fails a tuple")
+          .forEmergencies();
+
+  static final Setting MAX_PENDING_MB =
+      Setting.number(
+          "maxPendingMb",
+          200,
+          1,
+          100_000,
+          "memory that unacknowledged messages may take: 1.5 KB a message, its body, and 150 bytes an event, per spout task");
+
+  static final Setting MAX_CLOCK_AHEAD_MS =
+      Setting.number(
+              "maxClockAheadMs",
+              86_400_000,
+              1_000,
+              Long.MAX_VALUE,
+              "how far an event's timestamp may be ahead of the worker's clock")
+          .forEmergencies();
+
+  public static final Setting DEFERRAL_MS =
+      Setting.number(
+          "deferralMs",
+          5_000,
+          0,
+          600_000,
+          "how long an ad's document waits for more events before it is put, at most");
+
+  static final Setting PUTS_PER_SECOND =
+      Setting.number(
+              "putsPerSecond",
+              0,
+              0,
+              10_000_000,
+              "puts of ad documents a second, per worker; 0: no limit")
+          .forEmergencies();
+
+  static final Setting MAX_UNSETTLED_IDS =
+      Setting.number(
+              "maxUnsettledIds",
+              5_000,
+              1,
+              1_000_000,
+              "unsettled ids in one document; at this many, further events of the ad wait until some settle")
+          .forEmergencies();
+
+  static final Setting COUNTER_PUTS_PER_SECOND =
+      Setting.number(
+              "counterPutsPerSecond",
+              180,
+              0,
+              1_000_000,
+              "puts of counter documents a second, per worker, 0: no limit; with more live counters each waits longer")
+          .forEmergencies();
+
+  static final Setting VIEW_READS_PER_SECOND =
+      Setting.number(
+              "viewReadsPerSecond",
+              100,
+              0,
+              1_000_000,
+              "reads of counters' views a second, per worker, 0: no limit; with more live counters views get older")
+          .forEmergencies();
+
+  static final Setting CACHE_MB =
+      Setting.number(
+          "cacheMb", 128, 0, 100_000, "memory for documents without pending events, per worker");
+
+  static final Setting METRICS_HOST =
+      Setting.text(
+          "metrics.host",
+          "127.0.0.1",
+          "address at which each worker serves its metrics to Prometheus");
+
+  public static final Setting METRICS_PORT_OFFSET =
+      Setting.number(
+          "metrics.portOffset",
+          1_000,
+          0,
+          50_000,
+          "from a worker's port to the port of its metrics; 0: no metrics are served");
+
+  private static final List<Setting> OWN =
+      List.of(
+          STATES_TOPIC,
+          WORKERS,
+          WORKER_HEAP_MB,
+          SPOUTS,
+          ADS_TASKS,
+          COUNTERS_TASKS,
+          MESSAGE_TIMEOUT_S,
+          MAX_PENDING_MB,
+          MAX_CLOCK_AHEAD_MS,
+          DEFERRAL_MS,
+          PUTS_PER_SECOND,
+          MAX_UNSETTLED_IDS,
+          COUNTER_PUTS_PER_SECOND,
+          VIEW_READS_PER_SECOND,
+          CACHE_MB,
+          METRICS_HOST,
+          METRICS_PORT_OFFSET);
+
+  public static final List<Setting> ROWS =
+      Stream.of(BrokerSettingsTable.ROWS, RiakSettingsTable.ROWS, OWN)
+          .flatMap(List::stream)
+          .toList();
+
+  private TopologySettingsTable() {}
+
+  /** Every setting at its default. */
+  public static Settings defaults() {
+    return Settings.defaults(ROWS);
+  }
+
+  /** The settings as two Markdown tables: those that users choose, and those for emergencies. */
+  public static String markdown() {
+    return markdown(ROWS.stream().filter(row -> !row.isForEmergencies()))
+        + "\nChange these when a page tells you to:\n\n"
+        + markdown(ROWS.stream().filter(Setting::isForEmergencies));
+  }
+
+  private static String markdown(Stream<Setting> rows) {
+    return rows.map(TopologySettingsTable::row)
+        .collect(
+            Collectors.joining(
+                "", "| setting | default | values | meaning |\n| --- | --- | --- | --- |\n", ""));
+  }
+
+  private static String row(Setting setting) {
+    String value = setting.defaultValue().isEmpty() ? "" : '`' + setting.defaultValue() + '`';
+    return "| `%s` | %s | %s | %s |\n"
+        .formatted(setting.key(), value, setting.limits(), setting.meaning());
+  }
+
+  /**
+   * A settings file with every setting at its default, each below a comment with its meaning and
+   * limits. Those for emergencies are the last.
+   */
+  public static String yaml() {
+    return yaml(ROWS.stream().filter(row -> !row.isForEmergencies()))
+        + "# Change the settings below when a page tells you to.\n\n"
+        + yaml(ROWS.stream().filter(Setting::isForEmergencies));
+  }
+
+  private static String yaml(Stream<Setting> rows) {
+    return rows.map(
+            row ->
+                "# %s (%s)\n%s: %s\n\n"
+                    .formatted(row.meaning(), row.limits(), row.key(), quoted(row.defaultValue())))
+        .collect(Collectors.joining());
+  }
+
+  private static String quoted(String value) {
+    return value.matches("\\w+") ? value : '"' + value + '"';
+  }
+}
