@@ -9,9 +9,7 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -30,8 +28,8 @@ import java.util.random.RandomGenerator;
  * <p>When a document is put is decided by {@link WriteScheduler}, what is put by the task ({@link
  * Keeper}). Copies for which nothing waits are kept up to a number of bytes.
  *
- * <p>Not thread-safe: all methods are called on the task's thread, and the store's answers reach it
- * through the mailbox.
+ * <p>Not thread-safe: all methods are called inside the task's {@link Turns}, and so are the
+ * store's answers.
  *
  * @param <C> the task's copies
  */
@@ -39,45 +37,35 @@ public final class Copies<C extends Copy> {
   private final CopyLimits limits;
   private final Keeper<C> keeper;
   private final DocumentStore store;
-  private final Executor mailbox;
-  private final LongSupplier clockMs;
+  private final Turns turns;
   private final StoreMetrics metrics;
   private final WriteIds writeIds;
   private final WriteScheduler<Copy> writes;
   private final CopyCache<C> memory;
   private final CopyReads<C> reads;
 
-  /** When the current call began; one reading of the clock serves all its events. */
-  private long nowMs;
-
   public Copies(
       CopyLimits limits,
       Keeper<C> keeper,
       DocumentStore store,
-      Executor mailbox,
-      LongSupplier clockMs,
+      Turns turns,
       RandomGenerator random,
       StoreMetrics metrics) {
     this.limits = limits;
     this.keeper = keeper;
     this.store = store;
-    this.mailbox = mailbox;
-    this.clockMs = clockMs;
+    this.turns = turns;
     this.metrics = metrics;
     this.writeIds = new WriteIds(random);
     this.writes = new WriteScheduler<>(limits.writes());
-    this.reads = new CopyReads<>(limits.maxReadsInFlight(), this, keeper, store, mailbox, metrics);
+    this.reads = new CopyReads<>(limits.maxReadsInFlight(), this, keeper, store, turns, metrics);
     this.memory = new CopyCache<>(limits.copyBytes(), limits.maxIdleBytes());
+    turns.endWith(this::startWhatIsDue);
   }
 
-  /** Reads the clock. To be called at the beginning of each call that does not come from here. */
-  public void readClock() {
-    nowMs = clockMs.getAsLong();
-  }
-
-  /** When the current call began. */
+  /** When the current turn began. */
   public long nowMs() {
-    return nowMs;
+    return turns.nowMs();
   }
 
   /** The copy with this id, as {@link #take(int, byte[], int, int)}. */
@@ -95,7 +83,7 @@ public final class Copies<C extends Copy> {
    */
   public C take(int hash, byte[] name, int from, int to) {
     C copy = memory.take(hash, name, from, to);
-    if (copy != null && copy.state == Copy.State.BLOCKED && copy.block.untilMs() <= nowMs) {
+    if (copy != null && copy.state == Copy.State.BLOCKED && copy.block.untilMs() <= nowMs()) {
       memory.forget(copy);
       copy = null;
     }
@@ -136,12 +124,12 @@ public final class Copies<C extends Copy> {
 
   /** The document has changed: it is put when the schedule says so. */
   public void changed(C copy) {
-    writes.changed(slot(copy), nowMs);
+    writes.changed(slot(copy), nowMs());
   }
 
   /** The document is to be put early, as far as the limits allow. */
   public void hurry(C copy) {
-    writes.hurry(slot(copy), nowMs);
+    writes.hurry(slot(copy), nowMs());
   }
 
   private PutSlot<Copy> slot(C copy) {
@@ -151,9 +139,9 @@ public final class Copies<C extends Copy> {
     return copy.slot;
   }
 
-  /** Starts the reads and puts that are due. To be called at the end of each call. */
-  public void pump() {
+  private void startWhatIsDue() {
     reads.start();
+    long nowMs = nowMs();
     for (PutSlot<Copy> slot = writes.next(nowMs); slot != null; slot = writes.next(nowMs)) {
       put(ownerOf(slot));
     }
@@ -168,25 +156,19 @@ public final class Copies<C extends Copy> {
     int pending = keeper.pending(copy);
     StoredValue document = keeper.beginPut(copy, writeIds.next());
     copy.bytes = document.bytes().length;
-    metrics.putStarted(pending, copy.bytes, nowMs - copy.slot.changedAtMs());
-    long startMs = nowMs;
+    long startMs = nowMs();
+    metrics.putStarted(pending, copy.bytes, startMs - copy.slot.changedAtMs());
     store.put(
         keeper.key(copy),
         document,
         copy.context,
-        answer -> mailbox.execute(() -> onStored(copy, startMs, answer)));
-  }
-
-  private void onStored(C copy, long startMs, Stored answer) {
-    readClock();
-    writes.finished(copy.slot, nowMs);
-    metrics.putEnded(StoreMetrics.PutEnd.of(answer), nowMs - startMs);
-    afterPut(copy, answer);
-    pump();
+        answer -> turns.execute(() -> onStored(copy, startMs, answer)));
   }
 
   /** What each answer to a put means for the copy: rule 4. */
-  private void afterPut(C copy, Stored answer) {
+  private void onStored(C copy, long startMs, Stored answer) {
+    writes.finished(copy.slot, nowMs());
+    metrics.putEnded(StoreMetrics.PutEnd.of(answer), nowMs() - startMs);
     answer.handle(
         single -> stored(copy, single.context()),
         siblings -> drop(copy, answer.failure()),
@@ -212,7 +194,7 @@ public final class Copies<C extends Copy> {
     leaveSchedule(copy);
     metrics.blocked();
     copy.state = Copy.State.BLOCKED;
-    copy.block = new Copy.Block(reason, nowMs + limits.blockedRetryMs());
+    copy.block = new Copy.Block(reason, nowMs() + limits.blockedRetryMs());
     keeper.blocked(copy, reason);
     release(copy);
   }

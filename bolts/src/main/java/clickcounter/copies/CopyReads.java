@@ -6,7 +6,6 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.concurrent.Executor;
 
 /**
  * The first part of a copy's life: its document is read, in the order in which copies were added,
@@ -17,7 +16,7 @@ final class CopyReads<C extends Copy> {
   private final Copies<C> copies;
   private final Keeper<C> keeper;
   private final DocumentStore store;
-  private final Executor mailbox;
+  private final Turns turns;
   private final ReadMetrics metrics;
   private final ArrayDeque<C> waiting = new ArrayDeque<>();
   private int inFlight;
@@ -27,13 +26,13 @@ final class CopyReads<C extends Copy> {
       Copies<C> copies,
       Keeper<C> keeper,
       DocumentStore store,
-      Executor mailbox,
+      Turns turns,
       ReadMetrics metrics) {
     this.maxInFlight = maxInFlight;
     this.copies = copies;
     this.keeper = keeper;
     this.store = store;
-    this.mailbox = mailbox;
+    this.turns = turns;
     this.metrics = metrics;
   }
 
@@ -47,19 +46,13 @@ final class CopyReads<C extends Copy> {
       C copy = waiting.poll();
       inFlight++;
       metrics.readStarted();
-      store.fetch(keeper.key(copy), answer -> mailbox.execute(() -> onFetched(copy, answer)));
+      store.fetch(keeper.key(copy), answer -> turns.execute(() -> onFetched(copy, answer)));
     }
   }
 
-  private void onFetched(C copy, Fetched answer) {
-    copies.readClock();
-    inFlight--;
-    afterRead(copy, answer);
-    copies.pump();
-  }
-
   /** What each answer to a read means for the copy. */
-  private void afterRead(C copy, Fetched answer) {
+  private void onFetched(C copy, Fetched answer) {
+    inFlight--;
     answer.handle(
         found -> {
           List<StoredValue> siblings = found.siblings();

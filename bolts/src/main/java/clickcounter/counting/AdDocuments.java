@@ -1,7 +1,9 @@
 package clickcounter.counting;
 
 import clickcounter.copies.Copies;
+import clickcounter.copies.CopyLimits;
 import clickcounter.copies.Keeper;
+import clickcounter.copies.Turns;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.UnreadableDocument;
@@ -11,52 +13,102 @@ import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.SiblingMerge;
 import clickcounter.ledger.WaiterSink;
 import clickcounter.reading.SiblingReader;
+import clickcounter.states.StateSink;
 import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
 import clickcounter.store.StoredValue;
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What the life of an ad's document needs of its kind: siblings are merged (rule 6), settled ids
- * leave before a put (rule 5), and whoever waits for a put learns how it ended (rule 4).
+ * leave before a put (rule 5), and a put tells its waiters how it ended (rule 4). The rest are
+ * features, in a list.
  */
-final class AdDocuments implements Keeper<AdCopy> {
+final class AdDocuments<T> implements Keeper<AdCopy> {
   private static final Logger LOG = LoggerFactory.getLogger(AdDocuments.class);
 
+  /** Estimated memory of a copy besides the ids in its document's text. */
+  private static final int COPY_BYTES = 650;
+
   private final AdsSettings settings;
-  private final PutBuffers buffers = new PutBuffers();
-  private final CopyViews views;
+  private final Deliveries<T> deliveries;
+  private final WaitingEvents waitingEvents;
   private final CountingMetrics metrics;
-  private final Deliveries<?> deliveries;
-  private final Consumer<AdCopy> offerWaiting;
+  private final PutBuffers buffers = new PutBuffers();
+  private final Copies<AdCopy> copies;
+  private final CopyViews views;
   private final StatePublisher states;
-  private Copies<AdCopy> copies;
-  private Trimming trimming;
+  private final FullDocuments<T> fullDocuments;
+  private final HotAds hotAds;
+  private final List<AdFeature> features;
+
+  /** The siblings of copies that cannot be merged before some views are read. */
+  private final Map<AdCopy, List<AdDocument>> unmerged = new HashMap<>();
 
   /**
-   * @param offerWaiting decides on the events that wait at a copy that is ready
+   * @param waitingEvents decides on events when what they wait for is there
+   * @param stateSink null if no states are sent
    */
   AdDocuments(
       AdsSettings settings,
-      CopyViews views,
-      CountingMetrics metrics,
-      Deliveries<?> deliveries,
-      Consumer<AdCopy> offerWaiting,
-      StatePublisher states) {
+      DocumentStore store,
+      ViewCache viewCache,
+      Turns turns,
+      LongSupplier clockMs,
+      RandomGenerator random,
+      Deliveries<T> deliveries,
+      WaitingEvents waitingEvents,
+      Output<T> output,
+      StateSink stateSink,
+      CountingMetrics metrics) {
     this.settings = settings;
-    this.views = views;
-    this.metrics = metrics;
     this.deliveries = deliveries;
-    this.offerWaiting = offerWaiting;
-    this.states = states;
+    this.waitingEvents = waitingEvents;
+    this.metrics = metrics;
+    CopyLimits limits =
+        new CopyLimits(
+            settings.writes(),
+            settings.maxReadsInFlight(),
+            COPY_BYTES,
+            settings.cacheBytes(),
+            settings.blockedRetryMs());
+    copies = new Copies<>(limits, this, store, turns, random, metrics);
+    views = new CopyViews(viewCache, turns, this::onView);
+    states = new StatePublisher(stateSink, turns, copies, deliveries, waitingEvents, metrics);
+    fullDocuments = new FullDocuments<>(settings, views, copies, deliveries, waitingEvents, output);
+    hotAds = new HotAds(clockMs, copies);
+    features = List.of(states, new Trimming(settings, views, copies), fullDocuments, views, hotAds);
   }
 
-  /** Called once, before anything else. */
-  void serve(Copies<AdCopy> newCopies, Trimming newTrimming) {
-    copies = newCopies;
-    trimming = newTrimming;
+  Copies<AdCopy> copies() {
+    return copies;
+  }
+
+  CopyViews views() {
+    return views;
+  }
+
+  StatePublisher states() {
+    return states;
+  }
+
+  FullDocuments<T> fullDocuments() {
+    return fullDocuments;
+  }
+
+  HotAds hotAds() {
+    return hotAds;
+  }
+
+  /** Does what is due by time. To be called every few ms. */
+  void onTick() {
+    features.forEach(AdFeature::onTick);
   }
 
   @Override
@@ -86,25 +138,19 @@ final class AdDocuments implements Keeper<AdCopy> {
   }
 
   /** Merges siblings that were read, now or when the views that this needs have been read. */
-  void merge(AdCopy copy, List<AdDocument> siblings) {
+  private void merge(AdCopy copy, List<AdDocument> siblings) {
     SiblingMerge.merge(siblings, id -> views.of(copy, id))
         .handle(
             merged -> merged(copy, merged),
             needs -> {
-              copy.unfinished().siblings = siblings;
+              unmerged.put(copy, siblings);
               needs.counterIds().forEach(id -> views.request(copy, id, copy.readTicket));
             },
             none -> copies.block(copy, none.reason()));
   }
 
   private void merged(AdCopy copy, SiblingMerge.Merged merged) {
-    if (copy.hasUnfinished()) {
-      copy.unfinished().siblings = null;
-    }
-    count(copy, merged);
-  }
-
-  private void count(AdCopy copy, SiblingMerge.Merged merged) {
+    unmerged.remove(copy);
     AdLedger ledger;
     try {
       ledger = AdLedger.of(merged, settings.maxUnsettledIds());
@@ -120,9 +166,9 @@ final class AdDocuments implements Keeper<AdCopy> {
 
   private void ready(AdCopy copy, AdLedger ledger) {
     copy.ledger = ledger;
-    states.loaded(copy);
+    features.forEach(feature -> feature.loaded(copy));
     copies.ready(copy);
-    offerWaiting.accept(copy);
+    waitingEvents.offer(copy);
     if (ledger.owesPut()) {
       copies.changed(copy);
     }
@@ -133,10 +179,7 @@ final class AdDocuments implements Keeper<AdCopy> {
    *
    * @param failure null when the view is there; else why it is not
    */
-  void onView(AdCopy copy, String counterId, String failure) {
-    copies.readClock();
-    AdCopy.Unfinished unfinished = copy.unfinished();
-    unfinished.viewsRequested.remove(counterId);
+  private void onView(AdCopy copy, String counterId, String failure) {
     if (!copy.isBusy()) {
       return;
     }
@@ -145,27 +188,31 @@ final class AdDocuments implements Keeper<AdCopy> {
       failWhoAwaitView(copy, counterId, failure);
     } else if (failed) {
       copies.drop(copy, "no view of counter " + counterId + ": " + failure);
-    } else if (unfinished.siblings != null && failure != null) {
+    } else if (unmerged.containsKey(copy) && failure != null) {
       copies.block(copy, "its siblings need the view of counter " + counterId + ": " + failure);
-    } else if (unfinished.siblings != null) {
-      merge(copy, unfinished.siblings);
-    } else if (copy.isQueuedAsFull()) {
+    } else if (unmerged.containsKey(copy)) {
+      merge(copy, unmerged.get(copy));
+    } else if (fullDocuments.isFull(copy)) {
       // Now: the view may be gone at the next check for room.
       copy.ledger.forgetSettled(id -> views.of(copy, id));
     } else if (copy.isReady()) {
-      offerWaiting.accept(copy);
+      waitingEvents.offer(copy);
     }
     copies.release(copy);
-    copies.pump();
   }
 
   /** The copy stays valid: only the events that need this view fail and are redelivered. */
   private void failWhoAwaitView(AdCopy copy, String counterId, String failure) {
     LOG.debug("ads/{}: no view of counter {}, {}", copy.id(), counterId, failure);
-    copy.unfinished()
-        .takeOut(
-            (waiter, awaitsView) -> awaitsView && deliveries.counterId(waiter).equals(counterId),
-            deliveries::fail);
+    copy.takeWaiting()
+        .forEach(
+            (waiter, awaitsView) -> {
+              if (awaitsView && deliveries.counterId(waiter).equals(counterId)) {
+                deliveries.fail(waiter);
+              } else {
+                copy.await(waiter, awaitsView);
+              }
+            });
   }
 
   @Override
@@ -182,14 +229,15 @@ final class AdDocuments implements Keeper<AdCopy> {
     }
     views.refreshSoon(ledger);
     byte[] document = ledger.beginPut(writeId, buffers);
-    states.putBegun(copy);
+    features.forEach(feature -> feature.putBegun(copy));
     return new StoredValue(AdDocumentCodec.CONTENT_TYPE, document);
   }
 
+  /** The events of the put are durable now: this is where rule 4 lets them be marked. */
   @Override
   public void stored(AdCopy copy) {
-    states.stored(copy);
-    trimming.queueIfLong(copy);
+    copy.ledger.putSucceeded(states.afterPut(copy));
+    features.forEach(feature -> feature.stored(copy));
   }
 
   @Override
@@ -213,21 +261,24 @@ final class AdDocuments implements Keeper<AdCopy> {
   }
 
   private void endWaiting(AdCopy copy, WaiterSink end) {
-    states.ended(copy);
+    features.forEach(feature -> feature.ended(copy));
+    unmerged.remove(copy);
     if (copy.ledger != null) {
       copy.ledger.forEachWaiter(end);
     }
-    if (copy.hasUnfinished()) {
-      copy.unfinished().siblings = null;
-      copy.unfinished()
-          .waiting
-          .takeAll()
-          .forEach((waiter, awaitsView) -> end.accept(waiter, false));
-    }
+    copy.takeWaiting().forEach((waiter, awaitsView) -> end.accept(waiter, false));
   }
 
   @Override
   public boolean isIdle(AdCopy copy) {
-    return copy.isFinished() && copy.unsent == null && !copy.ledger.owesPut();
+    if (copy.hasWaiting() || copy.ledger.owesPut()) {
+      return false;
+    }
+    for (AdFeature feature : features) {
+      if (!feature.isIdle(copy)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

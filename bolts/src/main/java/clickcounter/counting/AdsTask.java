@@ -1,7 +1,7 @@
 package clickcounter.counting;
 
 import clickcounter.copies.Copies;
-import clickcounter.copies.CopyLimits;
+import clickcounter.copies.Turns;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterView;
 import clickcounter.event.BatchEvent;
@@ -27,30 +27,22 @@ import java.util.random.RandomGenerator;
  * answer: drop the copy, fail the deliveries it holds, and read the document anew when they are
  * redelivered.
  *
- * <p>Not thread-safe: all methods are called on one thread, and the store's answers reach it
- * through the mailbox.
+ * <p>Not thread-safe: all methods are called on one thread, in its turns ({@link Turns}), and the
+ * store's answers reach it there.
  *
  * @param <T> a delivery, see {@link Output}
  */
 public final class AdsTask<T> {
-  /** Estimated memory of a copy besides the ids in its document's text. */
-  private static final int COPY_BYTES = 650;
-
   private final AdsSettings settings;
   private final ViewCache views;
-  private final Executor mailbox;
   private final Output<T> output;
   private final CountingMetrics metrics;
   private final HeldEventsBudget budget;
   private final Plausibility plausibility;
-  private final Copies<AdCopy> copies;
-  private final CopyViews copyViews;
-  private final AdDocuments documents;
-  private final StatePublisher states;
-  private final Trimming trimming;
-  private final FullDocuments<T> fullDocuments;
+  private final Turns turns;
   private final Deliveries<T> deliveries;
-  private final HotAds hotAds;
+  private final AdDocuments<T> documents;
+  private final Copies<AdCopy> copies;
   private final BatchEvent event = new BatchEvent();
   private AdCopy[] copiesOfBatch = new AdCopy[64];
 
@@ -73,63 +65,45 @@ public final class AdsTask<T> {
     this.budget = budget;
     this.views = views;
     views.reportTo(metrics);
-    this.mailbox = mailbox;
     this.output = output;
     this.metrics = metrics;
-    hotAds = new HotAds(clockMs);
     plausibility = new Plausibility(settings.maxSequenceJump(), settings.maxGapsPerCounter());
-    copyViews =
-        new CopyViews(
-            views, (copy, id, failure) -> mailbox.execute(() -> onView(copy, id, failure)));
-    deliveries = new Deliveries<>(budget, settings.markFlushMs(), this::nowMs, output, metrics);
-    states = new StatePublisher(stateSink, mailbox, deliveries, this::offerWaiting, metrics);
+    turns = new Turns(mailbox, clockMs);
+    deliveries = new Deliveries<>(budget, settings.markFlushMs(), turns::nowMs, output, metrics);
     documents =
-        new AdDocuments(settings, copyViews, metrics, deliveries, this::offerWaiting, states);
-    copies =
-        new Copies<>(
-            new CopyLimits(
-                settings.writes(),
-                settings.maxReadsInFlight(),
-                COPY_BYTES,
-                settings.cacheBytes(),
-                settings.blockedRetryMs()),
-            documents,
+        new AdDocuments<>(
+            settings,
             store,
-            mailbox,
+            views,
+            turns,
             clockMs,
             random,
+            deliveries,
+            this::offerWaiting,
+            output,
+            stateSink,
             metrics);
-    trimming = new Trimming(settings, copyViews, copies);
-    documents.serve(copies, trimming);
-    states.serve(copies);
-    fullDocuments =
-        new FullDocuments<>(settings, copyViews, copies, deliveries, this::offerWaiting, output);
-  }
-
-  private void onView(AdCopy copy, String counterId, String failure) {
-    documents.onView(copy, counterId, failure);
-  }
-
-  private long nowMs() {
-    return copies.nowMs();
+    copies = documents.copies();
   }
 
   /** Takes a delivery; it is acked or failed later through the output. */
   public void onBatch(T handle, EventBatch batch) {
-    copies.readClock();
+    turns.run(() -> take(handle, batch));
+  }
+
+  private void take(T handle, EventBatch batch) {
     int size = batch.size();
     if (!budget.tryAcquire(size)) {
       output.fail(handle);
       return;
     }
     PendingDelivery<T> delivery =
-        new PendingDelivery<>(handle, batch, views.ticket(), copies.nowMs());
+        new PendingDelivery<>(handle, batch, views.ticket(), turns.nowMs());
     if (size == 0) {
-      delivery.flush(output, metrics, copies.nowMs());
+      delivery.flush(output, metrics, turns.nowMs());
     } else {
       offerAll(delivery);
     }
-    copies.pump();
   }
 
   /** Finds the copies of all ads first: these memory accesses then overlap. */
@@ -168,7 +142,7 @@ public final class AdsTask<T> {
       deliveries.reject(
           waiter, RejectReason.DOCUMENT_BLOCKED, "ads/" + copy.id() + ": " + copy.blockedReason());
     } else {
-      copy.unfinished().add(waiter, false);
+      copy.await(waiter, false);
     }
   }
 
@@ -241,16 +215,16 @@ public final class AdsTask<T> {
                   + " micros brings the sum of its kind beyond "
                   + EventLimits.MAX_SUM_MICROS);
       case FULL -> {
-        copy.unfinished().add(waiter, false);
-        fullDocuments.awaitRoom(copy);
+        copy.await(waiter, false);
+        documents.fullDocuments().awaitRoom(copy);
       }
     }
   }
 
   /** The event was counted before: it is done, unless the state of its ad has to be sent first. */
   private void repeated(AdCopy copy, long waiter, boolean isSettled) {
-    if (states.isUnsent(copy)) {
-      states.await(copy, waiter);
+    if (documents.states().isUnsent(copy)) {
+      documents.states().await(copy, waiter);
     } else if (isSettled) {
       deliveries.settled(waiter);
     } else {
@@ -270,7 +244,7 @@ public final class AdsTask<T> {
     boolean isWorthHurrying =
         copy.ledger.unsettled().pendingTextBytes() >= settings.hurryUnsettledBytes()
             && copy.ledger.unsettled().pending() >= copy.ledger.unsettled().size() / 4;
-    if (isWorthHurrying || states.isUrgent(copy)) {
+    if (isWorthHurrying || documents.states().isUrgent(copy)) {
       copies.hurry(copy);
     } else {
       copies.changed(copy);
@@ -279,22 +253,19 @@ public final class AdsTask<T> {
 
   /** Waits for a view of the event's counter that was read after this ticket. */
   private void await(AdCopy copy, long waiter, long ticket) {
-    copy.unfinished().add(waiter, true);
-    copyViews.request(copy, event.counterId(), ticket);
+    copy.await(waiter, true);
+    documents.views().request(copy, event.counterId(), ticket);
   }
 
   /** Decides on the events that wait at a copy that is ready. */
   private void offerWaiting(AdCopy copy) {
-    if (!copy.hasWaiting()) {
-      return;
-    }
-    WaiterList waiting = copy.unfinished().waiting.takeAll();
+    WaiterList waiting = copy.takeWaiting();
     for (int i = 0; i < waiting.size(); i++) {
       long waiter = waiting.waiter(i);
-      if (copy.isQueuedAsFull()) {
+      if (documents.fullDocuments().isFull(copy)) {
         // A full document may have thousands of waiting events: they are not offered before it has
         // room.
-        copy.unfinished().add(waiter, waiting.isMarked(i));
+        copy.await(waiter, waiting.isMarked(i));
       } else {
         offer(copy, waiter, deliveries.of(waiter), views.known(deliveries.counterId(waiter)));
       }
@@ -303,18 +274,17 @@ public final class AdsTask<T> {
 
   /** Does what is due by time. To be called every few ms. */
   public void onTick() {
-    copies.readClock();
-    deliveries.onTick();
-    trimming.onTick();
-    fullDocuments.onTick();
-    hotAds.onTick(copies);
-    copies.pump();
-    views.tick(copies.nowMs()); // behind the puts
+    turns.run(
+        () -> {
+          deliveries.onTick();
+          documents.onTick();
+        });
+    views.tick(turns.nowMs()); // behind the puts
   }
 
   /** The busiest ads, the busiest first; empty for the first seconds. On any thread. */
   public List<HotAd> hotAds() {
-    return hotAds.newest();
+    return documents.hotAds().newest();
   }
 
   /** Events in memory that are not decided yet. */

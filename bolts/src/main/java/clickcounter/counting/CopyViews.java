@@ -2,11 +2,20 @@ package clickcounter.counting;
 
 import clickcounter.document.CounterView;
 import clickcounter.ledger.AdLedger;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
 
 /** The views of counters as the copies of one ads task use them. */
-final class CopyViews {
+final class CopyViews implements AdFeature {
   private final ViewCache views;
+  private final Executor turns;
   private final Receiver receiver;
+
+  /** The counters whose views were requested and not read yet. */
+  private final Map<AdCopy, Set<String>> requested = new HashMap<>();
 
   /** Learns that a view that a copy requested was read. */
   interface Receiver {
@@ -17,10 +26,11 @@ final class CopyViews {
   }
 
   /**
-   * @param receiver called on any thread
+   * @param turns in which the receiver is called
    */
-  CopyViews(ViewCache views, Receiver receiver) {
+  CopyViews(ViewCache views, Executor turns, Receiver receiver) {
     this.views = views;
+    this.turns = turns;
     this.receiver = receiver;
   }
 
@@ -40,9 +50,24 @@ final class CopyViews {
 
   /** Has the view read after this ticket, unless the copy has requested it already. */
   void request(AdCopy copy, String counterId, long ticket) {
-    if (copy.unfinished().viewsRequested.add(counterId)) {
-      views.request(counterId, ticket, failure -> receiver.onView(copy, counterId, failure));
+    if (requested.computeIfAbsent(copy, none -> new HashSet<>(2)).add(counterId)) {
+      views.request(
+          counterId, ticket, failure -> turns.execute(() -> answered(copy, counterId, failure)));
     }
+  }
+
+  private void answered(AdCopy copy, String counterId, String failure) {
+    Set<String> counterIds = requested.get(copy);
+    counterIds.remove(counterId);
+    if (counterIds.isEmpty()) {
+      requested.remove(copy);
+    }
+    receiver.onView(copy, counterId, failure);
+  }
+
+  @Override
+  public boolean isIdle(AdCopy copy) {
+    return !requested.containsKey(copy);
   }
 
   /** Has the views of all counters read from now on, and the copy wait for them. */

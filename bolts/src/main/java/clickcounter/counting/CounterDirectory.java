@@ -1,6 +1,7 @@
 package clickcounter.counting;
 
 import clickcounter.copies.StoreMetrics;
+import clickcounter.copies.Turns;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.reading.ListedCounters;
@@ -17,8 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Executor;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * siblings the document is read and put again, up to {@value #MAX_ATTEMPTS} times. A read proves
  * nothing durable, so a counter without a document counts as entered only after a put by this task.
  *
- * <p>Not thread-safe: the store's answers reach it through the mailbox.
+ * <p>Not thread-safe: the store's answers reach it in the task's turns.
  */
 final class CounterDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(CounterDirectory.class);
@@ -44,8 +43,7 @@ final class CounterDirectory {
   private static final int MOST_LISTED = 100_000;
 
   private final DocumentStore store;
-  private final Executor mailbox;
-  private final LongSupplier clockMs;
+  private final Turns turns;
   private final long retryMs;
   private final CountingMetrics metrics;
   private final Map<String, Shard> shards = new HashMap<>();
@@ -56,15 +54,9 @@ final class CounterDirectory {
   /**
    * @param retryMs from a failed entry to the next attempt
    */
-  CounterDirectory(
-      DocumentStore store,
-      Executor mailbox,
-      LongSupplier clockMs,
-      long retryMs,
-      CountingMetrics metrics) {
+  CounterDirectory(DocumentStore store, Turns turns, long retryMs, CountingMetrics metrics) {
     this.store = store;
-    this.mailbox = mailbox;
-    this.clockMs = clockMs;
+    this.turns = turns;
     this.retryMs = retryMs;
     this.metrics = metrics;
   }
@@ -116,7 +108,7 @@ final class CounterDirectory {
 
     private void fetch() {
       metrics.readStarted();
-      store.fetch(key, answer -> mailbox.execute(() -> fetched(answer)));
+      store.fetch(key, answer -> turns.execute(() -> fetched(answer)));
     }
 
     private void fetched(Fetched answer) {
@@ -148,7 +140,7 @@ final class CounterDirectory {
           reason,
           unlisted,
           retryMs / 1_000);
-      retryAtMs = clockMs.getAsLong() + retryMs;
+      retryAtMs = turns.nowMs() + retryMs;
       endRound(null);
     }
 
@@ -164,16 +156,16 @@ final class CounterDirectory {
       }
       byte[] bytes = new DirectoryDocument(ids).toBytes();
       metrics.putStarted(0, bytes.length, 0);
-      long startMs = clockMs.getAsLong();
+      long startMs = turns.nowMs();
       store.put(
           key,
           new StoredValue(DirectoryDocument.CONTENT_TYPE, bytes),
           context,
-          answer -> mailbox.execute(() -> stored(startMs, answer)));
+          answer -> turns.execute(() -> stored(startMs, answer)));
     }
 
     private void stored(long startMs, Stored answer) {
-      metrics.putEnded(StoreMetrics.PutEnd.of(answer), clockMs.getAsLong() - startMs);
+      metrics.putEnded(StoreMetrics.PutEnd.of(answer), turns.nowMs() - startMs);
       answer.handle(
           single -> {
             doubtful = false;
@@ -198,7 +190,7 @@ final class CounterDirectory {
         }
       }
       if (!unlisted.isEmpty()) {
-        retryAtMs = clockMs.getAsLong() + retryMs;
+        retryAtMs = turns.nowMs() + retryMs;
       }
       endRound(key + ": " + reason);
     }
@@ -263,7 +255,8 @@ final class CounterDirectory {
   }
 
   /** Retries failed entries that are due. To be called every few ms. */
-  void onTick(long nowMs) {
+  void onTick() {
+    long nowMs = turns.nowMs();
     for (Shard shard : shards.values()) {
       if (shard.retryAtMs <= nowMs) {
         shard.retry();

@@ -1,7 +1,9 @@
 package clickcounter.counting;
 
 import clickcounter.copies.Copies;
+import clickcounter.copies.CopyLimits;
 import clickcounter.copies.Keeper;
+import clickcounter.copies.Turns;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.UnreadableDocument;
@@ -14,7 +16,7 @@ import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoredValue;
 import java.util.List;
-import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,12 +28,12 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
   private static final Logger LOG = LoggerFactory.getLogger(CounterDocuments.class);
 
   private final CounterFetch counters;
-  private final Executor mailbox;
+  private final Turns turns;
   private final CounterDirectory directory;
   private final CountingMetrics metrics;
   private final Requests<T> requests;
-  private Copies<CounterCopy<T>> copies;
-  private Confirmations<T> confirmations;
+  private final Copies<CounterCopy<T>> copies;
+  private final Confirmations<T> confirmations;
 
   /** Ends or applies requests. */
   interface Requests<T> {
@@ -49,22 +51,36 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
   }
 
   CounterDocuments(
+      CountersSettings settings,
       DocumentStore store,
-      Executor mailbox,
-      CounterDirectory directory,
+      Turns turns,
+      RandomGenerator random,
       CountingMetrics metrics,
       Requests<T> requests) {
-    this.counters = new CounterFetch(store, metrics);
-    this.mailbox = mailbox;
-    this.directory = directory;
+    this.turns = turns;
     this.metrics = metrics;
     this.requests = requests;
+    counters = new CounterFetch(store, metrics);
+    directory = new CounterDirectory(store, turns, settings.blockedRetryMs(), metrics);
+    CopyLimits limits =
+        new CopyLimits(
+            settings.writes(),
+            settings.maxReadsInFlight(),
+            0,
+            Long.MAX_VALUE, // copies leave when they were not used for idleMs
+            settings.blockedRetryMs());
+    copies = new Copies<>(limits, this, store, turns, random, metrics);
+    confirmations = new Confirmations<>(settings, copies);
   }
 
-  /** Called once, before anything else. */
-  void serve(Copies<CounterCopy<T>> newCopies, Confirmations<T> newConfirmations) {
-    copies = newCopies;
-    confirmations = newConfirmations;
+  Copies<CounterCopy<T>> copies() {
+    return copies;
+  }
+
+  /** Does what is due by time. To be called every few ms. */
+  void onTick() {
+    confirmations.onTick();
+    directory.onTick();
   }
 
   @Override
@@ -80,18 +96,15 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
   /** A counter that is retired gets no new document. */
   @Override
   public void absent(CounterCopy<T> copy) {
-    counters.fetchRetired(
-        copy.id(), answer -> mailbox.execute(() -> lookedForRetired(copy, answer)));
+    counters.fetchRetired(copy.id(), answer -> turns.execute(() -> lookedForRetired(copy, answer)));
   }
 
   private void lookedForRetired(CounterCopy<T> copy, Answer<CounterSiblings> answer) {
-    copies.readClock();
     answer.handle(
         retired -> beginRetired(copy, retired),
         () -> directory.enter(copy.id(), failure -> entered(copy, failure)),
         unreadable -> copies.block(copy, unreadable),
         failed -> copies.drop(copy, "whether it is retired is not known: " + failed));
-    copies.pump();
   }
 
   private void beginRetired(CounterCopy<T> copy, CounterSiblings retired) {
@@ -101,13 +114,11 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
   }
 
   private void entered(CounterCopy<T> copy, String failure) {
-    copies.readClock();
     if (failure == null) {
       ready(copy, CounterLedger.absent(copy.id()));
     } else {
       dropUnlisted(copy, failure);
     }
-    copies.pump();
   }
 
   /**
@@ -124,7 +135,6 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
   }
 
   private void enteredAgain(CounterCopy<T> copy, String failure) {
-    copies.readClock();
     copy.entering = false;
     if (failure == null) {
       copy.retired = false;
@@ -132,7 +142,6 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
     } else {
       dropUnlisted(copy, failure);
     }
-    copies.pump();
   }
 
   private void dropUnlisted(CounterCopy<T> copy, String failure) {

@@ -1,7 +1,7 @@
 package clickcounter.counting;
 
 import clickcounter.copies.Copies;
-import clickcounter.copies.CopyLimits;
+import clickcounter.copies.Turns;
 import clickcounter.event.CounterEvent;
 import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * goes wrong with a document has one answer: drop the copy and fail the deliveries it holds; Storm
  * redelivers them.
  *
- * <p>Not thread-safe: all methods are called on one thread, and the store's answers reach it
- * through the mailbox.
+ * <p>Not thread-safe: all methods are called on one thread, in its turns ({@link Turns}), and the
+ * store's answers reach it there.
  *
  * @param <T> a delivery, see {@link Output}
  */
@@ -41,10 +41,9 @@ public final class CountersTask<T> {
   private final Output<T> output;
   private final CountingMetrics metrics;
   private final Plausibility plausibility;
-  private final CounterDirectory directory;
+  private final Turns turns;
   private final CounterDocuments<T> documents;
   private final Copies<CounterCopy<T>> copies;
-  private final Confirmations<T> confirmations;
   private long sweepAtMs = Long.MIN_VALUE;
   private int heldRequests;
 
@@ -60,42 +59,22 @@ public final class CountersTask<T> {
     this.output = output;
     this.metrics = metrics;
     plausibility = new Plausibility(settings.maxSequenceJump(), settings.maxGapsPerCounter());
-    directory = new CounterDirectory(store, mailbox, clockMs, settings.blockedRetryMs(), metrics);
-    documents = new CounterDocuments<>(store, mailbox, directory, metrics, new Requests());
-    copies =
-        new Copies<>(
-            new CopyLimits(
-                settings.writes(),
-                settings.maxReadsInFlight(),
-                0,
-                Long.MAX_VALUE, // copies leave when they were not used for idleMs
-                settings.blockedRetryMs()),
-            documents,
-            store,
-            mailbox,
-            clockMs,
-            random,
-            metrics);
-    confirmations = new Confirmations<>(settings, copies);
-    documents.serve(copies, confirmations);
+    turns = new Turns(mailbox, clockMs);
+    documents = new CounterDocuments<>(settings, store, turns, random, metrics, new Requests());
+    copies = documents.copies();
   }
 
   /** Takes marks: ids that are durable in their ads' documents. */
   public void onMarks(T handle, List<Marks> marks) {
-    copies.readClock();
     CounterRequest.Delivery<T> delivery = new CounterRequest.Delivery<>(handle, marks.size());
-    for (Marks of : marks) {
-      request(of.counterId(), CounterRequest.of(delivery, of));
-    }
-    copies.pump();
+    turns.run(
+        () -> marks.forEach(each -> request(each.counterId(), CounterRequest.of(delivery, each))));
   }
 
   /** Takes an event that concerns no ad: a close or a write-off. */
   public void onCounterEvent(T handle, CounterEvent event) {
-    copies.readClock();
     CounterRequest.Delivery<T> delivery = new CounterRequest.Delivery<>(handle, 1);
-    request(event.targetCounterId(), CounterRequest.of(delivery, event));
-    copies.pump();
+    turns.run(() -> request(event.targetCounterId(), CounterRequest.of(delivery, event)));
   }
 
   private void request(String counterId, CounterRequest<T> request) {
@@ -105,7 +84,7 @@ public final class CountersTask<T> {
     }
     heldRequests++;
     CounterCopy<T> copy = copies.take(counterId);
-    copy.usedAtMs = copies.nowMs();
+    copy.usedAtMs = turns.nowMs();
     if (copy.isReady()) {
       apply(copy, request);
     } else if (copy.blockedReason() != null) {
@@ -128,7 +107,7 @@ public final class CountersTask<T> {
       warnIfOverruled(w, copy.ledger.gaps());
     }
     CounterRequest<T> seen = request.seenBy(copy.ledger);
-    CounterLedger.Durability durability = seen.recordIn(copy.ledger, copies.nowMs());
+    CounterLedger.Durability durability = seen.recordIn(copy.ledger, turns.nowMs());
     warnOfGaps(copy);
     switch (durability) {
       case NOW -> done(seen);
@@ -233,15 +212,19 @@ public final class CountersTask<T> {
 
   /** Does what is due by time. To be called every few ms. */
   public void onTick() {
-    copies.readClock();
-    long nowMs = copies.nowMs();
-    confirmations.onTick();
-    directory.onTick(nowMs);
+    turns.run(
+        () -> {
+          documents.onTick();
+          forgetUnused();
+        });
+  }
+
+  private void forgetUnused() {
+    long nowMs = turns.nowMs();
     if (nowMs >= sweepAtMs) {
       sweepAtMs = nowMs + settings.idleMs() / 4 + 1;
       copies.forgetIdle(copy -> nowMs - copy.usedAtMs > settings.idleMs());
     }
-    copies.pump();
   }
 
   /** Deliveries in memory that are not done yet. */

@@ -4,82 +4,85 @@ import clickcounter.copies.Copies;
 import clickcounter.ledger.AdLedger;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
 
 /**
  * Documents that hold their maximum of unsettled ids, and whose next events wait for room.
  *
  * @param <T> a delivery's handle
  */
-final class FullDocuments<T> {
+final class FullDocuments<T> implements AdFeature {
   private final AdsSettings settings;
   private final CopyViews views;
   private final Copies<AdCopy> copies;
   private final Deliveries<T> deliveries;
-  private final Consumer<AdCopy> offerWaiting;
+  private final WaitingEvents waitingEvents;
   private final Output<T> output;
-  private List<AdCopy> full = new ArrayList<>();
+
+  /** In the order in which they became full, and when each sends its marks again. */
+  private final Map<AdCopy, Long> forceSettlingAtMs = new LinkedHashMap<>();
+
   private long checkAtMs;
 
-  /**
-   * @param offerWaiting decides on the events that wait at a copy that is ready
-   */
   FullDocuments(
       AdsSettings settings,
       CopyViews views,
       Copies<AdCopy> copies,
       Deliveries<T> deliveries,
-      Consumer<AdCopy> offerWaiting,
+      WaitingEvents waitingEvents,
       Output<T> output) {
     this.settings = settings;
     this.views = views;
     this.copies = copies;
     this.deliveries = deliveries;
-    this.offerWaiting = offerWaiting;
+    this.waitingEvents = waitingEvents;
     this.output = output;
   }
 
   /** Has the document's ids settle, and its waiting events offered when it has room. */
   void awaitRoom(AdCopy copy) {
-    AdCopy.Unfinished unfinished = copy.unfinished();
-    if (!unfinished.queuedAsFull) {
-      unfinished.queuedAsFull = true;
-      full.add(copy);
-      if (unfinished.forceSettlingAtMs == 0) {
-        unfinished.forceSettlingAtMs = copies.nowMs() + settings.trimAfterMs();
-      }
-    }
+    forceSettlingAtMs.putIfAbsent(copy, copies.nowMs() + settings.trimAfterMs());
     if (copy.ledger.owesPut()) {
       copies.hurry(copy);
     }
     views.requestAll(copy);
   }
 
+  /** Whether the document waits for room. */
+  boolean isFull(AdCopy copy) {
+    return forceSettlingAtMs.containsKey(copy);
+  }
+
+  @Override
+  public boolean isIdle(AdCopy copy) {
+    return !isFull(copy);
+  }
+
   /** Looks for room in all full documents, not more often than marks are flushed. */
-  void onTick() {
-    if (copies.nowMs() < checkAtMs || full.isEmpty()) {
+  @Override
+  public void onTick() {
+    if (copies.nowMs() < checkAtMs || forceSettlingAtMs.isEmpty()) {
       return;
     }
     checkAtMs = copies.nowMs() + settings.markFlushMs();
-    List<AdCopy> wereFull = full;
-    full = new ArrayList<>();
-    wereFull.forEach(this::check);
+    List.copyOf(forceSettlingAtMs.keySet()).forEach(this::check);
   }
 
   private void check(AdCopy copy) {
-    copy.unfinished().queuedAsFull = false;
     if (!copy.isBusy() || !copy.isReady()) {
+      forceSettlingAtMs.remove(copy);
       return;
     }
     copy.ledger.forgetSettled(id -> views.of(copy, id));
     views.setAsideBlocked(copy.ledger);
-    if (!copy.ledger.isFull()) {
-      copy.unfinished().forceSettlingAtMs = 0;
-      offerWaiting.accept(copy);
-    } else if (copy.hasWaiting()) {
+    if (copy.ledger.isFull() && copy.hasWaiting()) {
       awaitRoom(copy);
       forceSettling(copy);
+    } else {
+      forceSettlingAtMs.remove(copy);
+      waitingEvents.offer(copy);
     }
     copies.release(copy);
   }
@@ -90,11 +93,10 @@ final class FullDocuments<T> {
    */
   private void forceSettling(AdCopy copy) {
     AdLedger ledger = copy.ledger;
-    AdCopy.Unfinished unfinished = copy.unfinished();
-    if (copies.nowMs() < unfinished.forceSettlingAtMs || ledger.putInFlight()) {
+    if (copies.nowMs() < forceSettlingAtMs.get(copy) || ledger.putInFlight()) {
       return;
     }
-    unfinished.forceSettlingAtMs = copies.nowMs() + settings.trimAfterMs();
+    forceSettlingAtMs.put(copy, copies.nowMs() + settings.trimAfterMs());
     if (ledger.owePutForLoadedIds() || ledger.owesPut()) {
       copies.hurry(copy);
       return;
@@ -102,7 +104,7 @@ final class FullDocuments<T> {
     List<Marks> marks = new ArrayList<>();
     ledger.unsettled().forEachDurable((id, ids) -> marks.add(new Marks(id, ids.copy(), 0)));
     if (!marks.isEmpty()) {
-      output.mark(deliveries.of(unfinished.waiting.waiter(0)).handle(), marks);
+      output.mark(deliveries.of(copy.firstWaiting()).handle(), marks);
     }
   }
 }

@@ -11,21 +11,26 @@ import java.util.function.LongSupplier;
  * all copies in memory are looked at every {@value #EVERY_MS} ms. Exact, but for copies that left
  * memory meanwhile.
  */
-final class HotAds {
+final class HotAds implements AdFeature {
   private static final int MOST = 20;
   private static final long EVERY_MS = 5_000;
   private static final long WANTED_FOR_MS = 30_000;
   private static final double MS_PER_MINUTE = 60_000;
 
   private final LongSupplier clockMs;
+  private final Copies<AdCopy> copies;
   private volatile List<HotAd> newest = List.of();
   private volatile long wantedAtMs;
   private volatile boolean wanted;
   private boolean counting;
   private long sinceMs;
 
-  HotAds(LongSupplier clockMs) {
+  /**
+   * @param clockMs read on any thread
+   */
+  HotAds(LongSupplier clockMs, Copies<AdCopy> copies) {
     this.clockMs = clockMs;
+    this.copies = copies;
   }
 
   /** What was found last; empty for the first seconds. On any thread. */
@@ -35,8 +40,8 @@ final class HotAds {
     return newest;
   }
 
-  /** On the task's thread, every few ms. */
-  void onTick(Copies<AdCopy> copies) {
+  @Override
+  public void onTick() {
     if (!wanted) {
       return;
     }
@@ -49,12 +54,12 @@ final class HotAds {
       counting = true;
       sinceMs = copies.nowMs();
     } else if (copies.nowMs() - sinceMs >= EVERY_MS) {
-      newest = find(copies);
+      newest = find();
       sinceMs = copies.nowMs();
     }
   }
 
-  private List<HotAd> find(Copies<AdCopy> copies) {
+  private List<HotAd> find() {
     double perMinute = MS_PER_MINUTE / (copies.nowMs() - sinceMs);
     PriorityQueue<HotAd> busiest =
         new PriorityQueue<>(Comparator.comparingDouble(HotAd::eventsPerMinute));

@@ -2,10 +2,11 @@ package clickcounter.counting;
 
 import clickcounter.copies.Copies;
 import clickcounter.document.AdLevel;
+import clickcounter.document.AdState;
 import clickcounter.document.StateMessage;
+import clickcounter.ledger.WaiterSink;
 import clickcounter.states.StateSink;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 
 /**
  * Sends the state of an ad when its level has changed, so that ad servers learn of it:
@@ -24,123 +25,163 @@ import java.util.function.Consumer;
  *
  * <p>Memory: two references an ad; a list of waiters while a state is being sent.
  */
-final class StatePublisher {
+final class StatePublisher implements AdFeature {
   private final StateSink sink;
-  private final Executor mailbox;
+  private final Executor turns;
+  private final Copies<AdCopy> copies;
   private final Deliveries<?> deliveries;
-  private final Consumer<AdCopy> offerWaiting;
+  private final WaitingEvents waitingEvents;
   private final CountingMetrics metrics;
-  private Copies<AdCopy> copies;
+  private final WaiterSink durable;
 
   /**
    * @param sink null if no states are sent
-   * @param offerWaiting decides on the events that wait at a copy that is ready
+   * @param turns in which the end of a send is handled
    */
   StatePublisher(
       StateSink sink,
-      Executor mailbox,
+      Executor turns,
+      Copies<AdCopy> copies,
       Deliveries<?> deliveries,
-      Consumer<AdCopy> offerWaiting,
+      WaitingEvents waitingEvents,
       CountingMetrics metrics) {
     this.sink = sink;
-    this.mailbox = mailbox;
+    this.turns = turns;
+    this.copies = copies;
     this.deliveries = deliveries;
-    this.offerWaiting = offerWaiting;
+    this.waitingEvents = waitingEvents;
     this.metrics = metrics;
+    this.durable = deliveries::durable;
   }
 
-  /** Called once, before anything else. */
-  void serve(Copies<AdCopy> newCopies) {
-    copies = newCopies;
+  /** What of an ad was sent since its document was read, and what is to be sent. */
+  static final class Outbox {
+    /** The level that was sent last, or is being sent; null for none. */
+    private AdLevel sentLevel;
+
+    /** The state in the document that was read, or put last. */
+    private AdState writtenState;
+
+    /** Belongs to the put under way, and is sent when that is stored; null for none. */
+    private StateMessage messageOfPut;
+
+    /** How many messages are being sent. */
+    private int sends;
+
+    /**
+     * The events that wait for a send; null for none. Those that were counted before are marked.
+     */
+    private WaiterList waiting;
+
+    private void add(long waiter, boolean isRepeated) {
+      if (waiting == null) {
+        waiting = new WaiterList();
+      }
+      waiting.add(waiter, isRepeated);
+    }
+
+    private void takeAll(WaiterSink sink) {
+      WaiterList taken = waiting;
+      waiting = null;
+      if (taken != null) {
+        taken.forEach(sink::accept);
+      }
+    }
+
+    private boolean isUnsent() {
+      return sentLevel == null || sends > 0;
+    }
   }
 
-  /** The document was read. */
-  void loaded(AdCopy copy) {
+  @Override
+  public void loaded(AdCopy copy) {
     if (sink != null) {
-      copy.writtenState = copy.ledger.totals().state();
+      copy.outbox = new Outbox();
+      copy.outbox.writtenState = copy.ledger.totals().state();
     }
   }
 
   /** Whether ads are to be shown again, or no longer: that is not deferred. */
   boolean isUrgent(AdCopy copy) {
-    return sink != null && copy.ledger.totals().state() != copy.writtenState;
+    return copy.outbox != null && copy.ledger.totals().state() != copy.outbox.writtenState;
   }
 
   /** Whether an event that was counted before has to wait. */
   boolean isUnsent(AdCopy copy) {
-    return sink != null && (copy.sentLevel == null || copy.unsent != null && copy.unsent.sends > 0);
+    return copy.outbox != null && copy.outbox.isUnsent();
   }
 
   /** Keeps an event that was counted before until the state was sent. */
   void await(AdCopy copy, long waiter) {
-    copy.unfinished().add(waiter, false);
-    boolean isInPut = copy.unsent != null && copy.unsent.ofPut != null;
-    if (copy.sentLevel == null && !isInPut) {
+    copy.await(waiter, false);
+    if (copy.outbox.sentLevel == null && copy.outbox.messageOfPut == null) {
       copy.ledger.owePut();
       copies.changed(copy);
     }
   }
 
-  /** A put has begun. */
-  void putBegun(AdCopy copy) {
-    if (sink == null) {
+  @Override
+  public void putBegun(AdCopy copy) {
+    if (copy.outbox == null) {
       return;
     }
     AdLevel level = AdLevel.of(copy.ledger.totals());
-    if (!level.equals(copy.sentLevel)) {
-      copy.unsent().ofPut =
+    if (!level.equals(copy.outbox.sentLevel)) {
+      copy.outbox.messageOfPut =
           StateMessage.of(copy.id(), copy.ledger.putNumber(), copy.ledger.totals(), copies.nowMs());
     }
-    copy.writtenState = level.state();
+    copy.outbox.writtenState = level.state();
   }
 
-  /**
-   * The put is stored as the single value: whoever waited for it is done, now or when it is sent.
-   */
-  void stored(AdCopy copy) {
-    AdCopy.Unsent unsent = copy.unsent;
-    if (unsent == null || unsent.ofPut == null) {
-      copy.ledger.putSucceeded(deliveries::durable);
+  /** Where the waiters of a stored put go: they are done, or wait until its state was sent. */
+  WaiterSink afterPut(AdCopy copy) {
+    return copy.outbox == null || copy.outbox.messageOfPut == null ? durable : copy.outbox::add;
+  }
+
+  @Override
+  public void stored(AdCopy copy) {
+    Outbox outbox = copy.outbox;
+    if (outbox == null || outbox.messageOfPut == null) {
       return;
     }
-    copy.ledger.putSucceeded(unsent::add);
-    StateMessage message = unsent.ofPut;
-    unsent.ofPut = null;
-    unsent.sends++;
-    copy.sentLevel = message.level();
+    StateMessage message = outbox.messageOfPut;
+    outbox.messageOfPut = null;
+    outbox.sends++;
+    outbox.sentLevel = message.level();
     metrics.stateSent();
-    sink.send(message, failure -> mailbox.execute(() -> sent(copy, unsent, failure)));
+    sink.send(message, failure -> turns.execute(() -> sent(copy, outbox, failure)));
   }
 
-  private void sent(AdCopy copy, AdCopy.Unsent unsent, String failure) {
-    copies.readClock();
+  private void sent(AdCopy copy, Outbox outbox, String failure) {
     if (failure != null) {
       metrics.stateFailed();
     }
-    if (copy.unsent != unsent) {
+    if (copy.outbox != outbox) {
       return; // the copy was dropped
     }
     if (failure != null) {
-      copy.sentLevel = null;
-      unsent.takeAll((waiter, repeated) -> deliveries.fail(waiter));
+      outbox.sentLevel = null;
+      outbox.takeAll((waiter, repeated) -> deliveries.fail(waiter));
     }
-    if (--unsent.sends == 0) {
-      unsent.takeAll(deliveries::durable);
-      if (unsent.ofPut == null) {
-        copy.unsent = null;
-      }
-      offerWaiting.accept(copy);
+    if (--outbox.sends == 0) {
+      outbox.takeAll(durable);
+      waitingEvents.offer(copy);
       copies.release(copy);
     }
-    copies.pump();
   }
 
-  /** The copy is dropped or blocked: the events whose state was being sent come again. */
-  void ended(AdCopy copy) {
-    if (copy.unsent != null) {
-      AdCopy.Unsent unsent = copy.unsent;
-      copy.unsent = null;
-      unsent.takeAll((waiter, repeated) -> deliveries.fail(waiter));
+  /** The events whose state was being sent come again. */
+  @Override
+  public void ended(AdCopy copy) {
+    if (copy.outbox != null) {
+      Outbox outbox = copy.outbox;
+      copy.outbox = null;
+      outbox.takeAll((waiter, repeated) -> deliveries.fail(waiter));
     }
+  }
+
+  @Override
+  public boolean isIdle(AdCopy copy) {
+    return copy.outbox == null || copy.outbox.messageOfPut == null && copy.outbox.sends == 0;
   }
 }

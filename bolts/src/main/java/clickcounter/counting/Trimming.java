@@ -2,12 +2,14 @@ package clickcounter.counting;
 
 import clickcounter.copies.Copies;
 import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Puts a document with many ids that gets no more events once more, without those that settled
  * since.
  */
-final class Trimming {
+final class Trimming implements AdFeature {
   /** How often an idle document is checked for settled ids before it is left as it is. */
   private static final int MAX_ATTEMPTS = 4;
 
@@ -15,6 +17,7 @@ final class Trimming {
   private final CopyViews views;
   private final Copies<AdCopy> copies;
   private final ArrayDeque<Check> checks = new ArrayDeque<>();
+  private final Set<AdCopy> queued = new HashSet<>();
 
   private record Check(AdCopy copy, long atMs, int attempt) {}
 
@@ -24,20 +27,27 @@ final class Trimming {
     this.copies = copies;
   }
 
-  /** Queues a document that was put, if it has many ids. */
-  void queueIfLong(AdCopy copy) {
-    if (copy.ledger.unsettled().size() > settings.trimUnsettledIds() && !copy.isQueuedToTrim()) {
+  /** Queues the document if it has many ids. */
+  @Override
+  public void stored(AdCopy copy) {
+    if (copy.ledger.unsettled().size() > settings.trimUnsettledIds() && !queued.contains(copy)) {
       queue(copy, 1);
     }
   }
 
   private void queue(AdCopy copy, int attempt) {
-    copy.unfinished().queuedToTrim = true;
+    queued.add(copy);
     checks.add(new Check(copy, copies.nowMs() + settings.trimAfterMs(), attempt));
   }
 
+  @Override
+  public boolean isIdle(AdCopy copy) {
+    return !queued.contains(copy);
+  }
+
   /** Checks the documents that are due. */
-  void onTick() {
+  @Override
+  public void onTick() {
     while (!checks.isEmpty() && checks.peek().atMs <= copies.nowMs()) {
       check(checks.poll());
     }
@@ -45,7 +55,7 @@ final class Trimming {
 
   private void check(Check due) {
     AdCopy copy = due.copy;
-    copy.unfinished().queuedToTrim = false;
+    queued.remove(copy);
     // A put to come drops the settled ids, and queues this check again.
     if (!copy.isBusy() || !copy.isReady() || copy.hasPutToCome()) {
       return;

@@ -2,6 +2,7 @@ package clickcounter.counting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.copies.Turns;
 import clickcounter.counting.ScriptedStore.PutFault;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.UnreadableDocument;
@@ -34,6 +35,7 @@ class CounterDirectoryTest {
   private final ArrayDeque<Runnable> mailbox = new ArrayDeque<>();
   private final RecordedMetrics metrics = new RecordedMetrics();
   private long nowMs;
+  private final Turns turns = new Turns(mailbox::add, () -> nowMs);
   private final CounterDirectory directory = directory();
   private final List<String> entered = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
@@ -47,7 +49,7 @@ class CounterDirectoryTest {
   }
 
   private CounterDirectory directory() {
-    return new CounterDirectory(store, mailbox::add, () -> nowMs, RETRY_MS, metrics);
+    return new CounterDirectory(store, turns, RETRY_MS, metrics);
   }
 
   private void enter(String counterId) {
@@ -248,7 +250,7 @@ class CounterDirectoryTest {
 
   private void pass(long ms) {
     nowMs += ms;
-    directory.onTick(nowMs);
+    turns.run(directory::onTick);
     run();
   }
 

@@ -416,13 +416,13 @@ final class Mutants {
                   if (answer instanceof Stored.Doubt && keeper.key(copy).bucket().equals("ads")) {
                     store.fetch(
                         keeper.key(copy),
-                        read -> mailbox.execute(() -> {
+                        read -> turns.execute(() -> {
                           if (read instanceof clickcounter.store.Fetched.Found found) {
                             store.put(
                                 keeper.key(copy),
                                 lastPuts.get(copy),
                                 found.context(),
-                                again -> mailbox.execute(() -> onStored(copy, startMs, again)));
+                                again -> turns.execute(() -> onStored(copy, startMs, again)));
                           } else {
                             onStored(copy, startMs, new Stored.Siblings(2));
                           }
@@ -443,7 +443,7 @@ final class Mutants {
             "liveness: a document full of unsettled ids waits for others to settle them",
             new Edit(
                 FULL_DOCUMENTS,
-                "if (copies.nowMs() < unfinished.forceSettlingAtMs || ledger.putInFlight()) {",
+                "if (copies.nowMs() < forceSettlingAtMs.get(copy) || ledger.putInFlight()) {",
                 "if (copies != null) {")),
         Mutant.of(
             "events held without bound",
@@ -490,8 +490,8 @@ final class Mutants {
                 "copy.state == Copy.State.READY && keeper.isIdle(copy);"),
             new Edit(
                 AD_DOCUMENTS,
-                "return copy.isFinished() && copy.unsent == null && !copy.ledger.owesPut();",
-                "return copy.isFinished();"),
+                "if (copy.hasWaiting() || copy.ledger.owesPut()) {",
+                "if (copy.hasWaiting()) {"),
             new Edit(
                 COPIES,
                 "memory.makeIdle(copy);",
@@ -550,7 +550,7 @@ final class Mutants {
         Mutant.of(
             "who waits for a view that cannot be read is forgotten",
             "liveness: an event whose view could not be read is neither failed nor kept",
-            new Edit(AD_DOCUMENTS, "deliveries::fail);", "waiter -> {});")),
+            new Edit(AD_DOCUMENTS, "deliveries.fail(waiter); } else {", "} else {")),
         Mutant.of(
             "a read of a view that ended still counts",
             "liveness: reads of views that have ended count among those at once",
@@ -803,23 +803,24 @@ final class Mutants {
                 "states: who waits for a put is done when it is stored",
                 new Edit(
                     PUBLISHER,
-                    "copy.ledger.putSucceeded(unsent::add);",
-                    "copy.ledger.putSucceeded(deliveries::durable);"))
+                    "return copy.outbox == null || copy.outbox.messageOfPut == null ? durable : copy.outbox::add;",
+                    "return durable;"))
             .within(MANY),
         Mutant.of(
                 "what was read counts as sent",
                 "states: a task that reads a document sends nothing before the level changes",
                 new Edit(
                     PUBLISHER,
-                    "copy.writtenState = copy.ledger.totals().state();",
-                    "copy.writtenState = copy.ledger.totals().state(); copy.sentLevel = AdLevel.of(copy.ledger.totals());"))
+                    "copy.outbox.writtenState = copy.ledger.totals().state();",
+                    "copy.outbox.writtenState = copy.ledger.totals().state();"
+                        + " copy.outbox.sentLevel = AdLevel.of(copy.ledger.totals());"))
             .within(MANY),
         Mutant.of(
                 "a failed send taken for sent",
                 "states: the events of a state that the broker has not confirmed are done",
                 new Edit(
                     PUBLISHER,
-                    "copy.sentLevel = null; unsent.takeAll((waiter, repeated) -> deliveries.fail(waiter));",
+                    "outbox.sentLevel = null; outbox.takeAll((waiter, repeated) -> deliveries.fail(waiter));",
                     ""))
             .within(MANY),
         Mutant.of(
