@@ -78,7 +78,7 @@ final class OpenAd {
     reading.handle(
         found -> {
           totals = found.totals();
-          hours = found.merged().hours();
+          hours = found.hours();
           unsettled = found.unsettled();
         },
         absent -> {},

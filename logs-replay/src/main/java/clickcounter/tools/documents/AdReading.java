@@ -4,6 +4,7 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
+import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.SiblingMerge;
 import clickcounter.reading.Answer;
@@ -100,6 +101,11 @@ public sealed interface AdReading {
     /** The stored values, mostly one; the newest first. */
     public List<AdDocument> siblings() {
       return merged.siblings();
+    }
+
+    /** Clicks by the hour, of the newest hours. */
+    public RecentHours hours() {
+      return merged.hours();
     }
 
     /** Whether this document lists the event as unsettled, and so includes it. */
