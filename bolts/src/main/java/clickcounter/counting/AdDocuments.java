@@ -123,7 +123,7 @@ final class AdDocuments implements Keeper<AdCopy> {
     states.loaded(copy);
     copies.ready(copy);
     offerWaiting.accept(copy);
-    if (ledger.owesPut()) {
+    if (ledger.needsPut()) {
       copies.changed(copy);
     }
   }
@@ -228,6 +228,6 @@ final class AdDocuments implements Keeper<AdCopy> {
 
   @Override
   public boolean isIdle(AdCopy copy) {
-    return copy.isFinished() && copy.unsent == null && !copy.ledger.owesPut();
+    return copy.isFinished() && copy.unsent == null && !copy.ledger.needsPut();
   }
 }

@@ -50,7 +50,7 @@ final class FullDocuments<T> {
         unfinished.forceSettlingAtMs = copies.nowMs() + settings.trimAfterMs();
       }
     }
-    if (copy.ledger.owesPut()) {
+    if (copy.ledger.needsPut()) {
       copies.hurry(copy);
     }
     views.requestAll(copy);
@@ -95,7 +95,7 @@ final class FullDocuments<T> {
       return;
     }
     unfinished.forceSettlingAtMs = copies.nowMs() + settings.trimAfterMs();
-    if (ledger.owePutForLoadedIds() || ledger.owesPut()) {
+    if (ledger.requestPutForLoadedIds() || ledger.needsPut()) {
       copies.hurry(copy);
       return;
     }

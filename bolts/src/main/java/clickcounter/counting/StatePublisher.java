@@ -76,7 +76,7 @@ final class StatePublisher {
     copy.unfinished().add(waiter, false);
     boolean isInPut = copy.unsent != null && copy.unsent.ofPut != null;
     if (copy.sentLevel == null && !isInPut) {
-      copy.ledger.owePut();
+      copy.ledger.requestPut();
       copies.changed(copy);
     }
   }

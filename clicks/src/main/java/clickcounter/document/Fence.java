@@ -48,7 +48,7 @@ public record Fence(String id, long number, long startedAtMs, String by) {
    *
    * @param numbers of the writes that can be read in the place of the fence
    */
-  public static Fence over(Collection<Long> numbers, String id, long nowMs, String by) {
+  public static Fence inPlaceOf(Collection<Long> numbers, String id, long nowMs, String by) {
     long highest = numbers.stream().mapToLong(n -> n).max().orElse(0);
     return new Fence(id, Math.max(highest + 1, nowMs * NUMBERS_PER_MS), nowMs, by);
   }

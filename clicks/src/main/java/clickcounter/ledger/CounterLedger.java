@@ -195,12 +195,12 @@ public final class CounterLedger<W> {
   }
 
   /** Whether a put would make something durable that is not yet. */
-  public boolean owesPut() {
+  public boolean needsPut() {
     return changed;
   }
 
   /** Whether one more put, which adds nothing, would confirm what the last one added. */
-  public boolean owesConfirmation() {
+  public boolean needsConfirmation() {
     return inFlight == null && (!lastAdded.isEmpty() || pending.next() > 0);
   }
 

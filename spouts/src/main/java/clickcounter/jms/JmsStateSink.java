@@ -125,7 +125,7 @@ public final class JmsStateSink implements StateSink {
         Map.of(
             "adId", message.adId(),
             "state", message.state().label(),
-            "version", message.version()));
+            "version", message.storedNumber()));
   }
 
   private synchronized boolean isClosed() {

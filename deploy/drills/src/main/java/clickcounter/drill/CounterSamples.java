@@ -101,10 +101,10 @@ final class CounterSamples implements AutoCloseable {
   synchronized List<TaskCounts> of(Metric counter, Predicate<MetricSeries> which) {
     List<TaskCounts> found = new ArrayList<>();
     samples.forEach(
-        (of, points) -> {
-          if (of.series().metric() == counter && which.test(of.series())) {
-            int task = Integer.parseInt(of.series().task());
-            found.add(new TaskCounts(task, of.port(), points));
+        (samples, points) -> {
+          if (samples.series().metric() == counter && which.test(samples.series())) {
+            int task = Integer.parseInt(samples.series().task());
+            found.add(new TaskCounts(task, samples.port(), points));
           }
         });
     return found;

@@ -219,7 +219,7 @@ final class Mutants {
             "rule 6: the highest number is the main line",
             new Edit(
                 SIBLING_MERGE,
-                "newest = write.baseNumber() > newest.baseNumber() ? write : newest;",
+                "newest = write.storedNumber() > newest.storedNumber() ? write : newest;",
                 "newest = write.number() > newest.number() ? write : newest;"),
             new Edit(
                 SIBLING_MERGE,
@@ -238,8 +238,8 @@ final class Mutants {
                 "String base = main.write().id();"),
             new Edit(
                 AD_LEDGER,
-                "ledger.baseNumber = main.write().baseNumber();",
-                "ledger.baseNumber = main.write().number();"),
+                "ledger.storedNumber = main.write().storedNumber();",
+                "ledger.storedNumber = main.write().number();"),
             new Edit(
                 AD_LEDGER,
                 "ledger.sinceBase = merged.contained();",
@@ -490,7 +490,7 @@ final class Mutants {
                 "copy.state == Copy.State.READY && keeper.isIdle(copy);"),
             new Edit(
                 AD_DOCUMENTS,
-                "return copy.isFinished() && copy.unsent == null && !copy.ledger.owesPut();",
+                "return copy.isFinished() && copy.unsent == null && !copy.ledger.needsPut();",
                 "return copy.isFinished();"),
             new Edit(
                 COPIES,
@@ -835,7 +835,7 @@ final class Mutants {
                 "states: an ad server does not look at versions",
                 new Edit(
                     AD_STATES,
-                    "if (entry.known != null && message.version() <= entry.known.version()) {",
+                    "if (entry.known != null && message.storedNumber() <= entry.known.storedNumber()) {",
                     "if (false) {"))
             .within(MANY),
         Mutant.of(
@@ -843,7 +843,7 @@ final class Mutants {
                 "states: what a message said while the document was read is forgotten",
                 new Edit(
                     AD_STATES,
-                    "boolean older = known != reading.knownBefore() && read.version() < known.version();",
+                    "boolean older = known != reading.knownBefore() && read.storedNumber() < known.storedNumber();",
                     "boolean older = false;"))
             .within(MANY),
         Mutant.of(

@@ -120,8 +120,8 @@ public sealed interface AdReading {
     }
 
     /** The number of the newest write that this contains and a quorum is known to have. */
-    public long baseNumber() {
-      return merged.baseNumber();
+    public long storedNumber() {
+      return merged.storedNumber();
     }
 
     public long unsettledIds() {

@@ -97,20 +97,20 @@ public record CounterReading(
     return blocked != null ? null : new View(this);
   }
 
-  private record View(CounterReading of) implements CounterView {
+  private record View(CounterReading reading) implements CounterView {
     @Override
     public long next() {
-      return of.next();
+      return reading.next();
     }
 
     @Override
     public boolean seen(long sequence) {
-      return of.seen(sequence);
+      return reading.seen(sequence);
     }
 
     @Override
     public boolean confirmed(long sequence) {
-      return of.seen(sequence) && !of.unconfirmed.contains(sequence);
+      return reading.seen(sequence) && !reading.unconfirmed.contains(sequence);
     }
   }
 

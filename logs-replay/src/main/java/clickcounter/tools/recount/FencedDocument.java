@@ -95,7 +95,7 @@ public final class FencedDocument {
 
   private void raiseOver(
       Fetched before, String id, long nowMs, String by, Consumer<Outcome> outcome) {
-    fence = Fence.over(Values.of(before.siblings()).allNumbers(), id, nowMs, by);
+    fence = Fence.inPlaceOf(Values.of(before.siblings()).allNumbers(), id, nowMs, by);
     put(fenceValue(), before.context(), outcome);
   }
 

@@ -108,7 +108,7 @@ public final class Recount implements AutoCloseable {
   }
 
   /** What is known before anything is changed. */
-  public record Findings(
+  public record ArchiveCoverage(
       long events, Map<String, LongRanges> recordedInNoFile, List<String> unreadableCounters) {
     /** Whether the archives contain all that is recorded. */
     public boolean isComplete() {
@@ -145,7 +145,7 @@ public final class Recount implements AutoCloseable {
   }
 
   /** Reads the archives. Changes nothing. */
-  public Findings read(Scope what, ScanProgress progress) {
+  public ArchiveCoverage read(Scope what, ScanProgress progress) {
     scope = what;
     counters = new CounterTable<>((id, number) -> new RecountedCounter(id, number, settled(id)));
     sinks =
@@ -153,7 +153,7 @@ public final class Recount implements AutoCloseable {
             () -> new RecountSink(counters, scope.adsToRead(), scope.counterIds()), progress);
     archive.readMore(sinks); // files that were made after the files were listed
     long events = sinks.stream().mapToLong(RecountSink::events).sum();
-    return new Findings(events, recordedInNoFile(), unreadable());
+    return new ArchiveCoverage(events, recordedInNoFile(), unreadable());
   }
 
   private LongRanges settled(String counterId) {
@@ -192,7 +192,7 @@ public final class Recount implements AutoCloseable {
 
   /** What the documents of the ads would say, from what was read so far. */
   public List<RecountedDocument> preview() {
-    Fence none = Fence.over(List.of(), "preview", 0, by);
+    Fence none = Fence.inPlaceOf(List.of(), "preview", 0, by);
     return recounted(adIds(), id -> none, readings).entrySet().stream()
         .map(ad -> document(ad.getKey(), ad.getValue()))
         .toList();

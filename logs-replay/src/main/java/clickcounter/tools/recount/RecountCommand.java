@@ -197,7 +197,7 @@ public final class RecountCommand extends ToolCommand {
 
   private int recount(Recount recount, Recount.Scope scope, ArchiveFiles files, Troubles troubles)
       throws IOException {
-    Recount.Findings findings;
+    Recount.ArchiveCoverage findings;
     try (FileProgress progress = new FileProgress(terminal, "recount", files)) {
       findings = recount.read(scope, progress);
     }
@@ -245,7 +245,7 @@ public final class RecountCommand extends ToolCommand {
 
   private int report(
       ArchiveFiles files,
-      Recount.Findings findings,
+      Recount.ArchiveCoverage findings,
       List<RecountedDocument> documents,
       SortedMap<String, LongRanges> recorded,
       SortedMap<String, String> failed)

@@ -68,7 +68,7 @@ public final class RecountEverything implements AutoCloseable {
       new CounterTable<>((id, number) -> new RecountedCounter(id, number, null));
   private List<RecountSink> sinks = List.of();
   private RecountMark mark;
-  private boolean goesOn;
+  private boolean isResumed;
 
   /**
    * @param by host and process, for a person
@@ -105,7 +105,7 @@ public final class RecountEverything implements AutoCloseable {
                 + mark.by()
                 + "). Nothing was changed. Use an empty bucket type");
       }
-      goesOn = true;
+      isResumed = true;
       return;
     }
     requireNoCounters();
@@ -186,7 +186,7 @@ public final class RecountEverything implements AutoCloseable {
     mark = mark.finished(clockMs.getAsLong());
     documents.put(MARK, markValue(), documents.fetch(MARK).context());
     long events = sinks.stream().mapToLong(RecountSink::events).sum();
-    return new Result(events, ads.size(), all.size(), goesOn);
+    return new Result(events, ads.size(), all.size(), isResumed);
   }
 
   private StoredValue ad(Map.Entry<String, SettledCounts> ad) {
@@ -224,7 +224,7 @@ public final class RecountEverything implements AutoCloseable {
         left,
         () -> {
           List<T> now = List.copyOf(left);
-          boolean mayExist = goesOn || !reasons.isEmpty();
+          boolean mayExist = isResumed || !reasons.isEmpty();
           left.clear();
           reasons.clear();
           InFlight.<T, Stored>run(

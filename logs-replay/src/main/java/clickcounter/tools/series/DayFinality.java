@@ -81,17 +81,17 @@ public final class DayFinality implements Finality {
   /**
    * The answer for one time.
    *
-   * @param over whether the time is over
+   * @param isOver whether the time is over
    * @param mayCome by counter, in the order of the readings
    */
-  public record Verdict(boolean over, List<MayCome> mayCome) {
-    public Verdict {
+  public record DayVerdict(boolean isOver, List<MayCome> mayCome) {
+    public DayVerdict {
       mayCome = List.copyOf(mayCome);
     }
 
     /** Whether no event of the time can still come. */
     public boolean isFinal() {
-      return over && mayCome.isEmpty();
+      return isOver && mayCome.isEmpty();
     }
   }
 
@@ -188,7 +188,7 @@ public final class DayFinality implements Finality {
   }
 
   @Override
-  public Verdict of(long fromMs, long toMs) {
+  public DayVerdict of(long fromMs, long toMs) {
     List<MayCome> all = new ArrayList<>();
     for (Life life : lives) {
       if (life.beganMs() < toMs) {
@@ -198,7 +198,7 @@ public final class DayFinality implements Finality {
         }
       }
     }
-    return new Verdict(toMs + skewMs <= nowMs, all);
+    return new DayVerdict(toMs + skewMs <= nowMs, all);
   }
 
   private static MayCome mayCome(Life life, long fromMs, long toMs) {

@@ -72,7 +72,7 @@ record SeriesJson(
         report.series().rows().stream().map(row -> row(row, report)).toList(),
         report.series().sum(),
         report.isFinal(),
-        report.verdict() == null ? null : report.verdict().over(),
+        report.verdict() == null ? null : report.verdict().isOver(),
         report.verdict() == null
             ? null
             : report.verdict().mayCome().stream().map(MayComeJson::of).toList());

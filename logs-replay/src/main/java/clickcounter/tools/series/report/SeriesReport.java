@@ -14,7 +14,7 @@ import java.util.Objects;
  * @param finality null if nobody asked
  * @param verdict on the whole time; null if nobody asked
  */
-record SeriesReport(String adId, Series series, Finality finality, DayFinality.Verdict verdict) {
+record SeriesReport(String adId, Series series, Finality finality, DayFinality.DayVerdict verdict) {
   SeriesReport {
     Objects.requireNonNull(series, "series");
   }
@@ -23,7 +23,7 @@ record SeriesReport(String adId, Series series, Finality finality, DayFinality.V
     this(adId, series, finality, verdict(series.range(), finality));
   }
 
-  private static DayFinality.Verdict verdict(SeriesRange range, Finality finality) {
+  private static DayFinality.DayVerdict verdict(SeriesRange range, Finality finality) {
     return finality == null ? null : finality.of(range.fromMs(), range.toMs());
   }
 

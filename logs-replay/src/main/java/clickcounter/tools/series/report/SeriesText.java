@@ -99,7 +99,7 @@ final class SeriesText {
     List<MayCome> counters = report.verdict().mayCome();
     out.println(
         "not final"
-            + (report.verdict().over() ? "" : ": the time is not over")
+            + (report.verdict().isOver() ? "" : ": the time is not over")
             + (counters.isEmpty()
                 ? ""
                 : "; events may still come of " + Texts.count(counters.size(), "counter") + ":"));
