@@ -37,7 +37,7 @@ final class CachedView {
   long waitingSinceMs;
   final List<Request> waiting = new ArrayList<>();
 
-  /** Somebody who waits for a view whose read began after a ticket. */
+  /** A request that waits for a view whose read began after a ticket. */
   record Request(long after, ViewCache.ViewCallback callback) {}
 
   /**

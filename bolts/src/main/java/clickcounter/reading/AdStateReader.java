@@ -31,7 +31,7 @@ public record AdStateReader(DocumentStore store, Clock clock) implements StateRe
                 ad.totals(),
                 clock.millis()),
         () -> StateRead.absent(adId, clock.millis()),
-        unreadable -> failed(adId, unreadable),
+        blocked -> failed(adId, blocked),
         failed -> failed(adId, failed));
   }
 

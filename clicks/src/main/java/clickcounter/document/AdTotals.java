@@ -210,7 +210,7 @@ public final class AdTotals {
     return budgetMicros - spentMicros();
   }
 
-  /** What clicks have cost beyond the budget, which nobody pays. */
+  /** What clicks have cost beyond the budget; it is not charged. */
   public long overdeliveredMicros() {
     return costMicros - spentMicros();
   }

@@ -71,7 +71,7 @@ public record StateMessage(
     return budgetMicros - spentMicros();
   }
 
-  /** What clicks have cost beyond the budget, which nobody pays. */
+  /** What clicks have cost beyond the budget; it is not charged. */
   public long overdeliveredMicros() {
     return costMicros - spentMicros();
   }

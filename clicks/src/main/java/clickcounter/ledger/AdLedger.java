@@ -40,7 +40,7 @@ import java.util.function.Function;
  * <p>Not thread-safe. At most one put at a time.
  */
 public final class AdLedger {
-  /** The waiter of an event for which nobody waits. */
+  /** The waiter of an event that no delivery waits for. */
   public static final long NOBODY = -1;
 
   private final String adId;
@@ -149,7 +149,7 @@ public final class AdLedger {
    * put, the waiter is kept until that put has succeeded.
    *
    * @param view of the event's counter, read after this document was; null when there is none yet
-   * @param waiter who waits for the event to be durable; {@link #NOBODY} for nobody
+   * @param waiter who waits for the event to be durable; {@link #NOBODY} for none
    */
   public OfferResult offer(AdEventFields event, CounterView view, long waiter) {
     OfferResult duplicate =

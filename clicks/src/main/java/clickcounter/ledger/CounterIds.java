@@ -67,8 +67,8 @@ final class CounterIds {
   }
 
   /**
-   * Adds what a document lists: older ids as loaded, those that its write added as pending, for
-   * which nobody waits.
+   * Adds what a document lists: older ids as loaded, those that its write added as pending, without
+   * a waiter.
    */
   void load(UnsettledIds ids) {
     if (!ids.older().isEmpty()) {

@@ -58,7 +58,7 @@ final class DrillFindings {
 
   /**
    * The outcome of the worst failure. A failure that is neither a breach nor unproven counts as
-   * stuck: no failure after the set-up is forgiven because nobody foresaw it.
+   * stuck: no failure after the set-up is forgiven because it was not foreseen.
    *
    * @param audit the audit of what the services wrote; null if it could not be made
    */

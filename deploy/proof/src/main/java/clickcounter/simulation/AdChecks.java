@@ -245,7 +245,7 @@ final class AdChecks {
     }
   }
 
-  /** Whether nobody counts on it: rubbish is among it, or a fence that is not stale. */
+  /** Whether no task counts on it: rubbish is among it, or a fence that is not stale. */
   private boolean isBlocked(SiblingVersions versions) {
     long newest = 0;
     for (StoredValue value : versions.siblings()) {

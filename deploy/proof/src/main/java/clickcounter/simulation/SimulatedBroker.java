@@ -83,7 +83,7 @@ final class SimulatedBroker {
     dispatch();
   }
 
-  /** Hands out what nobody has. */
+  /** Hands out what no spout has. */
   void dispatch() {
     if (connections.isEmpty()) {
       return;

@@ -91,7 +91,7 @@ final class Commands {
    * @param status the exit code
    */
   record CommandOutput(String command, int status, String out, String err) {
-    /** HTTP's status: of a wrong id, of somebody who does not answer, or that all is well. */
+    /** HTTP's status: of a wrong id, of a server that does not answer, or that all is well. */
     int httpStatus() {
       return switch (status) {
         case ExitCode.USAGE -> 400;

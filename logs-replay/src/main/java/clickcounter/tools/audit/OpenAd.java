@@ -82,7 +82,7 @@ final class OpenAd {
           unsettled = found.unsettled();
         },
         absent -> {},
-        unreadable -> blocked = unreadable.reason());
+        unusable -> blocked = unusable.reason());
     expected = settled.copy();
     missing = null;
     either = null;

@@ -52,7 +52,7 @@ public sealed interface AdReading {
     return answer.decide(
         ad -> new Found(adId, ad.totals(), unsettled(ad.merged()), ad.merged(), ad.bytes()),
         () -> new Absent(adId),
-        unreadable -> new Blocked(adId, unreadable),
+        reason -> new Blocked(adId, reason),
         failed -> {
           throw new NoVerdict("cannot read " + DocumentKey.ad(adId) + ": " + failed);
         });

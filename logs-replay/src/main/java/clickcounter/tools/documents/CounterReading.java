@@ -35,7 +35,7 @@ public record CounterReading(
     return answer.decide(
         counter -> of(counterId, counter),
         () -> absent(counterId),
-        unreadable -> blocked(counterId, unreadable),
+        reason -> blocked(counterId, reason),
         failed -> {
           throw new NoVerdict("cannot read " + DocumentKey.counter(counterId) + ": " + failed);
         });

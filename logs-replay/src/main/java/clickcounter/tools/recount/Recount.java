@@ -109,7 +109,7 @@ public final class Recount implements AutoCloseable {
 
   /** What is known before anything is changed. */
   public record ArchiveCoverage(
-      long events, Map<String, LongRanges> recordedInNoFile, List<String> unreadableCounters) {
+      long events, Map<String, LongRanges> recordedInNoFile, List<String> blockedCounters) {
     /** Whether the archives contain all that is recorded. */
     public boolean isComplete() {
       return recordedInNoFile.isEmpty();
@@ -153,7 +153,7 @@ public final class Recount implements AutoCloseable {
             () -> new RecountSink(counters, scope.adsToRead(), scope.counterIds()), progress);
     archive.readMore(sinks); // files that were made after the files were listed
     long events = sinks.stream().mapToLong(RecountSink::events).sum();
-    return new ArchiveCoverage(events, recordedInNoFile(), unreadable());
+    return new ArchiveCoverage(events, recordedInNoFile(), blockedCounters());
   }
 
   private LongRanges settled(String counterId) {
@@ -182,7 +182,7 @@ public final class Recount implements AutoCloseable {
     return missing;
   }
 
-  private List<String> unreadable() {
+  private List<String> blockedCounters() {
     return readings.values().stream()
         .filter(r -> r.blocked() != null && !scope.counterIds().contains(r.counterId()))
         .map(CounterReading::counterId)

@@ -203,7 +203,7 @@ public final class RecountCommand extends ToolCommand {
     }
     troubles.requireAllRead("Nothing was changed");
     findings
-        .unreadableCounters()
+        .blockedCounters()
         .forEach(id -> warn("counter " + id + " cannot be read; its events stay unsettled"));
     if (!findings.isComplete()) {
       sayWhatIsLost(findings.recordedInNoFile());

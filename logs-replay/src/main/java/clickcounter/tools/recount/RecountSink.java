@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Adds up what one thread reads. Each event is taken once, whoever reads it: of the settled ones
- * the sums by ad, the others one by one.
+ * Adds up what one thread reads. Each event is taken once, by one of the threads: settled ones as
+ * sums by ad, the others one by one.
  */
 final class RecountSink implements ArchivedLineSink {
   private final CounterTable<RecountedCounter> counters;

@@ -28,13 +28,13 @@ import java.util.TreeSet;
  *
  * <ol>
  *   <li>The counter is entered among the retired. From now on both places say the same.
- *   <li>{@link #REST} later, in another run, its document is deleted if nobody has put it
- *       meanwhile.
+ *   <li>{@link #REST} later, in another run, its document is deleted unless it was put meanwhile.
  *   <li>It is taken out of the directory.
  * </ol>
  *
- * <p>Whoever finds a counter without a document looks among the retired <em>after</em> that, so at
- * every moment he finds it in one of the places. Interrupted anywhere, the same command goes on.
+ * <p>A reader that finds no document of a counter looks among the retired <em>after</em> that, so
+ * it finds the counter in one of the places at every moment. Interrupted anywhere, the same command
+ * goes on.
  *
  * <p>The rest is for processes that stood still when the counter was entered, with a copy of its
  * document from before: what they put would be all that is said of the counter, if it was deleted.

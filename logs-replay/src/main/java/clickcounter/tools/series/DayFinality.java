@@ -26,8 +26,8 @@ import java.util.Set;
  *   <li>A closed counter has nothing above its close event, which is its last event. So the events
  *       of its gaps are not later than that.
  *   <li>What an open counter has above its highest number is not earlier than its last event.
- *   <li>A gap above the highest counted number exists if somebody has written off numbers that were
- *       not used yet. No event proves when it happened, so it may be of any time.
+ *   <li>A gap above the highest counted number exists if numbers were written off that were not
+ *       used yet. No event proves when it happened, so it may be of any time.
  *   <li>Events that are written off do not come. If one comes nevertheless, it is counted.
  *   <li>A time is over only when every clock says so. Before that, a counter may still begin.
  * </ul>
@@ -61,7 +61,7 @@ public final class DayFinality implements Finality {
     /** Its last event is in the future, so its times prove nothing. */
     CLOCK_AHEAD,
     /** Its document cannot be read. */
-    UNREADABLE;
+    BLOCKED;
 
     @Override
     public String toString() {
@@ -112,8 +112,8 @@ public final class DayFinality implements Finality {
   /**
    * @param readings of all counters of the directory. They must be read before the counts are: then
    *     whatever they call counted is among the counts
-   * @param ended ids of open counters of which somebody knows that nothing comes above their
-   *     highest number, such as of a service that crashed
+   * @param ended ids of open counters of which it is known that nothing comes above their highest
+   *     number, such as of a service that crashed
    * @param nowMs when the readings were begun
    * @param clockSkew how far clocks may differ
    */
@@ -139,7 +139,7 @@ public final class DayFinality implements Finality {
 
   private Tail tail(CounterReading reading, boolean ended) {
     if (reading.blocked() != null) {
-      return Tail.UNREADABLE;
+      return Tail.BLOCKED;
     }
     if (reading.closed() || ended) {
       return Tail.NONE;

@@ -218,11 +218,9 @@ final class StatesExportCommand extends ToolCommand {
           absent++;
           print(StateJson.of(none.adId(), 0, 0, new AdTotals(), nowMs));
         },
-        unreadable -> {
+        unusable -> {
           blocked++;
-          terminal
-              .err()
-              .println("states export: ad " + unreadable.adId() + ": " + unreadable.reason());
+          terminal.err().println("states export: ad " + unusable.adId() + ": " + unusable.reason());
         });
   }
 

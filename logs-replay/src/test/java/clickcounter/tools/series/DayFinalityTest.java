@@ -178,7 +178,7 @@ class DayFinalityTest {
         new CounterReading("b", new GapList(), false, 0, new LongRanges(), 1, 0, "no JSON");
     assertThat(verdict(entered, damaged).mayCome())
         .containsExactly(
-            new MayCome(ID, 0, Tail.NOTHING_YET, 0), new MayCome("b", 0, Tail.UNREADABLE, 0));
+            new MayCome(ID, 0, Tail.NOTHING_YET, 0), new MayCome("b", 0, Tail.BLOCKED, 0));
   }
 
   @Test

@@ -135,7 +135,7 @@ public final class SeriesBuild implements Closeable {
     there.stream().filter(this::isInScope).filter(this::hasChanged).forEach(changed::add);
   }
 
-  /** Whether other events are counted than when the day was made, or nobody knows. */
+  /** Whether other events are counted than when the day was made, or that is not known. */
   private boolean hasChanged(long day) {
     Map<String, CountedIds> then;
     try {

@@ -11,8 +11,8 @@ import java.util.Objects;
  * A series, and what is known of its finality.
  *
  * @param adId null for all ads
- * @param finality null if nobody asked
- * @param verdict on the whole time; null if nobody asked
+ * @param finality null if it was not asked for
+ * @param verdict on the whole time; null if it was not asked for
  */
 record SeriesReport(String adId, Series series, Finality finality, DayFinality.DayVerdict verdict) {
   SeriesReport {
@@ -27,14 +27,14 @@ record SeriesReport(String adId, Series series, Finality finality, DayFinality.D
     return finality == null ? null : finality.of(range.fromMs(), range.toMs());
   }
 
-  /** Whether a row is final; null if nobody asked, or if it is not built. */
+  /** Whether a row is final; null if it was not asked for, or if it is not built. */
   Boolean isFinal(Row row) {
     return finality == null || row.counts() == null
         ? null
         : finality.of(row.period().fromMs(), row.period().toMs()).isFinal();
   }
 
-  /** Whether the whole time is final; null if nobody asked, or if a row is not built. */
+  /** Whether the whole time is final; null if it was not asked for, or if a row is not built. */
   Boolean isFinal() {
     return verdict == null || !series.isBuilt() ? null : verdict.isFinal();
   }
