@@ -2,7 +2,7 @@ package clickcounter.counting;
 
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterView;
-import clickcounter.document.LatestIds;
+import clickcounter.document.IndexedView;
 import clickcounter.ledger.CounterViews;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -48,7 +48,7 @@ final class CachedView {
    */
   record Snapshot(CounterDocument document, CounterView view, long ticket) {
     static Snapshot of(CounterDocument document, long ticket) {
-      CounterView view = document == null ? CounterView.EMPTY : new LatestIds(document);
+      CounterView view = document == null ? CounterView.EMPTY : new IndexedView(document);
       return new Snapshot(document, view, ticket);
     }
   }

@@ -62,7 +62,7 @@ class CallsRaceTest {
     }
   }
 
-  /** Without a node and without hope: each call that the loop takes over ends. */
+  /** Without a node that may serve it: each call that the loop takes over ends. */
   private static Calls calls(Loop loop) {
     Exception none = new IllegalStateException("no node");
     return new Calls(loop, List.of(), 1, () -> none);

@@ -140,7 +140,7 @@ public final class AdLedger {
       Contribution contribution = ids.contribution(i);
       totals.add(contribution);
       hours.add(contribution.kind(), contribution.amountMicros(), contribution.hour());
-      unsettled.add(counterId, ids.sequence(i), ContributionCode.of(contribution), NOBODY);
+      unsettled.add(counterId, ids.sequence(i), PackedContribution.of(contribution), NOBODY);
     }
   }
 
@@ -181,7 +181,7 @@ public final class AdLedger {
     unsettled.add(
         event.counterId(),
         event.sequence(),
-        ContributionCode.of(kind, event.amountMicros(), hour),
+        PackedContribution.of(kind, event.amountMicros(), hour),
         waiter);
     return OfferResult.COUNTED;
   }

@@ -31,7 +31,7 @@ final class Mutants {
   private static final String DELIVERIES = COUNTING + "Deliveries.java";
   private static final String COPY_TABLE = "bolts/src/main/java/clickcounter/copies/CopyTable.java";
   private static final String COPY_CACHE = "bolts/src/main/java/clickcounter/copies/CopyCache.java";
-  private static final String CONTRIBUTION_CODE = LEDGER + "ContributionCode.java";
+  private static final String CONTRIBUTION_CODE = LEDGER + "PackedContribution.java";
   private static final String COUNTERS_TASK = COUNTING + "CountersTask.java";
   private static final String DELIVERY = COUNTING + "PendingDelivery.java";
   private static final String VIEW_CACHE = COUNTING + "ViewCache.java";
@@ -128,7 +128,7 @@ final class Mutants {
             "rule 4: an id that was read in a write not known to be stored counts as durable",
             new Edit(
                 COUNTER_IDS,
-                "addPending(added.sequence(i), ContributionCode.of(added.contribution(i)), AdLedger.NOBODY);",
+                "addPending(added.sequence(i), PackedContribution.of(added.contribution(i)), AdLedger.NOBODY);",
                 "durable = durable == null ? new LongRanges() : durable; durable.add(added.sequence(i));"
                     + " highest = Math.max(highest, added.sequence(i));")),
         Mutant.of(
@@ -256,7 +256,7 @@ final class Mutants {
             "rule 6: what an earlier write added since the base is not added again",
             new Edit(
                 COUNTER_IDS,
-                "addPending(added.sequence(i), ContributionCode.of(added.contribution(i)), AdLedger.NOBODY);",
+                "addPending(added.sequence(i), PackedContribution.of(added.contribution(i)), AdLedger.NOBODY);",
                 "loaded = loaded == null ? new LongRanges() : loaded; loaded.add(added.sequence(i));"
                     + " highest = Math.max(highest, added.sequence(i));")),
         Mutant.of(
