@@ -51,7 +51,7 @@ public record RetiredDocument(TreeMap<String, Retired> byId) {
       }
     }
 
-    /** Of two entries of one counter: all that either knows. */
+    /** The union of two entries of one counter. */
     Retired merge(Retired other) {
       return new Retired(
           Math.max(next, other.next),

@@ -51,7 +51,7 @@ public record Scrape(Map<MetricSeries, Double> values) {
     return sum;
   }
 
-  /** Of all tasks; 0 if none has it. */
+  /** The highest value of all tasks; 0 if none has it. */
   public double max(Metric metric) {
     double max = 0;
     for (Map.Entry<MetricSeries, Double> sample : values.entrySet()) {

@@ -124,7 +124,7 @@ final class SeriesCheck implements Closeable {
       }
     }
 
-    /** All that is older is in the totals. Of days without files nothing is known. */
+    /** All that is older is in the totals. Nothing is known of days without files. */
     void allOlder() {
       HourCounts all = totals.counts();
       HourCounts sum = between(0, hours.oldest()).plus(hours.sum());

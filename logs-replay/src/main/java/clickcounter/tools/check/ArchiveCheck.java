@@ -38,7 +38,7 @@ public final class ArchiveCheck {
   private final RepeatedNumbers repeated = new RepeatedNumbers();
   private final Troubles troubles = new Troubles(this::add);
 
-  /** Of the second pass: its problems are those of the first. */
+  /** Problems that the second pass meets again; the first pass has reported them. */
   private final Troubles ignored = new Troubles();
 
   private long events;

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /** Writes the files of a day, ad by ad. When it is closed they are on the disk. */
 public final class DayWriter implements Closeable {
-  /** Of rows, before they are packed: half of that has to be read to find an ad. */
+  /** Bytes of rows before they are packed: half of that has to be read to find an ad. */
   private static final int BLOCK_BYTES = 1 << 16;
 
   private final HourNames names;

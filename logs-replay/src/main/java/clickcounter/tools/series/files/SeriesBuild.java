@@ -161,7 +161,7 @@ public final class SeriesBuild implements Closeable {
     return counters.computeIfAbsent(counterId, id -> archived(reading(id)));
   }
 
-  /** Of a counter that is retired or new, the document is read now. */
+  /** The document of a retired or new counter is read now. */
   private CounterReading reading(String counterId) {
     CounterReading known = readings.get(counterId);
     return known == null ? documents.counter(counterId) : known;
