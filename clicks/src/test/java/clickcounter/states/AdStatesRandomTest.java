@@ -128,7 +128,7 @@ class AdStatesRandomTest {
     /** A quorum has it as the only value. */
     void confirm(Ad ad, Write write) {
       if (ad.loose != null) {
-        ad.sent = null; // whoever writes now has loaded the document
+        ad.sent = null; // the next writer has loaded the document
       }
       ad.loose = null;
       ad.stored = write;

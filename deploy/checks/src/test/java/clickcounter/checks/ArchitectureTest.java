@@ -77,7 +77,7 @@ class ArchitectureTest {
     }
   }
 
-  /** Else the rules would hold for classes that nobody looked at. */
+  /** Otherwise the rules would pass without having seen the classes. */
   @ArchTest
   static void everyPackageOfTheMapIsLookedAt(JavaClasses classes) {
     assertThat(modulesByPackage(classes).values().stream().flatMap(Set::stream).distinct())
