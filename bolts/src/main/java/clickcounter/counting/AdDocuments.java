@@ -169,7 +169,7 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
     features.forEach(feature -> feature.loaded(copy));
     copies.ready(copy);
     waitingEvents.offer(copy);
-    if (ledger.owesPut()) {
+    if (ledger.needsPut()) {
       copies.changed(copy);
     }
   }
@@ -271,7 +271,7 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
 
   @Override
   public boolean isIdle(AdCopy copy) {
-    if (copy.hasWaiting() || copy.ledger.owesPut()) {
+    if (copy.hasWaiting() || copy.ledger.needsPut()) {
       return false;
     }
     for (AdFeature feature : features) {

@@ -2,7 +2,7 @@ package clickcounter.counting;
 
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterView;
-import clickcounter.document.LatestIds;
+import clickcounter.document.IndexedView;
 import clickcounter.ledger.CounterViews;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -37,7 +37,7 @@ final class CachedView {
   long waitingSinceMs;
   final List<Request> waiting = new ArrayList<>();
 
-  /** Somebody who waits for a view whose read began after a ticket. */
+  /** A request that waits for a view whose read began after a ticket. */
   record Request(long after, ViewCache.ViewCallback callback) {}
 
   /**
@@ -48,7 +48,7 @@ final class CachedView {
    */
   record Snapshot(CounterDocument document, CounterView view, long ticket) {
     static Snapshot of(CounterDocument document, long ticket) {
-      CounterView view = document == null ? CounterView.EMPTY : new LatestIds(document);
+      CounterView view = document == null ? CounterView.EMPTY : new IndexedView(document);
       return new Snapshot(document, view, ticket);
     }
   }

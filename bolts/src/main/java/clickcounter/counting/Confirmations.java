@@ -29,7 +29,7 @@ final class Confirmations<T> {
 
   /** The document was put or read: what it added may have to be confirmed. */
   void later(CounterCopy<T> copy) {
-    if (copy.ledger.owesConfirmation() && !copy.awaitsConfirmation) {
+    if (copy.ledger.needsConfirmation() && !copy.awaitsConfirmation) {
       copy.awaitsConfirmation = true;
       puts.add(new Timer<>(copy, copies.nowMs() + settings.confirmAfterMs()));
     }
@@ -58,7 +58,7 @@ final class Confirmations<T> {
 
   private void confirm(CounterCopy<T> copy) {
     copy.awaitsConfirmation = false;
-    if (copy.isBusy() && copy.isReady() && copy.ledger.owesConfirmation()) {
+    if (copy.isBusy() && copy.isReady() && copy.ledger.needsConfirmation()) {
       copies.changed(copy);
     } else {
       copies.release(copy);

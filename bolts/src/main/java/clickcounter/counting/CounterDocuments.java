@@ -168,7 +168,7 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
     copy.ledger = ledger;
     copies.ready(copy);
     copy.takeWaiting().forEach(request -> requests.apply(copy, request));
-    if (ledger.owesPut()) {
+    if (ledger.needsPut()) {
       changed(copy);
     } else {
       confirmations.later(copy);

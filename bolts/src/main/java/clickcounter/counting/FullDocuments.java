@@ -44,7 +44,7 @@ final class FullDocuments<T> implements AdFeature {
   /** Has the document's ids settle, and its waiting events offered when it has room. */
   void awaitRoom(AdCopy copy) {
     forceSettlingAtMs.putIfAbsent(copy, copies.nowMs() + settings.trimAfterMs());
-    if (copy.ledger.owesPut()) {
+    if (copy.ledger.needsPut()) {
       copies.hurry(copy);
     }
     views.requestAll(copy);
@@ -97,7 +97,7 @@ final class FullDocuments<T> implements AdFeature {
       return;
     }
     forceSettlingAtMs.put(copy, copies.nowMs() + settings.trimAfterMs());
-    if (ledger.owePutForLoadedIds() || ledger.owesPut()) {
+    if (ledger.requestPutForLoadedIds() || ledger.needsPut()) {
       copies.hurry(copy);
       return;
     }

@@ -8,7 +8,7 @@ import clickcounter.document.AdState;
  * @param eventsPerMinute that came lately, duplicates included
  * @param documentBytes when it was last read or put
  * @param unsettled ids in the document
- * @param deferralMs how long its oldest event has waited for a put; 0 if none waits
+ * @param waitedMs how long its oldest event has waited for a put; 0 if none waits
  */
 public record HotAd(
     String adId,
@@ -18,4 +18,4 @@ public record HotAd(
     long spentMicros,
     int documentBytes,
     int unsettled,
-    long deferralMs) {}
+    long waitedMs) {}

@@ -36,7 +36,7 @@ final class ReadSchedule {
     return budget.tryAcquire(nowMs, overdue);
   }
 
-  /** Whether somebody waits for a read that only the limits on reads keep from starting. */
+  /** Whether a read that is waited for cannot start only because of the limits on reads. */
   boolean isHeldBack(CachedView cached, long nowMs) {
     return !cached.waiting.isEmpty() && isOldEnough(cached, nowMs);
   }
@@ -55,7 +55,7 @@ final class ReadSchedule {
     return !cached.reading && isWanted(cached, nowMs);
   }
 
-  /** Whether nobody has used the view for so long that it can be dropped. */
+  /** Whether the view was unused for so long that it can be dropped. */
   boolean isIdle(CachedView cached, long nowMs) {
     return !cached.reading
         && !isWanted(cached, nowMs)

@@ -115,7 +115,7 @@ final class StatePublisher implements AdFeature {
   void await(AdCopy copy, long waiter) {
     copy.await(waiter, false);
     if (copy.outbox.sentLevel == null && copy.outbox.messageOfPut == null) {
-      copy.ledger.owePut();
+      copy.ledger.requestPut();
       copies.changed(copy);
     }
   }

@@ -157,8 +157,8 @@ public final class ViewCache {
 
   /**
    * Does this under the monitor of the counter's cached view, and then starts a read if the
-   * predicate says so. A cached view that is dropped at the same moment is replaced by a new one:
-   * nobody would answer a request in the dropped one.
+   * predicate says so. A cached view that is dropped at the same moment is replaced by a new one: a
+   * request in the dropped one would never be answered.
    */
   private void use(String counterId, Predicate<CachedView> startsRead) {
     while (true) {
@@ -215,7 +215,7 @@ public final class ViewCache {
           return take(cached, counter.union());
         },
         () -> take(cached, null),
-        unreadable -> block(cached, unreadable),
+        reason -> block(cached, reason),
         failed -> failed);
   }
 

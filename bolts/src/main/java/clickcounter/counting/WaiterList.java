@@ -46,7 +46,7 @@ final class WaiterList {
     }
   }
 
-  /** Takes out all events; they are those of the returned list. */
+  /** Empties this list into the returned one. */
   WaiterList takeAll() {
     WaiterList taken = new WaiterList();
     long[] mine = waiters;

@@ -46,7 +46,7 @@ public final class AdFetch {
     try {
       new Ad(SiblingReader.ADS.read(adId, values), bytes, receiver).merge(Map.of());
     } catch (UnreadableDocument e) {
-      receiver.accept(new Answer.Unreadable<>(e.getMessage()));
+      receiver.accept(new Answer.Blocked<>(e.getMessage()));
     }
   }
 
@@ -70,14 +70,14 @@ public final class AdFetch {
           .handle(
               merged -> receiver.accept(answer(merged)),
               needs -> readViews(needs.counterIds()),
-              none -> receiver.accept(new Answer.Unreadable<>(none.reason())));
+              none -> receiver.accept(new Answer.Blocked<>(none.reason())));
     }
 
     private Answer<MergedAd> answer(SiblingMerge.Merged merged) {
       try {
         return new Answer.Present<>(new MergedAd(merged, merged.totals(), bytes));
       } catch (ArithmeticException e) {
-        return new Answer.Unreadable<>("the sums of its siblings together do not fit 64 bits");
+        return new Answer.Blocked<>("the sums of its siblings together do not fit 64 bits");
       }
     }
 
@@ -93,7 +93,7 @@ public final class AdFetch {
               answer.handle(
                   counter -> views.put(id, counter.union()),
                   () -> views.put(id, CounterView.EMPTY),
-                  unreadable -> missing.put(id, new Answer.Unreadable<>(need + unreadable)),
+                  blocked -> missing.put(id, new Answer.Blocked<>(need + blocked)),
                   failed -> missing.put(id, new Answer.Failed<>(need + failed)));
               if (open.decrementAndGet() == 0) {
                 missing.values().stream().findAny().ifPresentOrElse(receiver, () -> merge(views));

@@ -25,9 +25,13 @@ public record AdStateReader(DocumentStore store, Clock clock) implements StateRe
     return answer.decide(
         ad ->
             StateRead.found(
-                adId, ad.merged().baseNumber(), ad.merged().number(), ad.totals(), clock.millis()),
+                adId,
+                ad.merged().storedNumber(),
+                ad.merged().number(),
+                ad.totals(),
+                clock.millis()),
         () -> StateRead.absent(adId, clock.millis()),
-        unreadable -> failed(adId, unreadable),
+        blocked -> failed(adId, blocked),
         failed -> failed(adId, failed));
   }
 

@@ -12,20 +12,20 @@ public sealed interface Answer<T> {
   /**
    * What the function of the answer's case returns.
    *
-   * @param unreadable gets the reason
+   * @param blocked gets the reason
    * @param failed gets the reason
    */
   default <R> R decide(
       Function<? super T, ? extends R> present,
       Supplier<? extends R> absent,
-      Function<String, ? extends R> unreadable,
+      Function<String, ? extends R> blocked,
       Function<String, ? extends R> failed) {
     if (this instanceof Present<T> it) {
       return present.apply(it.value);
     } else if (this instanceof Absent) {
       return absent.get();
-    } else if (this instanceof Unreadable<T> it) {
-      return unreadable.apply(it.reason);
+    } else if (this instanceof Blocked<T> it) {
+      return blocked.apply(it.reason);
     }
     return failed.apply(((Failed<T>) this).reason);
   }
@@ -34,13 +34,13 @@ public sealed interface Answer<T> {
   default void handle(
       Consumer<? super T> present,
       Runnable absent,
-      Consumer<String> unreadable,
+      Consumer<String> blocked,
       Consumer<String> failed) {
     Runnable demanded =
         decide(
             value -> () -> present.accept(value),
             () -> absent,
-            reason -> () -> unreadable.accept(reason),
+            reason -> () -> blocked.accept(reason),
             reason -> () -> failed.accept(reason));
     demanded.run();
   }
@@ -52,7 +52,7 @@ public sealed interface Answer<T> {
   record Absent<T>() implements Answer<T> {}
 
   /** What is stored cannot be used until an operator has repaired it. */
-  record Unreadable<T>(String reason) implements Answer<T> {}
+  record Blocked<T>(String reason) implements Answer<T> {}
 
   /** The store gave no answer; nothing is known. A later read may succeed. */
   record Failed<T>(String reason) implements Answer<T> {}

@@ -34,7 +34,7 @@ public record CounterFetch(DocumentStore store, ReadMetrics metrics) {
             answer.handle(
                 siblings -> receiver.accept(answer),
                 () -> fetchRetired(counterId, receiver),
-                unreadable -> receiver.accept(answer),
+                blocked -> receiver.accept(answer),
                 failed -> receiver.accept(answer)));
   }
 
@@ -103,7 +103,7 @@ public record CounterFetch(DocumentStore store, ReadMetrics metrics) {
         CounterSiblings siblings = decoder.decode(found.siblings());
         return siblings == null ? new Answer.Absent<>() : new Answer.Present<>(siblings);
       } catch (UnreadableDocument e) {
-        return new Answer.Unreadable<>(e.getMessage());
+        return new Answer.Blocked<>(e.getMessage());
       } catch (RuntimeException e) {
         LOG.error("{}: the answer of a read could not be used", key, e);
         metrics.readFailed();

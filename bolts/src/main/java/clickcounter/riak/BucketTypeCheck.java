@@ -74,8 +74,8 @@ public final class BucketTypeCheck {
   }
 
   /**
-   * Asks again when time runs out: the first call also connects, logs in and loads the client's
-   * classes, which on a busy machine takes longer than a call may.
+   * Asks again when time runs out: the first call also connects, logs in and loads classes, which
+   * on a busy machine takes longer than a call may.
    */
   private RpbGetBucketResp askForProperties(byte[] request)
       throws ExecutionException, TimeoutException, InterruptedException {
@@ -97,7 +97,7 @@ public final class BucketTypeCheck {
   /**
    * Asks once.
    *
-   * @throws TimeoutException whether this thread or the client's timer noticed it first
+   * @throws TimeoutException whether this thread or {@link Calls} noticed it first
    */
   private <T> T ask(byte[] request, int expectedCode, Parser<T> parser)
       throws ExecutionException, TimeoutException, InterruptedException {

@@ -6,8 +6,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One call to Riak: its frame, and who waits for the outcome. Ends once, with the first reply or
- * error; what comes later is ignored. Used on the event loop only, or by whoever took it from the
- * queue of a store that is closed.
+ * error; what comes later is ignored. Used on the event loop only, or by the thread that took it
+ * from the queue of a closed store.
  */
 final class Call implements BiConsumer<Reply, Throwable> {
   private static final Logger LOG = LoggerFactory.getLogger(Call.class);

@@ -33,7 +33,7 @@ final class Calls {
   private final Executor loop;
   private final List<Node> nodes;
   private final long timeoutMs;
-  private final Supplier<Exception> hopeless;
+  private final Supplier<Exception> whyNoNode;
   private final Queue<Call> begun = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean turnAsked = new AtomicBoolean();
   private volatile boolean closed;
@@ -51,13 +51,13 @@ final class Calls {
 
   /**
    * @param loop runs what it is given one after the other, on the thread of the connections
-   * @param hopeless why calls cannot be sent soon; null if they may be
+   * @param whyNoNode why calls cannot be sent soon; null if they may be
    */
-  Calls(Executor loop, List<Node> nodes, long timeoutMs, Supplier<Exception> hopeless) {
+  Calls(Executor loop, List<Node> nodes, long timeoutMs, Supplier<Exception> whyNoNode) {
     this.loop = loop;
     this.nodes = nodes;
     this.timeoutMs = timeoutMs;
-    this.hopeless = hopeless;
+    this.whyNoNode = whyNoNode;
   }
 
   /**
@@ -73,7 +73,7 @@ final class Calls {
     return call;
   }
 
-  /** Looks soon whether a call can be sent, or has no hope any more. */
+  /** Looks soon whether a call can be sent, or fails because no node can serve it. */
   void askForTurn() {
     if (closed) {
       refuseBegun();
@@ -92,7 +92,7 @@ final class Calls {
     deliver();
     takeOver();
     send();
-    giveUpWithoutHope();
+    giveUpWithoutNode();
   }
 
   private void takeOver() {
@@ -184,8 +184,8 @@ final class Calls {
     }
   }
 
-  private void giveUpWithoutHope() {
-    Exception why = waiting.isEmpty() ? null : hopeless.get();
+  private void giveUpWithoutNode() {
+    Exception why = waiting.isEmpty() ? null : whyNoNode.get();
     if (why != null) {
       waiting.forEach(call -> call.accept(null, why));
       waiting.clear();

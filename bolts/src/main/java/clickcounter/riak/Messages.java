@@ -90,7 +90,7 @@ final class Messages {
         .build();
   }
 
-  /** Of a reply without vclock {@link StoreContext#NONE}. */
+  /** The context of a reply; {@link StoreContext#NONE} without a vclock. */
   static StoreContext contextOf(ByteString vclock) {
     return vclock.isEmpty() ? StoreContext.NONE : new StoreContext(vclock.toByteArray());
   }

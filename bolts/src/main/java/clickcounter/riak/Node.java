@@ -42,7 +42,7 @@ final class Node implements Connection.Listener {
   private final Connector connector;
   private final Messages messages;
   private final Listener listener;
-  private final NodeStanding standing;
+  private final NodeMembership membership;
 
   /** Connections that are being opened or probed, or that wait for the decision. */
   private final Set<Connection> opening = new HashSet<>();
@@ -63,7 +63,7 @@ final class Node implements Connection.Listener {
     this.connector = connector;
     this.messages = new Messages(settings);
     this.listener = listener;
-    this.standing = new NodeStanding(name);
+    this.membership = new NodeMembership(name);
   }
 
   String name() {
@@ -114,7 +114,7 @@ final class Node implements Connection.Listener {
 
   /** The node belongs to the cluster: its probed connections may be used. */
   void accept() {
-    standing.agrees();
+    membership.agrees();
     opening.removeAll(unjudged);
     ready.addAll(unjudged);
     idle.addAll(unjudged);
@@ -125,39 +125,39 @@ final class Node implements Connection.Listener {
 
   /** The node seems to belong to another cluster: it gets no requests, and is probed again. */
   void reject(String difference) {
-    if (unjudged.isEmpty() && !standing.isMember()) {
+    if (unjudged.isEmpty() && !membership.isMember()) {
       return;
     }
     long nowNanos = System.nanoTime();
-    standing.differs(difference, nowNanos);
+    membership.differs(difference, nowNanos);
     IllegalStateException why = notInCluster();
     List.copyOf(opening).forEach(each -> each.close(why));
     List.copyOf(idle).forEach(each -> each.close(why));
-    nextAttemptNanos = nowNanos + NodeStanding.LOOK_AGAIN_NANOS;
+    nextAttemptNanos = nowNanos + NodeMembership.LOOK_AGAIN_NANOS;
     note();
   }
 
   private IllegalStateException notInCluster() {
-    return new IllegalStateException("it is not in the cluster: " + standing.difference());
+    return new IllegalStateException("it is not in the cluster: " + membership.difference());
   }
 
   /** Why it was left out, by its latest probe as such; empty if it never was. */
   String everLeftOutFor() {
-    return standing.everLeftOutFor();
+    return membership.everLeftOutFor();
   }
 
   /** Whether it may become usable soon: no attempt to connect has failed since it last was. */
-  boolean isHopeful() {
-    return standing.isDoubted() || !attemptFailed;
+  boolean mayConnectSoon() {
+    return membership.isDoubted() || !attemptFailed;
   }
 
   /** Whether its state is known: how it sees its cluster, or that it does not answer. */
   boolean isSettled() {
-    return standing.isUnknown() ? lastFailure != null : !standing.isDoubted();
+    return membership.isUnknown() ? lastFailure != null : !membership.isDoubted();
   }
 
   boolean isUsable() {
-    return standing.isMember() && !ready.isEmpty();
+    return membership.isMember() && !ready.isEmpty();
   }
 
   boolean isSuspect(long nowNanos) {
@@ -165,7 +165,7 @@ final class Node implements Connection.Listener {
   }
 
   boolean hasIdle() {
-    return standing.isMember() && !idle.isEmpty();
+    return membership.isMember() && !idle.isEmpty();
   }
 
   int busy() {
@@ -181,7 +181,7 @@ final class Node implements Connection.Listener {
   }
 
   boolean mayOpenMore(long nowNanos) {
-    return standing.isMember()
+    return membership.isMember()
         && connections() < settings.maxConnections()
         && nowNanos - nextAttemptNanos >= 0;
   }
@@ -200,7 +200,7 @@ final class Node implements Connection.Listener {
       return;
     }
     lastAnswerNanos = System.nanoTime();
-    if (standing.isMember()) {
+    if (membership.isMember()) {
       idle.addLast(connection);
     } else {
       connection.close(notInCluster());
@@ -267,9 +267,9 @@ final class Node implements Connection.Listener {
   }
 
   /** Why it cannot be used. */
-  String trouble() {
-    if (!standing.isMember() && !standing.isUnknown()) {
-      return name + ": " + standing.difference();
+  String whyUnusable() {
+    if (!membership.isMember() && !membership.isUnknown()) {
+      return name + ": " + membership.difference();
     }
     return name + ": " + (lastFailure == null ? "no answer yet" : PutErrors.describe(lastFailure));
   }

@@ -54,7 +54,7 @@ final class RiakConnections implements AutoCloseable {
       Connector connector = new Connector(loop, addresses.get(i), settings, logIn);
       nodes.add(new Node(name, settings, connector, listener()));
     }
-    calls = new Calls(loop, nodes, settings.operationTimeoutMs(), this::hopeless);
+    calls = new Calls(loop, nodes, settings.operationTimeoutMs(), this::whyNoNode);
   }
 
   private InetSocketAddress addressOf(String node) {
@@ -153,13 +153,13 @@ final class RiakConnections implements AutoCloseable {
   }
 
   /** Why no node can be used and none is about to be; null if that is not so. */
-  private Exception hopeless() {
-    boolean hope = nodes.stream().anyMatch(node -> node.isUsable() || node.isHopeful());
-    return hope ? null : noNode();
+  private Exception whyNoNode() {
+    boolean mayServe = nodes.stream().anyMatch(node -> node.isUsable() || node.mayConnectSoon());
+    return mayServe ? null : noNode();
   }
 
   private Exception noNode() {
-    String troubles = nodes.stream().map(Node::trouble).collect(Collectors.joining("; "));
+    String troubles = nodes.stream().map(Node::whyUnusable).collect(Collectors.joining("; "));
     return membership.isUndecidable()
         ? mixed(troubles)
         : new IOException("no Riak node can be used: " + troubles);
@@ -176,7 +176,7 @@ final class RiakConnections implements AutoCloseable {
     long most =
         settings.connectTimeoutMs()
             + settings.operationTimeoutMs()
-            + 2 * NodeStanding.LOOK_AGAIN_MS;
+            + 2 * NodeMembership.LOOK_AGAIN_MS;
     try {
       settled.get(most, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

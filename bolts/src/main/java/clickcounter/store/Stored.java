@@ -53,7 +53,10 @@ public sealed interface Stored {
   record Single(StoreContext context) implements Stored {}
 
   /**
-   * Stored, but there are other values: another writer put the document too. Read again and merge.
+   * Another writer put the document too: there are other values beside ours, or its value replaced
+   * ours. Read again and merge.
+   *
+   * @param count of the values; 1 when ours was replaced
    */
   record Siblings(int count) implements Stored {}
 

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
  * Counts times by bucket. Percentiles of several tasks cannot be added, counts of buckets can. Any
  * thread updates it, any thread reads it.
  *
- * <p>To Storm it is a gauge: its own histograms keep a sample, which costs more, and which nobody
- * reads. Reporters other than ours leave a gauge out that is no number.
+ * <p>To Storm it is a gauge: its own histograms keep a sample, which costs more and has no reader.
+ * Reporters other than ours leave a gauge out that is no number.
  */
 public final class BucketHistogram implements Gauge<BucketHistogram.Buckets> {
   private static final double MS_PER_SECOND = 1_000;

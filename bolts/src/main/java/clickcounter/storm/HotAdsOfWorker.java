@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The busiest ads of all ads tasks in this JVM, for whoever shows them. Thread-safe. */
+/** The busiest ads of all ads tasks in this JVM, to be shown. Thread-safe. */
 public final class HotAdsOfWorker {
   private static final Set<AdsTask<?>> TASKS = ConcurrentHashMap.newKeySet();
 

@@ -240,7 +240,7 @@ class CounterDirectoryTest {
 
   @Test
   void newCounterThatOnlyAReadShowsIsPut() {
-    store.replace(SHARD, directory(FIRST)); // by an earlier life, whose put nobody vouches for
+    store.replace(SHARD, directory(FIRST)); // by an earlier life, whose put may not be at a quorum
     enter(FIRST);
     run();
 

@@ -26,7 +26,7 @@ final class ScriptedStore implements DocumentStore {
   enum PutFault {
     /** The put takes effect, its answer is lost. */
     DOUBT_STORED(true, new Stored.Doubt("time-out")),
-    /** The put gets lost, and nobody can tell. */
+    /** The put gets lost, and the store does not know. */
     DOUBT_LOST(false, new Stored.Doubt("connection lost")),
     REFUSED(false, new Stored.Refused("{too_large,1}"));
 

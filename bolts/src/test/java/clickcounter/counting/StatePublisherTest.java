@@ -94,7 +94,7 @@ class StatePublisherTest {
     worker.pass(DEFERRAL_MS);
 
     assertThat(worker.states.levels()).containsExactly(FULL, FULL);
-    assertThat(worker.states.last().version()).isEqualTo(worker.ad(SHOES).write().number());
+    assertThat(worker.states.last().storedNumber()).isEqualTo(worker.ad(SHOES).write().number());
     assertThat(worker.out.acked).containsExactly("budget", "again");
     assertThat(worker.ad(SHOES).totals().budgetMicros()).isEqualTo(COST_MICROS);
   }
@@ -124,7 +124,7 @@ class StatePublisherTest {
     assertThat(worker.states.levels())
         .containsExactly(FULL, new AdLevel(AdState.ACTIVE, 50), EXHAUSTED, FULL);
     assertThat(worker.states.sent)
-        .extracting(StateMessage::version)
+        .extracting(StateMessage::storedNumber)
         .isSorted()
         .doesNotHaveDuplicates();
     assertThat(worker.states.sent.get(2).overdeliveredMicros()).isZero();
@@ -232,6 +232,6 @@ class StatePublisherTest {
     worker.pass(DEFERRAL_MS);
 
     assertThat(worker.out.acked).contains("budget");
-    assertThat(worker.states.last().version()).isEqualTo(worker.ad(SHOES).write().number());
+    assertThat(worker.states.last().storedNumber()).isEqualTo(worker.ad(SHOES).write().number());
   }
 }

@@ -123,7 +123,7 @@ class ViewCacheRaceTest {
           Store store = idle(nowMs);
           Asker one = new Asker(store);
           Asker other = new Asker(store);
-          Races.together(() -> store.views.tick(LATER_MS), one::ask, other::ask);
+          Races.runTogether(() -> store.views.tick(LATER_MS), one::ask, other::ask);
           finish(store, nowMs, one, other);
         });
   }
@@ -137,7 +137,7 @@ class ViewCacheRaceTest {
           Asker one = new Asker(store);
           Asker other = new Asker(store);
           one.ask();
-          Races.together(store::answer, other::ask);
+          Races.runTogether(store::answer, other::ask);
           finish(store, nowMs, one, other);
         });
   }
@@ -148,7 +148,7 @@ class ViewCacheRaceTest {
         () -> {
           AtomicLong nowMs = new AtomicLong();
           Store store = idle(nowMs);
-          Races.together(() -> store.views.tick(LATER_MS), () -> store.views.refreshSoon(HOST));
+          Races.runTogether(() -> store.views.tick(LATER_MS), () -> store.views.refreshSoon(HOST));
           store.views.tick(LATER_MS + MIN_INTERVAL_MS);
           store.answer();
           Races.require(store.views.known(HOST).view() != null, "a requested refresh is read");
@@ -182,7 +182,7 @@ class ViewCacheRaceTest {
                 () -> {
                   LosesWaiters cache = new LosesWaiters();
                   AtomicInteger answers = new AtomicInteger();
-                  Races.together(cache::drop, () -> cache.ask(answers::incrementAndGet));
+                  Races.runTogether(cache::drop, () -> cache.ask(answers::incrementAndGet));
                   cache.answer();
                   Races.require(answers.get() == 1, "each request is answered once");
                 }))

@@ -106,7 +106,7 @@ class AdStateReaderTest {
 
     KnownState state = found(read());
 
-    assertThat(state.version()).isEqualTo(5);
+    assertThat(state.storedNumber()).isEqualTo(5);
     assertThat(((StateRead.Found) read()).writeNumber()).isEqualTo(7);
     assertThat(state.state()).isEqualTo(AdState.EXHAUSTED);
     assertThat(state.asOfMs()).isEqualTo(NOW_MS);
@@ -115,7 +115,7 @@ class AdStateReaderTest {
   @Test
   void anAdWithoutADocumentIsUnfunded() {
     assertThat(found(read()).state()).isEqualTo(AdState.UNFUNDED);
-    assertThat(found(read()).version()).isZero();
+    assertThat(found(read()).storedNumber()).isZero();
   }
 
   @Test
@@ -124,7 +124,7 @@ class AdStateReaderTest {
     put(clicked(new WriteStamp("c", 7, List.of(), "a", 5), 2, 500));
 
     assertThat(found(read()).costMicros()).isEqualTo(1_100);
-    assertThat(found(read()).version()).isEqualTo(5);
+    assertThat(found(read()).storedNumber()).isEqualTo(5);
     assertThat(((StateRead.Found) read()).writeNumber()).isEqualTo(7);
   }
 
@@ -133,7 +133,7 @@ class AdStateReaderTest {
     put(clicked(new WriteStamp("b", 6, List.of(), "a", 5), 1, 600));
     put(clicked(new WriteStamp("d", 8, List.of(), "c", 7), 2, 300));
     assertThat(found(read()).costMicros()).as("no view has seen 1").isEqualTo(900);
-    assertThat(found(read()).version()).isEqualTo(7);
+    assertThat(found(read()).storedNumber()).isEqualTo(7);
 
     putCounter(1);
     assertThat(found(read()).costMicros()).as("the newest base contains 1").isEqualTo(300);

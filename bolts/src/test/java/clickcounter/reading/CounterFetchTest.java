@@ -180,7 +180,7 @@ class CounterFetchTest {
   @Test
   void whatCannotBeReadIsUnreadable() {
     store.put(DOCUMENT, new StoredValue(CounterDocumentCodec.CONTENT_TYPE, new byte[] {'x'}));
-    assertThat(read()).isInstanceOf(Answer.Unreadable.class);
+    assertThat(read()).isInstanceOf(Answer.Blocked.class);
 
     store.contents.remove(DOCUMENT);
     store.put(RETIRED, new StoredValue(RetiredDocument.CONTENT_TYPE, new byte[] {'x'}));

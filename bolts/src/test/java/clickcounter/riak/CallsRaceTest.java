@@ -62,7 +62,7 @@ class CallsRaceTest {
     }
   }
 
-  /** Without a node and without hope: each call that the loop takes over ends. */
+  /** Without a node that may serve it: each call that the loop takes over ends. */
   private static Calls calls(Loop loop) {
     Exception none = new IllegalStateException("no node");
     return new Calls(loop, List.of(), 1, () -> none);
@@ -77,7 +77,7 @@ class CallsRaceTest {
           Outcome first = new Outcome();
           Outcome second = new Outcome();
           calls.begin(FRAME, first);
-          Races.together(() -> calls.begin(FRAME, second), loop::runAll);
+          Races.runTogether(() -> calls.begin(FRAME, second), loop::runAll);
           loop.runAll();
           first.requireOne();
           second.requireOne();
@@ -92,7 +92,7 @@ class CallsRaceTest {
           Calls calls = calls(loop);
           Outcome first = new Outcome();
           Outcome second = new Outcome();
-          Races.together(() -> calls.begin(FRAME, first), () -> calls.begin(FRAME, second));
+          Races.runTogether(() -> calls.begin(FRAME, first), () -> calls.begin(FRAME, second));
           loop.runAll();
           first.requireOne();
           second.requireOne();
@@ -106,7 +106,7 @@ class CallsRaceTest {
           Loop loop = new Loop();
           Calls calls = calls(loop);
           Outcome outcome = new Outcome();
-          Races.together(
+          Races.runTogether(
               () -> calls.begin(FRAME, outcome),
               () -> {
                 calls.close();
@@ -125,7 +125,7 @@ class CallsRaceTest {
           calls.close();
           Outcome first = new Outcome();
           Outcome second = new Outcome();
-          Races.together(() -> calls.begin(FRAME, first), () -> calls.begin(FRAME, second));
+          Races.runTogether(() -> calls.begin(FRAME, first), () -> calls.begin(FRAME, second));
           first.requireOne();
           second.requireOne();
         });
@@ -138,7 +138,7 @@ class CallsRaceTest {
     Races.none(
         () -> {
           ConcurrentHashMap<String, Boolean> given = new ConcurrentHashMap<>();
-          Races.together(
+          Races.runTogether(
               () -> given.put(ids.next(), true),
               () -> given.put(ids.next(), true),
               () -> given.put(ids.next(), true));
@@ -180,7 +180,7 @@ class CallsRaceTest {
                   NotesTooLate calls = new NotesTooLate(loop);
                   Outcome second = new Outcome();
                   calls.begin(new Outcome());
-                  Races.together(() -> calls.begin(second), loop::runAll);
+                  Races.runTogether(() -> calls.begin(second), loop::runAll);
                   loop.runAll();
                   second.requireOne();
                 }))
@@ -217,7 +217,7 @@ class CallsRaceTest {
                 () -> {
                   LooksTooEarly calls = new LooksTooEarly();
                   Outcome outcome = new Outcome();
-                  Races.together(() -> calls.begin(outcome), calls::close);
+                  Races.runTogether(() -> calls.begin(outcome), calls::close);
                   outcome.requireOne();
                 }))
         .isTrue();

@@ -21,11 +21,11 @@ class CallsTest {
   private final List<String> told = new ArrayList<>();
 
   private final Queue<Runnable> loop = new ArrayDeque<>();
-  private Exception hopeless;
+  private Exception whyNoNode;
   private final Calls calls = callsOn(loop::add);
 
   private Calls callsOn(Executor executor) {
-    return new Calls(executor, List.of(), TIMEOUT_MS, () -> hopeless);
+    return new Calls(executor, List.of(), TIMEOUT_MS, () -> whyNoNode);
   }
 
   private Call begin(String name) {
@@ -137,7 +137,7 @@ class CallsTest {
     turnAll();
     first.accept(REPLY, null);
     turnAll();
-    hopeless = new IllegalStateException("no node");
+    whyNoNode = new IllegalStateException("no node");
     calls.askForTurn();
     turnAll();
     assertThat(told).singleElement().asString().startsWith("second: ");
@@ -148,7 +148,7 @@ class CallsTest {
     begin("a");
     turnAll();
     assertThat(told).isEmpty();
-    hopeless = new IllegalStateException("no node");
+    whyNoNode = new IllegalStateException("no node");
     begin("b");
     turnAll();
     assertThat(told).hasSize(2).allMatch(each -> each.contains("no node"));

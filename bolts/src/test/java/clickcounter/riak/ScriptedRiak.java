@@ -223,7 +223,7 @@ final class ScriptedRiak implements AutoCloseable {
       each.close();
     }
     try {
-      // The port is free only when nobody accepts any more.
+      // The port is free only when no socket accepts any more.
       acceptor.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -46,7 +46,7 @@ class TaskLoopRaceTest {
 
   private static void tupleMeetsAnswer(Executor loop, Turn turns) throws InterruptedException {
     Task task = new Task();
-    Races.together(
+    Races.runTogether(
         turns::turn,
         () -> {
           loop.execute(task.step("tuple 1"));
@@ -96,7 +96,7 @@ class TaskLoopRaceTest {
               () -> {
                 throw new IllegalStateException("broken");
               });
-          Races.together(
+          Races.runTogether(
               () -> loop.turn(0),
               () -> {
                 try {

@@ -10,9 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * How a task's loop ends. What nobody caught reaches the handler with which Storm ends a worker.
- */
+/** How a task's loop ends. An uncaught error reaches the handler with which Storm ends a worker. */
 class TaskLoopTest {
   private static final long PATIENCE_S = 30;
 

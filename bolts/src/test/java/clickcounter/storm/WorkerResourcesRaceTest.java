@@ -51,7 +51,7 @@ class WorkerResourcesRaceTest {
           Races.require(stores.opened.get() > stores.closed.get(), "a leased store is open");
           lease.close();
         };
-    Races.together(task, task);
+    Races.runTogether(task, task);
     Races.require(stores.opened.get() == stores.closed.get(), "each store is closed once");
   }
 

@@ -5,7 +5,7 @@ package clickcounter.defer;
  * made anew from {@link #lastPutAtMs()}, so a document that has nothing to write needs none.
  */
 public final class PutSlot<K> {
-  /** Of a document that was never put. */
+  /** The time of the last put when there was none. */
   public static final long NEVER = Long.MIN_VALUE;
 
   enum Phase {

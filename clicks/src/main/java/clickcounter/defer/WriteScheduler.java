@@ -49,7 +49,7 @@ public final class WriteScheduler<K> {
   }
 
   /**
-   * Asks for an early write, as far as the bounds allow: the document is full, or somebody waits
+   * Asks for an early write, as far as the bounds allow: the document is full, or an event waits
    * for it.
    */
   public void hurry(PutSlot<K> slot, long nowMs) {

@@ -1,8 +1,9 @@
 package clickcounter.document;
 
 /**
- * How full an ad's budget is, in steps: ad servers are told of each change of the step, and of
- * nothing else. An ad makes at most eight messages until its budget is spent.
+ * How full an ad's budget is: the ad's state, and of an active ad one of seven shares of the
+ * budget. Ad servers get a message for each change of the level, and for nothing else. An ad makes
+ * at most eight messages until its budget is spent.
  *
  * @param leftPercent an active ad: at most this much of its budget is left, one of 100, 50, 20, 10,
  *     5, 2 and 1; else 0
@@ -10,7 +11,7 @@ package clickcounter.document;
 public record AdLevel(AdState state, int leftPercent) {
   private static final int WHOLE = 100;
 
-  /** One for each step, so that a million ads in memory need none of their own. */
+  /** One for each share, so that a million ads in memory need none of their own. */
   private static final AdLevel[] ACTIVE = {
     active(1), active(2), active(5), active(10), active(20), active(50), active(WHOLE)
   };
@@ -31,7 +32,7 @@ public record AdLevel(AdState state, int leftPercent) {
     };
   }
 
-  /** The lowest step that is not below what is left. */
+  /** The lowest level whose share is not below what is left. */
   private static AdLevel ofLeft(long budgetMicros, long leftMicros) {
     for (AdLevel level : ACTIVE) {
       // Without overflow: a hundredth of the budget first.

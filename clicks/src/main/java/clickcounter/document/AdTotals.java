@@ -210,7 +210,7 @@ public final class AdTotals {
     return budgetMicros - spentMicros();
   }
 
-  /** What clicks have cost beyond the budget, which nobody pays. */
+  /** What clicks have cost beyond the budget; it is not charged. */
   public long overdeliveredMicros() {
     return costMicros - spentMicros();
   }
@@ -243,12 +243,12 @@ public final class AdTotals {
     return new Ranking(newestDay, dayCounts.clone());
   }
 
-  /** Of the ranking: the newest day seen, in days since the epoch. */
+  /** The newest day of the ranking, in days since the epoch. */
   long newestDay() {
     return newestDay;
   }
 
-  /** Of the ranking: clicks and impressions by day, see {@link Ranking#at}. Not to be changed. */
+  /** Clicks and impressions of the ranking by day, see {@link Ranking#at}. Not to be changed. */
   long[] dayCounts() {
     return dayCounts;
   }

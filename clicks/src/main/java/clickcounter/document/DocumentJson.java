@@ -183,9 +183,9 @@ final class DocumentJson {
     if (write.base() != null) {
       json.writeFieldName(BASE);
       json.writeString(write.base());
-      if (write.baseNumber() != write.number() - 1) {
+      if (write.storedNumber() != write.number() - 1) {
         json.writeFieldName(BASE_NUMBER);
-        json.writeNumber(write.baseNumber());
+        json.writeNumber(write.storedNumber());
       }
     }
     json.writeEndObject();
@@ -203,7 +203,7 @@ final class DocumentJson {
     String[] id = {null};
     Long[] number = {null};
     String[] base = {null};
-    Long[] baseNumber = {null};
+    Long[] storedNumber = {null};
     List<List<String>> basedOn = new ArrayList<>();
     readObject(
         json,
@@ -213,7 +213,7 @@ final class DocumentJson {
             case "number" -> number[0] = integer(value);
             case "basedOn" -> basedOn.add(texts(value));
             case "base" -> base[0] = text(value);
-            case "baseNumber" -> baseNumber[0] = integer(value);
+            case "baseNumber" -> storedNumber[0] = integer(value);
             default -> value.skipChildren();
           }
         });
@@ -226,7 +226,7 @@ final class DocumentJson {
               + base[0]);
     }
     long numberBefore = require(number[0], "write.number") - 1;
-    long ofBase = baseNumber[0] != null ? baseNumber[0] : hasBase ? numberBefore : 0;
+    long ofBase = storedNumber[0] != null ? storedNumber[0] : hasBase ? numberBefore : 0;
     return new WriteStamp(
         require(id[0], "write.id"),
         number[0],

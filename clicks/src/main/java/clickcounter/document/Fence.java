@@ -10,15 +10,15 @@ import java.util.Objects;
 
 /**
  * Stands in the place of an ad's or a counter's document while that is recounted from the archives.
- * Whoever counts cannot read it, so the document is blocked: its events are rejected, and none of
- * them is marked. Content type {@value #CONTENT_TYPE}:
+ * A task cannot read it as a document, so the document is blocked: its events are rejected, and
+ * none of them is marked. Content type {@value #CONTENT_TYPE}:
  *
  * <pre>
  * {"fence":"3k9f0x2m.f","number":1850262528000000,"startedAt":1764000000000,"by":"ops1 4711"}
  * </pre>
  *
  * <p>The document that replaces a fence has it as its base, so its number has to be above the
- * number of every write before it, also of those that nobody can read any more. Writers count their
+ * number of every write before it, also of those that can no longer be read. Writers count their
  * writes from 1; the number of a fence is a time. A fence that arrives late, beside a document with
  * a higher number, is stale.
  *
@@ -48,14 +48,14 @@ public record Fence(String id, long number, long startedAtMs, String by) {
    *
    * @param numbers of the writes that can be read in the place of the fence
    */
-  public static Fence over(Collection<Long> numbers, String id, long nowMs, String by) {
+  public static Fence inPlaceOf(Collection<Long> numbers, String id, long nowMs, String by) {
     long highest = numbers.stream().mapToLong(n -> n).max().orElse(0);
     return new Fence(id, Math.max(highest + 1, nowMs * NUMBERS_PER_MS), nowMs, by);
   }
 
   /**
    * Whether the recount that put this fence may put its document now: its fence is still there, no
-   * other recount began later, and nobody takes it for stale. If another one began later, that one
+   * other recount began later, and no document makes it stale. If another one began later, that one
    * goes on alone.
    *
    * @param fences that stand in the place of the document, by a read with a quorum

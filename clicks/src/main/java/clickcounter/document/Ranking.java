@@ -30,7 +30,7 @@ public final class Ranking {
   /** The last day of which there are events, in days since the epoch. */
   public static final long MAX_DAY = dayOf(EventLimits.MAX_TIMESTAMP_MS);
 
-  /** The counts of no day. Like every array of counts, it may be shared while nobody writes it. */
+  /** The counts of no day. Like every array of counts, it may be shared while it is not written. */
   static final long[] NO_COUNTS = {};
 
   /**

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Says that all documents of the bucket type are being built from the archives, or were. While they
- * are, nobody may count: documents that are not there yet would begin at zero. Content type {@value
- * #CONTENT_TYPE}:
+ * Says that all documents of the bucket type are being built from the archives, or were. Until that
+ * is finished, no event may be counted: documents that do not exist yet would begin at zero.
+ * Content type {@value #CONTENT_TYPE}:
  *
  * <pre>
  * {"run":"3k9f0x2m","startedAt":1764000000000,"by":"ops1 4711","finishedAt":1764000480000}

@@ -35,7 +35,7 @@ public record RetiredDocument(TreeMap<String, Retired> byId) {
    * A retired counter.
    *
    * @param next one more than its highest sequence
-   * @param enteredAtMs when it was entered, by the clock of whoever retired it
+   * @param enteredAtMs when it was entered, by the clock of the process that retired it
    * @param writeNumber of its document when it was entered; 0 if it had none
    */
   public record Retired(long next, long enteredAtMs, long writeNumber) {
@@ -51,7 +51,7 @@ public record RetiredDocument(TreeMap<String, Retired> byId) {
       }
     }
 
-    /** Of two entries of one counter: all that either knows. */
+    /** The union of two entries of one counter. */
     Retired merge(Retired other) {
       return new Retired(
           Math.max(next, other.next),

@@ -16,15 +16,15 @@ import java.util.Objects;
  *
  * <p>Messages of an ad may come twice and out of order. The one with the highest version is right.
  *
- * @param version the number of the write of the ad's document that this is the state of: a quorum
- *     has stored that write
+ * @param storedNumber the number of the write that this is the state of: a quorum has stored it. In
+ *     the message it is called {@code version}
  * @param costMicros of all clicks; what exceeds the budget is not charged
  * @param asOfMs when the write began, by a worker's clock: for people, not for ordering
  * @param lastEventAtMs event time of the ad's last event
  */
 public record StateMessage(
     String adId,
-    long version,
+    long storedNumber,
     AdLevel level,
     long budgetMicros,
     long costMicros,
@@ -35,21 +35,21 @@ public record StateMessage(
   public StateMessage {
     Objects.requireNonNull(adId, "adId");
     Objects.requireNonNull(level, "level");
-    if (version < 1 || costMicros < 0) {
+    if (storedNumber < 1 || costMicros < 0) {
       throw new IllegalArgumentException(
           WHAT
               + ": expected version >= 1 and costMicros >= 0, found "
-              + version
+              + storedNumber
               + ", "
               + costMicros);
     }
   }
 
   /** The state of a document that was stored with this write number. */
-  public static StateMessage of(String adId, long version, AdTotals totals, long asOfMs) {
+  public static StateMessage of(String adId, long storedNumber, AdTotals totals, long asOfMs) {
     return new StateMessage(
         adId,
-        version,
+        storedNumber,
         AdLevel.of(totals),
         totals.budgetMicros(),
         totals.costMicros(),
@@ -71,7 +71,7 @@ public record StateMessage(
     return budgetMicros - spentMicros();
   }
 
-  /** What clicks have cost beyond the budget, which nobody pays. */
+  /** What clicks have cost beyond the budget; it is not charged. */
   public long overdeliveredMicros() {
     return costMicros - spentMicros();
   }
@@ -82,7 +82,7 @@ public record StateMessage(
             json -> {
               json.writeStringField("adId", adId);
               json.writeStringField("state", state().label());
-              json.writeNumberField("version", version);
+              json.writeNumberField("version", storedNumber);
               json.writeNumberField("budgetMicros", budgetMicros);
               json.writeNumberField("costMicros", costMicros);
               json.writeNumberField("spentMicros", spentMicros());
@@ -110,7 +110,7 @@ public record StateMessage(
     private String adId;
     private AdState state;
     private Long leftPercent;
-    private Long version;
+    private Long storedNumber;
     private Long budgetMicros;
     private Long costMicros;
     private Long asOfMs;
@@ -121,7 +121,7 @@ public record StateMessage(
       long percent = DocumentJson.require(leftPercent, "leftPercent");
       return new StateMessage(
           DocumentJson.require(adId, "adId"),
-          DocumentJson.require(version, "version"),
+          DocumentJson.require(storedNumber, "version"),
           new AdLevel(DocumentJson.require(state, "state"), Math.toIntExact(percent)),
           DocumentJson.require(budgetMicros, "budgetMicros"),
           DocumentJson.require(costMicros, "costMicros"),
@@ -134,7 +134,7 @@ public record StateMessage(
         case "adId" -> adId = DocumentJson.text(json);
         case "state" -> state = AdState.ofLabel(DocumentJson.text(json));
         case "leftPercent" -> leftPercent = DocumentJson.integer(json);
-        case "version" -> version = DocumentJson.integer(json);
+        case "version" -> storedNumber = DocumentJson.integer(json);
         case "budgetMicros" -> budgetMicros = DocumentJson.integer(json);
         case "costMicros" -> costMicros = DocumentJson.integer(json);
         case "asOf" -> asOfMs = DocumentJson.integer(json);

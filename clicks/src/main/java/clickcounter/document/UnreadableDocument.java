@@ -1,10 +1,13 @@
 package clickcounter.document;
 
 /**
- * A stored document that this version cannot read. The software never overwrites such a document.
+ * Why the decoder cannot read a stored document, for example because its bytes are damaged. The
+ * software never overwrites such a document. It is <em>blocked</em>: its events are rejected until
+ * an operator has repaired it. A document is also blocked while it is recounted, and when its
+ * siblings cannot be merged.
  */
 public final class UnreadableDocument extends Exception {
-  /** A document of which this is wrong. */
+  /** What is wrong with the document. */
   public UnreadableDocument(String message) {
     this(message, null);
   }

@@ -25,13 +25,13 @@ public final class EventBatch {
   /** Where the id of each ad ends. */
   private final int[] adEnds;
 
-  /* Of each event. */
+  /* One entry for each event. */
   private final int[] countersAndKinds;
   private final int[] ads;
   private final long[] sequences;
   private final EventTimes times;
 
-  /* Of the events that are no impressions: index, amount. */
+  /* Index and amount of each event that is no impression. */
   private final int[] paid;
   private final long[] amountsMicros;
 

@@ -40,7 +40,7 @@ import java.util.function.Function;
  * <p>Not thread-safe. At most one put at a time.
  */
 public final class AdLedger {
-  /** The waiter of an event for which nobody waits. */
+  /** The waiter of an event that no delivery waits for. */
   public static final long NOBODY = -1;
 
   private final String adId;
@@ -49,7 +49,7 @@ public final class AdLedger {
   private final int maxUnsettledIds;
   private final UnsettledCounters unsettled;
   private WriteId base;
-  private long baseNumber;
+  private long storedNumber;
   private List<String> sinceBase = List.of();
   private long number;
 
@@ -63,7 +63,7 @@ public final class AdLedger {
    * A put is needed although nothing is pending: to replace siblings, or because a loaded id was
    * delivered again.
    */
-  private boolean rewriteOwed;
+  private boolean needsRewrite;
 
   private WriteStamp inFlight;
 
@@ -104,11 +104,11 @@ public final class AdLedger {
             maxUnsettledIds);
     String base = main.write().base();
     ledger.base = base == null ? null : WriteId.of(base);
-    ledger.baseNumber = main.write().baseNumber();
+    ledger.storedNumber = main.write().storedNumber();
     ledger.sinceBase = merged.contained();
     ledger.number = merged.number();
     ledger.mayHaveForgotten = true;
-    ledger.rewriteOwed = merged.siblings().size() > 1;
+    ledger.needsRewrite = merged.siblings().size() > 1;
     main.unsettled().forEach(ledger.unsettled::load);
     merged.addedByOthers().forEach(ledger::countFromSibling);
     merged.siblings().forEach(s -> ledger.totals.includeTimes(s.totals()));
@@ -128,9 +128,9 @@ public final class AdLedger {
         new AdLedger(
             adId, settled.copy(), settledHours.copy(), new UnsettledCounters(), Integer.MAX_VALUE);
     ledger.base = WriteId.of(fence.id());
-    ledger.baseNumber = fence.number();
+    ledger.storedNumber = fence.number();
     ledger.number = fence.number();
-    ledger.rewriteOwed = true;
+    ledger.needsRewrite = true;
     return ledger;
   }
 
@@ -140,7 +140,7 @@ public final class AdLedger {
       Contribution contribution = ids.contribution(i);
       totals.add(contribution);
       hours.add(contribution.kind(), contribution.amountMicros(), contribution.hour());
-      unsettled.add(counterId, ids.sequence(i), ContributionCode.of(contribution), NOBODY);
+      unsettled.add(counterId, ids.sequence(i), PackedContribution.of(contribution), NOBODY);
     }
   }
 
@@ -149,13 +149,13 @@ public final class AdLedger {
    * put, the waiter is kept until that put has succeeded.
    *
    * @param view of the event's counter, read after this document was; null when there is none yet
-   * @param waiter who waits for the event to be durable; {@link #NOBODY} for nobody
+   * @param waiter who waits for the event to be durable; {@link #NOBODY} for none
    */
   public OfferResult offer(AdEventFields event, CounterView view, long waiter) {
     OfferResult duplicate =
         unsettled.duplicate(event.counterId(), event.sequence(), waiter, inFlight != null);
     if (duplicate != null) {
-      rewriteOwed |= duplicate == OfferResult.DUPLICATE_NEEDS_PUT;
+      needsRewrite |= duplicate == OfferResult.DUPLICATE_NEEDS_PUT;
       return duplicate;
     }
     if (mayHaveForgotten) {
@@ -181,7 +181,7 @@ public final class AdLedger {
     unsettled.add(
         event.counterId(),
         event.sequence(),
-        ContributionCode.of(kind, event.amountMicros(), hour),
+        PackedContribution.of(kind, event.amountMicros(), hour),
         waiter);
     return OfferResult.COUNTED;
   }
@@ -203,8 +203,8 @@ public final class AdLedger {
   }
 
   /** Whether a put would make something durable that is not yet. */
-  public boolean owesPut() {
-    return unsettled.pending() > 0 || rewriteOwed;
+  public boolean needsPut() {
+    return unsettled.pending() > 0 || needsRewrite;
   }
 
   /**
@@ -212,9 +212,9 @@ public final class AdLedger {
    *
    * @return whether it holds any
    */
-  public boolean owePutForLoadedIds() {
+  public boolean requestPutForLoadedIds() {
     boolean found = unsettled.hasUnprovenIds();
-    rewriteOwed |= found;
+    needsRewrite |= found;
     return found;
   }
 
@@ -233,8 +233,8 @@ public final class AdLedger {
   }
 
   /** Requests a put although nothing has changed. */
-  public void owePut() {
-    rewriteOwed = true;
+  public void requestPut() {
+    needsRewrite = true;
   }
 
   /** The ids that are counted in the document and not yet known to be settled. */
@@ -272,8 +272,8 @@ public final class AdLedger {
       throw new IllegalStateException(
           "ad " + adId + ": put " + inFlight.id() + " is still under way");
     }
-    inFlight = new WriteStamp(writeId, number + 1, sinceBase, text(base), baseNumber);
-    rewriteOwed = false;
+    inFlight = new WriteStamp(writeId, number + 1, sinceBase, text(base), storedNumber);
+    needsRewrite = false;
     buffers.document.begin(adId, totals, hours);
     unsettled.beginPut(buffers);
     return buffers.document.end(inFlight);
@@ -292,7 +292,7 @@ public final class AdLedger {
   public void putSucceeded(WaiterSink done) {
     requirePut();
     base = WriteId.of(inFlight.id());
-    baseNumber = inFlight.number();
+    storedNumber = inFlight.number();
     sinceBase = List.of();
     number = inFlight.number();
     inFlight = null;
@@ -319,11 +319,11 @@ public final class AdLedger {
     AdLedger copy =
         new AdLedger(adId, totals.copy(), hours.copy(), unsettled.copy(), maxUnsettledIds);
     copy.base = base;
-    copy.baseNumber = baseNumber;
+    copy.storedNumber = storedNumber;
     copy.sinceBase = sinceBase;
     copy.number = number;
     copy.mayHaveForgotten = mayHaveForgotten;
-    copy.rewriteOwed = rewriteOwed;
+    copy.needsRewrite = needsRewrite;
     copy.inFlight = inFlight;
     return copy;
   }
@@ -341,7 +341,7 @@ public final class AdLedger {
             hours,
             unsettled,
             mayHaveForgotten ? ", may have forgotten" : "",
-            rewriteOwed ? ", rewrite owed" : "",
+            needsRewrite ? ", needs a rewrite" : "",
             number,
             base,
             sinceBase,

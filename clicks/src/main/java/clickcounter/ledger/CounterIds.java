@@ -12,8 +12,8 @@ import java.util.Arrays;
  * describes.
  *
  * <p>Ids that are pending or in flight are kept in one array each, ordered by sequence, three
- * numbers an id: its sequence, its {@link ContributionCode} and its waiter. A set that is empty has
- * no memory.
+ * numbers an id: its sequence, its {@link PackedContribution} and its waiter. A set that is empty
+ * has no memory.
  *
  * <p>Mutable, not thread-safe.
  */
@@ -67,8 +67,8 @@ final class CounterIds {
   }
 
   /**
-   * Adds what a document lists: older ids as loaded, those that its write added as pending, for
-   * which nobody waits.
+   * Adds what a document lists: older ids as loaded, those that its write added as pending, without
+   * a waiter.
    */
   void load(UnsettledIds ids) {
     if (!ids.older().isEmpty()) {
@@ -77,7 +77,7 @@ final class CounterIds {
     }
     AddedIds added = ids.added();
     for (int i = 0; i < added.size(); i++) {
-      addPending(added.sequence(i), ContributionCode.of(added.contribution(i)), AdLedger.NOBODY);
+      addPending(added.sequence(i), PackedContribution.of(added.contribution(i)), AdLedger.NOBODY);
     }
   }
 
@@ -179,9 +179,9 @@ final class CounterIds {
       long code = inFlight[i * NUMBERS + CONTRIBUTION];
       added.add(
           sequence(inFlight, i),
-          ContributionCode.kind(code),
-          ContributionCode.amountMicros(code),
-          ContributionCode.hour(code));
+          PackedContribution.kind(code),
+          PackedContribution.amountMicros(code),
+          PackedContribution.hour(code));
     }
     return added;
   }
@@ -222,7 +222,7 @@ final class CounterIds {
   }
 
   private static Contribution contribution(long[] ids, int index) {
-    return ContributionCode.decode(ids[index * NUMBERS + CONTRIBUTION]);
+    return PackedContribution.decode(ids[index * NUMBERS + CONTRIBUTION]);
   }
 
   /** As {@link Arrays#binarySearch}. */

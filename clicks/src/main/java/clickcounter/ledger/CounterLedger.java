@@ -22,8 +22,8 @@ import java.util.function.LongPredicate;
  * succeeds too. Ids that were read unconfirmed are recorded again in the next put: a read proves
  * nothing durable.
  *
- * <p>The copy also keeps who waits for which put. Whoever asks for something that is durable
- * already is not kept.
+ * <p>The copy also keeps who waits for which put. A waiter for something that is durable already is
+ * not kept.
  *
  * <p>Not thread-safe. At most one put at a time. After a put that did not succeed the caller drops
  * the copy.
@@ -134,7 +134,7 @@ public final class CounterLedger<W> {
   /**
    * Records ids that are durably counted in their ads' documents.
    *
-   * @param waiter who waits for that to be durable; null for nobody
+   * @param waiter who waits for that to be durable; null for none
    */
   public Durability mark(LongRanges ids, long lastEventAtMs, long nowMs, W waiter) {
     return await(record(ids, lastEventAtMs, nowMs), waiter);
@@ -195,12 +195,12 @@ public final class CounterLedger<W> {
   }
 
   /** Whether a put would make something durable that is not yet. */
-  public boolean owesPut() {
+  public boolean needsPut() {
     return changed;
   }
 
   /** Whether one more put, which adds nothing, would confirm what the last one added. */
-  public boolean owesConfirmation() {
+  public boolean needsConfirmation() {
     return inFlight == null && (!lastAdded.isEmpty() || pending.next() > 0);
   }
 

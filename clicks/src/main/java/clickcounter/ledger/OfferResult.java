@@ -12,7 +12,7 @@ public enum OfferResult {
   DUPLICATE_DURABLE,
   /**
    * Counted before and recorded in its counter's document, but no later write of that document has
-   * confirmed the record. The record may be on a single replica. Whoever recorded it had a mark, so
+   * confirmed the record. The record may be on a single replica. The record came from a mark, so
    * the event is durable in the ad's document: mark it again now.
    */
   DUPLICATE_UNCONFIRMED,

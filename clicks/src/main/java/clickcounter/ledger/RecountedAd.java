@@ -16,9 +16,9 @@ import clickcounter.hours.RecentHours;
  *   <li>A quorum stored the fence as the single value before the archives were read to their end.
  *       What was ever marked was in a put before the fence, hence in the archives before it.
  *   <li>The archives contain every event of the ad that its counters' documents have recorded.
- *   <li>Each event is passed once, with a view of its counter that is as old as you like.
+ *   <li>Each event is passed once, with a view of its counter of any age.
  *   <li>The document is put with the context of the fence's put. A put that is not answered with
- *       the single value may be merged with what others put: that is right, too.
+ *       the single value may be merged with what others put: the merge is exact.
  * </ul>
  *
  * <p>An event is settled, and leaves no trace but in the totals, if the view confirms it. All
@@ -48,8 +48,7 @@ public final class RecountedAd {
       long hour = Hours.of(event.kind(), event.timestampMs());
       ledger.hours().add(event.kind(), event.amountMicros(), hour);
     } else {
-      // A sum beyond all bounds is not counted, as whoever gets the event from the queue rejects
-      // it.
+      // A sum beyond all bounds is not counted: an ads task rejects such an event, too.
       ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY);
     }
   }
@@ -59,7 +58,7 @@ public final class RecountedAd {
     return ledger.unsettled().size();
   }
 
-  /** Whether the document lists more unsettled ids than anybody would read. */
+  /** Whether the document lists more unsettled ids than a reader accepts. */
   public boolean isTooLong() {
     return unsettledIds() > AdDocumentCodec.MAX_UNSETTLED_IDS;
   }

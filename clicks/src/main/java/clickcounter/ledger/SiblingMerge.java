@@ -69,8 +69,8 @@ public sealed interface SiblingMerge {
     }
 
     /** The number of the newest base among the siblings: the merge contains that write. */
-    public long baseNumber() {
-      return highest(WriteStamp::baseNumber);
+    public long storedNumber() {
+      return highest(WriteStamp::storedNumber);
     }
 
     private long highest(ToLongFunction<WriteStamp> number) {
@@ -108,7 +108,7 @@ public sealed interface SiblingMerge {
         WriteStamp write = sibling.write();
         ids.add(write.id());
         ids.addAll(write.basedOn());
-        if (write.baseNumber() > main.write().baseNumber()) {
+        if (write.storedNumber() > main.write().storedNumber()) {
           ids.add(write.base());
         }
       }
@@ -139,12 +139,12 @@ public sealed interface SiblingMerge {
     WriteStamp newest = distinct.get(0).write();
     for (AdDocument sibling : distinct) {
       WriteStamp write = sibling.write();
-      if (write.baseNumber() == newest.baseNumber()
+      if (write.storedNumber() == newest.storedNumber()
           && !Objects.equals(write.base(), newest.base())) {
         return new NoMainLine(
             "writes " + newest + " and " + write + " have different bases with one number");
       }
-      newest = write.baseNumber() > newest.baseNumber() ? write : newest;
+      newest = write.storedNumber() > newest.storedNumber() ? write : newest;
     }
     return new Merger(newest, distinct, views).merge();
   }
@@ -155,7 +155,7 @@ public sealed interface SiblingMerge {
     siblings.forEach(s -> byWrite.put(s.write().id(), s));
     List<AdDocument> distinct = new ArrayList<>(byWrite.values());
     distinct.sort(
-        Comparator.comparingLong((AdDocument s) -> s.write().baseNumber())
+        Comparator.comparingLong((AdDocument s) -> s.write().storedNumber())
             .thenComparing(s -> s.write().id()));
     return distinct;
   }
@@ -178,7 +178,7 @@ public sealed interface SiblingMerge {
     }
 
     private boolean containsNewestBase(AdDocument sibling) {
-      return sibling.write().baseNumber() == newest.baseNumber()
+      return sibling.write().storedNumber() == newest.storedNumber()
           || sibling.write().basedOn().contains(newest.base());
     }
 

@@ -85,9 +85,9 @@ public final class UnsettledCounters {
    * next write names it as added, too.
    */
   void load(String counterId, UnsettledIds ids) {
-    CounterIds of = getOrAdd(counterId);
-    of.load(ids);
-    size += of.size();
+    CounterIds known = getOrAdd(counterId);
+    known.load(ids);
+    size += known.size();
   }
 
   /**
@@ -138,12 +138,12 @@ public final class UnsettledCounters {
 
   /** Adds an id that this copy counts. */
   void add(String counterId, long sequence, long contribution, long waiter) {
-    CounterIds of = getOrAdd(counterId);
-    if (of.pendingIds() == 0) {
+    CounterIds ids = getOrAdd(counterId);
+    if (ids.pendingIds() == 0) {
       pendingTextBytes += counterId.length() + COUNTER_TEXT_BYTES;
     }
     pendingTextBytes += ID_TEXT_BYTES;
-    of.addPending(sequence, contribution, waiter);
+    ids.addPending(sequence, contribution, waiter);
     pending++;
     size++;
   }

@@ -53,8 +53,8 @@ public final class PrometheusText {
   }
 
   /** One of several values of a metric, told apart by a label. */
-  public PrometheusText value(String label, String of, String value) {
-    String escaped = of.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+  public PrometheusText value(String label, String labelValue, String value) {
+    String escaped = labelValue.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
     text.append(metric).append('{').append(label).append("=\"").append(escaped).append("\"} ");
     text.append(value).append('\n');
     return this;

@@ -164,7 +164,7 @@ public final class Sending {
     onTheWay = List.of();
   }
 
-  /** Leaves out everything: nobody will learn how the attempt under way ends. */
+  /** Leaves out everything: the result of the attempt under way will not be known. */
   public void leaveOutAll() {
     leaveOut("the transport neither accepted nor refused them before the log closed");
     // The outbox is empty after this, so nothing is reported twice.

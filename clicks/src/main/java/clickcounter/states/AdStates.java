@@ -170,10 +170,10 @@ public final class AdStates implements StateReceiver {
   }
 
   private static boolean apply(Entry entry, KnownState message) {
-    if (entry.known != null && message.version() <= entry.known.version()) {
+    if (entry.known != null && message.storedNumber() <= entry.known.storedNumber()) {
       return false;
     }
-    if (message.version() <= entry.writeNumber) {
+    if (message.storedNumber() <= entry.writeNumber) {
       entry.era = Entry.NEVER;
     }
     return know(entry, message);
@@ -273,8 +273,8 @@ public final class AdStates implements StateReceiver {
     entry.writeNumber = found.writeNumber();
     KnownState known = entry.known;
     KnownState read = found.state();
-    boolean older = known != reading.knownBefore() && read.version() < known.version();
-    if (older && known.version() <= found.writeNumber()) {
+    boolean older = known != reading.knownBefore() && read.storedNumber() < known.storedNumber();
+    if (older && known.storedNumber() <= found.writeNumber()) {
       entry.era = Entry.NEVER;
       return false;
     }
@@ -283,7 +283,7 @@ public final class AdStates implements StateReceiver {
     if (older) {
       return false;
     }
-    return know(entry, known == null ? read : read.withVersionAtLeast(known.version()));
+    return know(entry, known == null ? read : read.withStoredNumberAtLeast(known.storedNumber()));
   }
 
   private void changed(String adId) {

@@ -7,11 +7,11 @@ import clickcounter.document.StateMessage;
 import java.util.Objects;
 
 /**
- * What is known of an ad: a message said it, or its document did.
+ * The latest known state of an ad, from a message or from its document.
  *
- * <p>A document may show a write that is lost again, so its own number proves nothing. The version
- * of a state that was read is the number of the newest write in it that is known to be stored by a
- * quorum. It is 0 if there is none.
+ * <p>A document may show a write that is lost again, so its own number proves nothing. The stored
+ * number of a state that was read is the number of the newest write in it that is known to be
+ * stored by a quorum. It is 0 if there is none.
  *
  * @param costMicros of all clicks; what exceeds the budget is not charged
  * @param asOfMs when the write of the message began, or when the document was read, by the clock of
@@ -21,7 +21,7 @@ import java.util.Objects;
 public record KnownState(
     String adId,
     AdLevel level,
-    long version,
+    long storedNumber,
     long budgetMicros,
     long costMicros,
     long asOfMs,
@@ -37,9 +37,9 @@ public record KnownState(
     Objects.requireNonNull(adId, "adId");
     Objects.requireNonNull(level, "level");
     Objects.requireNonNull(source, "source");
-    if (version < 0) {
+    if (storedNumber < 0) {
       throw new IllegalArgumentException(
-          "state of ad " + adId + ": expected version >= 0, got " + version);
+          "state of ad " + adId + ": expected storedNumber >= 0, got " + storedNumber);
     }
   }
 
@@ -47,7 +47,7 @@ public record KnownState(
     return new KnownState(
         message.adId(),
         message.level(),
-        message.version(),
+        message.storedNumber(),
         message.budgetMicros(),
         message.costMicros(),
         message.asOfMs(),
@@ -55,11 +55,11 @@ public record KnownState(
         Source.MESSAGE);
   }
 
-  static KnownState ofDocument(String adId, long version, AdTotals totals, long readAtMs) {
+  static KnownState ofDocument(String adId, long storedNumber, AdTotals totals, long readAtMs) {
     return new KnownState(
         adId,
         AdLevel.of(totals),
-        version,
+        storedNumber,
         totals.budgetMicros(),
         totals.costMicros(),
         readAtMs,
@@ -71,19 +71,19 @@ public record KnownState(
     return level.state();
   }
 
-  /** What of the budget is left. */
+  /** What is left of the budget. */
   public long leftMicros() {
     return budgetMicros - AdTotals.spentMicros(budgetMicros, costMicros);
   }
 
-  /** What clicks have cost beyond the budget, which nobody pays. */
+  /** What clicks have cost beyond the budget; it is not charged. */
   public long overdeliveredMicros() {
     return costMicros - AdTotals.spentMicros(budgetMicros, costMicros);
   }
 
-  /** The same with this version, if its own is lower. */
-  KnownState withVersionAtLeast(long least) {
-    return version >= least
+  /** The same with this stored number, if its own is lower. */
+  KnownState withStoredNumberAtLeast(long least) {
+    return storedNumber >= least
         ? this
         : new KnownState(
             adId, level, least, budgetMicros, costMicros, asOfMs, lastEventAtMs, source);

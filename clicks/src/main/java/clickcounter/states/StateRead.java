@@ -11,12 +11,12 @@ public sealed interface StateRead {
    */
   record Found(KnownState state, long writeNumber) implements StateRead {
     public Found {
-      if (writeNumber < state.version()) {
+      if (writeNumber < state.storedNumber()) {
         throw new IllegalArgumentException(
             "document of ad "
                 + state.adId()
                 + ": expected a write with a number not below its base's "
-                + state.version()
+                + state.storedNumber()
                 + ", got "
                 + writeNumber);
       }
@@ -29,14 +29,13 @@ public sealed interface StateRead {
   /**
    * The state of a document.
    *
-   * @param baseNumber of its write; of siblings, the highest. Not the newest write that it
-   *     contains: what it has beside that may be lost, and the writer of that one would send no new
-   *     state
+   * @param storedNumber of its write; of siblings, the highest. A newer write that the document
+   *     contains may be lost
    * @param writeNumber of its write; of siblings, the highest
    */
   static StateRead found(
-      String adId, long baseNumber, long writeNumber, AdTotals totals, long readAtMs) {
-    return new Found(KnownState.ofDocument(adId, baseNumber, totals, readAtMs), writeNumber);
+      String adId, long storedNumber, long writeNumber, AdTotals totals, long readAtMs) {
+    return new Found(KnownState.ofDocument(adId, storedNumber, totals, readAtMs), writeNumber);
   }
 
   /** The state of an ad without a document: unfunded. */

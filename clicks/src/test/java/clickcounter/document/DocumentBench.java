@@ -78,7 +78,7 @@ final class DocumentBench {
   }
 
   private static Work forget(CounterDocument document, int count) {
-    CounterView view = new LatestIds(document);
+    CounterView view = new IndexedView(document);
     LongRanges ids = LongRanges.ofRange(document.next() - count, document.next() - 1);
     return () -> {
       LongRanges left = ids.copy();

@@ -197,8 +197,8 @@ final class DocumentFixtures {
     if (number == 1 || random.nextBoolean()) {
       return new WriteStamp(id, number, basedOn);
     }
-    long baseNumber = random.nextBoolean() ? number - 1 : random.nextLong(1, number);
+    long storedNumber = random.nextBoolean() ? number - 1 : random.nextLong(1, number);
     return new WriteStamp(
-        id, number, basedOn, Long.toString(random.nextLong(1L << 50), 36), baseNumber);
+        id, number, basedOn, Long.toString(random.nextLong(1L << 50), 36), storedNumber);
   }
 }

@@ -28,16 +28,16 @@ class FenceTest {
 
   @Test
   void itsNumberIsAboveAllThatCanBeReadAndAllThatCannot() {
-    Fence fence = Fence.over(List.of(7L, 4_000L), "f", 3, "ops");
+    Fence fence = Fence.inPlaceOf(List.of(7L, 4_000L), "f", 3, "ops");
     assertThat(fence.number()).isEqualTo(4_001);
-    assertThat(Fence.over(List.of(7L), "f", 1_764_000_000_000L, "ops").number())
+    assertThat(Fence.inPlaceOf(List.of(7L), "f", 1_764_000_000_000L, "ops").number())
         .isEqualTo(1_764_000_000_000_000L);
   }
 
   @Test
   void onlyTheHighestFenceMayBeReplaced() {
-    Fence first = Fence.over(List.of(), "f1", 1, "ops");
-    Fence second = Fence.over(List.of(), "f2", 2, "ops");
+    Fence first = Fence.inPlaceOf(List.of(), "f1", 1, "ops");
+    Fence second = Fence.inPlaceOf(List.of(), "f2", 2, "ops");
     assertThat(second.mayBeReplaced(List.of(first, second), List.of(5L))).isTrue();
     assertThat(first.mayBeReplaced(List.of(first, second), List.of())).isFalse();
     assertThat(first.mayBeReplaced(List.of(), List.of())).isFalse();

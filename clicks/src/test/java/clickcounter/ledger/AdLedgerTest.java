@@ -32,9 +32,9 @@ class AdLedgerTest {
   @Test
   void anAbsentDocumentNeedsNoView() {
     AdLedger ledger = AdLedger.absent(AD, MANY);
-    assertThat(ledger.owesPut()).isFalse();
+    assertThat(ledger.needsPut()).isFalse();
     assertThat(ledger.offer(click(0), null, AdLedger.NOBODY)).isEqualTo(OfferResult.COUNTED);
-    assertThat(ledger.owesPut()).isTrue();
+    assertThat(ledger.needsPut()).isTrue();
   }
 
   @Test
@@ -91,7 +91,7 @@ class AdLedgerTest {
     assertThat(first.totals().clicks()).isEqualTo(1);
     assertThat(first.isUnsettled(COUNTER, 1)).isFalse();
     ledger.putSucceeded(NO_SINK);
-    assertThat(ledger.owesPut()).isTrue();
+    assertThat(ledger.needsPut()).isTrue();
     AdDocument second = read(ledger.beginPut("w2", new PutBuffers()));
     assertThat(second.totals().clicks()).isEqualTo(2);
     assertThat(second.unsettled().get(COUNTER).older()).isEqualTo(LongRanges.of(0));
@@ -102,12 +102,12 @@ class AdLedgerTest {
   @Test
   void anIdThatWasReadIsMarkedOnlyAfterAPut() throws UnreadableDocument {
     AdLedger reader = reader(stored(0));
-    assertThat(reader.owesPut()).isFalse();
+    assertThat(reader.needsPut()).isFalse();
     assertThat(reader.offer(click(0), CounterView.EMPTY, AdLedger.NOBODY))
         .isEqualTo(OfferResult.DUPLICATE_NEEDS_PUT);
-    assertThat(reader.owesPut()).isTrue();
+    assertThat(reader.needsPut()).isTrue();
     reader.beginPut("w2", new PutBuffers());
-    assertThat(reader.owesPut()).isFalse();
+    assertThat(reader.needsPut()).isFalse();
     assertThat(reader.offer(click(0), CounterView.EMPTY, AdLedger.NOBODY))
         .isEqualTo(OfferResult.DUPLICATE_PUT_IN_FLIGHT);
     reader.putSucceeded(NO_SINK);
@@ -278,7 +278,7 @@ class AdLedgerTest {
     }
 
     private void beginPut() {
-      if (!ledger.putInFlight() && ledger.owesPut()) {
+      if (!ledger.putInFlight() && ledger.needsPut()) {
         sent = ledger.beginPut("w" + writes++, new PutBuffers());
         sentIds = Set.copyOf(counted);
         awaitPutInFlight = awaitNextPut;

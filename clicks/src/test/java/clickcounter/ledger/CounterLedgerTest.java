@@ -90,21 +90,21 @@ class CounterLedgerTest {
     CounterDocument first = read(ledger.beginPut("c1"));
     assertThat(first.seen(0)).isTrue();
     assertThat(first.confirmed(0)).isFalse();
-    assertThat(ledger.owesConfirmation()).isFalse();
+    assertThat(ledger.needsConfirmation()).isFalse();
     ledger.putSucceeded(waiter -> {});
-    assertThat(ledger.owesPut()).isFalse();
-    assertThat(ledger.owesConfirmation()).isTrue();
+    assertThat(ledger.needsPut()).isFalse();
+    assertThat(ledger.needsConfirmation()).isTrue();
     assertThat(read(ledger.beginPut("c2")).confirmed(0)).isTrue();
     ledger.putSucceeded(waiter -> {});
-    assertThat(ledger.owesConfirmation()).isFalse();
+    assertThat(ledger.needsConfirmation()).isFalse();
   }
 
   @Test
   void whatWasReadUnconfirmedIsPutAgainBeforeItIsSaidToBeDurable() throws UnreadableDocument {
     CounterLedger<Object> ledger = CounterLedger.of(List.of(document("c1", 1, 3, "1")));
     assertThat(mark(ledger, 0)).isEqualTo(Durability.NOW);
-    assertThat(ledger.owesPut()).isFalse();
-    assertThat(ledger.owesConfirmation()).isTrue();
+    assertThat(ledger.needsPut()).isFalse();
+    assertThat(ledger.needsConfirmation()).isTrue();
     assertThat(mark(ledger, 1)).isEqualTo(Durability.WITH_NEXT_PUT);
     CounterDocument second = read(ledger.beginPut("c2"));
     assertThat(second.unconfirmed()).isEqualTo(LongRanges.of(1));
@@ -116,7 +116,7 @@ class CounterLedgerTest {
   void siblingsAreAUnion() {
     CounterLedger<Object> ledger =
         CounterLedger.of(List.of(document("c1", 4, 3, "0,2"), document("c2", 3, 5, "1+1,2")));
-    assertThat(ledger.owesPut()).isTrue();
+    assertThat(ledger.needsPut()).isTrue();
     assertThat(ledger.gaps().next()).isEqualTo(5);
     assertThat(mark(ledger, 0)).isEqualTo(Durability.NOW);
     assertThat(mark(ledger, 2)).isEqualTo(Durability.WITH_NEXT_PUT);
@@ -211,7 +211,7 @@ class CounterLedgerTest {
     assertThat(first.gaps().writtenOff()).isEqualTo(5);
     ledger.putSucceeded(waiter -> {});
     assertThat(ledger.writeOff(0, 4, lost, null)).isEqualTo(Durability.WITH_NEXT_PUT);
-    assertThat(ledger.owesPut()).isTrue();
+    assertThat(ledger.needsPut()).isTrue();
   }
 
   @Test

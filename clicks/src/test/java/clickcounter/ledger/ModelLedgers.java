@@ -439,9 +439,9 @@ final class ModelLedgers {
         });
   }
 
-  boolean owesCounterPut(int ledger) {
+  boolean needsCounterPut(int ledger) {
     CounterLedger<Object> l = counterLedgers.value(ledger);
-    return l.owesPut() || l.owesConfirmation();
+    return l.needsPut() || l.needsConfirmation();
   }
 
   Put beginCounterPut(int ledger, int dot, String writeId) {

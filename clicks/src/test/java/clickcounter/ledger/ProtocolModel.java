@@ -646,7 +646,7 @@ final class ProtocolModel {
 
   private void beginAdPut(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
     int dot = adPuts(state);
-    if (dot == bounds.adPuts || !ledgers.adLedger(bolt.ledger()).owesPut() && !bolt.forgot()) {
+    if (dot == bounds.adPuts || !ledgers.adLedger(bolt.ledger()).needsPut() && !bolt.forgot()) {
       return;
     }
     for (String writeId : writeIds(dot)) {
@@ -754,7 +754,7 @@ final class ProtocolModel {
         countersBolt(state, at, new CountersBolt(bolt.clock(), ledger), next);
       }
     }
-    if (counterPuts(state) < bounds.counterPuts && ledgers.owesCounterPut(bolt.ledger())) {
+    if (counterPuts(state) < bounds.counterPuts && ledgers.needsCounterPut(bolt.ledger())) {
       counterPut(state, at, bolt, next);
     }
   }

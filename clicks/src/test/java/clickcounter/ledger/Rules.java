@@ -94,7 +94,7 @@ class Rules {
 
   /** Recount: the fence's number is above that of every write before. */
   Fence fence(List<Long> numbers, String id, long nowMs) {
-    return Fence.over(numbers, id, nowMs, "model");
+    return Fence.inPlaceOf(numbers, id, nowMs, "model");
   }
 
   /** Recount: whether a reader may ignore this fence beside documents with these numbers. */

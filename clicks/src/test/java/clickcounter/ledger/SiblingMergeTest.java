@@ -31,14 +31,14 @@ class SiblingMergeTest {
     SiblingMerge.Merged merged = merged(only);
     assertThat(merged.main()).isEqualTo(only);
     assertThat(merged.addedByOthers()).isEmpty();
-    assertThat(AdLedger.of(merged, 10).owesPut()).isFalse();
+    assertThat(AdLedger.of(merged, 10).needsPut()).isFalse();
   }
 
   @Test
   void siblingsWithOneBaseBothCount() {
     AdLedger ledger = AdLedger.of(merged(sibling("a", 2, "w", 0), sibling("b", 2, "w", 1)), 10);
     assertThat(ledger.totals().clicks()).isEqualTo(2);
-    assertThat(ledger.owesPut()).isTrue();
+    assertThat(ledger.needsPut()).isTrue();
     assertThat(ledger.unsettled().pending()).isEqualTo(1);
   }
 
@@ -127,7 +127,7 @@ class SiblingMergeTest {
   void siblingsAreReplacedByAPutEvenIfNothingIsTaken() {
     AdLedger ledger = AdLedger.of(merged(sibling("a", 3, "p"), sibling("z", 2, "o")), 10);
     assertThat(ledger.unsettled().pending()).isZero();
-    assertThat(ledger.owesPut()).isTrue();
+    assertThat(ledger.needsPut()).isTrue();
   }
 
   @Test

@@ -107,7 +107,7 @@ class StatesModelTest {
    * and the last state that it has sent.
    */
   private record Copy(
-      Value value, Value putting, Value sending, int sent, int messages, boolean owesPut) {
+      Value value, Value putting, Value sending, int sent, int messages, boolean needsPut) {
     private static final int NOTHING = -1;
 
     static Copy loaded(Value value, Variant variant) {
@@ -129,15 +129,15 @@ class StatesModelTest {
 
     Copy stored() {
       Value base = new Value(value.number, value.events, putting.number);
-      return new Copy(base, null, sending, sent, messages, owesPut);
+      return new Copy(base, null, sending, sent, messages, needsPut);
     }
 
     Copy withSend(Value now) {
-      return new Copy(value, null, now, sent, messages + 1, owesPut);
+      return new Copy(value, null, now, sent, messages + 1, needsPut);
     }
 
     Copy withSent() {
-      return new Copy(value, putting, null, sending.events, messages, owesPut);
+      return new Copy(value, putting, null, sending.events, messages, needsPut);
     }
   }
 
@@ -247,7 +247,7 @@ class StatesModelTest {
     deliver(s, variant, next);
     if (s.copy.putting != null) {
       next.add(stored(s, variant));
-    } else if (s.copy.owesPut) {
+    } else if (s.copy.needsPut) {
       State put = s.with(s.copy.beginPut()).moveAll(Where.PENDING, Where.PUT);
       next.add(
           variant == Variant.SENDS_UNCONFIRMED_WRITES ? put.withMessage(put.copy.putting) : put);

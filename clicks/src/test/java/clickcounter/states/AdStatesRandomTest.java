@@ -40,7 +40,7 @@ class AdStatesRandomTest {
   }
 
   /** A write of a document: its cost stands for all that it says. */
-  private record Write(long number, long baseNumber, long costMicros) {}
+  private record Write(long number, long storedNumber, long costMicros) {}
 
   private record Sent(StateMessage message, long atMs) {}
 
@@ -97,7 +97,7 @@ class AdStatesRandomTest {
     void seen(Ad ad, java.util.function.Consumer<StateRead> answer) {
       Write shown = ad.loose != null && random.nextBoolean() ? ad.loose : ad.stored;
       long version =
-          wrong == Wrong.READER_TAKES_THE_WRITES_NUMBER ? shown.number : shown.baseNumber;
+          wrong == Wrong.READER_TAKES_THE_WRITES_NUMBER ? shown.number : shown.storedNumber;
       StateRead result =
           random.nextInt(5) == 0
               ? new StateRead.Failed("as a test")
@@ -121,14 +121,14 @@ class AdStatesRandomTest {
     }
 
     Write write(Ad ad) {
-      long base = random.nextInt(3) > 0 ? ad.stored.number : ad.stored.baseNumber;
+      long base = random.nextInt(3) > 0 ? ad.stored.number : ad.stored.storedNumber;
       return new Write(ad.stored.number + 1, base, COSTS[random.nextInt(COSTS.length)]);
     }
 
     /** A quorum has it as the only value. */
     void confirm(Ad ad, Write write) {
       if (ad.loose != null) {
-        ad.sent = null; // whoever writes now has loaded the document
+        ad.sent = null; // the next writer has loaded the document
       }
       ad.loose = null;
       ad.stored = write;

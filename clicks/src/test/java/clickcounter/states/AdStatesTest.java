@@ -89,7 +89,7 @@ class AdStatesTest {
     message(7, ACTIVE);
 
     assertThat(state()).isEqualTo(AdState.EXHAUSTED);
-    assertThat(states.now(AD).state().version()).isEqualTo(7);
+    assertThat(states.now(AD).state().storedNumber()).isEqualTo(7);
     assertThat(states.now(AD).state().asOfMs()).isEqualTo(7);
   }
 
@@ -133,7 +133,7 @@ class AdStatesTest {
     assertThat(state()).isEqualTo(AdState.EXHAUSTED);
     reader.only().found(4, 6, ACTIVE);
     assertThat(state()).as("5 was sent late, and the document has 6").isEqualTo(AdState.ACTIVE);
-    assertThat(states.now(AD).state().version()).isEqualTo(5);
+    assertThat(states.now(AD).state().storedNumber()).isEqualTo(5);
     assertThat(states.now(AD).stale()).isFalse();
   }
 
@@ -348,7 +348,7 @@ class AdStatesTest {
         adId -> {
           throw new IllegalStateException("as a test");
         });
-    states.onChange(adId -> heard.add(adId + " " + states.now(adId).state().version()));
+    states.onChange(adId -> heard.add(adId + " " + states.now(adId).state().storedNumber()));
     message(1, ACTIVE);
     message(2, ACTIVE);
     message(3, HALF);

@@ -31,7 +31,7 @@ class AdStatesThreadsTest {
             System::nanoTime);
     states.connected();
 
-    Races.together(() -> feed(states, stored), () -> ask(states), () -> ask(states));
+    Races.runTogether(() -> feed(states, stored), () -> ask(states), () -> ask(states));
 
     for (int ad = 0; ad < ADS; ad++) {
       StateAnswer answer = states.ask("m" + ad).join();

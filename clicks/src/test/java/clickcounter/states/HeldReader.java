@@ -13,12 +13,12 @@ final class HeldReader implements StateReader {
   /** A read that waits for its answer. */
   record Waiting(String adId, Consumer<StateRead> answer) {
     /** A document whose write has the number after its base's. */
-    void found(long baseNumber, long costMicros) {
-      found(baseNumber, baseNumber + 1, costMicros);
+    void found(long storedNumber, long costMicros) {
+      found(storedNumber, storedNumber + 1, costMicros);
     }
 
-    void found(long baseNumber, long writeNumber, long costMicros) {
-      answer.accept(StateRead.found(adId, baseNumber, writeNumber, totals(costMicros), 1));
+    void found(long storedNumber, long writeNumber, long costMicros) {
+      answer.accept(StateRead.found(adId, storedNumber, writeNumber, totals(costMicros), 1));
     }
 
     void absent() {

@@ -85,7 +85,7 @@ public final class Races {
   }
 
   /** Runs the parts at the same time and returns when all have ended. */
-  public static void together(Part... parts) throws InterruptedException {
+  public static void runTogether(Part... parts) throws InterruptedException {
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     List<Thread> threads = new ArrayList<>();
     for (Part part : parts) {

@@ -71,7 +71,7 @@ public final class Progress implements AutoCloseable {
   /**
    * Progress in things that are counted one by one, such as {@code events}.
    *
-   * @param total 0 if nobody knows
+   * @param total 0 if it is not known
    */
   public static Progress of(Terminal terminal, String task, String unit, long total) {
     return new Progress(terminal, task, unit, 1, total, null);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.tools.generate.Generator;
-import clickcounter.tools.generate.Generator.DaySink;
+import clickcounter.tools.generate.Generator.EventSinkOfDay;
 import clickcounter.tools.generate.GeneratorSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ class RandomFaultsTest {
   @TempDir private Path directory;
 
   /** A naive model of a day. */
-  private static final class RecordedDay implements DaySink {
+  private static final class RecordedDay implements EventSinkOfDay {
     final Map<String, List<String>> archive = new TreeMap<>();
     final List<String> queue = new ArrayList<>();
 

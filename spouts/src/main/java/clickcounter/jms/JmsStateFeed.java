@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * least once. Connects, and reconnects for ever, on a thread of its own.
  *
  * <p>It reads the queue {@code Consumer.NAME.TOPIC} of a virtual topic. ActiveMQ makes the queue at
- * the first connection and puts a copy of each later message into it, also while nobody reads it:
+ * the first connection and puts a copy of each later message into it, also while it has no reader:
  * remove the queue of a name that is not used any more. Ad servers that share a name share the
  * messages, so each needs a name of its own, and the same after a restart.
  *

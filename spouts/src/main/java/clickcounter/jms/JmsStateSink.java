@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
  * #EXPIRY_MS}, with the properties {@code adId}, {@code state} and {@code version} for selectors.
  *
  * <p>A state is answered within about twice the time after which its settings give up. While the
- * broker is away, all that wait are answered together, once in that time, so that nobody tries
- * again and again.
+ * broker is away, all that wait are answered together, once in that time, so that they are not all
+ * tried again and again.
  *
  * <p>It has a thread of its own ({@code jms-states}), because a JMS session belongs to one thread
  * and a send may wait for the broker. The queue has no limit of its own: it holds one or two states
@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class JmsStateSink implements StateSink {
   /**
-   * Whoever was away for longer reads documents anew. Until then the broker keeps messages for him.
+   * An ad server that was away for longer reads its documents again. Until then the broker keeps
+   * its messages.
    */
   public static final long EXPIRY_MS = TimeUnit.HOURS.toMillis(1);
 
@@ -125,7 +126,7 @@ public final class JmsStateSink implements StateSink {
         Map.of(
             "adId", message.adId(),
             "state", message.state().label(),
-            "version", message.version()));
+            "version", message.storedNumber()));
   }
 
   private synchronized boolean isClosed() {

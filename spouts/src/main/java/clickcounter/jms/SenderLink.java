@@ -11,18 +11,18 @@ import org.apache.activemq.ActiveMQMessageProducer;
 import org.apache.activemq.ActiveMQSession;
 import org.apache.activemq.command.ActiveMQTextMessage;
 
-/** One connection of a sender. Confirmations come on the client's threads. */
+/** One connection of a sender. SendConfirmations come on the client's threads. */
 final class SenderLink {
   private final ActiveMQConnection connection;
   private final ActiveMQSession session;
   private final ActiveMQMessageProducer producer;
-  private final Confirmations confirmations;
+  private final SendConfirmations confirmations;
 
   private SenderLink(
       ActiveMQConnection connection,
       ActiveMQSession session,
       ActiveMQMessageProducer producer,
-      Confirmations confirmations) {
+      SendConfirmations confirmations) {
     this.connection = connection;
     this.session = session;
     this.producer = producer;
@@ -31,7 +31,7 @@ final class SenderLink {
 
   static SenderLink open(BrokerSettings settings, SendTarget target, long timeoutMs)
       throws JMSException {
-    Confirmations confirmations = new Confirmations();
+    SendConfirmations confirmations = new SendConfirmations();
     return Connections.open(
         settings,
         timeoutMs,

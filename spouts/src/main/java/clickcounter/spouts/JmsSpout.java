@@ -41,10 +41,10 @@ public final class JmsSpout extends BaseRichSpout {
 
   private static final int MOST_MESSAGES_A_CALL = 500;
 
-  /** A tuple with so many events costs little more for each than a larger one. */
+  /** From this size on, a larger tuple saves next to nothing. */
   private static final int ENOUGH_LINES = 500;
 
-  /** Of a lost connection, the acknowledgements of a few milliseconds may be lost. */
+  /** A lost connection may lose the acknowledgements of a few milliseconds. */
   private static final int DONE_MEMORY = 20_000;
 
   private final BrokerSettings broker;

@@ -60,7 +60,7 @@ class JmsStateFeedTest {
     @Override
     public void received(StateMessage message) {
       caughtUp = false;
-      versions.add(message.version());
+      versions.add(message.storedNumber());
       if (message.adId().equals("throw")) {
         throw new IllegalStateException("as a test");
       }

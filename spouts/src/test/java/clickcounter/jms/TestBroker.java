@@ -48,7 +48,7 @@ public final class TestBroker implements AutoCloseable {
     return start(directory, null);
   }
 
-  /** With this password for {@link #USER}, and nobody else let in. */
+  /** With this password for {@link #USER}, and no other user let in. */
   public static TestBroker start(Path directory, String password) throws Exception {
     TestBroker broker = new TestBroker(directory, password);
     broker.start();
@@ -57,7 +57,7 @@ public final class TestBroker implements AutoCloseable {
 
   /**
    * With a queue that has so many bytes of memory and no disk to page out to: when that is full,
-   * whoever sends to it waits, and no other.
+   * only senders to it wait.
    */
   public static TestBroker startWithLimit(Path directory, String queue, long bytes)
       throws Exception {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real broker whose queue of rejects is full: it lets whoever sends to that queue wait. */
+/** A real broker whose queue of rejects is full: it lets senders to that queue wait. */
 @Timeout(120)
 @Tag("slow")
 class FullRejectsQueueTest {

@@ -34,7 +34,7 @@ final class HotAdsJson {
         json.writeNumberField("spentMicros", ad.spentMicros());
         json.writeNumberField("documentBytes", ad.documentBytes());
         json.writeNumberField("unsettled", ad.unsettled());
-        json.writeNumberField("deferralMs", ad.deferralMs());
+        json.writeNumberField("deferralMs", ad.waitedMs());
         json.writeEndObject();
       }
       json.writeEndArray();

@@ -28,7 +28,7 @@ public final class HttpEndpoint implements AutoCloseable {
   }
 
   /**
-   * Takes the address. Nobody is answered before {@link #start}.
+   * Takes the address. No request is answered before {@link #start}.
    *
    * @param port 0 for any that is free
    */

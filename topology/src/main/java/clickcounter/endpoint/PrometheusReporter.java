@@ -30,7 +30,7 @@ public final class PrometheusReporter implements StormReporter {
   private static final String PORT_OFFSET = "portOffset";
   private static final long RETRY_MS = 5_000;
 
-  /** Of this JVM; its reporters share it. Guarded by the class. */
+  /** The endpoint of this JVM; its reporters share it. Guarded by the class. */
   private static MetricsEndpoint endpoint;
 
   private static int users;

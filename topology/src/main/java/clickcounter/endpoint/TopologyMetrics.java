@@ -72,8 +72,8 @@ final class TopologyMetrics implements MultiCollector {
         "task", text(storms, "taskid"));
   }
 
-  private static String text(Map<String, String> of, String name) {
-    return Objects.requireNonNullElse(of.get(name), "");
+  private static String text(Map<String, String> dimensions, String name) {
+    return Objects.requireNonNullElse(dimensions.get(name), "");
   }
 
   /** Storm hands the metrics of a task to reporters of this kind only. */
@@ -81,10 +81,10 @@ final class TopologyMetrics implements MultiCollector {
     private final Labels labels;
     private final Values values;
 
-    Catcher(TaskMetricDimensions of, Values values) {
+    Catcher(TaskMetricDimensions dimensions, Values values) {
       super(
           new MetricRegistry(), "prometheus", MetricFilter.ALL, TimeUnit.SECONDS, TimeUnit.SECONDS);
-      this.labels = labels(of);
+      this.labels = labels(dimensions);
       this.values = values;
     }
 
@@ -116,26 +116,28 @@ final class TopologyMetrics implements MultiCollector {
     private final Map<Metric, Map<Labels, Buckets>> histograms = new EnumMap<>(Metric.class);
 
     /** What is not in the table of metrics is not exported: it may be Storm's own. */
-    void add(String name, Labels task, Object metric) {
+    void add(String name, Labels task, Object registered) {
       int dot = name.indexOf('.');
-      Metric of = Metric.named(dot < 0 ? name : name.substring(0, dot));
-      if (of == null || (of.label() == null) != (dot < 0)) {
+      Metric metric = Metric.named(dot < 0 ? name : name.substring(0, dot));
+      if (metric == null || (metric.label() == null) != (dot < 0)) {
         return;
       }
-      Labels labels = dot < 0 ? task : task.add(of.label(), name.substring(dot + 1));
-      Object value = metric instanceof Gauge<?> gauge ? gauge.getValue() : metric;
+      Labels labels = dot < 0 ? task : task.add(metric.label(), name.substring(dot + 1));
+      Object value = registered instanceof Gauge<?> gauge ? gauge.getValue() : registered;
       if (value instanceof Buckets buckets) {
-        histograms.computeIfAbsent(of, m -> new LinkedHashMap<>()).put(labels, buckets);
+        histograms.computeIfAbsent(metric, m -> new LinkedHashMap<>()).put(labels, buckets);
       } else {
-        numbers.computeIfAbsent(of, m -> new LinkedHashMap<>()).put(labels, number(of, value));
+        numbers
+            .computeIfAbsent(metric, m -> new LinkedHashMap<>())
+            .put(labels, number(metric, value));
       }
     }
 
-    private static double number(Metric of, Object value) {
+    private static double number(Metric metric, Object value) {
       double number =
           value instanceof Counter counter ? counter.getCount() : ((Number) value).doubleValue();
       // A counter below 0 would fail the whole scrape.
-      return of.type() == Type.COUNTER ? Math.max(0, number) : number;
+      return metric.type() == Type.COUNTER ? Math.max(0, number) : number;
     }
 
     MetricSnapshots snapshots() {

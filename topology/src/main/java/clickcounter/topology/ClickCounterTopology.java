@@ -88,7 +88,7 @@ public final class ClickCounterTopology {
     // millisecond. With a tuple every few ms it would never sleep, and waste processor time.
     config.put(Config.TOPOLOGY_BOLT_WAIT_PROGRESSIVE_LEVEL2_COUNT, 0);
     config.put(Config.TOPOLOGY_FALL_BACK_ON_JAVA_SERIALIZATION, false);
-    TopologySettings.Metrics metrics = settings.metrics();
+    TopologySettings.MetricsSettings metrics = settings.metrics();
     if (metrics.portOffset() > 0) {
       config.put(
           Config.TOPOLOGY_METRICS_REPORTERS,

@@ -34,7 +34,7 @@ public record TopologySettings(
     ViewSettings views,
     Parallelism parallelism,
     int messageTimeoutS,
-    Metrics metrics,
+    MetricsSettings metrics,
     StateSinkFactory states)
     implements TopologySettingsBuilder.With {
 
@@ -47,7 +47,7 @@ public record TopologySettings(
    *
    * @param portOffset from the worker's port; 0 for no metrics
    */
-  public record Metrics(String host, int portOffset) {}
+  public record MetricsSettings(String host, int portOffset) {}
 
   public TopologySettings {
     long halfTimeoutMs = messageTimeoutS * 1000L / 2;
@@ -90,7 +90,7 @@ public record TopologySettings(
             settings.integer(TopologySettingsTable.ADS_TASKS),
             settings.integer(TopologySettingsTable.COUNTERS_TASKS)),
         settings.integer(TopologySettingsTable.MESSAGE_TIMEOUT_S),
-        new Metrics(
+        new MetricsSettings(
             settings.text(TopologySettingsTable.METRICS_HOST),
             settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET)),
         states(settings));

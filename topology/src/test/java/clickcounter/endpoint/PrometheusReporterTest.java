@@ -152,7 +152,7 @@ class PrometheusReporterTest {
     assertThat(PrometheusReporter.localPort()).isZero();
   }
 
-  /** All columns but the last, which says when somebody has to act. */
+  /** All columns but the last, which says when an operator has to act. */
   @Test
   void thePageHasTheTable() throws IOException {
     List<String> rows =

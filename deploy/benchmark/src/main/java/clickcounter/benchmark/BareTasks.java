@@ -60,7 +60,7 @@ final class BareTasks {
       long putBytes,
       long largestBytes,
       long marks,
-      Calls calls) {
+      TaskCalls calls) {
     double eventsPerSecond() {
       return events * 1e9 / cpuNanos;
     }
@@ -75,14 +75,14 @@ final class BareTasks {
   }
 
   /**
-   * Calls of the store for ads and for counters, in total or since a given moment.
+   * TaskCalls of the store for ads and for counters, in total or since a given moment.
    *
    * @param seconds of simulated time
    * @param counterPuts of counters and of their directory
    * @param directoryPuts of their directory alone
    * @param longestHeldSeconds the longest time between a tuple and its ack
    */
-  record Calls(
+  record TaskCalls(
       double seconds,
       long adPuts,
       long adReads,
@@ -90,8 +90,8 @@ final class BareTasks {
       long directoryPuts,
       long counterReads,
       double longestHeldSeconds) {
-    private Calls since(Calls earlier) {
-      return new Calls(
+    private TaskCalls since(TaskCalls earlier) {
+      return new TaskCalls(
           seconds - earlier.seconds,
           adPuts - earlier.adPuts,
           adReads - earlier.adReads,
@@ -101,7 +101,7 @@ final class BareTasks {
           longestHeldSeconds);
     }
 
-    /** Calls for counters per call for ads. */
+    /** TaskCalls for counters per call for ads. */
     double countersShare() {
       return (double) (counterPuts + counterReads) / (adPuts + adReads);
     }
@@ -179,7 +179,7 @@ final class BareTasks {
     long bytesBefore = metrics.bytes;
     long marksBefore = marks;
     long cpuBefore = cpuNanos;
-    Calls callsBefore = calls();
+    TaskCalls callsBefore = calls();
     longestHeldMs = 0;
     metrics.largestBytes = 0;
     long events = work.getAsLong();
@@ -193,8 +193,8 @@ final class BareTasks {
         calls().since(callsBefore));
   }
 
-  private Calls calls() {
-    return new Calls(
+  private TaskCalls calls() {
+    return new TaskCalls(
         nowMs / 1_000,
         store.adPuts(),
         store.adReads(),

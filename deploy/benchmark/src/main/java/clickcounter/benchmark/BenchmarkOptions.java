@@ -118,8 +118,8 @@ final class BenchmarkOptions {
     return ads == null ? LARGE_ADS : ads;
   }
 
-  Days.Size warmUpDay(Days.Size of) {
-    return new Days.Size(warmUpEvents, of.ads(), counters);
+  Days.Size warmUpDay(Days.Size measured) {
+    return new Days.Size(warmUpEvents, measured.ads(), counters);
   }
 
   int singleEvents() {

@@ -39,7 +39,7 @@ final class TasksPart implements Part {
         result.putsPerThousandEvents(),
         1e3 * result.marks() / result.events(),
         (double) result.putBytes() / result.puts());
-    BareTasks.Calls calls = result.calls();
+    BareTasks.TaskCalls calls = result.calls();
     figures.say(
         "  calls a second: ads %,.0f puts and %,.0f reads, counters %,.0f puts and %,.0f reads (%.3f of the ads'); a tuple is held %.1f s at most",
         calls.adPuts() / calls.seconds(),

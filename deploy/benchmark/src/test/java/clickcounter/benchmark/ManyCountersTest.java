@@ -41,7 +41,7 @@ class ManyCountersTest {
             QueueMessages.of(traffic(WARM_UP)),
             QueueMessages.of(traffic(EVENTS)),
             EVENTS_A_SECOND);
-    BareTasks.Calls calls = result.calls();
+    BareTasks.TaskCalls calls = result.calls();
     System.out.println(COUNTERS + " counters: " + calls);
 
     assertThat(calls.counterPuts()).as("puts").isLessThan(calls.adPuts() / 10);
@@ -60,7 +60,7 @@ class ManyCountersTest {
             QueueMessages.of(List.of()),
             QueueMessages.of(traffic(EVENTS / 4, counters)),
             EVENTS_A_SECOND);
-    BareTasks.Calls calls = result.calls();
+    BareTasks.TaskCalls calls = result.calls();
 
     long puts = calls.counterPuts() - calls.directoryPuts();
     double putsOfEach = puts / calls.seconds() / counters;

@@ -7,11 +7,15 @@ import clickcounter.cli.Terminal;
 import clickcounter.pages.Pages;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -20,7 +24,8 @@ class PagesTest {
   private static final int LEAST_COMMANDS = 60;
   private static final int LEAST_LINKS = 60;
   private static final int README_BYTES = 10 * 1024;
-  private static final int DEVELOPING_BYTES = 3 * 1024;
+  private static final int DEVELOPING_BYTES = 6 * 1024;
+  private static final int LEAST_CLASSES = 40;
 
   private final Pages pages;
 
@@ -82,6 +87,39 @@ class PagesTest {
         .filteredOn(page -> !page.equals(Pages.README) && !page.toString().contains("src/test"))
         .isNotEmpty()
         .allSatisfy(page -> assertThat(linked).contains(page));
+  }
+
+  /** The map of packages, {@link Layer}, and README's table are one. */
+  @Test
+  void theReadmesTableNamesTheModulesAndThePackagesOfEach() throws IOException {
+    Map<String, Set<String>> expected = new TreeMap<>();
+    for (Layer layer : Layer.values()) {
+      Path sources =
+          pages.repository().resolve(layer.module()).resolve("src/main/java/clickcounter");
+      for (String name : layer.packages()) {
+        expected
+            .computeIfAbsent(layer.module(), module -> new TreeSet<>())
+            .addAll(packagesFrom(sources.resolve(name)));
+      }
+    }
+    assertThat(pages.packagesByModule()).isEqualTo(expected);
+  }
+
+  /** The last names of a package and of those below it. */
+  private static Set<String> packagesFrom(Path directory) throws IOException {
+    try (Stream<Path> below = Files.walk(directory)) {
+      return below
+          .filter(Files::isDirectory)
+          .map(each -> each.getFileName().toString())
+          .collect(Collectors.toSet());
+    }
+  }
+
+  @Test
+  void classesThatThePagesForDevelopersNameExist() throws IOException {
+    assertThat(pages.classesNamedFor(Pages.README, Pages.DEVELOPING))
+        .hasSizeGreaterThan(LEAST_CLASSES)
+        .isSubsetOf(pages.classes());
   }
 
   @Test

@@ -109,9 +109,9 @@ public final class DevNode implements AutoCloseable {
       protected void initChannel(SocketChannel channel) {
         channels.add(channel);
         if (security == null) {
-          channel.pipeline().addLast(new Frames(Frames.MAX_BYTES));
+          channel.pipeline().addLast(new FrameCutter(FrameCutter.MAX_BYTES));
         } else {
-          channel.pipeline().addLast(new Frames(Frames.MAX_BYTES_BEFORE_LOG_IN));
+          channel.pipeline().addLast(new FrameCutter(FrameCutter.MAX_BYTES_BEFORE_LOG_IN));
           channel.pipeline().addLast(new SecurityGate(security));
         }
         channel.pipeline().addLast(new ClientConnection(dispatcher));

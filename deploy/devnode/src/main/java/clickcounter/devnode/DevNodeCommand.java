@@ -119,7 +119,7 @@ public final class DevNodeCommand implements Callable<Integer> {
   private void warn(DevNode node, PrintWriter err) {
     if (!node.isOnLoopback()) {
       err.printf(
-          "devnode: WARNING: it listens on %s, port %s, and asks for no password: whoever reaches them can read, change and delete everything. Without --host it listens on this machine only.%n",
+          "devnode: WARNING: it listens on %s, port %s, and asks for no password: every client that reaches them can read, change and delete everything. Without --host it listens on this machine only.%n",
           host, node.ports());
     }
   }

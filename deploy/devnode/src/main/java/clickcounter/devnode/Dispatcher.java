@@ -27,7 +27,7 @@ final class Dispatcher {
 
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
-  /** Names itself, so that nobody takes it for the real thing. */
+  /** Names itself, so that it is not taken for a genuine Riak. */
   private static final ByteString VERSION = ByteString.copyFromUtf8("3.2.1-click-counter-devnode");
 
   private static final ByteString CLIENT_ID = ByteString.copyFrom(new byte[4]);

@@ -59,7 +59,7 @@ final class SecurityGate extends ChannelInboundHandlerAdapter {
       case PLAIN -> {
         if (code != MSG_StartTls) {
           refuse(context, "Security is enabled, please STARTTLS first");
-        } else if (context.pipeline().get(Frames.class).hasMore()) {
+        } else if (context.pipeline().get(FrameCutter.class).hasMore()) {
           refuse(context, "Data was sent after STARTTLS and before the handshake");
         } else {
           startTls(context);
@@ -100,7 +100,7 @@ final class SecurityGate extends ChannelInboundHandlerAdapter {
     if (security.admits(request.getUser().toStringUtf8(), request.getPassword().toStringUtf8())) {
       write(context, Response.of(MSG_AuthResp, EMPTY));
       context.pipeline().remove(this);
-      context.pipeline().replace(Frames.class, null, new Frames(Frames.MAX_BYTES));
+      context.pipeline().replace(FrameCutter.class, null, new FrameCutter(FrameCutter.MAX_BYTES));
     } else {
       refuse(context, "Authentication failed");
     }

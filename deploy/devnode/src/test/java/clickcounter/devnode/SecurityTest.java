@@ -163,7 +163,7 @@ class SecurityTest {
     }
   }
 
-  /** Whoever sits on the line could else log in as himself before the client does. */
+  /** Otherwise an attacker on the line could log in before the client does. */
   @Test
   void logInThatWasInjectedBeforeTheHandshakeIsRefused() throws IOException {
     byte[] startTls = frame(MSG_StartTls, new byte[0]);

@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 
 /**
  * What the workers of a cluster have counted over time: each slot is asked for its worker's metrics
- * once a second, by a thread of its own, because a worker that stands still answers late. Nobody
- * knows what a killed worker counted after its last answer, so a sum is a lower bound.
+ * once a second, by a thread of its own, because a worker that stands still answers late. What a
+ * killed worker counted after its last answer is not known, so a sum is a lower bound.
  */
 final class CounterSamples implements AutoCloseable {
   private static final long EVERY_MS = 1_000;
@@ -101,10 +101,10 @@ final class CounterSamples implements AutoCloseable {
   synchronized List<TaskCounts> of(Metric counter, Predicate<MetricSeries> which) {
     List<TaskCounts> found = new ArrayList<>();
     samples.forEach(
-        (of, points) -> {
-          if (of.series().metric() == counter && which.test(of.series())) {
-            int task = Integer.parseInt(of.series().task());
-            found.add(new TaskCounts(task, of.port(), points));
+        (samples, points) -> {
+          if (samples.series().metric() == counter && which.test(samples.series())) {
+            int task = Integer.parseInt(samples.series().task());
+            found.add(new TaskCounts(task, samples.port(), points));
           }
         });
     return found;

@@ -57,7 +57,7 @@ final class DrillRun {
     bed.begin(load);
     List<String> ads = AdTraffic.ads(drill.name(), ADS);
     bed.watchStates(ads);
-    Findings findings = new Findings();
+    DrillFindings findings = new DrillFindings();
     List<Long> recoveries = strikeAndSettle(drill, load, findings);
     Optional<AuditResult> audit = findings.of(bed::audit);
     findings.note(() -> bed.requireStates(ads));
@@ -77,7 +77,7 @@ final class DrillRun {
   }
 
   /** The recovery time of each strike, in ms. */
-  private List<Long> strikeAndSettle(Drill drill, ServiceLoad load, Findings findings)
+  private List<Long> strikeAndSettle(Drill drill, ServiceLoad load, DrillFindings findings)
       throws InterruptedException {
     List<Long> recoveries = new ArrayList<>();
     if (!findings.note(() -> strike(drill, recoveries))) {

@@ -78,7 +78,7 @@ final class InjectedFaults {
 
   /**
    * The workers must go on without their supervisor. Each second time a worker is killed too, and
-   * nobody is there to restart it.
+   * no supervisor restarts it.
    */
   static Drill supervisorKill() {
     AtomicReference<String> supervisor = new AtomicReference<>();
@@ -186,7 +186,7 @@ final class InjectedFaults {
 
   /**
    * During a long outage the workers must neither grow nor end. Without a store they must not
-   * acknowledge anything; without a broker nobody can.
+   * acknowledge anything; without a broker that is impossible.
    */
   private static Drill away(String name, String process, boolean isStore) {
     WorkerBounds bounds = new WorkerBounds();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.cli.ExitCode;
 import clickcounter.cluster.AuditResult;
 import clickcounter.drill.DrillResult.Outcome;
-import clickcounter.tools.audit.AuditReport.Verdict;
+import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -14,15 +14,15 @@ import org.junit.jupiter.api.Test;
 
 /** Which outcomes follow from which failures, and which have a second attempt. */
 class OutcomesTest {
-  private static final AuditResult EQUAL = new AuditResult(Verdict.EQUAL, 0, 0, 0);
-  private static final AuditResult MISSING = new AuditResult(Verdict.MISSING, 3, 0, 0);
-  private static final AuditResult WRONG = new AuditResult(Verdict.WRONG, 3, 1, 4);
+  private static final AuditResult EQUAL = new AuditResult(AuditVerdict.EQUAL, 0, 0, 0);
+  private static final AuditResult MISSING = new AuditResult(AuditVerdict.MISSING, 3, 0, 0);
+  private static final AuditResult WRONG = new AuditResult(AuditVerdict.WRONG, 3, 1, 4);
   private static final IOException UNPROVEN = new Unproven("no put failed");
   private static final IOException STUCK = new Stuck("queue clicks: expected 0, found 7", null);
   private static final IOException BREACH = new Breach("7 messages were acknowledged");
 
   private static Outcome outcome(AuditResult audit, IOException... troubles) throws Exception {
-    Findings findings = new Findings();
+    DrillFindings findings = new DrillFindings();
     for (IOException trouble : troubles) {
       findings.note(
           () -> {

@@ -7,7 +7,7 @@ import clickcounter.cli.ResultsPage;
 import clickcounter.cli.Terminal;
 import clickcounter.cluster.AuditResult;
 import clickcounter.drill.DrillResult.Outcome;
-import clickcounter.tools.audit.AuditReport.Verdict;
+import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ class ResultsPageTest {
                   36_203,
                   9_053,
                   0,
-                  new AuditResult(Verdict.EQUAL, 0, 0, 0),
+                  new AuditResult(AuditVerdict.EQUAL, 0, 0, 0),
                   List.of(8_500L),
                   "3 processes gone and replaced")),
           Duration.ofSeconds(90),

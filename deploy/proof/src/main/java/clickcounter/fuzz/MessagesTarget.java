@@ -41,8 +41,8 @@ final class MessagesTarget implements FuzzTarget {
     for (String line : damaged.split("\n", -1)) {
       alone.addAll(Parsed.of(parser, line));
     }
-    List<Object> together = Parsed.of(parser, damaged);
-    require(together.equals(alone), "together %s, one by one %s", together, alone);
+    List<Object> allLines = Parsed.of(parser, damaged);
+    require(allLines.equals(alone), "all lines at once %s, one by one %s", allLines, alone);
     int lines = splitter.split(damaged, List.of(), ClockLimit.NONE).lines();
     require(lines == alone.size(), "the spout accounts for %s lines of %s", lines, alone.size());
   }

@@ -156,9 +156,10 @@ final class AdChecks {
     document
         .unsettled()
         .forEach(
-            (counterId, of) -> {
-              for (int i = 0; i < of.added().size(); i++) {
-                if (!counted.get(known.event(document.adId(), counterId, of.added().sequence(i)))) {
+            (counterId, unsettled) -> {
+              for (int i = 0; i < unsettled.added().size(); i++) {
+                if (!counted.get(
+                    known.event(document.adId(), counterId, unsettled.added().sequence(i)))) {
                   throw new Violation(
                       Invariant.BOUNDS,
                       "ads/"
@@ -166,7 +167,7 @@ final class AdChecks {
                           + ": "
                           + counterId
                           + ":"
-                          + of.added().sequence(i)
+                          + unsettled.added().sequence(i)
                           + " counted into a document of "
                           + ids
                           + " unsettled ids, maxUnsettledIds "
@@ -244,7 +245,7 @@ final class AdChecks {
     }
   }
 
-  /** Whether nobody counts on it: rubbish is among it, or a fence that is not stale. */
+  /** Whether no task counts on it: rubbish is among it, or a fence that is not stale. */
   private boolean isBlocked(SiblingVersions versions) {
     long newest = 0;
     for (StoredValue value : versions.siblings()) {

@@ -112,7 +112,7 @@ final class KnownEvents {
     return event;
   }
 
-  List<String> names(BitSet of) {
-    return of.stream().mapToObj(i -> events.get(i).eventId()).toList();
+  List<String> names(BitSet indexes) {
+    return indexes.stream().mapToObj(i -> events.get(i).eventId()).toList();
   }
 }

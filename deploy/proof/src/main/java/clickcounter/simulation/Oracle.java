@@ -123,7 +123,7 @@ final class Oracle implements SimulatedStore.StoreWatch {
     }
   }
 
-  /** False for a fence, and for what somebody wrote by hand: nobody counts on it. */
+  /** False for a fence, and for what was written by hand: no task counts on it. */
   static boolean isCounted(StoredValue value) {
     return !value.contentType().equals(Fence.CONTENT_TYPE)
         && !value.contentType().equals(SimulatedStore.RUBBISH.contentType());

@@ -21,7 +21,7 @@ final class SimulatedBroker {
   /** Those that no connection has. */
   private final TreeMap<Long, Message> waiting = new TreeMap<>();
 
-  private final List<Connection> connections = new ArrayList<>();
+  private final List<SpoutConnection> connections = new ArrayList<>();
   private Noise noise;
   private long sent;
 
@@ -33,18 +33,18 @@ final class SimulatedBroker {
   }
 
   /** A consumer's way to the broker, until it is lost. */
-  static final class Connection {
+  static final class SpoutConnection {
     private final Consumer consumer;
     private boolean open = true;
     private final Map<String, Message> unacknowledged = new HashMap<>();
 
-    private Connection(Consumer consumer) {
+    private SpoutConnection(Consumer consumer) {
       this.consumer = consumer;
     }
   }
 
   /** A message as it came over one connection. */
-  record Delivered(String id, String text, Connection connection) {}
+  record Delivered(String id, String text, SpoutConnection connection) {}
 
   private record Message(long number, String id, String text) {}
 
@@ -67,15 +67,15 @@ final class SimulatedBroker {
     dispatch();
   }
 
-  Connection connect(Consumer consumer) {
-    Connection connection = new Connection(consumer);
+  SpoutConnection connect(Consumer consumer) {
+    SpoutConnection connection = new SpoutConnection(consumer);
     connections.add(connection);
     timeline.after(1, this::dispatch);
     return connection;
   }
 
   /** The connection is lost: what it did not acknowledge comes again over another. */
-  void disconnect(Connection connection) {
+  void disconnect(SpoutConnection connection) {
     connection.open = false;
     connections.remove(connection);
     connection.unacknowledged.values().forEach(m -> waiting.put(m.number, m));
@@ -83,14 +83,14 @@ final class SimulatedBroker {
     dispatch();
   }
 
-  /** Hands out what nobody has. */
+  /** Hands out what no spout has. */
   void dispatch() {
     if (connections.isEmpty()) {
       return;
     }
     for (Iterator<Message> it = waiting.values().iterator(); it.hasNext(); ) {
       Message message = it.next();
-      Connection connection = chance.of(connections);
+      SpoutConnection connection = chance.of(connections);
       if (connection.consumer.hasRoom()) {
         it.remove();
         connection.unacknowledged.put(message.id, message);
@@ -103,7 +103,7 @@ final class SimulatedBroker {
     }
   }
 
-  private void deliver(Message message, Connection connection) {
+  private void deliver(Message message, SpoutConnection connection) {
     Delivered delivered = new Delivered(message.id, message.text, connection);
     timeline.after(
         chance.skewed(100, noise.wireMicros() * 10),
@@ -118,7 +118,7 @@ final class SimulatedBroker {
     timeline.after(
         chance.skewed(100, noise.wireMicros()),
         () -> {
-          Connection connection = delivered.connection;
+          SpoutConnection connection = delivered.connection;
           if (connection.open && connection.unacknowledged.remove(delivered.id) != null) {
             messages.remove(delivered.id);
             dispatch();

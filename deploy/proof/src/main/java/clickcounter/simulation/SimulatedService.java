@@ -231,7 +231,7 @@ final class SimulatedService implements EventLogListener {
     queueAway = away;
   }
 
-  /** Somebody sets the clock. */
+  /** The clock is set. */
   void jump(long byMs) {
     statistics.serviceClockJumps++;
     aheadMs += byMs;

@@ -30,7 +30,7 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
   private final MessageSplitter splitter;
   private final PendingMessages<Delivered> pending;
   private final ArrayDeque<Delivered> received = new ArrayDeque<>();
-  private SimulatedBroker.Connection connection;
+  private SimulatedBroker.SpoutConnection connection;
 
   SimulatedSpout(
       SimulatedTopology topology,

@@ -32,7 +32,7 @@ final class SimulatedStore implements DocumentStore {
   private static final long TIME_OUT_MS = 500;
   private static final long LATE_VIEW_MS = 1_500;
 
-  /** What somebody writes by hand. */
+  /** What is written by hand. */
   static final StoredValue RUBBISH = new StoredValue("text/plain", new byte[] {'?'});
 
   private final Timeline timeline;
@@ -147,7 +147,7 @@ final class SimulatedStore implements DocumentStore {
     cells.keySet().forEach(watch::changed);
   }
 
-  /** Somebody reads the document and puts rubbish in its place, on all replicas. */
+  /** An editor reads the document and puts rubbish in its place, on all replicas. */
   void overwrite(DocumentKey key) {
     Cell cell = cell(key);
     SiblingVersions all = cell.replicas[0].merge(cell.replicas[1]).merge(cell.replicas[2]);

@@ -194,11 +194,11 @@ final class SimulatedTopology {
   }
 
   private void startLater(int slot, long downMs) {
-    Generation of = generation;
+    Generation wanted = generation;
     timeline.afterMs(
         downMs,
         () -> {
-          if (generation == of && of.current.get(slot) == null) {
+          if (generation == wanted && wanted.current.get(slot) == null) {
             start(slot);
           }
         });
@@ -392,15 +392,15 @@ final class SimulatedTopology {
   }
 
   /** The present copy of a task, now and then an older one. */
-  private SimulatedWorker copyOf(Generation of, int task) {
-    int slot = task % of.workers;
+  private SimulatedWorker copyOf(Generation wanted, int task) {
+    int slot = task % wanted.workers;
     List<SimulatedWorker> old = new ArrayList<>();
     for (SimulatedWorker worker : alive) {
-      if (worker.slot() == slot && worker.hosts(of) && worker != of.current.get(slot)) {
+      if (worker.slot() == slot && worker.hosts(wanted) && worker != wanted.current.get(slot)) {
         old.add(worker);
       }
     }
-    SimulatedWorker current = of.current.get(slot);
+    SimulatedWorker current = wanted.current.get(slot);
     if (!old.isEmpty() && (current == null || !current.isAlive() || chance.happens(0.3))) {
       return chance.of(old);
     }

@@ -46,8 +46,8 @@ final class SimulatedWorker {
     views = new ViewCache(store, topology.settings().views(), this::nowMs);
   }
 
-  boolean hosts(SimulatedTopology.Generation of) {
-    return generation == of;
+  boolean hosts(SimulatedTopology.Generation other) {
+    return generation == other;
   }
 
   SimulatedTopology.Generation generation() {

@@ -68,8 +68,8 @@ sealed interface Step {
   record Replay(long atMs, boolean whole, int linesPerMessage) implements Step {}
 
   /**
-   * An operator recounts the document of an ad; perhaps because somebody has just overwritten it
-   * with what cannot be read.
+   * An operator recounts the document of an ad; perhaps because it was just overwritten with what
+   * cannot be read.
    */
   record Recount(long atMs, String adId, boolean overwritten) implements Step {}
 

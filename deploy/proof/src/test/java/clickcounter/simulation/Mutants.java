@@ -31,7 +31,7 @@ final class Mutants {
   private static final String DELIVERIES = COUNTING + "Deliveries.java";
   private static final String COPY_TABLE = "bolts/src/main/java/clickcounter/copies/CopyTable.java";
   private static final String COPY_CACHE = "bolts/src/main/java/clickcounter/copies/CopyCache.java";
-  private static final String CONTRIBUTION_CODE = LEDGER + "ContributionCode.java";
+  private static final String CONTRIBUTION_CODE = LEDGER + "PackedContribution.java";
   private static final String COUNTERS_TASK = COUNTING + "CountersTask.java";
   private static final String DELIVERY = COUNTING + "PendingDelivery.java";
   private static final String VIEW_CACHE = COUNTING + "ViewCache.java";
@@ -128,7 +128,7 @@ final class Mutants {
             "rule 4: an id that was read in a write not known to be stored counts as durable",
             new Edit(
                 COUNTER_IDS,
-                "addPending(added.sequence(i), ContributionCode.of(added.contribution(i)), AdLedger.NOBODY);",
+                "addPending(added.sequence(i), PackedContribution.of(added.contribution(i)), AdLedger.NOBODY);",
                 "durable = durable == null ? new LongRanges() : durable; durable.add(added.sequence(i));"
                     + " highest = Math.max(highest, added.sequence(i));")),
         Mutant.of(
@@ -219,7 +219,7 @@ final class Mutants {
             "rule 6: the highest number is the main line",
             new Edit(
                 SIBLING_MERGE,
-                "newest = write.baseNumber() > newest.baseNumber() ? write : newest;",
+                "newest = write.storedNumber() > newest.storedNumber() ? write : newest;",
                 "newest = write.number() > newest.number() ? write : newest;"),
             new Edit(
                 SIBLING_MERGE,
@@ -238,8 +238,8 @@ final class Mutants {
                 "String base = main.write().id();"),
             new Edit(
                 AD_LEDGER,
-                "ledger.baseNumber = main.write().baseNumber();",
-                "ledger.baseNumber = main.write().number();"),
+                "ledger.storedNumber = main.write().storedNumber();",
+                "ledger.storedNumber = main.write().number();"),
             new Edit(
                 AD_LEDGER,
                 "ledger.sinceBase = merged.contained();",
@@ -256,7 +256,7 @@ final class Mutants {
             "rule 6: what an earlier write added since the base is not added again",
             new Edit(
                 COUNTER_IDS,
-                "addPending(added.sequence(i), ContributionCode.of(added.contribution(i)), AdLedger.NOBODY);",
+                "addPending(added.sequence(i), PackedContribution.of(added.contribution(i)), AdLedger.NOBODY);",
                 "loaded = loaded == null ? new LongRanges() : loaded; loaded.add(added.sequence(i));"
                     + " highest = Math.max(highest, added.sequence(i));")),
         Mutant.of(
@@ -490,7 +490,7 @@ final class Mutants {
                 "copy.state == Copy.State.READY && keeper.isIdle(copy);"),
             new Edit(
                 AD_DOCUMENTS,
-                "if (copy.hasWaiting() || copy.ledger.owesPut()) {",
+                "if (copy.hasWaiting() || copy.ledger.needsPut()) {",
                 "if (copy.hasWaiting()) {"),
             new Edit(
                 COPIES,
@@ -836,7 +836,7 @@ final class Mutants {
                 "states: an ad server does not look at versions",
                 new Edit(
                     AD_STATES,
-                    "if (entry.known != null && message.version() <= entry.known.version()) {",
+                    "if (entry.known != null && message.storedNumber() <= entry.known.storedNumber()) {",
                     "if (false) {"))
             .within(MANY),
         Mutant.of(
@@ -844,7 +844,7 @@ final class Mutants {
                 "states: what a message said while the document was read is forgotten",
                 new Edit(
                     AD_STATES,
-                    "boolean older = known != reading.knownBefore() && read.version() < known.version();",
+                    "boolean older = known != reading.knownBefore() && read.storedNumber() < known.storedNumber();",
                     "boolean older = false;"))
             .within(MANY),
         Mutant.of(

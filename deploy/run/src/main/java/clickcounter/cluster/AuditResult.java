@@ -1,7 +1,7 @@
 package clickcounter.cluster;
 
 import clickcounter.tools.audit.AuditReport;
-import clickcounter.tools.audit.AuditReport.Verdict;
+import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import java.util.Locale;
 
 /**
@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param doubled clicks and impressions that the named ads have too many
  * @param wrongDocuments documents that say something else than the archives
  */
-public record AuditResult(Verdict verdict, long missing, long doubled, long wrongDocuments) {
+public record AuditResult(AuditVerdict verdict, long missing, long doubled, long wrongDocuments) {
   static AuditResult of(AuditReport report) {
     long doubled =
         report.adFindings().stream()
@@ -30,6 +30,6 @@ public record AuditResult(Verdict verdict, long missing, long doubled, long wron
   }
 
   public boolean isEqual() {
-    return verdict == Verdict.EQUAL;
+    return verdict == AuditVerdict.EQUAL;
   }
 }

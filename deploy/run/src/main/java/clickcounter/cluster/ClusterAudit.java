@@ -13,7 +13,7 @@ import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.AuditReport;
-import clickcounter.tools.audit.AuditReport.Verdict;
+import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,7 +68,7 @@ public final class ClusterAudit {
     if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
       throw new IOException("the audit could not read some archives: " + troubles.kept());
     }
-    if (report.verdict() == Verdict.UNDECIDED) {
+    if (report.verdict() == AuditVerdict.UNDECIDED) {
       throw new IOException("the audit is undecided about the ads " + report.undecidedAds());
     }
     return AuditResult.of(report);

@@ -37,7 +37,7 @@ final class SubmitOptions {
     Settings given = settings.read();
     TopologySettings.of(given);
     for (String address : ADDRESSES) {
-      // A default would be this host, where on a cluster of many hosts nobody listens.
+      // A default would be this host, where no server listens in a cluster of many hosts.
       if (!given.isGiven(address) && !client.addresses().containsKey(address)) {
         throw new IllegalArgumentException(
             "the setting " + address + " is not given: expected it in --settings or --set");

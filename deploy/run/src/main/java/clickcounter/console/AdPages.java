@@ -41,7 +41,7 @@ final class AdPages {
         .formatted(
             Html.away(poller.away(), clock.millis()),
             ads.isEmpty()
-                ? "None yet. The workers look for them once somebody asks: it takes ten seconds, and events."
+                ? "None yet. The workers look for them when a page asks: it takes ten seconds, and events."
                 : "",
             rows);
   }

@@ -1,7 +1,7 @@
 package clickcounter.console;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.console.WebServer.Answer;
+import clickcounter.console.WebServer.HttpAnswer;
 import clickcounter.tools.series.By;
 import clickcounter.tools.series.HourSource;
 import clickcounter.tools.series.SeriesChart;
@@ -29,9 +29,9 @@ final class AdSeries {
    * @param query {@code id} of the ad, {@code by} hour (the default) or day, {@code zone}, by
    *     default UTC
    */
-  Answer json(Map<String, String> query) throws IOException {
+  HttpAnswer json(Map<String, String> query) throws IOException {
     try {
-      return Answer.json(200, JSON.writeValueAsBytes(chart(query)));
+      return HttpAnswer.json(200, JSON.writeValueAsBytes(chart(query)));
     } catch (IllegalArgumentException e) {
       return error(400, e);
     } catch (NoVerdict e) {
@@ -52,8 +52,8 @@ final class AdSeries {
         clock.instant());
   }
 
-  private static Answer error(int status, RuntimeException e) throws IOException {
-    return Answer.json(status, JSON.writeValueAsBytes(Map.of("error", e.getMessage())));
+  private static HttpAnswer error(int status, RuntimeException e) throws IOException {
+    return HttpAnswer.json(status, JSON.writeValueAsBytes(Map.of("error", e.getMessage())));
   }
 
   /** Where {@code series.js} draws. The table says the same to who cannot see the chart. */

@@ -1,6 +1,6 @@
 package clickcounter.console;
 
-import clickcounter.console.WebServer.Answer;
+import clickcounter.console.WebServer.HttpAnswer;
 import clickcounter.status.Reach;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -114,7 +114,7 @@ final class Audits {
   }
 
   /** A report as it is: it has its own styles, and may do nothing else. */
-  Answer report(String name) throws IOException {
+  HttpAnswer report(String name) throws IOException {
     if (directory == null || !NAME.matcher(name).matches()) {
       return null;
     }
@@ -122,6 +122,6 @@ final class Audits {
     if (!Files.isRegularFile(file)) {
       return null;
     }
-    return new Answer(200, "text/html; charset=utf-8", Files.readAllBytes(file), POLICY);
+    return new HttpAnswer(200, "text/html; charset=utf-8", Files.readAllBytes(file), POLICY);
   }
 }

@@ -90,8 +90,8 @@ final class Commands {
    * @param command as a person would give it
    * @param status the exit code
    */
-  record Output(String command, int status, String out, String err) {
-    /** HTTP's status: of a wrong id, of somebody who does not answer, or that all is well. */
+  record CommandOutput(String command, int status, String out, String err) {
+    /** HTTP's status: of a wrong id, of a server that does not answer, or that all is well. */
     int httpStatus() {
       return switch (status) {
         case ExitCode.USAGE -> 400;
@@ -111,31 +111,31 @@ final class Commands {
   }
 
   /** Shows a document: {@code ad} or {@code counter}. */
-  Output inspect(String what, String id) {
+  CommandOutput inspect(String what, String id) {
     return inspect(List.of("inspect", what), id);
   }
 
   /** The same for programs. */
-  Output inspectJson(String what, String id) {
+  CommandOutput inspectJson(String what, String id) {
     return inspect(List.of("inspect", what, JSON), id);
   }
 
-  private Output inspect(List<String> command, String id) {
+  private CommandOutput inspect(List<String> command, String id) {
     List<String> words = words(Stream.of(id));
     return run(command, words, reach.documents(command, words));
   }
 
   /** What happened to an event. */
-  Output explain(String eventId) {
+  CommandOutput explain(String eventId) {
     return explain(List.of("explain"), eventId);
   }
 
   /** The same for programs. */
-  Output explainJson(String eventId) {
+  CommandOutput explainJson(String eventId) {
     return explain(List.of("explain", JSON), eventId);
   }
 
-  private Output explain(List<String> command, String eventId) {
+  private CommandOutput explain(List<String> command, String eventId) {
     List<String> words =
         words(Stream.concat(Stream.of(eventId), archives.stream().map(Path::toString)));
     return run(command, words, reach.all(command, words));
@@ -151,7 +151,7 @@ final class Commands {
    *
    * @param shown the same for a person
    */
-  private Output run(List<String> command, List<String> words, String shown) {
+  private CommandOutput run(List<String> command, List<String> words, String shown) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream outStream = new PrintStream(out, true, StandardCharsets.UTF_8);
@@ -164,7 +164,7 @@ final class Commands {
     commands.setOut(new PrintWriter(outStream, true)).setErr(new PrintWriter(errStream, true));
     String[] line = Stream.concat(command.stream(), words.stream()).toArray(String[]::new);
     int status = commands.execute(line);
-    return new Output(
+    return new CommandOutput(
         shown, status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 }

@@ -54,7 +54,7 @@ public final class Console implements AutoCloseable {
    * @param archives in which events are looked for; may be empty
    * @param audits directory of reports, or null
    * @param days clicks by the hour of finished days
-   * @param limits beyond which somebody has to act
+   * @param limits beyond which an operator has to act
    */
   public record Sources(
       Endpoints endpoints,

@@ -3,7 +3,7 @@ package clickcounter.console;
 import java.net.URI;
 import java.util.List;
 
-/** Where the workers serve their metrics. Neither method may wait for anybody. */
+/** Where the workers serve their metrics. Neither method may wait. */
 public interface Endpoints {
   /** The workers that are known now. */
   List<URI> all();

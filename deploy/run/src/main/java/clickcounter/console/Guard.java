@@ -86,7 +86,7 @@ final class Guard {
       return name;
     }
     try {
-      return InetAddress.getByName(name).getHostAddress(); // asks nobody: it is an address
+      return InetAddress.getByName(name).getHostAddress(); // no look-up: it is an address
     } catch (UnknownHostException e) {
       return name;
     }

@@ -20,7 +20,7 @@ final class Numbers {
   private Scrape all = Scrape.EMPTY;
   private int answering;
 
-  /** Takes the answers of a round. Of a worker that does not answer the last totals count. */
+  /** Takes the answers of a round. For a worker that does not answer, the last totals count. */
   void add(long nowMs, WorkerClient.Round round) {
     window.add(nowMs, round.answers());
     answering = round.answers().size();

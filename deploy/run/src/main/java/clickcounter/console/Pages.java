@@ -1,7 +1,7 @@
 package clickcounter.console;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.console.WebServer.Answer;
+import clickcounter.console.WebServer.HttpAnswer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,7 +50,7 @@ final class Pages implements WebServer.Site {
   }
 
   @Override
-  public Answer answer(String path, Map<String, String> query) throws IOException {
+  public HttpAnswer answer(String path, Map<String, String> query) throws IOException {
     if (path.startsWith("/static/")) {
       return file(path.substring("/static/".length()));
     }
@@ -61,7 +61,7 @@ final class Pages implements WebServer.Site {
     return path.startsWith("/api/") ? api(path, id, query) : page(path, id);
   }
 
-  private Answer page(String path, String id) throws IOException {
+  private HttpAnswer page(String path, String id) throws IOException {
     return switch (path) {
       case "/" -> html(path, "Now", now(), "now.js");
       case "/hot" -> html(path, "Hot ads", ads.hot(), "refresh.js");
@@ -74,7 +74,7 @@ final class Pages implements WebServer.Site {
     };
   }
 
-  private Answer api(String path, String id, Map<String, String> query) throws IOException {
+  private HttpAnswer api(String path, String id, Map<String, String> query) throws IOException {
     return switch (path) {
       case "/api/" -> json(poller.now());
       case "/api/history" -> json(poller.history().columns());
@@ -91,18 +91,18 @@ final class Pages implements WebServer.Site {
     };
   }
 
-  private static Answer html(String path, String title, String body, String script) {
-    return Answer.html(Html.page(path, title, body, script));
+  private static HttpAnswer html(String path, String title, String body, String script) {
+    return HttpAnswer.html(Html.page(path, title, body, script));
   }
 
   /** A page with a field for an id, and what a command says about the id that was given. */
-  private Answer document(String path, String what, String label, String id) {
+  private HttpAnswer document(String path, String what, String label, String id) {
     String form =
         "<h1>" + what + "</h1>" + Html.search("/" + what.toLowerCase(Locale.ROOT), label, id);
     if (id.isEmpty()) {
       return html(path, what, form, null);
     }
-    Commands.Output output =
+    Commands.CommandOutput output =
         switch (what) {
           case "Ad" -> commands.inspect("ad", id);
           case "Counter" -> commands.inspect("counter", id);
@@ -111,7 +111,7 @@ final class Pages implements WebServer.Site {
     String summary = what.equals("Ad") ? ads.summary(id) : "";
     boolean drawn = what.equals("Ad") && output.status() == ExitCode.OK;
     String chart = drawn ? AdSeries.section(id) : "";
-    return Answer.html(
+    return HttpAnswer.html(
         output.httpStatus(),
         Html.page(
             path,
@@ -120,20 +120,20 @@ final class Pages implements WebServer.Site {
             drawn ? "series.js" : null));
   }
 
-  private static Answer json(Object value) throws IOException {
-    return Answer.json(200, JSON.writeValueAsBytes(value));
+  private static HttpAnswer json(Object value) throws IOException {
+    return HttpAnswer.json(200, JSON.writeValueAsBytes(value));
   }
 
   /** What a command has printed; its error if it printed nothing. */
-  private static Answer json(Commands.Output output) throws IOException {
+  private static HttpAnswer json(Commands.CommandOutput output) throws IOException {
     if (!output.out().isBlank()) {
-      return Answer.json(200, output.out().getBytes(StandardCharsets.UTF_8));
+      return HttpAnswer.json(200, output.out().getBytes(StandardCharsets.UTF_8));
     }
     byte[] error = JSON.writeValueAsBytes(Map.of("error", output.err().strip()));
-    return Answer.json(output.httpStatus(), error);
+    return HttpAnswer.json(output.httpStatus(), error);
   }
 
-  private static Answer file(String name) throws IOException {
+  private static HttpAnswer file(String name) throws IOException {
     if (name.equals("uplot.js")) {
       return file(UPLOT + "uPlot.esm.js", "text/javascript");
     }
@@ -144,8 +144,8 @@ final class Pages implements WebServer.Site {
     return type == null ? null : file(OURS + name, type);
   }
 
-  private static Answer file(String name, String type) throws IOException {
-    return new Answer(200, type + "; charset=utf-8", resource(name), null);
+  private static HttpAnswer file(String name, String type) throws IOException {
+    return new HttpAnswer(200, type + "; charset=utf-8", resource(name), null);
   }
 
   private static byte[] resource(String name) throws IOException {

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks workers, broker and Riak for all viewers together: the workers each second, the others every
- * five, and all less often while nobody looks. Each is asked by a thread of its own. What does not
- * answer is named, with the time since when; the others go on.
+ * five, and all less often while no page is open. Each is asked by a thread of its own. What does
+ * not answer is named, with the time since when; the others go on.
  */
 final class Poller implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Poller.class);
@@ -68,7 +68,7 @@ final class Poller implements AutoCloseable {
   private record Survey(List<CounterReading> readings, DocumentState state, long oldestGapMs) {}
 
   /**
-   * @param watched whether anybody looks
+   * @param watched whether a page is open
    * @param sink gets what is found, each time
    */
   Poller(

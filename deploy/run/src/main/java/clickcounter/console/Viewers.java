@@ -52,7 +52,7 @@ final class Viewers implements AutoCloseable {
     askedAtNanos = System.nanoTime();
   }
 
-  /** Whether somebody looks, or did a moment ago. */
+  /** Whether a page is open, or was a moment ago. */
   boolean any() {
     return !open.isEmpty() || System.nanoTime() - askedAtNanos < LOOKS_FOR_NANOS;
   }

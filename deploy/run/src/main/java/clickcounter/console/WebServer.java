@@ -31,24 +31,24 @@ final class WebServer implements AutoCloseable {
   /** What is served. */
   interface Site {
     /** The answer to a request, or null if there is no such page. */
-    Answer answer(String path, Map<String, String> query) throws IOException;
+    HttpAnswer answer(String path, Map<String, String> query) throws IOException;
   }
 
   /**
    * @param policy of the browser for this page; null for the strict one of all pages
    */
-  record Answer(int status, String type, byte[] body, String policy) {
-    static Answer html(String body) {
+  record HttpAnswer(int status, String type, byte[] body, String policy) {
+    static HttpAnswer html(String body) {
       return html(200, body);
     }
 
-    static Answer html(int status, String body) {
-      return new Answer(
+    static HttpAnswer html(int status, String body) {
+      return new HttpAnswer(
           status, "text/html; charset=utf-8", body.getBytes(StandardCharsets.UTF_8), null);
     }
 
-    static Answer json(int status, byte[] body) {
-      return new Answer(status, "application/json", body, null);
+    static HttpAnswer json(int status, byte[] body) {
+      return new HttpAnswer(status, "application/json", body, null);
     }
   }
 
@@ -101,7 +101,7 @@ final class WebServer implements AutoCloseable {
 
   private void answer(HttpExchange exchange, String path) throws IOException {
     viewers.asked();
-    Answer answer;
+    HttpAnswer answer;
     try {
       answer = site.answer(path, query(exchange.getRequestURI().getRawQuery()));
     } catch (IOException | RuntimeException e) {
@@ -137,14 +137,14 @@ final class WebServer implements AutoCloseable {
   private static void refuse(HttpExchange exchange, int status, String why) throws IOException {
     String accepted = exchange.getRequestHeaders().getFirst("Accept");
     if (accepted != null && accepted.contains("text/html")) {
-      send(exchange, Answer.html(status, Html.error(status, why)));
+      send(exchange, HttpAnswer.html(status, Html.error(status, why)));
     } else {
       byte[] line = (why + "\n").getBytes(StandardCharsets.UTF_8);
-      send(exchange, new Answer(status, "text/plain; charset=utf-8", line, null));
+      send(exchange, new HttpAnswer(status, "text/plain; charset=utf-8", line, null));
     }
   }
 
-  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+  private static void send(HttpExchange exchange, HttpAnswer answer) throws IOException {
     Headers headers = exchange.getResponseHeaders();
     headers.set("Content-Type", answer.type());
     headers.set("Cache-Control", "no-store");

@@ -21,14 +21,15 @@ record LocalConsole(Console console) implements AutoCloseable {
    */
   static LocalConsole start(LocalStack stack, Settings settings, Path data, Integer port)
       throws IOException {
-    Settings of = settings.with("riak.nodes", stack.riak()).with("broker.url", stack.brokerUrl());
+    Settings ofStack =
+        settings.with("riak.nodes", stack.riak()).with("broker.url", stack.brokerUrl());
     if (port != null) {
-      return start(of, data, port);
+      return start(ofStack, data, port);
     }
     try {
-      return start(of, data, USUAL_PORT);
+      return start(ofStack, data, USUAL_PORT);
     } catch (IOException taken) {
-      return start(of, data, 0);
+      return start(ofStack, data, 0);
     }
   }
 

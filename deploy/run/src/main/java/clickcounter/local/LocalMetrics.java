@@ -5,7 +5,7 @@ import clickcounter.metrics.Metric;
 import clickcounter.metrics.Metric.Component;
 import clickcounter.scrape.Scrape;
 import clickcounter.scrape.WorkerClient;
-import clickcounter.scrape.WorkerClient.Answer;
+import clickcounter.scrape.WorkerClient.WorkerAnswer;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -33,11 +33,11 @@ public final class LocalMetrics {
 
   /** The same as text. */
   static String text() {
-    List<Answer> answers = CLIENT.ask(endpoints(), "/metrics");
+    List<WorkerAnswer> answers = CLIENT.ask(endpoints(), "/metrics");
     if (answers.isEmpty()) {
       return "";
     }
-    Answer answer = answers.get(0);
+    WorkerAnswer answer = answers.get(0);
     if (answer.why() != null) {
       throw new IllegalStateException(
           "the metrics at " + answer.from() + " cannot be read: " + answer.why());

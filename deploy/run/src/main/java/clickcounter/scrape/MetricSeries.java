@@ -93,8 +93,8 @@ public final class MetricSeries {
     return task;
   }
 
-  public boolean isOf(Metric.Component of) {
-    return component.equals(of.id());
+  public boolean isOf(Metric.Component wanted) {
+    return component.equals(wanted.id());
   }
 
   /** Whether the label of its own has this value. */

@@ -51,7 +51,7 @@ public record Scrape(Map<MetricSeries, Double> values) {
     return sum;
   }
 
-  /** Of all tasks; 0 if none has it. */
+  /** The highest value of all tasks; 0 if none has it. */
   public double max(Metric metric) {
     double max = 0;
     for (Map.Entry<MetricSeries, Double> sample : values.entrySet()) {
@@ -107,8 +107,10 @@ public record Scrape(Map<MetricSeries, Double> values) {
         .anyMatch(sample -> sample.getValue() < before.values.getOrDefault(sample.getKey(), 0.0));
   }
 
-  /** This, and what only an earlier answer of the same worker had: a task may miss one. */
-  Scrape over(Scrape before) {
+  /**
+   * Fills in the series that this scrape lacks from the worker's previous one: a task may miss one.
+   */
+  Scrape filledFrom(Scrape before) {
     if (values.keySet().containsAll(before.values.keySet()) || isNewSince(before)) {
       return this;
     }

@@ -47,7 +47,7 @@ public final class ScrapeWindow {
             parts.add(new Part(nowMs - last.atMs(), scrape.since(last.scrape())));
           }
           workers.put(
-              worker, new Totals(nowMs, last == null ? scrape : scrape.over(last.scrape())));
+              worker, new Totals(nowMs, last == null ? scrape : scrape.filledFrom(last.scrape())));
         });
     growths.addLast(new Growth(nowMs, parts));
     workers.values().removeIf(totals -> totals.atMs() <= nowMs - REMEMBERED_MS);

@@ -36,7 +36,7 @@ public final class WorkerClient {
    *
    * @param why why there is none; null if there is a body
    */
-  public record Answer(URI from, String body, String why) {}
+  public record WorkerAnswer(URI from, String body, String why) {}
 
   /**
    * What the workers said.
@@ -78,7 +78,7 @@ public final class WorkerClient {
   public Round metrics(Collection<URI> workers) {
     Map<String, Scrape> answers = new TreeMap<>();
     Map<String, String> silent = new TreeMap<>();
-    for (Answer answer : ask(workers, "/metrics")) {
+    for (WorkerAnswer answer : ask(workers, "/metrics")) {
       if (answer.why() == null) {
         answers.put(answer.from().getAuthority(), Scrape.read(answer.body()));
       } else {
@@ -89,8 +89,8 @@ public final class WorkerClient {
   }
 
   /** An answer of each. */
-  public List<Answer> ask(Collection<URI> workers, String path) {
-    List<CompletableFuture<Answer>> answers = new ArrayList<>();
+  public List<WorkerAnswer> ask(Collection<URI> workers, String path) {
+    List<CompletableFuture<WorkerAnswer>> answers = new ArrayList<>();
     for (URI worker : workers) {
       HttpRequest request = HttpRequest.newBuilder(worker.resolve(path)).timeout(within).build();
       answers.add(
@@ -98,15 +98,15 @@ public final class WorkerClient {
               .sendAsync(request, HttpResponse.BodyHandlers.ofString())
               .thenApply(answer -> answer(worker, answer))
               .orTimeout(2 * within.toMillis(), TimeUnit.MILLISECONDS)
-              .exceptionally(failure -> new Answer(worker, null, why(failure))));
+              .exceptionally(failure -> new WorkerAnswer(worker, null, why(failure))));
     }
     return answers.stream().map(CompletableFuture::join).toList();
   }
 
-  private static Answer answer(URI worker, HttpResponse<String> answer) {
+  private static WorkerAnswer answer(URI worker, HttpResponse<String> answer) {
     return answer.statusCode() == 200
-        ? new Answer(worker, answer.body(), null)
-        : new Answer(worker, null, "it answers with the status " + answer.statusCode());
+        ? new WorkerAnswer(worker, answer.body(), null)
+        : new WorkerAnswer(worker, null, "it answers with the status " + answer.statusCode());
   }
 
   private String why(Throwable failure) {

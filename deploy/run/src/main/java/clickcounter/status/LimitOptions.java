@@ -6,7 +6,7 @@ import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** Options that say from when on somebody has to act. */
+/** Options that say from when on an operator has to act. */
 public final class LimitOptions {
   @Option(
       names = "--gaps-after",
@@ -14,7 +14,7 @@ public final class LimitOptions {
       converter = Durations.class,
       defaultValue = "10m",
       description =
-          "Somebody has to act when events are missing for this long. Default: ${DEFAULT-VALUE}")
+          "An operator has to act when events are missing for this long. Default: ${DEFAULT-VALUE}")
   private Duration gapsAfter;
 
   @Option(
@@ -23,7 +23,7 @@ public final class LimitOptions {
       converter = Durations.class,
       defaultValue = "1h",
       description =
-          "Somebody has to act when the queue takes longer to drain. Default: ${DEFAULT-VALUE}")
+          "An operator has to act when the queue takes longer to drain. Default: ${DEFAULT-VALUE}")
   private Duration drainWithin;
 
   @Option(
@@ -31,7 +31,7 @@ public final class LimitOptions {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "Somebody has to act when more messages are in the queue of rejects. Default:"
+          "An operator has to act when more messages are in the queue of rejects. Default:"
               + " ${DEFAULT-VALUE}")
   private long rejects;
 

@@ -35,7 +35,7 @@ final class StatusText {
     list("ACT:", verdict.act());
     list("NOT KNOWN:", verdict.unknown());
     if (verdict.act().isEmpty() && verdict.unknown().isEmpty()) {
-      out.println("OK: nobody has to act.");
+      out.println("OK: no action is needed.");
     }
     out.flush();
   }

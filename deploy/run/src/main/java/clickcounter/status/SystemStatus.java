@@ -37,7 +37,7 @@ public record SystemStatus(
   /**
    * What the counters' documents say.
    *
-   * @param overdue missing events for which nobody should wait any longer
+   * @param overdue missing events that should not be waited for any longer
    */
   public record DocumentState(
       GapsByAge gaps,

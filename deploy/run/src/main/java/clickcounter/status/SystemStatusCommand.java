@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Shows how the whole system is, and whether anybody has to act.",
+      "Shows how the whole system is, and whether an operator has to act.",
       "",
       "It asks Nimbus, the broker, Riak and the topology's workers. It changes nothing. What does not answer"
           + " is shown as unknown; the rest is shown all the same."
@@ -55,11 +55,11 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  deploy/clicks status",
       "  deploy/clicks status --nimbus nimbus1 --name clicks --settings clicks.yaml",
-      "  deploy/clicks status --json || page-somebody"
+      "  deploy/clicks status --json || page-operator"
     },
     exitCodeList = {
-      "0:nobody has to act",
-      "2:somebody has to act",
+      "0:no action is needed",
+      "2:an operator has to act",
       "3:nothing wrong was found, but something is not known"
     })
 final class SystemStatusCommand extends ToolCommand {

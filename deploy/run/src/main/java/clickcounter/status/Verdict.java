@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether anybody has to act. The limits are those of topology/OPERATIONS.md.
+ * Whether an operator has to act. The limits are those of topology/OPERATIONS.md.
  *
- * @param act what somebody has to see to, each with what to do
+ * @param act what is wrong, each with what to do
  * @param unknown what was not found out, each with how to
  */
 public record Verdict(List<String> act, List<String> unknown) {
@@ -32,7 +32,7 @@ public record Verdict(List<String> act, List<String> unknown) {
   /**
    * What is accepted.
    *
-   * @param overdueAfter the age from which nobody should wait for a missing event
+   * @param overdueAfter the age from which a missing event is overdue
    * @param silentAfter the age of the last event from which an open counter is silent
    * @param deferralMs the topology's setting
    */
@@ -44,7 +44,7 @@ public record Verdict(List<String> act, List<String> unknown) {
       long rejects) {}
 
   /**
-   * @param reach of the commands that are told to somebody
+   * @param reach builds the commands that the messages suggest
    * @param silent what did not answer although it has to
    * @param unknown what was not asked
    */
@@ -86,7 +86,7 @@ public record Verdict(List<String> act, List<String> unknown) {
 
   private static void queue(QueueLoad queue, Limits limits, Reach reach, List<String> act) {
     if (queue.consumers() != null && queue.consumers() == 0) {
-      act.add("nobody reads the queue: does the topology run with this broker and queue?");
+      act.add("no consumer reads the queue: does the topology run with this broker and queue?");
     }
     if (queue.drainS() != null && queue.drainS() > limits.drainWithin().toSeconds()) {
       act.add(

@@ -12,7 +12,7 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
-import clickcounter.tools.audit.AuditReport.Verdict;
+import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import jakarta.jms.Session;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -269,7 +269,7 @@ class ClusterPartsTest {
               Duration.ZERO);
 
       assertThat(audit.untilStable(List.of(archive)))
-          .isEqualTo(new AuditResult(Verdict.MISSING, 1, 0, 0));
+          .isEqualTo(new AuditResult(AuditVerdict.MISSING, 1, 0, 0));
       assertThatThrownBy(() -> audit.untilStable(List.of(data.resolve("nowhere"))))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("nowhere");

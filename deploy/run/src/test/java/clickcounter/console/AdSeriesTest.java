@@ -3,7 +3,7 @@ package clickcounter.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.console.WebServer.Answer;
+import clickcounter.console.WebServer.HttpAnswer;
 import clickcounter.hours.HourCounts;
 import clickcounter.tools.series.HourSource;
 import clickcounter.tools.series.KnownCounts;
@@ -39,17 +39,17 @@ class AdSeriesTest {
         return counts;
       };
 
-  private static Answer ask(HourSource source, Map<String, String> query) throws IOException {
+  private static HttpAnswer ask(HourSource source, Map<String, String> query) throws IOException {
     return new AdSeries(source, Clock.fixed(NOW, ZoneOffset.UTC)).json(query);
   }
 
-  private static JsonNode body(Answer answer) throws IOException {
+  private static JsonNode body(HttpAnswer answer) throws IOException {
     return new JsonMapper().readTree(answer.body());
   }
 
   @Test
   void theColumnsAreThoseOfTheZoneThatTheBrowserNames() throws IOException {
-    Answer answer =
+    HttpAnswer answer =
         ask(ONE_CLICK, Map.of("id", " m12 ", "by", "day", "zone", "Pacific/Kiritimati"));
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.type()).isEqualTo("application/json");
@@ -82,7 +82,7 @@ class AdSeriesTest {
   })
   void aQueryThatIsWrongIsNamed(String id, String by, String zone, String message)
       throws IOException {
-    Answer answer = ask(ONE_CLICK, Map.of("id", id, "by", by, "zone", zone));
+    HttpAnswer answer = ask(ONE_CLICK, Map.of("id", id, "by", by, "zone", zone));
     assertThat(answer.status()).isEqualTo(400);
     assertThat(body(answer).get("error").asText()).contains(message);
   }
@@ -93,7 +93,7 @@ class AdSeriesTest {
         (adId, fromSlot, toSlot) -> {
           throw new NoVerdict("cannot read ads/m1");
         };
-    Answer answer = ask(away, Map.of("id", "m1"));
+    HttpAnswer answer = ask(away, Map.of("id", "m1"));
     assertThat(answer.status()).isEqualTo(503);
     assertThat(body(answer).get("error").asText()).isEqualTo("cannot read ads/m1");
   }

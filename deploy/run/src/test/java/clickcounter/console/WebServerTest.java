@@ -2,7 +2,7 @@ package clickcounter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.console.WebServer.Answer;
+import clickcounter.console.WebServer.HttpAnswer;
 import com.sun.net.httpserver.Headers;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -38,11 +38,13 @@ class WebServerTest {
             this::answer);
   }
 
-  private Answer answer(String path, Map<String, String> query) throws IOException {
+  private HttpAnswer answer(String path, Map<String, String> query) throws IOException {
     if (path.equals("/trouble")) {
       throw new IOException("no time");
     }
-    return PATHS.contains(path) ? Answer.html(Html.escaped(query.getOrDefault("id", ""))) : null;
+    return PATHS.contains(path)
+        ? HttpAnswer.html(Html.escaped(query.getOrDefault("id", "")))
+        : null;
   }
 
   @AfterEach

@@ -18,6 +18,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The project's pages in Markdown, and what they name, so that tests can tell whether it exists.
@@ -35,6 +37,8 @@ public record Pages(Path repository, Map<Path, String> texts) {
   private static final Pattern CODE = Pattern.compile("`([^`\\n]+)`");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```.*?^```$");
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\\n]*\\]\\(([^)\\s]+)\\)");
+  private static final Pattern MODULE_ROW =
+      Pattern.compile("(?m)^\\| \\[[^\\]]*\\]\\(([^)]*)\\) \\|([^|]*)\\|");
   private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.*)$");
 
   /** A link of a page to another file of the repository, or to a heading. */
@@ -135,6 +139,46 @@ public record Pages(Path repository, Map<Path, String> texts) {
 
   private static String withoutCode(String text) {
     return CODE.matcher(BLOCK.matcher(text).replaceAll("")).replaceAll("");
+  }
+
+  /** README's table of modules: by the module's folder, the packages that its row names. */
+  public Map<String, Set<String>> packagesByModule() {
+    Map<String, Set<String>> packages = new TreeMap<>();
+    for (MatchResult row : MODULE_ROW.matcher(texts.get(README)).results().toList()) {
+      CODE.matcher(row.group(2))
+          .results()
+          .map(found -> found.group(1))
+          .filter(code -> code.matches("[a-z]+"))
+          .forEach(name -> packages.computeIfAbsent(row.group(1), m -> new TreeSet<>()).add(name));
+    }
+    return packages;
+  }
+
+  /**
+   * The classes that these pages set as code, as {@code Name} or as {@code package.Name}, without
+   * the package.
+   */
+  public Set<String> classesNamedFor(Path... pagesOfInterest) {
+    Set<String> names = new TreeSet<>();
+    for (Path page : pagesOfInterest) {
+      CODE.matcher(BLOCK.matcher(texts.get(page)).replaceAll(""))
+          .results()
+          .map(found -> found.group(1).replaceFirst("^([a-z]+\\.)*", ""))
+          .filter(code -> code.matches("[A-Z][a-z]\\w*"))
+          .forEach(names::add);
+    }
+    return names;
+  }
+
+  /** The names of all classes and test classes that have a file of their own. */
+  public Set<String> classes() throws IOException {
+    try (Stream<Path> files = Files.walk(repository)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".java"))
+          .map(name -> name.substring(0, name.length() - ".java".length()))
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
   }
 
   /** Single words that the production guide and the operations page set as code. */

@@ -84,7 +84,7 @@ class SystemStatusCommandTest {
       assertThat(json.get("queue").get("rejectsWaiting").asLong()).isEqualTo(1);
       assertThat(json.get("documents").get("counters").asInt()).isZero();
       assertThat(json.get("act").toString())
-          .contains("Nimbus", "nobody reads the queue", "queue of rejects");
+          .contains("Nimbus", "no consumer reads the queue", "queue of rejects");
     }
   }
 

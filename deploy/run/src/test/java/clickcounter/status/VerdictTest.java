@@ -61,14 +61,14 @@ class VerdictTest {
   @Test
   void nobodyHasToActWhenAllIsWell() {
     assertThat(verdict(WELL).exitCode()).isZero();
-    // Silent counters, young gaps and a queue that drains need nobody.
+    // Silent counters, young gaps and a queue that drains need no action.
   }
 
   @Test
   void whatIsWrongIsNamedWithWhatToDo() {
     requireAct(with(new TopologyState("clicks", "INACTIVE", 60, 2, 5)), "INACTIVE");
     requireAct(with(new TopologyState("clicks", "ACTIVE", 60, 0, 5)), "no worker", "slots");
-    requireAct(with(new QueueLoad(1, true, 0L, 0.0, 0.0, null, 0, true)), "nobody reads");
+    requireAct(with(new QueueLoad(1, true, 0L, 0.0, 0.0, null, 0, true)), "no consumer reads");
     requireAct(with(queue(1_000_000, 7_200, 0)), "2 h", "Sizing");
     requireAct(with(queue(0, 0, 3)), "3 messages", "rejects list");
     requireAct(with(documents(12, 0)), "12 events", "10 min", "gaps --older-than 600s");
@@ -137,7 +137,7 @@ class VerdictTest {
             blocked   documents found blocked 0 times since the workers started
             gaps      0 events missing
             counters  4: 2 alive, 1 silent, 1 closed properly
-            OK: nobody has to act.
+            OK: no action is needed.
             """);
   }
 

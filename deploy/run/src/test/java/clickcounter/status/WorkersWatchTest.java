@@ -50,7 +50,7 @@ class WorkersWatchTest {
     return "clickcounter_%s{component=\"ads\",task=\"%d\"} %s\n".formatted(metric, task, value);
   }
 
-  /** A second passes each time somebody looks at it; the first look is at 999 s. */
+  /** A second passes each time it is read; the first look is at 999 s. */
   private static Clock clock() {
     return new Clock() {
       private long nowMs = 998_000;

@@ -309,7 +309,7 @@ class ClusterCommandsTest {
               assertThat(status.out())
                   .containsPattern("topology +" + NAME + " ACTIVE")
                   .containsPattern("queue +0 messages")
-                  .contains("OK: nobody has to act.");
+                  .contains("OK: no action is needed.");
             });
     Result other = run("status", "--name", "other", "--watch", "1ms");
     assertThat(other.status()).isEqualTo(ExitCode.WRONG);

@@ -348,7 +348,7 @@ class ConsoleTest {
     }
   }
 
-  /** Nobody counts this ad, so nobody merges its two values. */
+  /** No task counts this ad, so its two values are not merged. */
   @Test
   @Order(6)
   void siblingsOfAnAdAreShown() throws Exception {

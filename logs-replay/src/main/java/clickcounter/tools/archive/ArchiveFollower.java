@@ -1,6 +1,6 @@
 package clickcounter.tools.archive;
 
-import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.ChunkReader.FilePart;
 import java.io.IOException;
@@ -47,17 +47,17 @@ public final class ArchiveFollower {
   }
 
   /** Reads the archive as it is and returns the sinks, one per thread. */
-  public <S extends LineSink> List<S> read(Supplier<S> sinks, ScanProgress progress) {
+  public <S extends ArchivedLineSink> List<S> read(Supplier<S> sinks, ScanProgress progress) {
     List<S> used = scan(changed(), sinks, progress);
     files = states.size();
     return used;
   }
 
   /** Reads what was written since, into the sinks of the first reading. */
-  public void readMore(List<? extends LineSink> sinks) {
+  public void readMore(List<? extends ArchivedLineSink> sinks) {
     List<FilePart> parts = changed();
     if (!parts.isEmpty()) {
-      Iterator<? extends LineSink> next = sinks.iterator();
+      Iterator<? extends ArchivedLineSink> next = sinks.iterator();
       scan(parts, next::next, ScanProgress.NONE);
     }
   }
@@ -67,7 +67,7 @@ public final class ArchiveFollower {
     return files;
   }
 
-  private <S extends LineSink> List<S> scan(
+  private <S extends ArchivedLineSink> List<S> scan(
       List<FilePart> parts, Supplier<S> sinks, ScanProgress progress) {
     return new ArchiveScan(parts, threads, troubles, progress, this::ended).run(sinks);
   }

@@ -1,6 +1,6 @@
 package clickcounter.tools.archive;
 
-import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ChunkReader.FilePart;
 import clickcounter.tools.archive.ChunkReader.LineChunk;
 import clickcounter.tools.archive.Troubles.Trouble;
@@ -56,7 +56,7 @@ public final class ArchiveScan {
    *
    * @throws RuntimeException that a sink threw; the scan ends early then
    */
-  public <S extends LineSink> List<S> run(Supplier<S> sinks) {
+  public <S extends ArchivedLineSink> List<S> run(Supplier<S> sinks) {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       List<S> used = new ArrayList<>();
@@ -89,7 +89,7 @@ public final class ArchiveScan {
     }
   }
 
-  private void work(LineSink sink) {
+  private void work(ArchivedLineSink sink) {
     byte[] buffer = new byte[ChunkReader.CHUNK_BYTES];
     ChunkLines lines = new ChunkLines(troubles);
     boolean done = false;
@@ -170,7 +170,7 @@ public final class ArchiveScan {
   }
 
   /** Receives the event lines of a scan. Each sink is used by one thread only. */
-  public interface LineSink {
+  public interface ArchivedLineSink {
     /**
      * Receives an event line. The event and the bytes are valid during the call only.
      *
@@ -218,7 +218,7 @@ public final class ArchiveScan {
     }
 
     /** Returns the number of event lines in the chunk. */
-    long feed(LineChunk chunk, LineSink sink) {
+    long feed(LineChunk chunk, ArchivedLineSink sink) {
       byte[] bytes = chunk.bytes();
       long number = chunk.firstLine();
       long events = 0;

@@ -12,7 +12,7 @@ public final class ArchivedIds {
   /** Returns whether the event is met for the first time. */
   public synchronized boolean add(EventLine event) {
     lastEventAtMs = Math.max(lastEventAtMs, event.timestampMs());
-    // Of several closing events, which a wrong service writes, the first counts.
+    // If a faulty service wrote several closing events, the first counts.
     if (event.isClose() && (closeSequence < 0 || event.sequence() < closeSequence)) {
       closeSequence = event.sequence();
       closedAtMs = event.timestampMs();

@@ -13,8 +13,7 @@ import java.util.function.LongConsumer;
 
 /**
  * Reads one file in chunks of whole lines; its first bytes tell whether it is plain, gzip or zstd.
- * Of a file that is truncated or damaged, everything before that place is read, and a {@link
- * Trouble} is reported.
+ * It reads a truncated or damaged file up to that place, and reports a {@link Trouble}.
  *
  * <p>Not thread-safe.
  */
@@ -30,7 +29,7 @@ final class ChunkReader implements Closeable {
   private InputStream in;
   private boolean plain;
 
-  /** Of a plain file: the end of the whole lines that were handed out. */
+  /** The end of the whole lines of a plain file that were handed out. */
   private long nextByte;
 
   private boolean endsUnfinished;

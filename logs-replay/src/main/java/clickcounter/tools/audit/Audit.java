@@ -106,7 +106,7 @@ public final class Audit {
   public record Patience(long waitNs, LongSupplier clockNs, Sleeper sleeper) {
     private static final long PAUSE_NS = 200_000_000;
 
-    /** No waiting: for archives that nobody writes to. */
+    /** No waiting: for archives that are not written any more. */
     public static final Patience NONE = new Patience(0, () -> 0, ns -> {});
 
     /** Sleeps; tests replace it. */

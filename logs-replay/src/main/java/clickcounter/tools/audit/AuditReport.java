@@ -44,7 +44,7 @@ public record AuditReport(
     int rechecks) {
 
   /** The conclusion of the audit. */
-  public enum Verdict {
+  public enum AuditVerdict {
     EQUAL,
     MISSING,
     WRONG,
@@ -52,18 +52,18 @@ public record AuditReport(
     UNDECIDED
   }
 
-  public Verdict verdict() {
+  public AuditVerdict verdict() {
     // A counted event that is in no file contradicts the files. Its ad differs too, unless it is a
     // close notice.
     if (wrongAds > 0 || wrongCounters() > 0 || inNoArchive() > 0 || !unknownCounters.isEmpty()) {
-      return Verdict.WRONG;
+      return AuditVerdict.WRONG;
     }
     if (!undecidedAds.isEmpty()) {
-      return Verdict.UNDECIDED;
+      return AuditVerdict.UNDECIDED;
     }
     boolean equal =
         counters.stream().allMatch(c -> c.missing().isEmpty() && c.inNoFile().isEmpty());
-    return equal ? Verdict.EQUAL : Verdict.MISSING;
+    return equal ? AuditVerdict.EQUAL : AuditVerdict.MISSING;
   }
 
   /** Counters whose documents cannot be read or have wrong fields. */

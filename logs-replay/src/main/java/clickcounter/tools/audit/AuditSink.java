@@ -1,7 +1,7 @@
 package clickcounter.tools.audit;
 
 import clickcounter.event.EventKind;
-import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ByteNames;
 import clickcounter.tools.archive.CounterTable;
 import clickcounter.tools.archive.CounterTable.Met;
@@ -16,7 +16,7 @@ import java.util.Map;
  * Adds up the events that one thread reads. Adjacent events of the same counter are collected and
  * entered together, so that threads rarely wait for each other.
  */
-final class AuditSink implements LineSink {
+final class AuditSink implements ArchivedLineSink {
   private static final int MAX_RUN = 4_096;
 
   private final Met<MetCounter> met;
@@ -52,7 +52,7 @@ final class AuditSink implements LineSink {
 
   @Override
   public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
-    if (!isMeant(event)) {
+    if (!isInScope(event)) {
       return;
     }
     MetCounter counter = met.of(event);
@@ -71,7 +71,7 @@ final class AuditSink implements LineSink {
     runLength++;
   }
 
-  private boolean isMeant(EventLine event) {
+  private boolean isInScope(EventLine event) {
     return (scope.counterIds().isEmpty() || scope.counterIds().contains(event.counterId()))
         && (scope.adIds().isEmpty() || scope.adIds().contains(event.adId()));
   }

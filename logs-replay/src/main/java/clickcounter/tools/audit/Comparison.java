@@ -177,7 +177,7 @@ final class Comparison {
 
   private static boolean isRight(AdReading reading, AdSum expected) {
     return reading.decide(
-        found -> isEqual(expected, found.totals(), found.merged().hours()),
+        found -> isEqual(expected, found.totals(), found.hours()),
         absent -> expected.isEmpty() || isEqual(expected, new AdTotals(), new RecentHours()),
         blocked -> false);
   }

@@ -15,10 +15,10 @@ final class NewestHours {
   private static final long MS_PER_HOUR = 60L * 60 * 1000;
   private static final int NUMBERS = 3;
 
-  /** Of each hour at its number modulo {@value #HOURS}; null before the first event. */
+  /** One entry for each hour, at its number modulo {@value #HOURS}; null before the first event. */
   private int[] impressions;
 
-  /** Of each hour that has clicks, in any order: its number, clicks, their cost. */
+  /** Number, clicks and their cost of each hour that has clicks, in any order. */
   private long[] clicks = {};
 
   private long newest;

@@ -78,11 +78,11 @@ final class OpenAd {
     reading.handle(
         found -> {
           totals = found.totals();
-          hours = found.merged().hours();
+          hours = found.hours();
           unsettled = found.unsettled();
         },
         absent -> {},
-        unreadable -> blocked = unreadable.reason());
+        unusable -> blocked = unusable.reason());
     expected = settled.copy();
     missing = null;
     either = null;

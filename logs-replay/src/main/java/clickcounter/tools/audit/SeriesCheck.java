@@ -65,7 +65,7 @@ final class SeriesCheck implements Closeable {
     SortedMap<Long, HourCounts> hours = byHour(ofFiles.get(reading.adId()));
     AdCheck check =
         reading.decide(
-            found -> new AdCheck(hours, found.merged().hours(), found.totals()),
+            found -> new AdCheck(hours, found.hours(), found.totals()),
             absent -> new AdCheck(hours, new RecentHours(), new AdTotals()),
             blocked -> new AdCheck(hours, new RecentHours(), new AdTotals()));
     check.newestHours();
@@ -124,7 +124,7 @@ final class SeriesCheck implements Closeable {
       }
     }
 
-    /** All that is older is in the totals. Of days without files nothing is known. */
+    /** All that is older is in the totals. Nothing is known of days without files. */
     void allOlder() {
       HourCounts all = totals.counts();
       HourCounts sum = between(0, hours.oldest()).plus(hours.sum());

@@ -1,5 +1,9 @@
 /**
  * Computes from archives alone what every document must say, and compares ({@link
- * clickcounter.tools.audit.Audit}). It shares no counting code with the bolts, which it checks.
+ * clickcounter.tools.audit.Audit}). It adds up events by code of its own, {@code AdSum}, and uses
+ * neither the ledgers nor the {@code add} of a document's totals and hours.
+ *
+ * <p>What it shares with the bolts is the reading: the codecs, and the merge of siblings. What a
+ * document says is what they read in it, so a wrong merge shows as a difference from the archive.
  */
 package clickcounter.tools.audit;

@@ -3,7 +3,7 @@ package clickcounter.tools.check;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan;
-import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.RepeatedNumbers;
@@ -32,13 +32,13 @@ public final class ArchiveCheck {
   private static final long EARLIEST_MS = 946_684_800_000L;
 
   private final CheckLimits limits;
-  private final Findings findings;
+  private final ArchiveFindings findings;
   private final Function<LongRanges, String> ids;
   private final SortedMap<String, CheckedCounter> counters = new TreeMap<>();
   private final RepeatedNumbers repeated = new RepeatedNumbers();
   private final Troubles troubles = new Troubles(this::add);
 
-  /** Of the second pass: its problems are those of the first. */
+  /** Problems that the second pass meets again; the first pass has reported them. */
   private final Troubles ignored = new Troubles();
 
   private long events;
@@ -77,7 +77,8 @@ public final class ArchiveCheck {
   /**
    * @param ids writes numbers for people
    */
-  public ArchiveCheck(CheckLimits limits, Findings findings, Function<LongRanges, String> ids) {
+  public ArchiveCheck(
+      CheckLimits limits, ArchiveFindings findings, Function<LongRanges, String> ids) {
     this.limits = limits;
     this.findings = findings;
     this.ids = ids;
@@ -180,7 +181,7 @@ public final class ArchiveCheck {
   }
 
   /** Compares the contents of these numbers. */
-  private final class LinesOf implements LineSink {
+  private final class LinesOf implements ArchivedLineSink {
     private final Window window;
     private final Map<String, Map<Long, First>> firsts = new HashMap<>();
 

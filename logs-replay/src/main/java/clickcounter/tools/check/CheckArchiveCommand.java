@@ -114,7 +114,8 @@ public final class CheckArchiveCommand extends ToolCommand {
     ArchiveFiles files = ArchiveFiles.find(paths);
     List<Finding> kept = new ArrayList<>();
     Consumer<Finding> shown = json ? kept::add : finding -> say(finding.toString());
-    Findings findings = new Findings(all ? Long.MAX_VALUE : SHOWN_OF_EACH_KIND, shown);
+    ArchiveFindings findings =
+        new ArchiveFindings(all ? Long.MAX_VALUE : SHOWN_OF_EACH_KIND, shown);
     CheckLimits limits =
         new CheckLimits(
             clock.millis() + maxAhead.toMillis(), backwards.toMillis(), openOk, COMPARED_AT_ONCE);
@@ -135,7 +136,7 @@ public final class CheckArchiveCommand extends ToolCommand {
     return all ? numbers.toString() : Texts.ids(numbers);
   }
 
-  private int status(Findings findings, ArchiveFiles files) {
+  private int status(ArchiveFindings findings, ArchiveFiles files) {
     if (findings.any(Weight.UNREADABLE)) {
       return ExitCode.FAILED;
     }
@@ -145,7 +146,7 @@ public final class CheckArchiveCommand extends ToolCommand {
     return findings.any(Weight.MISSING) ? ExitCode.MISSING : others.status(ExitCode.OK, files);
   }
 
-  private void print(Summary summary, Findings findings) {
+  private void print(Summary summary, ArchiveFindings findings) {
     say(
         Texts.count(summary.events(), "event")
             + " of "
@@ -169,7 +170,7 @@ public final class CheckArchiveCommand extends ToolCommand {
     say(verdict(findings));
   }
 
-  private static String verdict(Findings findings) {
+  private static String verdict(ArchiveFindings findings) {
     if (findings.any(Weight.UNREADABLE)) {
       return "NO VERDICT: files are damaged, see above.";
     }
@@ -193,7 +194,7 @@ public final class CheckArchiveCommand extends ToolCommand {
       List<FindingJson> findings,
       Json.PassedOverJson filesPassedOver) {
     static CheckJson of(
-        Summary summary, Findings findings, List<Finding> kept, ArchiveFiles files) {
+        Summary summary, ArchiveFindings findings, List<Finding> kept, ArchiveFiles files) {
       SortedMap<String, Long> found = new TreeMap<>();
       findings.amounts().forEach((kind, amount) -> found.put(name(kind), amount));
       return new CheckJson(

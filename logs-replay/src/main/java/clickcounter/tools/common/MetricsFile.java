@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 
 /**
  * The option {@code --metrics-file} of commands that run long. The file is replaced as a whole, so
- * that whoever reads it finds either the old text or the new one.
+ * that a reader finds either the old text or the new one.
  */
 public final class MetricsFile {
   @Option(

@@ -4,6 +4,7 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
+import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.SiblingMerge;
 import clickcounter.reading.Answer;
@@ -51,7 +52,7 @@ public sealed interface AdReading {
     return answer.decide(
         ad -> new Found(adId, ad.totals(), unsettled(ad.merged()), ad.merged(), ad.bytes()),
         () -> new Absent(adId),
-        unreadable -> new Blocked(adId, unreadable),
+        reason -> new Blocked(adId, reason),
         failed -> {
           throw new NoVerdict("cannot read " + DocumentKey.ad(adId) + ": " + failed);
         });
@@ -102,6 +103,11 @@ public sealed interface AdReading {
       return merged.siblings();
     }
 
+    /** Clicks by the hour, of the newest hours. */
+    public RecentHours hours() {
+      return merged.hours();
+    }
+
     /** Whether this document lists the event as unsettled, and so includes it. */
     public boolean isUnsettled(String counterId, long sequence) {
       LongRanges ids = unsettled.get(counterId);
@@ -114,8 +120,8 @@ public sealed interface AdReading {
     }
 
     /** The number of the newest write that this contains and a quorum is known to have. */
-    public long baseNumber() {
-      return merged.baseNumber();
+    public long storedNumber() {
+      return merged.storedNumber();
     }
 
     public long unsettledIds() {

@@ -35,7 +35,7 @@ public record CounterReading(
     return answer.decide(
         counter -> of(counterId, counter),
         () -> absent(counterId),
-        unreadable -> blocked(counterId, unreadable),
+        reason -> blocked(counterId, reason),
         failed -> {
           throw new NoVerdict("cannot read " + DocumentKey.counter(counterId) + ": " + failed);
         });
@@ -97,20 +97,20 @@ public record CounterReading(
     return blocked != null ? null : new View(this);
   }
 
-  private record View(CounterReading of) implements CounterView {
+  private record View(CounterReading reading) implements CounterView {
     @Override
     public long next() {
-      return of.next();
+      return reading.next();
     }
 
     @Override
     public boolean seen(long sequence) {
-      return of.seen(sequence);
+      return reading.seen(sequence);
     }
 
     @Override
     public boolean confirmed(long sequence) {
-      return of.seen(sequence) && !of.unconfirmed.contains(sequence);
+      return reading.seen(sequence) && !reading.unconfirmed.contains(sequence);
     }
   }
 

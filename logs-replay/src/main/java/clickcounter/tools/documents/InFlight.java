@@ -10,7 +10,7 @@ public final class InFlight {
   private InFlight() {}
 
   /** A call that is answered exactly once. */
-  public interface Call<T, A> {
+  public interface PendingRead<T, A> {
     void start(T item, Consumer<A> answer);
   }
 
@@ -23,7 +23,7 @@ public final class InFlight {
 
   /** Returns when all calls are answered. */
   public static <T, A> void run(
-      Iterator<T> items, int most, Call<T, A> call, Receiver<T, A> receiver) {
+      Iterator<T> items, int most, PendingRead<T, A> call, Receiver<T, A> receiver) {
     LinkedBlockingQueue<Answered<T, A>> answers = new LinkedBlockingQueue<>();
     int inFlight = 0;
     while (items.hasNext() || inFlight > 0) {

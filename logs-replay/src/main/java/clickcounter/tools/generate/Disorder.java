@@ -1,6 +1,6 @@
 package clickcounter.tools.generate;
 
-import clickcounter.tools.generate.Generator.DaySink;
+import clickcounter.tools.generate.Generator.EventSinkOfDay;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.PriorityQueue;
@@ -18,14 +18,14 @@ final class Disorder {
 
   private final GeneratorSettings settings;
   private final SplittableRandom random;
-  private final DaySink sink;
+  private final EventSinkOfDay sink;
   private final PriorityQueue<DelayedLine> waiting =
       new PriorityQueue<>(
           Comparator.comparingLong(DelayedLine::place).thenComparingLong(DelayedLine::order));
   private long place;
   private long order;
 
-  Disorder(GeneratorSettings settings, SplittableRandom random, DaySink sink) {
+  Disorder(GeneratorSettings settings, SplittableRandom random, EventSinkOfDay sink) {
     this.settings = settings;
     this.random = random;
     this.sink = sink;

@@ -28,7 +28,7 @@ public final class Generator {
   private static final double BUDGET_HURRY = 4;
 
   private final GeneratorSettings settings;
-  private final DaySink sink;
+  private final EventSinkOfDay sink;
   private final LongConsumer progress;
   private final SplittableRandom random;
   private final AdCatalog ads;
@@ -39,7 +39,7 @@ public final class Generator {
   private final long budgets;
   private long lastMs;
 
-  private Generator(GeneratorSettings settings, DaySink sink, LongConsumer progress) {
+  private Generator(GeneratorSettings settings, EventSinkOfDay sink, LongConsumer progress) {
     this.settings = settings;
     this.sink = sink;
     this.progress = progress;
@@ -64,7 +64,7 @@ public final class Generator {
   public static GeneratedDay generate(
       GeneratorSettings settings, Path directory, boolean withQueue, LongConsumer progress)
       throws IOException {
-    try (DayFiles files = new DayFiles(directory, withQueue)) {
+    try (GeneratedFiles files = new GeneratedFiles(directory, withQueue)) {
       Generator generator = new Generator(settings, files, progress);
       generator.run();
       files.writeTruth(generator.truth, generator.ads);
@@ -73,15 +73,15 @@ public final class Generator {
   }
 
   /** Generates a day into a sink, without files and without the truth. */
-  public static void generate(GeneratorSettings settings, DaySink sink) throws IOException {
+  public static void generate(GeneratorSettings settings, EventSinkOfDay sink) throws IOException {
     new Generator(settings, sink, count -> {}).run();
   }
 
   private GeneratedDay summary(Path directory) {
     return new GeneratedDay(
-        directory.resolve(DayFiles.ARCHIVE),
-        directory.resolve(DayFiles.QUEUE),
-        directory.resolve(DayFiles.TRUTH),
+        directory.resolve(GeneratedFiles.ARCHIVE),
+        directory.resolve(GeneratedFiles.QUEUE),
+        directory.resolve(GeneratedFiles.TRUTH),
         truth.events,
         truth.counters.size(),
         truth.events - truth.arrivedDistinct,
@@ -226,7 +226,7 @@ public final class Generator {
       long duplicates) {}
 
   /** Receives a generated day, event by event, in the order of time. */
-  public interface DaySink {
+  public interface EventSinkOfDay {
     /** A service writes the event to its archive. */
     void archived(String counterId, long sequence, String line) throws IOException;
 

@@ -43,7 +43,7 @@ final class DocumentText {
         "  events       from %s to %s%n",
         Texts.time(totals.firstEventAtMs()),
         Texts.time(totals.lastEventAtMs()));
-    printHours(ad.merged().hours(), out);
+    printHours(ad.hours(), out);
     out.printf(Locale.ROOT, "  unsettled    %s%n", Texts.count(ad.unsettledIds(), "event"));
     new TreeMap<>(ad.unsettled())
         .forEach(

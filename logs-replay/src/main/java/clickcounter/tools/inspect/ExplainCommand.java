@@ -8,7 +8,7 @@ import clickcounter.ids.Gap;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan;
-import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.common.Backends;
@@ -379,7 +379,7 @@ public final class ExplainCommand extends ToolCommand {
     }
 
     /** A sink for one thread of the scan. */
-    LineSink sink() {
+    ArchivedLineSink sink() {
       return this::look;
     }
 

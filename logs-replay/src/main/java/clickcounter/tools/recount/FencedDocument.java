@@ -95,7 +95,7 @@ public final class FencedDocument {
 
   private void raiseOver(
       Fetched before, String id, long nowMs, String by, Consumer<Outcome> outcome) {
-    fence = Fence.over(Values.of(before.siblings()).allNumbers(), id, nowMs, by);
+    fence = Fence.inPlaceOf(Values.of(before.siblings()).allNumbers(), id, nowMs, by);
     put(fenceValue(), before.context(), outcome);
   }
 
@@ -111,7 +111,7 @@ public final class FencedDocument {
     store.put(key, value, context, answer -> outcome.accept(afterPut(answer)));
   }
 
-  /** A value with siblings is stored by a quorum, too: whoever reads merges them. */
+  /** A value with siblings is stored by a quorum, too: readers merge them. */
   private static Outcome afterPut(Stored answer) {
     return answer.decide(
         single -> DONE,
@@ -120,7 +120,7 @@ public final class FencedDocument {
         refused -> new Outcome.Refused(answer.failure()));
   }
 
-  /** Puts a newer document if nobody else has put one; whoever has, will put it again. */
+  /** Puts a newer document unless another writer has put one; that writer will put it again. */
   public void follow(StoredValue before, StoredValue next, Consumer<Outcome> outcome) {
     store.fetch(
         key,
@@ -147,7 +147,7 @@ public final class FencedDocument {
                 found -> replace(found, document, outcome),
                 absent ->
                     outcome.accept(
-                        new Outcome.Failed("the fence is gone: somebody deleted the document")),
+                        new Outcome.Failed("the fence is gone: the document was deleted")),
                 failed -> outcome.accept(readFailed(failed))));
   }
 
@@ -167,7 +167,7 @@ public final class FencedDocument {
             "another recount began later (%s) and goes on alone".formatted(other.by()));
       }
     }
-    return new Outcome.Failed("the fence is gone: somebody else has put the document");
+    return new Outcome.Failed("the fence is gone: another writer has put the document");
   }
 
   /**

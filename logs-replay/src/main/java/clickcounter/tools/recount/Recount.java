@@ -108,8 +108,8 @@ public final class Recount implements AutoCloseable {
   }
 
   /** What is known before anything is changed. */
-  public record Findings(
-      long events, Map<String, LongRanges> recordedInNoFile, List<String> unreadableCounters) {
+  public record ArchiveCoverage(
+      long events, Map<String, LongRanges> recordedInNoFile, List<String> blockedCounters) {
     /** Whether the archives contain all that is recorded. */
     public boolean isComplete() {
       return recordedInNoFile.isEmpty();
@@ -145,7 +145,7 @@ public final class Recount implements AutoCloseable {
   }
 
   /** Reads the archives. Changes nothing. */
-  public Findings read(Scope what, ScanProgress progress) {
+  public ArchiveCoverage read(Scope what, ScanProgress progress) {
     scope = what;
     counters = new CounterTable<>((id, number) -> new RecountedCounter(id, number, settled(id)));
     sinks =
@@ -153,7 +153,7 @@ public final class Recount implements AutoCloseable {
             () -> new RecountSink(counters, scope.adsToRead(), scope.counterIds()), progress);
     archive.readMore(sinks); // files that were made after the files were listed
     long events = sinks.stream().mapToLong(RecountSink::events).sum();
-    return new Findings(events, recordedInNoFile(), unreadable());
+    return new ArchiveCoverage(events, recordedInNoFile(), blockedCounters());
   }
 
   private LongRanges settled(String counterId) {
@@ -182,7 +182,7 @@ public final class Recount implements AutoCloseable {
     return missing;
   }
 
-  private List<String> unreadable() {
+  private List<String> blockedCounters() {
     return readings.values().stream()
         .filter(r -> r.blocked() != null && !scope.counterIds().contains(r.counterId()))
         .map(CounterReading::counterId)
@@ -192,7 +192,7 @@ public final class Recount implements AutoCloseable {
 
   /** What the documents of the ads would say, from what was read so far. */
   public List<RecountedDocument> preview() {
-    Fence none = Fence.over(List.of(), "preview", 0, by);
+    Fence none = Fence.inPlaceOf(List.of(), "preview", 0, by);
     return recounted(adIds(), id -> none, readings).entrySet().stream()
         .map(ad -> document(ad.getKey(), ad.getValue()))
         .toList();

@@ -197,13 +197,13 @@ public final class RecountCommand extends ToolCommand {
 
   private int recount(Recount recount, Recount.Scope scope, ArchiveFiles files, Troubles troubles)
       throws IOException {
-    Recount.Findings findings;
+    Recount.ArchiveCoverage findings;
     try (FileProgress progress = new FileProgress(terminal, "recount", files)) {
       findings = recount.read(scope, progress);
     }
     troubles.requireAllRead("Nothing was changed");
     findings
-        .unreadableCounters()
+        .blockedCounters()
         .forEach(id -> warn("counter " + id + " cannot be read; its events stay unsettled"));
     if (!findings.isComplete()) {
       sayWhatIsLost(findings.recordedInNoFile());
@@ -245,7 +245,7 @@ public final class RecountCommand extends ToolCommand {
 
   private int report(
       ArchiveFiles files,
-      Recount.Findings findings,
+      Recount.ArchiveCoverage findings,
       List<RecountedDocument> documents,
       SortedMap<String, LongRanges> recorded,
       SortedMap<String, String> failed)

@@ -41,8 +41,8 @@ import java.util.function.LongSupplier;
  * <ol>
  *   <li>Puts a mark, with which no worker of the topology starts.
  *   <li>Reads the archives. Every event in them counts, once.
- *   <li>Puts the documents of counters, of ads, and the directory. A document that somebody else
- *       has put ends the recount: the bucket type was not empty, or a topology is running.
+ *   <li>Puts the documents of counters, of ads, and the directory. A document of another writer
+ *       ends the recount: the bucket type was not empty, or a topology is running.
  *   <li>Puts the mark again, as finished.
  * </ol>
  *
@@ -68,7 +68,7 @@ public final class RecountEverything implements AutoCloseable {
       new CounterTable<>((id, number) -> new RecountedCounter(id, number, null));
   private List<RecountSink> sinks = List.of();
   private RecountMark mark;
-  private boolean goesOn;
+  private boolean isResumed;
 
   /**
    * @param by host and process, for a person
@@ -93,7 +93,7 @@ public final class RecountEverything implements AutoCloseable {
   /**
    * Puts the mark, or finds the one of a recount that was interrupted.
    *
-   * @throws NoVerdict when the bucket type has documents of anybody else
+   * @throws NoVerdict when the bucket type has documents of another writer
    */
   public void begin() {
     Fetched found = documents.fetch(MARK);
@@ -105,7 +105,7 @@ public final class RecountEverything implements AutoCloseable {
                 + mark.by()
                 + "). Nothing was changed. Use an empty bucket type");
       }
-      goesOn = true;
+      isResumed = true;
       return;
     }
     requireNoCounters();
@@ -155,7 +155,7 @@ public final class RecountEverything implements AutoCloseable {
   /**
    * Puts all documents.
    *
-   * @throws NoVerdict when somebody else has put one, or Riak fails; the mark stays, and the same
+   * @throws NoVerdict when another writer has put one, or Riak fails; the mark stays, and the same
    *     recount goes on
    */
   public Result write(Recount.Listener listener) {
@@ -186,7 +186,7 @@ public final class RecountEverything implements AutoCloseable {
     mark = mark.finished(clockMs.getAsLong());
     documents.put(MARK, markValue(), documents.fetch(MARK).context());
     long events = sinks.stream().mapToLong(RecountSink::events).sum();
-    return new Result(events, ads.size(), all.size(), goesOn);
+    return new Result(events, ads.size(), all.size(), isResumed);
   }
 
   private StoredValue ad(Map.Entry<String, SettledCounts> ad) {
@@ -197,7 +197,7 @@ public final class RecountEverything implements AutoCloseable {
         AdDocumentCodec.CONTENT_TYPE, recounted.document(writeIds.next(), buffers));
   }
 
-  /** The second of two writes: it confirms what the first one, which nobody needs, recorded. */
+  /** The second of two writes: it confirms what the first one recorded, which is not kept. */
   private StoredValue counter(RecountedCounter counter) {
     LongRanges counted = counter.archived.all();
     CounterLedger<Object> ledger = counter.ledger(counted, mark.fence(), clockMs.getAsLong());
@@ -224,7 +224,7 @@ public final class RecountEverything implements AutoCloseable {
         left,
         () -> {
           List<T> now = List.copyOf(left);
-          boolean mayExist = goesOn || !reasons.isEmpty();
+          boolean mayExist = isResumed || !reasons.isEmpty();
           left.clear();
           reasons.clear();
           InFlight.<T, Stored>run(
@@ -267,14 +267,16 @@ public final class RecountEverything implements AutoCloseable {
                   } else {
                     answer.accept(
                         new Stored.Refused(
-                            "somebody else has put it: the bucket type was not empty, or a topology is running"));
+                            "another writer has put it: the bucket type was not empty, or a topology is running"));
                   }
                 },
                 absent -> store.put(key, value, absent.context(), answer),
                 failed -> answer.accept(new Stored.Doubt("read failed: " + failed.reason()))));
   }
 
-  /** Whether this recount has put the value. A directory's document is the same whoever puts it. */
+  /**
+   * Whether this recount has put the value. A directory's document is the same from every writer.
+   */
   private boolean isOurs(DocumentKey key, StoredValue value) {
     Fence fence = mark.fence();
     try {

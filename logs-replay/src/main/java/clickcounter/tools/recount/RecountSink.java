@@ -4,7 +4,7 @@ import clickcounter.document.AdTotals;
 import clickcounter.event.EventKind;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
-import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ByteNames;
 import clickcounter.tools.archive.CounterTable;
 import clickcounter.tools.archive.CounterTable.Met;
@@ -18,10 +18,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Adds up what one thread reads. Each event is taken once, whoever reads it: of the settled ones
- * the sums by ad, the others one by one.
+ * Adds up what one thread reads. Each event is taken once, by one of the threads: settled ones as
+ * sums by ad, the others one by one.
  */
-final class RecountSink implements LineSink {
+final class RecountSink implements ArchivedLineSink {
   private final CounterTable<RecountedCounter> counters;
   private final Met<MetCounter> met;
   private final Set<String> adIds;

@@ -23,7 +23,7 @@ final class RejectsOutput {
   }
 
   static Progress progress(Terminal terminal) {
-    return Progress.of(terminal, "rejects", "lines", 0); // nobody knows how many there are
+    return Progress.of(terminal, "rejects", "lines", 0); // their number is not known
   }
 
   /**

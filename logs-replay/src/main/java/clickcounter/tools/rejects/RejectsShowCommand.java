@@ -43,7 +43,7 @@ final class RejectsShowCommand extends ToolCommand {
     super(terminal);
   }
 
-  /** Whoever sent the line may have put anything into it. */
+  /** The sender of a line may have put anything into it. */
   private static String printable(String text) {
     return text.replaceAll("\\p{Cntrl}", " ");
   }

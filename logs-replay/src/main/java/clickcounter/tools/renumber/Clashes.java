@@ -1,7 +1,7 @@
 package clickcounter.tools.renumber;
 
 import clickcounter.tools.archive.ArchiveScan;
-import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.ArchivedIds;
 import clickcounter.tools.archive.EventLine;
@@ -80,7 +80,7 @@ public final class Clashes {
   /** The lines of a window's numbers, by what they say. */
   private record LinesOf(
       Window window, TreeMap<String, TreeMap<Long, Map<Long, List<Place>>>> byNumber)
-      implements LineSink {
+      implements ArchivedLineSink {
     LinesOf(Window window) {
       this(window, new TreeMap<>());
     }

@@ -4,7 +4,7 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventWriter;
 import clickcounter.tools.archive.ArchiveScan;
-import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.Troubles;
@@ -102,7 +102,7 @@ public final class Renumbering {
 
   private void copy(Path file, Map<Long, Boolean> lines, Path copy) throws IOException {
     try (BufferedWriter out = Files.newBufferedWriter(copy, StandardCharsets.UTF_8)) {
-      LineSink sink =
+      ArchivedLineSink sink =
           (event, bytes, from, to, of, number) -> {
             Boolean first = lines.get(number);
             if (first == null) {

@@ -7,7 +7,7 @@ import clickcounter.reading.ListedCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoredValue;
-import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchivedIds;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.documents.ToolStore;
@@ -59,7 +59,7 @@ public final class Restoration {
       TreeMap<String, Long> kept, TreeMap<String, Long> entered, TreeSet<String> left) {}
 
   /** Takes the events of the archives; any number of threads. */
-  public LineSink sink() {
+  public ArchivedLineSink sink() {
     return (EventLine event, byte[] bytes, int from, int to, Path file, long number) -> {
       String id = event.counterId();
       if (RetiredDocument.keyOf(id).equals(key)) {

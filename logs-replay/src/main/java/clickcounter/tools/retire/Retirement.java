@@ -28,13 +28,13 @@ import java.util.TreeSet;
  *
  * <ol>
  *   <li>The counter is entered among the retired. From now on both places say the same.
- *   <li>{@link #REST} later, in another run, its document is deleted if nobody has put it
- *       meanwhile.
+ *   <li>{@link #REST} later, in another run, its document is deleted unless it was put meanwhile.
  *   <li>It is taken out of the directory.
  * </ol>
  *
- * <p>Whoever finds a counter without a document looks among the retired <em>after</em> that, so at
- * every moment he finds it in one of the places. Interrupted anywhere, the same command goes on.
+ * <p>A reader that finds no document of a counter looks among the retired <em>after</em> that, so
+ * it finds the counter in one of the places at every moment. Interrupted anywhere, the same command
+ * goes on.
  *
  * <p>The rest is for processes that stood still when the counter was entered, with a copy of its
  * document from before: what they put would be all that is said of the counter, if it was deleted.
@@ -63,7 +63,7 @@ public final class Retirement {
   }
 
   /** Why a counter stays. */
-  public enum Stays {
+  public enum KeepReason {
     NOT_CLOSED("not closed"),
     TOO_YOUNG("too young"),
     EVENTS_MISSING("events are missing"),
@@ -74,7 +74,7 @@ public final class Retirement {
 
     private final String label;
 
-    Stays(String label) {
+    KeepReason(String label) {
       this.label = label;
     }
 
@@ -95,7 +95,7 @@ public final class Retirement {
       TreeMap<String, Long> entered,
       TreeSet<String> resting,
       TreeMap<String, Long> deleted,
-      TreeMap<Stays, Integer> staying) {
+      TreeMap<KeepReason, Integer> staying) {
     Outcome() {
       this(new TreeMap<>(), new TreeSet<>(), new TreeMap<>(), new TreeMap<>());
     }
@@ -123,12 +123,12 @@ public final class Retirement {
     if (found.siblings().isEmpty()) {
       boolean wasInterrupted = retired(id) != null;
       if (!wasInterrupted) {
-        outcome.staying.merge(Stays.NO_DOCUMENT, 1, Integer::sum);
+        outcome.staying.merge(KeepReason.NO_DOCUMENT, 1, Integer::sum);
       }
       return wasInterrupted;
     }
     CounterDocument document = document(id, found.siblings());
-    Stays reason = document == null ? Stays.UNREADABLE : reason(document);
+    KeepReason reason = document == null ? KeepReason.UNREADABLE : reason(document);
     if (reason != null) {
       outcome.staying.merge(reason, 1, Integer::sum);
       return false;
@@ -172,20 +172,20 @@ public final class Retirement {
   }
 
   /** Null if the counter is ready. */
-  private Stays reason(CounterDocument document) {
+  private KeepReason reason(CounterDocument document) {
     if (!document.closed()) {
-      return Stays.NOT_CLOSED;
+      return KeepReason.NOT_CLOSED;
     }
     if (document.lastEventAtMs() >= beforeMs) {
-      return Stays.TOO_YOUNG;
+      return KeepReason.TOO_YOUNG;
     }
     if (document.gaps().missing() > 0) {
-      return Stays.EVENTS_MISSING;
+      return KeepReason.EVENTS_MISSING;
     }
     if (document.gapCount() > 0 && !writtenOffToo) {
-      return Stays.WRITTEN_OFF;
+      return KeepReason.WRITTEN_OFF;
     }
-    return document.unconfirmed().isEmpty() ? null : Stays.UNCONFIRMED;
+    return document.unconfirmed().isEmpty() ? null : KeepReason.UNCONFIRMED;
   }
 
   private Retired retired(String id) {

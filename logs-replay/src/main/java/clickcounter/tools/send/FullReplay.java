@@ -1,7 +1,7 @@
 package clickcounter.tools.send;
 
 import clickcounter.tools.archive.ArchiveScan;
-import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.Troubles;
@@ -198,7 +198,7 @@ public final class FullReplay {
     }
   }
 
-  private final class ReplaySink implements LineSink {
+  private final class ReplaySink implements ArchivedLineSink {
     private final LineSender sender;
     private final Start start;
     private final Map<String, FilePosition> positions;

@@ -3,7 +3,7 @@ package clickcounter.tools.send;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveScan;
-import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.CounterTable;
 import clickcounter.tools.archive.CounterTable.Met;
@@ -205,7 +205,7 @@ public final class MissingReplay {
   /** A counter, as one thread sees it. */
   private record MetCounter(ReplayedCounter replayed, IdCursor counted) {}
 
-  private final class MissingSink implements LineSink {
+  private final class MissingSink implements ArchivedLineSink {
     private final LineSender sender;
     private final Met<MetCounter> met =
         counters.met(c -> new MetCounter(c, new IdCursor(c.counted)));

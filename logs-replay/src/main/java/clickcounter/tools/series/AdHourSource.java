@@ -42,7 +42,7 @@ public final class AdHourSource implements HourSource {
         .ad(adId)
         .handle(
             found -> {
-              RecentHours hours = found.merged().hours();
+              RecentHours hours = found.hours();
               boolean hasAll = hours.sum().equals(found.totals().counts());
               long first = hasAll ? fromHour : Math.max(fromHour, hours.oldest());
               add(hours, first, toHour, counts);

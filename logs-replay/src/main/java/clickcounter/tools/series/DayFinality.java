@@ -26,8 +26,8 @@ import java.util.Set;
  *   <li>A closed counter has nothing above its close event, which is its last event. So the events
  *       of its gaps are not later than that.
  *   <li>What an open counter has above its highest number is not earlier than its last event.
- *   <li>A gap above the highest counted number exists if somebody has written off numbers that were
- *       not used yet. No event proves when it happened, so it may be of any time.
+ *   <li>A gap above the highest counted number exists if numbers were written off that were not
+ *       used yet. No event proves when it happened, so it may be of any time.
  *   <li>Events that are written off do not come. If one comes nevertheless, it is counted.
  *   <li>A time is over only when every clock says so. Before that, a counter may still begin.
  * </ul>
@@ -61,7 +61,7 @@ public final class DayFinality implements Finality {
     /** Its last event is in the future, so its times prove nothing. */
     CLOCK_AHEAD,
     /** Its document cannot be read. */
-    UNREADABLE;
+    BLOCKED;
 
     @Override
     public String toString() {
@@ -81,17 +81,17 @@ public final class DayFinality implements Finality {
   /**
    * The answer for one time.
    *
-   * @param over whether the time is over
+   * @param isOver whether the time is over
    * @param mayCome by counter, in the order of the readings
    */
-  public record Verdict(boolean over, List<MayCome> mayCome) {
-    public Verdict {
+  public record DayVerdict(boolean isOver, List<MayCome> mayCome) {
+    public DayVerdict {
       mayCome = List.copyOf(mayCome);
     }
 
     /** Whether no event of the time can still come. */
     public boolean isFinal() {
-      return over && mayCome.isEmpty();
+      return isOver && mayCome.isEmpty();
     }
   }
 
@@ -112,8 +112,8 @@ public final class DayFinality implements Finality {
   /**
    * @param readings of all counters of the directory. They must be read before the counts are: then
    *     whatever they call counted is among the counts
-   * @param ended ids of open counters of which somebody knows that nothing comes above their
-   *     highest number, such as of a service that crashed
+   * @param ended ids of open counters of which it is known that nothing comes above their highest
+   *     number, such as of a service that crashed
    * @param nowMs when the readings were begun
    * @param clockSkew how far clocks may differ
    */
@@ -139,7 +139,7 @@ public final class DayFinality implements Finality {
 
   private Tail tail(CounterReading reading, boolean ended) {
     if (reading.blocked() != null) {
-      return Tail.UNREADABLE;
+      return Tail.BLOCKED;
     }
     if (reading.closed() || ended) {
       return Tail.NONE;
@@ -188,7 +188,7 @@ public final class DayFinality implements Finality {
   }
 
   @Override
-  public Verdict of(long fromMs, long toMs) {
+  public DayVerdict of(long fromMs, long toMs) {
     List<MayCome> all = new ArrayList<>();
     for (Life life : lives) {
       if (life.beganMs() < toMs) {
@@ -198,7 +198,7 @@ public final class DayFinality implements Finality {
         }
       }
     }
-    return new Verdict(toMs + skewMs <= nowMs, all);
+    return new DayVerdict(toMs + skewMs <= nowMs, all);
   }
 
   private static MayCome mayCome(Life life, long fromMs, long toMs) {

@@ -1,12 +1,12 @@
 package clickcounter.tools.series;
 
-import clickcounter.tools.series.DayFinality.Verdict;
+import clickcounter.tools.series.DayFinality.DayVerdict;
 import java.util.List;
 
 /** Says whether events of a time may still come. */
 public interface Finality {
   /** Files are made of days that are final. */
-  Finality OF_FILES = (fromMs, toMs) -> new Verdict(true, List.of());
+  Finality OF_FILES = (fromMs, toMs) -> new DayVerdict(true, List.of());
 
   /**
    * What may still come of this time.
@@ -14,5 +14,5 @@ public interface Finality {
    * @param fromMs inclusive
    * @param toMs exclusive
    */
-  Verdict of(long fromMs, long toMs);
+  DayVerdict of(long fromMs, long toMs);
 }

@@ -64,8 +64,8 @@ public final class KnownCounts {
   }
 
   /**
-   * Whether a time is neither the beginning nor the end of what was counted around it: nobody knows
-   * how much of that was before.
+   * Whether a time is neither the beginning nor the end of what was counted around it: how much of
+   * that was before is not known.
    */
   boolean isCut(long timeMs) {
     long slot = Slots.of(timeMs);

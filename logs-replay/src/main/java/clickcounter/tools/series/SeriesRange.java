@@ -65,7 +65,7 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
   /**
    * The range that these texts name: dates such as {@code 2026-06-01}, which stand for the
    * beginning of the day, times such as {@code 2026-06-01T14:00}, or times with their offset such
-   * as {@code 2026-10-25T02:00+01:00}. Of two times of one name the earlier is taken.
+   * as {@code 2026-10-25T02:00+01:00}. If two times have one name, the earlier is taken.
    *
    * @param fromText null for the beginning of the day 7 days before the end
    * @param toText null for the end of the hour of UTC that is under way

@@ -134,10 +134,10 @@ final class ContentReader implements Closeable {
    * @param text without its newline; null if the line is too long to be an event
    * @param bytes its length, with its newline
    */
-  record Line(String text, long bytes) {}
+  record ContentLine(String text, long bytes) {}
 
   /** The next whole line, or null if there is none yet. */
-  Line next() {
+  ContentLine next() {
     int scanned = from;
     while (true) {
       for (int at = scanned; at < to; at++) {
@@ -156,16 +156,16 @@ final class ContentReader implements Closeable {
     }
   }
 
-  private Line line(int newline) {
+  private ContentLine line(int newline) {
     int length = newline - from;
     String text =
         length > MAX_LINE_BYTES ? null : new String(buffer, from, length, StandardCharsets.UTF_8);
     consume(length + 1);
-    return new Line(text, length + 1);
+    return new ContentLine(text, length + 1);
   }
 
   /** Null if its end is not there yet; then the reader is of no more use. */
-  private Line skipLongLine() {
+  private ContentLine skipLongLine() {
     beforeLongLine = sent("", "");
     long start = offset;
     while (true) {
@@ -176,7 +176,7 @@ final class ContentReader implements Closeable {
       if (at < to) {
         consume(at - from + 1);
         beforeLongLine = null;
-        return new Line(null, offset - start);
+        return new ContentLine(null, offset - start);
       }
       consume(to - from);
       if (!fill(1)) {

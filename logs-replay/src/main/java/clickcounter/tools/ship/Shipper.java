@@ -2,8 +2,8 @@ package clickcounter.tools.ship;
 
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.EventQueue;
-import clickcounter.tools.ship.ContentReader.Line;
-import clickcounter.tools.ship.Sender.StoppedException;
+import clickcounter.tools.ship.ContentReader.ContentLine;
+import clickcounter.tools.ship.LineShipper.StoppedException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,8 +27,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Sends the lines of files at least once. A pass looks at all files, reads what is there and gives
- * it to a {@link Sender}. A position is saved only when the broker has confirmed every line before
- * it, so whatever happens in between is sent again.
+ * it to a {@link LineShipper}. A position is saved only when the broker has confirmed every line
+ * before it, so whatever happens in between is sent again.
  *
  * <p>{@link #stop} may be called by any thread, all else by one.
  */
@@ -45,7 +45,7 @@ public final class Shipper implements Closeable {
           + " the file has changed";
 
   private final List<Path> directories;
-  private final Sender sender;
+  private final LineShipper sender;
   private final SavedPositions saved;
   private final Positions positions;
   private final Clock clock;
@@ -91,7 +91,8 @@ public final class Shipper implements Closeable {
       Consumer<Lag> reports)
       throws IOException {
     this.directories = List.copyOf(directories);
-    this.sender = new Sender(queue, batchLines, this::isStopped, clockNs, log, this::reportIfDue);
+    this.sender =
+        new LineShipper(queue, batchLines, this::isStopped, clockNs, log, this::reportIfDue);
     this.saved = new SavedPositions(position, clockNs, log);
     this.positions = saved.positions();
     this.clock = clock;
@@ -205,7 +206,7 @@ public final class Shipper implements Closeable {
     long turnEnd = reader.offset() + TURN_BYTES;
     // A file may begin in the middle of what another one has sent.
     saved.putIfMoved(reader.sent(key, file.toString()));
-    for (Line line = reader.next(); line != null; line = reader.next()) {
+    for (ContentLine line = reader.next(); line != null; line = reader.next()) {
       add(line, file, reader.offset() - line.bytes());
       if (sender.isFull()) {
         saved.putIfMoved(reader.sent(key, file.toString()));
@@ -220,7 +221,7 @@ public final class Shipper implements Closeable {
     return true;
   }
 
-  private void add(Line line, Path file, long offset) {
+  private void add(ContentLine line, Path file, long offset) {
     if (line.text() == null) {
       longLines++;
       nameOnce(

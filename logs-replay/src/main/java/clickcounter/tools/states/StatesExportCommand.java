@@ -9,7 +9,7 @@ import clickcounter.document.AdTotals;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan;
-import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ByteNames;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.Troubles;
@@ -186,7 +186,7 @@ final class StatesExportCommand extends ToolCommand {
   }
 
   /** The ads of the events that one thread reads. */
-  private static final class AdNames implements LineSink {
+  private static final class AdNames implements ArchivedLineSink {
     private final ByteNames names = new ByteNames();
 
     @Override
@@ -209,16 +209,18 @@ final class StatesExportCommand extends ToolCommand {
         found ->
             print(
                 StateJson.of(
-                    found.adId(), found.baseNumber(), found.writeNumber(), found.totals(), nowMs)),
+                    found.adId(),
+                    found.storedNumber(),
+                    found.writeNumber(),
+                    found.totals(),
+                    nowMs)),
         none -> {
           absent++;
           print(StateJson.of(none.adId(), 0, 0, new AdTotals(), nowMs));
         },
-        unreadable -> {
+        unusable -> {
           blocked++;
-          terminal
-              .err()
-              .println("states export: ad " + unreadable.adId() + ": " + unreadable.reason());
+          terminal.err().println("states export: ad " + unusable.adId() + ": " + unusable.reason());
         });
   }
 

@@ -218,6 +218,6 @@ final class StatesWatchCommand extends ToolCommand {
         message.overdeliveredMicros() == 0
             ? ""
             : ", " + Texts.money(message.overdeliveredMicros()) + " overdelivered",
-        message.version());
+        message.storedNumber());
   }
 }

@@ -3,7 +3,7 @@ package clickcounter.tools.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles.Trouble;
 import com.github.luben.zstd.ZstdOutputStream;
@@ -177,7 +177,7 @@ class ArchiveScanTest {
 
     assertThatThrownBy(
             () ->
-                scan.<LineSink>run(
+                scan.<ArchivedLineSink>run(
                     () ->
                         (event, bytes, from, to, path, number) -> {
                           throw new IllegalStateException("enough");

@@ -6,7 +6,7 @@ import clickcounter.cli.CommandRun.Result;
 import clickcounter.tools.Seed;
 import clickcounter.tools.Tool;
 import clickcounter.tools.generate.Generator;
-import clickcounter.tools.generate.Generator.DaySink;
+import clickcounter.tools.generate.Generator.EventSinkOfDay;
 import clickcounter.tools.generate.GeneratorSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,7 +65,7 @@ class LiveAuditTest {
               .withSeed(random.nextLong());
       Generator.generate(
           settings,
-          new DaySink() {
+          new EventSinkOfDay() {
             @Override
             public void archived(String counterId, long sequence, String line) {
               future.computeIfAbsent(counterId, id -> new ArrayList<>()).add(line);

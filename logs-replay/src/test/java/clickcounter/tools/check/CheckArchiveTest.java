@@ -129,7 +129,7 @@ class CheckArchiveTest {
     List<Finding> found = new ArrayList<>();
     new ArchiveCheck(
             new CheckLimits(START_MS + 1_000, 0, true, 7),
-            new Findings(1_000, found::add),
+            new ArchiveFindings(1_000, found::add),
             LongRanges::toString)
         .run(ArchiveFiles.find(List.of(directory)), () -> ScanProgress.NONE);
     assertThat(found.stream().filter(f -> f.kind() == Kind.REPEATED)).hasSize(49);

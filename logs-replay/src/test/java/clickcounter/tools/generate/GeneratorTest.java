@@ -10,7 +10,7 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventParser;
 import clickcounter.event.EventSink;
 import clickcounter.event.Rejected;
-import clickcounter.tools.generate.Generator.DaySink;
+import clickcounter.tools.generate.Generator.EventSinkOfDay;
 import clickcounter.tools.generate.Generator.GeneratedDay;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -32,7 +32,7 @@ class GeneratorTest {
   @TempDir private Path directory;
 
   /** A day in memory. */
-  private static final class Recorded implements DaySink, EventSink {
+  private static final class Recorded implements EventSinkOfDay, EventSink {
     final List<String> archived = new ArrayList<>();
     final List<String> queued = new ArrayList<>();
     final Map<String, Long> next = new HashMap<>();

@@ -12,7 +12,7 @@ import clickcounter.tools.Counting;
 import clickcounter.tools.EventFiles;
 import clickcounter.tools.Tool;
 import clickcounter.tools.generate.Generator;
-import clickcounter.tools.generate.Generator.DaySink;
+import clickcounter.tools.generate.Generator.EventSinkOfDay;
 import clickcounter.tools.generate.GeneratorSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class RecountTest {
   void generateADay() throws Exception {
     Generator.generate(
         GeneratorSettings.defaults().withSize(3_000, 40, 5).withFaults(0, 0.1, 50).withSeed(4),
-        new DaySink() {
+        new EventSinkOfDay() {
           @Override
           public void archived(String counterId, long sequence, String line) {
             archived.computeIfAbsent(counterId, id -> new ArrayList<>()).add(line);

@@ -8,9 +8,9 @@ import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.tools.Seed;
 import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.series.DayFinality.DayVerdict;
 import clickcounter.tools.series.DayFinality.MayCome;
 import clickcounter.tools.series.DayFinality.Tail;
-import clickcounter.tools.series.DayFinality.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ class DayFinalityTest {
     return gaps;
   }
 
-  private static Verdict verdict(CounterReading... readings) {
+  private static DayVerdict verdict(CounterReading... readings) {
     return new DayFinality(List.of(readings), Set.of(), NOW_MS, SKEW).of(FROM_MS, TO_MS);
   }
 
@@ -68,8 +68,9 @@ class DayFinalityTest {
     long justOverMs = TO_MS + SKEW.toMillis();
     assertThat(new DayFinality(List.of(), Set.of(), justOverMs, SKEW).of(FROM_MS, TO_MS).isFinal())
         .isTrue();
-    Verdict early = new DayFinality(List.of(), Set.of(), justOverMs - 1, SKEW).of(FROM_MS, TO_MS);
-    assertThat(early.over()).isFalse();
+    DayVerdict early =
+        new DayFinality(List.of(), Set.of(), justOverMs - 1, SKEW).of(FROM_MS, TO_MS);
+    assertThat(early.isOver()).isFalse();
     assertThat(early.isFinal()).isFalse();
     assertThat(early.mayCome()).isEmpty();
   }
@@ -177,7 +178,7 @@ class DayFinalityTest {
         new CounterReading("b", new GapList(), false, 0, new LongRanges(), 1, 0, "no JSON");
     assertThat(verdict(entered, damaged).mayCome())
         .containsExactly(
-            new MayCome(ID, 0, Tail.NOTHING_YET, 0), new MayCome("b", 0, Tail.UNREADABLE, 0));
+            new MayCome(ID, 0, Tail.NOTHING_YET, 0), new MayCome("b", 0, Tail.BLOCKED, 0));
   }
 
   @Test
@@ -308,7 +309,7 @@ class DayFinalityTest {
     for (int i = 0; i < 8; i++) {
       long fromMs = FROM_MS - 3 * DAY_MS + random.nextLong(8 * DAY_MS);
       long toMs = fromMs + 1 + random.nextLong(2 * DAY_MS);
-      Verdict verdict = finality.of(fromMs, toMs);
+      DayVerdict verdict = finality.of(fromMs, toMs);
       finals[verdict.isFinal() ? 1 : 0]++;
       for (TrueLife life : lives) {
         check(life, nowMs, fromMs, toMs, verdict);
@@ -316,7 +317,7 @@ class DayFinalityTest {
     }
   }
 
-  private static void check(TrueLife life, long nowMs, long fromMs, long toMs, Verdict verdict) {
+  private static void check(TrueLife life, long nowMs, long fromMs, long toMs, DayVerdict verdict) {
     MayCome said =
         verdict.mayCome().stream()
             .filter(each -> each.counterId().equals(life.id()))

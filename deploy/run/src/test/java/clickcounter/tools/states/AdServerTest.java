@@ -169,6 +169,6 @@ class AdServerTest {
         .contains("\"state\":\"exhausted\",\"version\":5,\"writeNumber\":6")
         .contains("\"costMicros\":1100");
     assertThat(states.ask(AD).get().state().costMicros()).isEqualTo(1_100);
-    assertThat(states.ask(AD).get().state().version()).isEqualTo(5);
+    assertThat(states.ask(AD).get().state().storedNumber()).isEqualTo(5);
   }
 }

@@ -9,7 +9,10 @@ import java.util.TreeMap;
  * day, by their ids, and which of these were counted.
  */
 record CountedIds(String counterId, long first, long last, LongRanges counted) {
-  /** Of which counters the files of a day were made; counters that had no part in it are absent. */
+  /**
+   * The counters from which the files of a day were made; counters that had no part in it are
+   * absent.
+   */
   static SortedMap<String, CountedIds> read(DayFiles files) {
     SortedMap<String, CountedIds> counters = new TreeMap<>();
     try (CsvRows rows = CsvRows.of(files.counters(), DayFiles.COUNTERS_HEADER)) {

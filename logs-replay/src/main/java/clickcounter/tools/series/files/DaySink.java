@@ -2,7 +2,7 @@ package clickcounter.tools.series.files;
 
 import clickcounter.event.EventKind;
 import clickcounter.hours.HourCounts;
-import clickcounter.tools.archive.ArchiveScan.LineSink;
+import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ByteNames;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.documents.CounterReading.IdCursor;
@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * Adds up the counted events that one thread reads, by ad and hour, and writes the sums to
  * temporary files when they fill its share of the memory.
  */
-final class DaySink implements LineSink {
+final class DaySink implements ArchivedLineSink {
   private final Function<String, ArchivedCounter> counters;
   private final LongPredicate days;
   private final LongPredicate bySlot;

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /** Writes the files of a day, ad by ad. When it is closed they are on the disk. */
 public final class DayWriter implements Closeable {
-  /** Of rows, before they are packed: half of that has to be read to find an ad. */
+  /** Bytes of rows before they are packed: half of that has to be read to find an ad. */
   private static final int BLOCK_BYTES = 1 << 16;
 
   private final HourNames names;
@@ -49,7 +49,7 @@ public final class DayWriter implements Closeable {
       index.row(adId, Long.toString(hours.blockOffset()));
       blockBegins = false;
     }
-    counts.forEach((slot, of) -> addHour(adId, slot, of));
+    counts.forEach((slot, ofHour) -> addHour(adId, slot, ofHour));
     HourCounts sum = HourCounts.sum(counts.values());
     ads.row(adId, text(sum.impressions()), text(sum.clicks()), text(sum.costMicros()));
     adCount++;
@@ -60,10 +60,14 @@ public final class DayWriter implements Closeable {
     }
   }
 
-  private void addHour(String adId, long slot, HourCounts of) {
+  private void addHour(String adId, long slot, HourCounts counts) {
     hours.row(
-        adId, names.name(slot), text(of.impressions()), text(of.clicks()), text(of.costMicros()));
-    sums.merge(slot, of, HourCounts::plus);
+        adId,
+        names.name(slot),
+        text(counts.impressions()),
+        text(counts.clicks()),
+        text(counts.costMicros()));
+    sums.merge(slot, counts, HourCounts::plus);
   }
 
   /** Adds from which state of a counter the day is made. */
@@ -91,12 +95,12 @@ public final class DayWriter implements Closeable {
   @Override
   public void close() throws IOException {
     sums.forEach(
-        (slot, of) ->
+        (slot, counts) ->
             totals.row(
                 names.name(slot),
-                text(of.impressions()),
-                text(of.clicks()),
-                text(of.costMicros())));
+                text(counts.impressions()),
+                text(counts.clicks()),
+                text(counts.costMicros())));
     try (hours;
         index;
         ads;

@@ -51,8 +51,8 @@ public final class HoursInOrder implements Closeable {
 
     /** Reads the rows of the ad. */
     void read(SortedMap<Long, HourCounts> hours) {
-      String of = adId;
-      while (of.equals(adId)) {
+      String wanted = adId;
+      while (wanted.equals(adId)) {
         hours.put(rows.slot(1, names), rows.counts());
         next();
       }

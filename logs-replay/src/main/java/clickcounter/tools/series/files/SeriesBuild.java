@@ -7,8 +7,8 @@ import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.series.DayFinality.DayVerdict;
 import clickcounter.tools.series.DayFinality.MayCome;
-import clickcounter.tools.series.DayFinality.Verdict;
 import clickcounter.tools.series.Finality;
 import clickcounter.tools.series.Slots;
 import java.io.Closeable;
@@ -64,7 +64,7 @@ public final class SeriesBuild implements Closeable {
   private final Set<Long> bySlot;
   private final SortedSet<Long> changed = new TreeSet<>();
   private final Map<String, ArchivedCounter> counters = new ConcurrentHashMap<>();
-  private final Map<Long, Verdict> verdicts = new ConcurrentHashMap<>();
+  private final Map<Long, DayVerdict> verdicts = new ConcurrentHashMap<>();
   private List<DaySink> sinks = List.of();
 
   /**
@@ -83,13 +83,13 @@ public final class SeriesBuild implements Closeable {
   }
 
   /** What became of a day. */
-  public enum State {
+  public enum DayState {
     /** Its files were made. */
     BUILT,
     /** Its files were made anew. */
     REBUILT,
     /** Its files were there, and were left alone. */
-    THERE,
+    EXISTS,
     /** Events of it may still come. */
     NOT_FINAL,
     /** Counted events that may be of it are in no file. */
@@ -104,8 +104,8 @@ public final class SeriesBuild implements Closeable {
    * @param counts of all ads; none unless it was made
    * @param why a sentence for a person; null for what needs none
    */
-  public record DayOutcome(long day, State state, long ads, HourCounts counts, String why) {
-    private DayOutcome(long day, State state, String why) {
+  public record DayOutcome(long day, DayState state, long ads, HourCounts counts, String why) {
+    private DayOutcome(long day, DayState state, String why) {
       this(day, state, 0, HourCounts.NONE, why);
     }
   }
@@ -132,10 +132,10 @@ public final class SeriesBuild implements Closeable {
     this.bySlot =
         there.stream().filter(day -> target.files(day).isBySlot()).collect(Collectors.toSet());
     readings.keySet().forEach(this::counter); // those that are in no file, too
-    there.stream().filter(this::isMeant).filter(this::hasChanged).forEach(changed::add);
+    there.stream().filter(this::isInScope).filter(this::hasChanged).forEach(changed::add);
   }
 
-  /** Whether other events are counted than when the day was made, or nobody knows. */
+  /** Whether other events are counted than when the day was made, or that is not known. */
   private boolean hasChanged(long day) {
     Map<String, CountedIds> then;
     try {
@@ -161,7 +161,7 @@ public final class SeriesBuild implements Closeable {
     return counters.computeIfAbsent(counterId, id -> archived(reading(id)));
   }
 
-  /** Of a counter that is retired or new, the document is read now. */
+  /** The document of a retired or new counter is read now. */
   private CounterReading reading(String counterId) {
     CounterReading known = readings.get(counterId);
     return known == null ? documents.counter(counterId) : known;
@@ -172,10 +172,10 @@ public final class SeriesBuild implements Closeable {
   }
 
   private boolean isWanted(long day) {
-    return isMeant(day) && !isLeftAlone(day) && verdict(day).isFinal();
+    return isInScope(day) && !isLeftAlone(day) && verdict(day).isFinal();
   }
 
-  private boolean isMeant(long day) {
+  private boolean isInScope(long day) {
     return settings.days().isEmpty() || settings.days().contains(day);
   }
 
@@ -191,7 +191,7 @@ public final class SeriesBuild implements Closeable {
     return settings.bySlot() || bySlot.contains(day);
   }
 
-  private Verdict verdict(long day) {
+  private DayVerdict verdict(long day) {
     return verdicts.computeIfAbsent(day, d -> finality.of(d * DAY_MS, (d + 1) * DAY_MS));
   }
 
@@ -208,7 +208,7 @@ public final class SeriesBuild implements Closeable {
       days.add(day);
     }
     for (long day : days) {
-      if (isMeant(day)) {
+      if (isInScope(day)) {
         each.accept(write(day));
       }
     }
@@ -220,14 +220,14 @@ public final class SeriesBuild implements Closeable {
 
   private DayOutcome write(long day) throws IOException {
     if (isLeftAlone(day)) {
-      return new DayOutcome(day, State.THERE, null);
+      return new DayOutcome(day, DayState.EXISTS, null);
     }
     if (!verdict(day).isFinal()) {
-      return notMade(day, State.NOT_FINAL, whyNotFinal(verdict(day)));
+      return notMade(day, DayState.NOT_FINAL, whyNotFinal(verdict(day)));
     }
     Map<String, Long> missing = missing(day);
     if (!missing.isEmpty()) {
-      return notMade(day, State.INCOMPLETE, whyIncomplete(missing));
+      return notMade(day, DayState.INCOMPLETE, whyIncomplete(missing));
     }
     DayOutcome outcome = merge(day);
     target.publish(day);
@@ -235,7 +235,7 @@ public final class SeriesBuild implements Closeable {
     return outcome;
   }
 
-  private DayOutcome notMade(long day, State state, String why) {
+  private DayOutcome notMade(long day, DayState state, String why) {
     return new DayOutcome(day, state, there.contains(day) ? why + "; its old files stay" : why);
   }
 
@@ -265,13 +265,13 @@ public final class SeriesBuild implements Closeable {
         order.read(run -> run.addTo(sum));
         writer.add(adId, sum);
       }
-      State state = there.contains(day) ? State.REBUILT : State.BUILT;
+      DayState state = there.contains(day) ? DayState.REBUILT : DayState.BUILT;
       return new DayOutcome(day, state, writer.ads(), writer.sum(), null);
     }
   }
 
-  private static String whyNotFinal(Verdict verdict) {
-    if (!verdict.over()) {
+  private static String whyNotFinal(DayVerdict verdict) {
+    if (!verdict.isOver()) {
       return "the day is not over";
     }
     List<String> ids = verdict.mayCome().stream().map(MayCome::counterId).toList();

@@ -21,7 +21,7 @@ import clickcounter.tools.series.DayFinality;
 import clickcounter.tools.series.Slots;
 import clickcounter.tools.series.files.SeriesBuild.BuildSettings;
 import clickcounter.tools.series.files.SeriesBuild.DayOutcome;
-import clickcounter.tools.series.files.SeriesBuild.State;
+import clickcounter.tools.series.files.SeriesBuild.DayState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -208,7 +208,7 @@ public final class SeriesBuildCommand extends ToolCommand {
         switch (day.state()) {
           case BUILT -> "made: " + counts(day);
           case REBUILT -> "made anew: " + counts(day);
-          case THERE -> "is there";
+          case EXISTS -> "is there";
           case NOT_FINAL -> "not final: " + day.why();
           case INCOMPLETE -> "not made: " + day.why();
         };
@@ -225,10 +225,10 @@ public final class SeriesBuildCommand extends ToolCommand {
   }
 
   private static int status(List<DayOutcome> outcomes) {
-    Set<State> states = outcomes.stream().map(DayOutcome::state).collect(Collectors.toSet());
-    if (states.contains(State.INCOMPLETE)) {
+    Set<DayState> states = outcomes.stream().map(DayOutcome::state).collect(Collectors.toSet());
+    if (states.contains(DayState.INCOMPLETE)) {
       return ExitCode.WRONG;
     }
-    return states.contains(State.NOT_FINAL) ? ExitCode.MISSING : ExitCode.OK;
+    return states.contains(DayState.NOT_FINAL) ? ExitCode.MISSING : ExitCode.OK;
   }
 }

@@ -224,8 +224,8 @@ public final class SeriesFiles implements HourSource {
     return files(days);
   }
 
-  private List<DayFiles> files(SortedSet<Long> of) {
-    return of.stream().map(day -> DayFiles.below(directory, day)).toList();
+  private List<DayFiles> files(SortedSet<Long> days) {
+    return days.stream().map(day -> DayFiles.below(directory, day)).toList();
   }
 
   /** Whether there are files of this day, since the epoch. */

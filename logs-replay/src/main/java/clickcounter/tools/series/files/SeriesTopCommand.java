@@ -9,7 +9,7 @@ import clickcounter.tools.common.Json;
 import clickcounter.tools.common.Table;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.series.Series;
-import clickcounter.tools.series.files.Ranking.RankedAd;
+import clickcounter.tools.series.files.AdRanking.RankedAd;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
@@ -130,11 +130,11 @@ public final class SeriesTopCommand extends ToolCommand {
       terminal.err().println(Series.notBuilt(absent));
       return ExitCode.MISSING;
     }
-    print(fromDay, toDay, Ranking.of(files, fromDay, toDay, order.count, limit));
+    print(fromDay, toDay, AdRanking.of(files, fromDay, toDay, order.count, limit));
     return ExitCode.OK;
   }
 
-  private void print(long fromDay, long toDay, Ranking ranking) throws IOException {
+  private void print(long fromDay, long toDay, AdRanking ranking) throws IOException {
     String first = LocalDate.ofEpochDay(fromDay).toString();
     String end = LocalDate.ofEpochDay(toDay).toString();
     List<AdJson> ads = new ArrayList<>();
@@ -176,7 +176,7 @@ public final class SeriesTopCommand extends ToolCommand {
     out.flush();
   }
 
-  private void printTable(Ranking ranking) {
+  private void printTable(AdRanking ranking) {
     List<List<String>> table = new ArrayList<>();
     table.add(List.of("rank", "ad", "impressions", "clicks", "cost"));
     for (RankedAd ad : ranking.top()) {

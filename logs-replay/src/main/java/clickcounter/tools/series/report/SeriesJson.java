@@ -17,9 +17,9 @@ import java.util.List;
  * @param to exclusive
  * @param note which days have to be built; null if no row has null for its counts
  * @param sum null if a row is not built
- * @param isFinal whether no event of the whole time can still come; null if nobody asked
- * @param over whether the time is over; null if nobody asked
- * @param mayCome null if nobody asked
+ * @param isFinal whether no event of the whole time can still come; null if it was not asked for
+ * @param over whether the time is over; null if it was not asked for
+ * @param mayCome null if it was not asked for
  */
 record SeriesJson(
     String adId,
@@ -72,7 +72,7 @@ record SeriesJson(
         report.series().rows().stream().map(row -> row(row, report)).toList(),
         report.series().sum(),
         report.isFinal(),
-        report.verdict() == null ? null : report.verdict().over(),
+        report.verdict() == null ? null : report.verdict().isOver(),
         report.verdict() == null
             ? null
             : report.verdict().mayCome().stream().map(MayComeJson::of).toList());

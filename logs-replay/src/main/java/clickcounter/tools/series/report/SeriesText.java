@@ -99,7 +99,7 @@ final class SeriesText {
     List<MayCome> counters = report.verdict().mayCome();
     out.println(
         "not final"
-            + (report.verdict().over() ? "" : ": the time is not over")
+            + (report.verdict().isOver() ? "" : ": the time is not over")
             + (counters.isEmpty()
                 ? ""
                 : "; events may still come of " + Texts.count(counters.size(), "counter") + ":"));
@@ -123,14 +123,14 @@ final class SeriesText {
       case NOTHING_YET -> parts.add("no event of it was recorded yet");
       case CLOCK_AHEAD ->
           parts.add("its clock is ahead, its last event is of " + last + "; see --clock-skew");
-      case UNREADABLE -> parts.add("its document cannot be read; see clicks gaps");
+      case BLOCKED -> parts.add("its document is blocked; see clicks gaps");
     }
     return counter.counterId() + ": " + String.join("; ", parts);
   }
 
   /**
-   * A header and a line a row. The sum is left out: whoever adds the lines gets it. Of what is not
-   * built the cells are empty.
+   * A header and a line a row. The sum is left out: it is the sum of the lines. The cells of what
+   * is not built are empty.
    */
   static void printCsv(SeriesReport report, PrintStream out) {
     out.print("period,from,to,impressions,clicks,cost_micros,final\n");

@@ -237,7 +237,7 @@ class SeriesCommandTest {
     tool.counting.put(DocumentKey.counter(COUNTER), "application/json", new byte[] {'{'});
     Result result = run(LAST_HOUR);
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
-    assertThat(result.out()).contains(COUNTER + ": its document cannot be read; see clicks gaps");
+    assertThat(result.out()).contains(COUNTER + ": its document is blocked; see clicks gaps");
   }
 
   @Test

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class LatestIdsTest {
+class IndexedViewTest {
   @Test
   void answersAsTheDocumentDoes() {
     Seeded.runs(
         60,
         random -> {
           CounterDocument document = document(random);
-          LatestIds latest = new LatestIds(document);
+          IndexedView latest = new IndexedView(document);
           assertThat(latest.next()).isEqualTo(document.next());
           for (long id = -1; id < document.next() + 70; id += 1 + random.nextInt(40)) {
             assertThat(latest.seen(id)).as("%d", id).isEqualTo(document.seen(id));
@@ -39,7 +39,7 @@ class LatestIdsTest {
                   expected.add(id);
                 }
               });
-          for (CounterView view : List.of(document, new LatestIds(document), naive(document))) {
+          for (CounterView view : List.of(document, new IndexedView(document), naive(document))) {
             LongRanges left = ids.copy();
             assertThat(view.removeConfirmed(left)).isEqualTo(ids.size() - expected.size());
             assertThat(left).isEqualTo(expected);
@@ -84,7 +84,7 @@ class LatestIdsTest {
   private static CounterDocument document(Random random) {
     GapList gaps = new GapList();
     LongRanges unconfirmed = new LongRanges();
-    long most = random.nextInt(10) == 0 ? 1 : 2L * LatestIds.WINDOW;
+    long most = random.nextInt(10) == 0 ? 1 : 2L * IndexedView.WINDOW;
     for (int i = random.nextInt(60); i > 0; i--) {
       long from = random.nextLong(most);
       long to = from + random.nextLong(1 + most / 20);
@@ -102,8 +102,8 @@ class LatestIdsTest {
     GapList gaps = new GapList();
     gaps.mark(0, 0);
     WriteStamp write = new WriteStamp("w1", 1, List.of());
-    LatestIds latest =
-        new LatestIds(new CounterDocument("c", gaps, false, 0, new LongRanges(), write));
+    IndexedView latest =
+        new IndexedView(new CounterDocument("c", gaps, false, 0, new LongRanges(), write));
     assertThat(latest.confirmed(0)).isTrue();
     assertThat(latest.confirmed(1L << 32)).isFalse();
     assertThat(latest.confirmed(Long.MAX_VALUE)).isFalse();

@@ -14,11 +14,11 @@ import java.util.function.ToLongFunction;
  * @param sum of all ads
  * @param top the highest first; of equal ones the first id first
  */
-public record Ranking(long ads, HourCounts sum, List<RankedAd> top) {
+public record AdRanking(long ads, HourCounts sum, List<RankedAd> top) {
   /** An ad and what it counted. */
   public record RankedAd(String adId, HourCounts counts) {}
 
-  public Ranking {
+  public AdRanking {
     top = List.copyOf(top);
   }
 
@@ -30,7 +30,7 @@ public record Ranking(long ads, HourCounts sum, List<RankedAd> top) {
    * @param count by which they are ranked
    * @param limit how many ads are wanted, at least 1
    */
-  public static Ranking of(
+  public static AdRanking of(
       SeriesFiles files, long fromDay, long toDay, ToLongFunction<HourCounts> count, int limit) {
     Comparator<RankedAd> lowestFirst =
         Comparator.comparingLong((RankedAd ad) -> count.applyAsLong(ad.counts()))
@@ -51,6 +51,6 @@ public record Ranking(long ads, HourCounts sum, List<RankedAd> top) {
         });
     List<RankedAd> top = new ArrayList<>(best);
     top.sort(lowestFirst.reversed());
-    return new Ranking(ads[0], sum[0], top);
+    return new AdRanking(ads[0], sum[0], top);
   }
 }

@@ -10,7 +10,7 @@ import org.apache.activemq.AsyncCallback;
  * thread waits for them. It has its own monitor, so that the client's threads never wait for a
  * sender that is writing.
  */
-final class Confirmations {
+final class SendConfirmations {
   private final Pause pause;
   private JMSException failure;
 
@@ -19,11 +19,11 @@ final class Confirmations {
     void on(Object monitor, long mostMs) throws InterruptedException;
   }
 
-  Confirmations() {
+  SendConfirmations() {
     this(Object::wait);
   }
 
-  Confirmations(Pause pause) {
+  SendConfirmations(Pause pause) {
     this.pause = pause;
   }
 

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** Counts findings, and passes the first ones of each kind on. Not thread-safe. */
-public final class Findings {
+public final class ArchiveFindings {
   private final long shownOfEachKind;
   private final Consumer<Finding> shown;
   private final Map<Kind, Long> found = new EnumMap<>(Kind.class);
@@ -21,7 +21,7 @@ public final class Findings {
   /**
    * @param shown receives a finding as soon as it is made
    */
-  public Findings(long shownOfEachKind, Consumer<Finding> shown) {
+  public ArchiveFindings(long shownOfEachKind, Consumer<Finding> shown) {
     this.shownOfEachKind = shownOfEachKind;
     this.shown = shown;
   }

@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
  * Sends lines in messages. While the broker is away it tries again, until the broker has taken or
  * confirmed them, or the process is asked to end. Not thread-safe.
  */
-final class Sender {
+final class LineShipper {
   private static final int MESSAGE_BYTES = 1 << 20;
   private static final Duration TRY_EVERY = Duration.ofMillis(500);
 
@@ -56,7 +56,7 @@ final class Sender {
    * @param log what a person is to know, a line each
    * @param stillAway called after each call that failed
    */
-  Sender(
+  LineShipper(
       EventQueue queue,
       int batchLines,
       BooleanSupplier stopped,

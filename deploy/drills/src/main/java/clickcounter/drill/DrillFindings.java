@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What went wrong in one run of a drill, and the outcome that follows. */
-final class Findings {
+final class DrillFindings {
   private final List<IOException> troubles = new ArrayList<>();
 
   /** A part of a run. */
@@ -58,7 +58,7 @@ final class Findings {
 
   /**
    * The outcome of the worst failure. A failure that is neither a breach nor unproven counts as
-   * stuck: no failure after the set-up is forgiven because nobody foresaw it.
+   * stuck: no failure after the set-up is forgiven because it was not foreseen.
    *
    * @param audit the audit of what the services wrote; null if it could not be made
    */
@@ -66,7 +66,7 @@ final class Findings {
     if (has(Breach.class) || audit != null && isWrong(audit)) {
       return Outcome.WRONG;
     }
-    if (audit == null || troubles.stream().anyMatch(Findings::isStuck)) {
+    if (audit == null || troubles.stream().anyMatch(DrillFindings::isStuck)) {
       return Outcome.STUCK;
     }
     return has(Unproven.class) ? Outcome.UNPROVEN : Outcome.PASSED;
@@ -76,7 +76,7 @@ final class Findings {
   private boolean isWrong(AuditResult audit) {
     boolean onlyMissing =
         audit.doubled() == 0 && audit.wrongDocuments() == 0 && audit.missing() > 0;
-    return !audit.isEqual() && !(onlyMissing && troubles.stream().anyMatch(Findings::isStuck));
+    return !audit.isEqual() && !(onlyMissing && troubles.stream().anyMatch(DrillFindings::isStuck));
   }
 
   private boolean has(Class<? extends IOException> kind) {

@@ -11,14 +11,14 @@ import clickcounter.testing.RandomEvents;
 import clickcounter.testing.Seeded;
 import org.junit.jupiter.api.Test;
 
-class ContributionCodeTest {
+class PackedContributionTest {
   @Test
   void eachEventFits() {
     Seeded.runs(
         1_000,
         random -> {
           AdEvent event = new RandomEvents(random).adEvent();
-          assertThat(ContributionCode.decode(ContributionCode.of(Contribution.of(event))))
+          assertThat(PackedContribution.decode(PackedContribution.of(Contribution.of(event))))
               .isEqualTo(Contribution.of(event));
         });
   }
@@ -33,7 +33,7 @@ class ContributionCodeTest {
           new AdEvent("h", 0, EventKind.BUDGET, "m", lastMs, EventLimits.MAX_BUDGET_MICROS),
           new AdEvent("h", 0, EventKind.BUDGET, "m", lastMs, -EventLimits.MAX_BUDGET_MICROS)
         }) {
-      assertThat(ContributionCode.decode(ContributionCode.of(Contribution.of(event))))
+      assertThat(PackedContribution.decode(PackedContribution.of(Contribution.of(event))))
           .isEqualTo(Contribution.of(event));
     }
   }
@@ -41,7 +41,7 @@ class ContributionCodeTest {
   @Test
   void aDamagedDocumentIsRefused() {
     assertThatThrownBy(
-            () -> ContributionCode.of(new Contribution(EventKind.CLICK, Long.MAX_VALUE, 0)))
+            () -> PackedContribution.of(new Contribution(EventKind.CLICK, Long.MAX_VALUE, 0)))
         .isInstanceOf(ArithmeticException.class)
         .hasMessageContaining("beyond all limits");
   }

@@ -3,7 +3,7 @@ package clickcounter.devnode;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 
 /** Cuts what comes in into frames: a length of four bytes, a message code and the message. */
-final class Frames extends LengthFieldBasedFrameDecoder {
+final class FrameCutter extends LengthFieldBasedFrameDecoder {
 
   /** Above Riak's largest object, so that a value too large is refused as Riak does it. */
   static final int MAX_BYTES = 128 << 20;
@@ -11,7 +11,7 @@ final class Frames extends LengthFieldBasedFrameDecoder {
   /** A name and a password are all that is said before the log-in. */
   static final int MAX_BYTES_BEFORE_LOG_IN = 8 << 10;
 
-  Frames(int maxBytes) {
+  FrameCutter(int maxBytes) {
     super(maxBytes, 0, Integer.BYTES, 0, Integer.BYTES);
   }
 

@@ -13,14 +13,14 @@ import java.util.BitSet;
  *
  * <p>Immutable, so threads may share it.
  */
-public final class LatestIds implements CounterView {
+public final class IndexedView implements CounterView {
   static final int WINDOW = 1 << 16;
 
   private final CounterDocument document;
   private final long start;
   private final BitSet confirmed = new BitSet();
 
-  public LatestIds(CounterDocument document) {
+  public IndexedView(CounterDocument document) {
     this.document = document;
     start = Math.max(0, document.next() - WINDOW);
     document

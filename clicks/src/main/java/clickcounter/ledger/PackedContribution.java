@@ -15,7 +15,7 @@ import clickcounter.event.EventKind;
  *
  * <p>Every event that a parser accepts fits.
  */
-final class ContributionCode {
+final class PackedContribution {
   private static final EventKind[] KINDS = EventKind.values();
   private static final int KIND_BITS = 2;
   private static final int HOUR_BITS = 22;
@@ -24,7 +24,7 @@ final class ContributionCode {
   private static final long MAX_COST_MICROS = (1L << Long.SIZE - COST_SHIFT) - 1;
   private static final long MAX_BUDGET_MICROS = (1L << Long.SIZE - KIND_BITS - 1) - 1;
 
-  private ContributionCode() {}
+  private PackedContribution() {}
 
   /**
    * @throws ArithmeticException when it does not fit: no event has such values, so the document

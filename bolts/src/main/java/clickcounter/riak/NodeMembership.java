@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
  * differs takes it out of use, a second one some time later leaves it out: a change of the ring
  * takes some seconds to reach all nodes. Used on the event loop only.
  */
-final class NodeStanding {
-  private static final Logger LOG = LoggerFactory.getLogger(NodeStanding.class);
+final class NodeMembership {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeMembership.class);
 
   /** A change of the ring spreads within seconds. */
   static final long LOOK_AGAIN_MS = 2_000;
@@ -34,7 +34,7 @@ final class NodeStanding {
   /** Read by other threads. */
   private volatile String everLeftOutFor = "";
 
-  NodeStanding(String node) {
+  NodeMembership(String node) {
     this.node = node;
   }
 

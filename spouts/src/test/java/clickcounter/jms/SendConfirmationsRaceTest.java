@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
  * other: the sender wakes when enough is confirmed, or fails when the link does.
  */
 @Tag("slow")
-class ConfirmationsRaceTest {
+class SendConfirmationsRaceTest {
   /** Nobody may be woken by the time alone. */
-  private static final Confirmations.Pause FOR_EVER = (monitor, mostMs) -> monitor.wait();
+  private static final SendConfirmations.Pause FOR_EVER = (monitor, mostMs) -> monitor.wait();
 
   private static final long NEVER_NS = Long.MAX_VALUE / 2;
 
@@ -24,11 +24,11 @@ class ConfirmationsRaceTest {
   void aSenderWakesWhenItsMessagesAreConfirmed() {
     Races.none(
         () -> {
-          Confirmations link = new Confirmations(FOR_EVER);
+          SendConfirmations link = new SendConfirmations(FOR_EVER);
           Outgoing first = new Outgoing("1");
           Outgoing second = new Outgoing("2");
           ArrayDeque<Outgoing> unconfirmed = new ArrayDeque<>(List.of(first, second));
-          Races.together(
+          Races.runTogether(
               () -> link.await(unconfirmed, 0, NEVER_NS),
               () -> link.confirm(second),
               () -> link.confirm(first));
@@ -40,12 +40,12 @@ class ConfirmationsRaceTest {
   void aSenderHearsThatTheLinkFailed() {
     Races.none(
         () -> {
-          Confirmations link = new Confirmations(FOR_EVER);
+          SendConfirmations link = new SendConfirmations(FOR_EVER);
           Outgoing first = new Outgoing("1");
           Outgoing second = new Outgoing("2");
           ArrayDeque<Outgoing> unconfirmed = new ArrayDeque<>(List.of(first, second));
           boolean[] failed = {false};
-          Races.together(
+          Races.runTogether(
               () -> {
                 try {
                   link.await(unconfirmed, 0, NEVER_NS);
@@ -68,7 +68,7 @@ class ConfirmationsRaceTest {
                 () -> {
                   Object monitor = new Object();
                   Outgoing message = new Outgoing("1");
-                  Races.together(
+                  Races.runTogether(
                       () -> {
                         if (!message.confirmed) {
                           synchronized (monitor) {

@@ -1,6 +1,6 @@
 package clickcounter.tools.generate;
 
-import clickcounter.tools.generate.Generator.DaySink;
+import clickcounter.tools.generate.Generator.EventSinkOfDay;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.BufferedWriter;
@@ -28,7 +28,7 @@ import java.util.zip.GZIPOutputStream;
  * truth.json                                      what the documents must say in the end
  * </pre>
  */
-final class DayFiles implements DaySink, Closeable {
+final class GeneratedFiles implements EventSinkOfDay, Closeable {
   static final String ARCHIVE = "archive";
   static final String QUEUE = "queue.ndjson";
   static final String TRUTH = "truth.json";
@@ -44,7 +44,7 @@ final class DayFiles implements DaySink, Closeable {
    * @param withQueue whether to write {@code queue.ndjson}
    * @throws DirectoryNotEmptyException if the directory is not empty
    */
-  DayFiles(Path directory, boolean withQueue) throws IOException {
+  GeneratedFiles(Path directory, boolean withQueue) throws IOException {
     this.directory = directory;
     Files.createDirectories(directory);
     try (Stream<Path> there = Files.list(directory)) {
