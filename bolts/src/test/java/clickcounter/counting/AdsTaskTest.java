@@ -526,6 +526,25 @@ class AdsTaskTest {
   }
 
   @Test
+  void eventThatItsCounterHasConfirmedIsNoRejectThoughItsAdIsBlocked() {
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.settle();
+    worker.crash();
+    worker.store.replace(SHOES_DOCUMENT, TaskHarness.unreadable());
+    worker.views.refreshSoon(HOST_A);
+    worker.pass(DEFERRAL_MS);
+
+    worker.deliver("again", click(SHOES, HOST_A, 0), click(SHOES, HOST_A, 1));
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.out.rejected)
+        .as("only the new one")
+        .singleElement()
+        .satisfies(each -> assertThat(each.line()).contains(HOST_A + ":1"));
+    assertThat(worker.metrics.duplicates).isEqualTo(1);
+  }
+
+  @Test
   void documentThatTheStoreRefusesIsBlocked() {
     worker.store.failNextPut(SHOES_DOCUMENT, PutFault.REFUSED);
     worker.deliver("first", click(SHOES, HOST_A, 0));
