@@ -83,7 +83,14 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
     states = new StatePublisher(stateSink, turns, copies, deliveries, waitingEvents, metrics);
     fullDocuments = new FullDocuments<>(settings, views, copies, deliveries, waitingEvents, output);
     hotAds = new HotAds(clockMs, copies);
-    features = List.of(states, new Trimming(settings, views, copies), fullDocuments, views, hotAds);
+    features =
+        List.of(
+            states,
+            new Trimming(settings, views, copies),
+            fullDocuments,
+            views,
+            new KeepAlive<>(settings, copies, deliveries, fullDocuments),
+            hotAds);
   }
 
   Copies<AdCopy> copies() {
