@@ -2,6 +2,7 @@ package clickcounter.counting;
 
 import clickcounter.copies.Copy;
 import clickcounter.ledger.AdLedger;
+import java.util.function.LongConsumer;
 
 /** A copy of an ad's document, and the events that wait for something else than a put of it. */
 final class AdCopy extends Copy {
@@ -47,6 +48,13 @@ final class AdCopy extends Copy {
     WaiterList taken = waiting == null ? NONE_WAIT : waiting;
     waiting = null;
     return taken;
+  }
+
+  /** Passes each waiting event, by its waiter. */
+  void forEachWaiting(LongConsumer receiver) {
+    if (waiting != null) {
+      waiting.forEach((waiter, awaitsView) -> receiver.accept(waiter));
+    }
   }
 
   /** The event that has waited longest, by its waiter. */

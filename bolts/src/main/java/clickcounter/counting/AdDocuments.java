@@ -52,7 +52,7 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
   private final Map<AdCopy, List<AdDocument>> unmerged = new HashMap<>();
 
   /**
-   * @param waitingEvents decides on events when what they wait for is there
+   * @param waitingEvents decides on events when what they wait for has come
    * @param stateSink null if no states are sent
    */
   AdDocuments(
@@ -83,7 +83,14 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
     states = new StatePublisher(stateSink, turns, copies, deliveries, waitingEvents, metrics);
     fullDocuments = new FullDocuments<>(settings, views, copies, deliveries, waitingEvents, output);
     hotAds = new HotAds(clockMs, copies);
-    features = List.of(states, new Trimming(settings, views, copies), fullDocuments, views, hotAds);
+    features =
+        List.of(
+            states,
+            new Trimming(settings, views, copies),
+            fullDocuments,
+            views,
+            new KeepAlive<>(settings, copies, deliveries, fullDocuments),
+            hotAds);
   }
 
   Copies<AdCopy> copies() {
@@ -196,7 +203,7 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
       // Now: the view may be gone at the next check for room.
       copy.ledger.forgetSettled(id -> views.of(copy, id));
     } else if (copy.isReady()) {
-      waitingEvents.offer(copy);
+      waitingEvents.offer(copy, counterId);
     }
     copies.release(copy);
   }
@@ -243,7 +250,8 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
   @Override
   public void dropped(AdCopy copy, String reason) {
     LOG.debug("ads/{}: copy dropped, {}", copy.id(), reason);
-    endWaiting(copy, (waiter, repeated) -> deliveries.fail(waiter));
+    endWaitersOfPut(copy, (waiter, repeated) -> deliveries.fail(waiter));
+    copy.takeWaiting().forEach((waiter, awaitsView) -> deliveries.fail(waiter));
   }
 
   @Override
@@ -254,19 +262,25 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
         copy.id(),
         reason);
     String detail = "ads/" + copy.id() + ": " + reason;
-    endWaiting(
+    endWaitersOfPut(
         copy,
-        (waiter, repeated) -> deliveries.reject(waiter, RejectReason.DOCUMENT_BLOCKED, detail));
+        (waiter, repeated) -> {
+          if (repeated) {
+            deliveries.fail(waiter); // it was counted before, so it is no reject yet
+          } else {
+            deliveries.reject(waiter, RejectReason.DOCUMENT_BLOCKED, detail);
+          }
+        });
     copy.ledger = null;
+    waitingEvents.offer(copy);
   }
 
-  private void endWaiting(AdCopy copy, WaiterSink end) {
+  private void endWaitersOfPut(AdCopy copy, WaiterSink end) {
     features.forEach(feature -> feature.ended(copy));
     unmerged.remove(copy);
     if (copy.ledger != null) {
       copy.ledger.forEachWaiter(end);
     }
-    copy.takeWaiting().forEach((waiter, awaitsView) -> end.accept(waiter, false));
   }
 
   @Override

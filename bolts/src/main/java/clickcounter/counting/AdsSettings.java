@@ -17,6 +17,8 @@ import java.util.Objects;
  *     more, without the ids that settled since
  * @param trimAfterMs from a document's last put until {@code trimUnsettledIds} applies
  * @param markFlushMs how long marks wait for others of the same delivery
+ * @param keepAliveMs how often a delivery whose documents stand in line is kept from timing out;
+ *     well below the message time-out
  * @param maxSequenceJump how far a sequence may be above its counter's highest
  * @param maxGapsPerCounter ranges of missed ids in one counter; an event that would add one more is
  *     rejected
@@ -33,6 +35,7 @@ public record AdsSettings(
     int trimUnsettledIds,
     long trimAfterMs,
     long markFlushMs,
+    long keepAliveMs,
     long maxSequenceJump,
     int maxGapsPerCounter,
     int maxHeldEvents,
@@ -75,6 +78,7 @@ public record AdsSettings(
     requireAtLeast("trimUnsettledIds", trimUnsettledIds, 0);
     requireAtLeast("trimAfterMs", trimAfterMs, 0);
     requireAtLeast("markFlushMs", markFlushMs, 0);
+    requireAtLeast("keepAliveMs", keepAliveMs, 1);
     requireAtLeast("maxSequenceJump", maxSequenceJump, 1);
     requireAtLeast("maxGapsPerCounter", maxGapsPerCounter, 1);
     requireAtLeast("maxHeldEvents", maxHeldEvents, 1);

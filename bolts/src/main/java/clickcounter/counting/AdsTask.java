@@ -79,7 +79,7 @@ public final class AdsTask<T> {
             clockMs,
             random,
             deliveries,
-            this::offerWaiting,
+            new Waiting(),
             output,
             stateSink,
             metrics);
@@ -139,10 +139,24 @@ public final class AdsTask<T> {
     if (copy.isReady()) {
       offerReady(copy, waiter, delivery, counter);
     } else if (copy.blockedReason() != null) {
-      deliveries.reject(
-          waiter, RejectReason.DOCUMENT_BLOCKED, "ads/" + copy.id() + ": " + copy.blockedReason());
+      offerBlocked(copy, waiter, delivery, counter.view());
     } else {
       copy.await(waiter, false);
+    }
+  }
+
+  /**
+   * Without its document only its counter can tell that an event was counted before. A record that
+   * is confirmed stays, so any view of it will do.
+   */
+  private void offerBlocked(
+      AdCopy copy, long waiter, PendingDelivery<T> delivery, CounterView view) {
+    event.moveTo(delivery.batch(), Deliveries.index(waiter));
+    if (view != null && view.confirmed(event.sequence())) {
+      deliveries.settled(waiter);
+    } else {
+      deliveries.reject(
+          waiter, RejectReason.DOCUMENT_BLOCKED, "ads/" + copy.id() + ": " + copy.blockedReason());
     }
   }
 
@@ -257,17 +271,31 @@ public final class AdsTask<T> {
     documents.views().request(copy, event.counterId(), ticket);
   }
 
-  /** Decides on the events that wait at a copy that is ready. */
-  private void offerWaiting(AdCopy copy) {
+  private final class Waiting implements WaitingEvents {
+    @Override
+    public void offer(AdCopy copy) {
+      offerThose(copy, (waiter, awaitsView) -> true);
+    }
+
+    @Override
+    public void offer(AdCopy copy, String counterId) {
+      offerThose(
+          copy,
+          (waiter, awaitsView) -> awaitsView && deliveries.counterId(waiter).equals(counterId));
+    }
+  }
+
+  /** Those that are not chosen wait on, in their order. */
+  private void offerThose(AdCopy copy, WaiterList.Choice chosen) {
     WaiterList waiting = copy.takeWaiting();
     for (int i = 0; i < waiting.size(); i++) {
       long waiter = waiting.waiter(i);
-      if (documents.fullDocuments().isFull(copy)) {
-        // A full document may have thousands of waiting events: they are not offered before it has
-        // room.
-        copy.await(waiter, waiting.isMarked(i));
-      } else {
+      // A full document may have thousands of waiting events: they are not offered before it has
+      // room.
+      if (chosen.test(waiter, waiting.isMarked(i)) && !documents.fullDocuments().isFull(copy)) {
         offer(copy, waiter, deliveries.of(waiter), views.known(deliveries.counterId(waiter)));
+      } else {
+        copy.await(waiter, waiting.isMarked(i));
       }
     }
   }

@@ -109,6 +109,11 @@ final class Deliveries<T> {
     ended(delivery);
   }
 
+  /** The delivery of this waiter is to be kept from timing out. */
+  void keepAlive(long waiter) {
+    of(waiter).keepAlive(output, nowMs.getAsLong());
+  }
+
   /** The event is decided: a complete delivery sends its marks now, another one soon. */
   private void ended(PendingDelivery<T> delivery) {
     heldEvents--;

@@ -22,6 +22,9 @@ public interface Output<T> {
   /** The task is done with the delivery. */
   void ack(T delivery);
 
+  /** The delivery is in good hands, though it may take longer than its time-out. */
+  void keepAlive(T delivery);
+
   /** The delivery has to be redelivered. */
   void fail(T delivery);
 }

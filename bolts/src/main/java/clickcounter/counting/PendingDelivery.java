@@ -26,6 +26,7 @@ final class PendingDelivery<T> {
   private int open;
   private boolean failed;
   private boolean queued;
+  private long keptAliveAtMs;
   private int counted;
   private int duplicates;
   private long costMicros;
@@ -44,6 +45,7 @@ final class PendingDelivery<T> {
     this.open = batch.size();
     this.ticket = ticket;
     this.arrivedAtMs = arrivedAtMs;
+    this.keptAliveAtMs = arrivedAtMs;
     this.unmarked = new BitSet(batch.size());
   }
 
@@ -153,6 +155,14 @@ final class PendingDelivery<T> {
       }
     }
     return marks;
+  }
+
+  /** Keeps it from timing out, once for all its events that want it at this time. */
+  void keepAlive(Output<T> output, long nowMs) {
+    if (!failed && keptAliveAtMs != nowMs) {
+      keptAliveAtMs = nowMs;
+      output.keepAlive(handle);
+    }
   }
 
   /**

@@ -17,6 +17,12 @@ final class WaiterList {
     void accept(long waiter, boolean isMarked);
   }
 
+  /** Chooses some of the events. */
+  @FunctionalInterface
+  interface Choice {
+    boolean test(long waiter, boolean isMarked);
+  }
+
   private long[] waiters = new long[2];
   private int size;
 

@@ -2,6 +2,12 @@ package clickcounter.counting;
 
 /** Decides on events that had to wait. */
 interface WaitingEvents {
-  /** Decides on the events that wait at a copy that is ready; some may have to wait again. */
+  /**
+   * Decides on the events that wait at a copy that is ready or blocked; some may have to wait
+   * again.
+   */
   void offer(AdCopy copy);
+
+  /** Decides on those that wait for a view of this counter. */
+  void offer(AdCopy copy, String counterId);
 }

@@ -138,8 +138,8 @@ final class Calls {
   }
 
   /**
-   * The one with the fewest calls in flight, of several equal ones each in turn. One that has not
-   * answered for a while gets calls only if all are like that. Null if no connection is idle.
+   * The one with the fewest calls in flight, of several equal ones each in turn. A suspect gets
+   * calls only if all are suspects. Null if no connection is idle.
    */
   private Node nodeToSendTo(long nowNanos) {
     Node healthy = null;
@@ -166,7 +166,7 @@ final class Calls {
   }
 
   private void openWhatIsMissing(long nowNanos) {
-    int coming = nodes.stream().mapToInt(Node::opening).sum();
+    int coming = nodes.stream().mapToInt(node -> node.opening(nowNanos)).sum();
     for (int missing = waiting.size() - coming; missing > 0; missing--) {
       Node fewest = null;
       firstNode++;

@@ -22,7 +22,7 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     void opened(Connection connection);
 
     /** The reply to the last request has come: the next one may be sent. */
-    void replied(Connection connection);
+    void replied(Connection connection, Reply reply);
 
     void closed(Connection connection, Throwable why);
   }
@@ -33,6 +33,7 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
   private final ChannelFutureListener sent = this::sent;
   private ChannelHandlerContext context;
   private BiConsumer<Reply, Throwable> receiver;
+  private final long createdNanos = System.nanoTime();
   private long sentNanos;
   private Throwable closedBy;
   private boolean closed;
@@ -124,8 +125,13 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     frame.readBytes(body);
     BiConsumer<Reply, Throwable> waiting = receiver;
     receiver = null;
-    listener.replied(this);
-    waiting.accept(new Reply(code, body), null);
+    Reply reply = new Reply(code, body);
+    listener.replied(this, reply);
+    waiting.accept(reply, null);
+  }
+
+  long createdNanos() {
+    return createdNanos;
   }
 
   /** When the last request was sent. */

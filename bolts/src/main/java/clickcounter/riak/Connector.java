@@ -8,23 +8,39 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Opens connections to one address. */
+/**
+ * Opens connections to one node. Its name is resolved for each of them, because its address may
+ * have changed, and its password is read again. Both may wait, so they happen off the event loop.
+ */
 final class Connector {
+  private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
+
   /** Riak takes values of 50 MiB. */
   private static final int MAX_FRAME_BYTES = 256 << 20;
 
   private final EventLoop loop;
-  private final InetSocketAddress address;
+  private final Executor waits;
+  private final String host;
+  private final int port;
   private final RiakSettings settings;
   private final LogIn logIn;
 
   /**
+   * @param waits runs what may wait for a name server or a file
    * @param logIn null for none
    */
-  Connector(EventLoop loop, InetSocketAddress address, RiakSettings settings, LogIn logIn) {
+  Connector(
+      EventLoop loop, Executor waits, String host, int port, RiakSettings settings, LogIn logIn) {
     this.loop = loop;
-    this.address = address;
+    this.waits = waits;
+    this.host = host;
+    this.port = port;
     this.settings = settings;
     this.logIn = logIn;
   }
@@ -35,6 +51,40 @@ final class Connector {
   }
 
   void open(Connection connection) {
+    try {
+      waits.execute(() -> prepare(connection));
+    } catch (RejectedExecutionException e) {
+      connection.close(e);
+    }
+  }
+
+  private void prepare(Connection connection) {
+    InetSocketAddress address = new InetSocketAddress(host, port);
+    Exception failure =
+        address.isUnresolved() ? new UnknownHostException("host " + host + " is unknown") : null;
+    try {
+      if (logIn != null) {
+        logIn.readPassword();
+      }
+    } catch (RiakSetupException e) {
+      failure = e;
+    }
+    Exception why = failure;
+    try {
+      loop.execute(() -> connect(connection, address, why));
+    } catch (RejectedExecutionException e) {
+      LOG.debug("the store was closed before a connection to {} was opened", address, e);
+    }
+  }
+
+  /**
+   * @param failure why it cannot be opened; null if it can
+   */
+  private void connect(Connection connection, InetSocketAddress address, Exception failure) {
+    if (failure != null) {
+      connection.close(failure);
+      return;
+    }
     new Bootstrap()
         .group(loop)
         .channel(NioSocketChannel.class)

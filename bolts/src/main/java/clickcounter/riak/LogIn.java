@@ -7,22 +7,31 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManagerFactory;
 
-/** What a connection needs to log in: user, password (read once) and trusted authorities. */
+/** What a connection to one node needs to log in: user, password and trusted authorities. */
 final class LogIn {
-  private final String user;
-  private final String password;
+  private final Credentials who;
+  private final String host;
+  private final int port;
   private final SSLContext tls;
+  private volatile String password;
 
-  private LogIn(String user, String password, SSLContext tls) {
-    this.user = user;
+  private LogIn(Credentials who, String password, String host, int port, SSLContext tls) {
+    this.who = who;
     this.password = password;
+    this.host = host;
+    this.port = port;
     this.tls = tls;
   }
 
-  /** Null for a Riak without security. */
-  static LogIn as(Credentials who) {
+  /**
+   * Null for a Riak without security.
+   *
+   * @throws RiakSetupException when the password or the trust store cannot be read
+   */
+  static LogIn as(Credentials who, String host, int port) {
     if (who.isNone()) {
       return null;
     }
@@ -32,7 +41,18 @@ final class LogIn {
             : secret("riak.trustStorePassword", who.trustStorePassword()).toCharArray();
     String password = secret("riak.password", who.password());
     Path trustStore = Path.of(who.trustStore());
-    return new LogIn(who.user(), password, trusting(TrustStores.load(trustStore, storePassword)));
+    return new LogIn(
+        who, password, host, port, trusting(TrustStores.load(trustStore, storePassword)));
+  }
+
+  /**
+   * Reads the password again, as it may have been changed. Reads a file, so it must not be called
+   * on the event loop.
+   *
+   * @throws RiakSetupException when it cannot be read
+   */
+  void readPassword() {
+    password = secret("riak.password", who.password());
   }
 
   private static String secret(String setting, String place) {
@@ -56,9 +76,13 @@ final class LogIn {
     }
   }
 
+  /** Encrypts a connection. The node's certificate must name the host of {@code riak.nodes}. */
   SslHandler tls(long timeoutMs) {
-    SSLEngine engine = tls.createSSLEngine();
+    SSLEngine engine = tls.createSSLEngine(host, port);
     engine.setUseClientMode(true);
+    SSLParameters parameters = engine.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    engine.setSSLParameters(parameters);
     engine.setEnabledProtocols(new String[] {"TLSv1.2"});
     SslHandler handler = new SslHandler(engine);
     handler.setHandshakeTimeoutMillis(timeoutMs);
@@ -66,6 +90,6 @@ final class LogIn {
   }
 
   byte[] request() {
-    return Messages.logIn(user, password);
+    return Messages.logIn(who.user(), password);
   }
 }

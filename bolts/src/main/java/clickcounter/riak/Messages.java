@@ -5,6 +5,7 @@ import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_DelReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_GetBucketKeyPreflistReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_GetBucketReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_GetReq;
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_PingReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_PutReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_StartTls;
 
@@ -29,9 +30,16 @@ final class Messages {
   private final RiakSettings settings;
   private final ByteString bucketType;
 
+  /**
+   * Riak's own time-out of a call. It is shorter than ours, so that Riak's answer comes before the
+   * connection is given up: that would cost a new one and its probe.
+   */
+  private final int timeoutMs;
+
   Messages(RiakSettings settings) {
     this.settings = settings;
     this.bucketType = ByteString.copyFromUtf8(settings.bucketType());
+    this.timeoutMs = settings.operationTimeoutMs() - settings.operationTimeoutMs() / 10;
   }
 
   /**
@@ -50,7 +58,7 @@ final class Messages {
             .setBucket(ByteString.copyFromUtf8(key.bucket()))
             .setKey(ByteString.copyFromUtf8(key.key()))
             .setDeletedvclock(true)
-            .setTimeout(settings.operationTimeoutMs())
+            .setTimeout(timeoutMs)
             .setR(settings.quorum().code())
             .setPr(settings.quorum().code())
             .setNotfoundOk(false)
@@ -72,7 +80,7 @@ final class Messages {
             .setKey(ByteString.copyFromUtf8(key.key()))
             .setContent(content(value, putId))
             .setReturnHead(true)
-            .setTimeout(settings.operationTimeoutMs())
+            .setTimeout(timeoutMs)
             .setW(quorum)
             .setPw(quorum)
             .setDw(quorum);
@@ -103,7 +111,7 @@ final class Messages {
             .setBucket(ByteString.copyFromUtf8(key.bucket()))
             .setKey(ByteString.copyFromUtf8(key.key()))
             .setVclock(ByteString.copyFrom(context.bytes()))
-            .setTimeout(settings.operationTimeoutMs());
+            .setTimeout(timeoutMs);
     return Frames.of(MSG_DelReq, delete.build());
   }
 
@@ -115,6 +123,11 @@ final class Messages {
             .setType(bucketType)
             .setBucket(ByteString.copyFromUtf8(bucket))
             .build());
+  }
+
+  /** Asks for nothing but an answer. */
+  static byte[] ping() {
+    return Frames.withHead(MSG_PingReq, 0);
   }
 
   /** Asks which nodes hold the replicas of a key. */

@@ -27,6 +27,14 @@ final class Node implements Connection.Listener {
   /** A node with requests in flight that answers nothing for this long gets no more. */
   private static final long SUSPECT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+  /**
+   * A node that answers with an error is left alone for so long, twice as long after each further
+   * error. It answers faster than a node that works, so it would get most of the calls.
+   */
+  private static final long FIRST_PENALTY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  private static final long LAST_PENALTY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /** Learns what the connections find out. */
@@ -51,6 +59,11 @@ final class Node implements Connection.Listener {
   private final Set<Connection> ready = new HashSet<>();
   private final Deque<Connection> idle = new ArrayDeque<>();
   private long lastAnswerNanos = System.nanoTime();
+
+  /** 0 unless its last answer was an error. */
+  private long penaltyNanos;
+
+  private long penaltyEndsNanos;
   private long nextAttemptNanos = System.nanoTime();
   private Throwable lastFailure;
   private boolean attemptFailed;
@@ -160,8 +173,14 @@ final class Node implements Connection.Listener {
     return membership.isMember() && !ready.isEmpty();
   }
 
+  /**
+   * Whether calls had better go elsewhere: it is silent, or its last answer was an error. After the
+   * penalty one call at a time may show that it works again.
+   */
   boolean isSuspect(long nowNanos) {
-    return busy() > 0 && nowNanos - lastAnswerNanos > SUSPECT_NANOS;
+    boolean isSilent = busy() > 0 && nowNanos - lastAnswerNanos > SUSPECT_NANOS;
+    boolean isPunished = penaltyNanos > 0 && (busy() > 0 || nowNanos - penaltyEndsNanos < 0);
+    return isSilent || isPunished;
   }
 
   boolean hasIdle() {
@@ -176,12 +195,16 @@ final class Node implements Connection.Listener {
     return opening.size() + ready.size();
   }
 
-  int opening() {
-    return opening.size();
+  /** Connections that are being opened and may be expected soon. */
+  int opening(long nowNanos) {
+    return (int)
+        opening.stream().filter(each -> nowNanos - each.createdNanos() < SUSPECT_NANOS).count();
   }
 
+  /** A node on which connections take long to open gets no more of them. */
   boolean mayOpenMore(long nowNanos) {
     return membership.isMember()
+        && opening(nowNanos) == opening.size()
         && connections() < settings.maxConnections()
         && nowNanos - nextAttemptNanos >= 0;
   }
@@ -195,15 +218,31 @@ final class Node implements Connection.Listener {
   }
 
   @Override
-  public void replied(Connection connection) {
+  public void replied(Connection connection, Reply reply) {
     if (!ready.contains(connection)) {
       return;
     }
     lastAnswerNanos = System.nanoTime();
-    if (membership.isMember()) {
+    String error = reply.errorText();
+    judge(error);
+    if (PutErrors.saysNotServing(error)) {
+      IllegalStateException why = new IllegalStateException("it serves no documents: " + error);
+      connection.close(why);
+      List.copyOf(idle).forEach(each -> each.close(why));
+    } else if (membership.isMember()) {
       idle.addLast(connection);
     } else {
       connection.close(notInCluster());
+    }
+  }
+
+  private void judge(String error) {
+    if (error.isEmpty()) {
+      penaltyNanos = 0;
+    } else if (PutErrors.isOfNode(error)
+        && (penaltyNanos == 0 || lastAnswerNanos - penaltyEndsNanos >= 0)) {
+      penaltyNanos = Math.min(LAST_PENALTY_NANOS, Math.max(FIRST_PENALTY_NANOS, 2 * penaltyNanos));
+      penaltyEndsNanos = lastAnswerNanos + penaltyNanos;
     }
   }
 
@@ -214,6 +253,7 @@ final class Node implements Connection.Listener {
   void tick(long nowNanos) {
     closeOverdue(nowNanos);
     closeUnused(nowNanos);
+    pingIdle(nowNanos);
     if (connections() == 0 && nowNanos - nextAttemptNanos >= 0) {
       open();
     }
@@ -247,6 +287,16 @@ final class Node implements Connection.Listener {
         && connections() > 1
         && nowNanos - idle.peekFirst().sentNanos() > IDLE_NANOS) {
       idle.peekFirst().close(new IllegalStateException("idle for too long"));
+    }
+  }
+
+  /** The last connection is kept, and tried now and then: a firewall may have forgotten it. */
+  private void pingIdle(long nowNanos) {
+    if (!idle.isEmpty() && nowNanos - idle.peekFirst().sentNanos() > IDLE_NANOS) {
+      if (busy() == 0) {
+        lastAnswerNanos = nowNanos;
+      }
+      idle.removeFirst().send(Messages.ping(), (reply, error) -> {});
     }
   }
 

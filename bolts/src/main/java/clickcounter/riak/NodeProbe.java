@@ -11,7 +11,11 @@ import shaded.com.basho.riak.protobuf.RiakMessageCodes;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketResp;
 
-/** Asks a node over a new connection how it sees its cluster: bucket type and ring. */
+/**
+ * Asks a node over a new connection how it sees its cluster: bucket type and ring. A node that
+ * starts answers with properties before it serves documents and says where their replicas are, so
+ * only a missing permission excuses it from an answer.
+ */
 final class NodeProbe {
   /** Receives one of the two results. */
   interface Receiver {
@@ -93,7 +97,12 @@ final class NodeProbe {
               RiakMessageCodes.MSG_GetBucketKeyPreflistResp, RpbGetBucketKeyPreflistResp.PARSER));
       askForNextPreflist();
     } catch (RiakResponseException e) {
-      receiver.saw(NodeView.of(properties, List.of()), PutErrors.describe(e));
+      String text = PutErrors.describe(e);
+      if (saysForbidden(text)) {
+        receiver.saw(NodeView.of(properties, List.of()), text);
+      } else {
+        receiver.failed(e);
+      }
     } catch (RuntimeException e) {
       receiver.failed(e);
     }

@@ -43,6 +43,19 @@ public final class PutErrors {
     return text.startsWith("{too_large,") ? new Stored.Refused(text) : new Stored.Doubt(text);
   }
 
+  /**
+   * Whether an error of Riak says that the node does not serve documents: it starts or stops. It
+   * must answer a probe before it gets the next one.
+   */
+  static boolean saysNotServing(String text) {
+    return text.startsWith("Unknown message code");
+  }
+
+  /** Whether an error of Riak may be due to the node, so that another one may do better. */
+  static boolean isOfNode(String text) {
+    return !(byRiak(text) instanceof Stored.Refused);
+  }
+
   /** Riak's error message; of another error also the class, because its message may be "null". */
   static String describe(Throwable error) {
     return error instanceof RiakResponseException

@@ -12,6 +12,15 @@ record Reply(int code, byte[] body) {
     return code == RiakMessageCodes.MSG_ErrorResp;
   }
 
+  /** Riak's error message; empty if this is no error. */
+  String errorText() {
+    try {
+      return isError() ? parsed(RpbErrorResp.PARSER).getErrmsg().toStringUtf8() : "";
+    } catch (IllegalArgumentException e) {
+      return e.getMessage();
+    }
+  }
+
   /**
    * The body of a reply of the expected code.
    *

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -33,6 +35,7 @@ final class RiakConnections implements AutoCloseable {
   private final RiakSettings settings;
   private final NioEventLoopGroup loops;
   private final EventLoop loop;
+  private final ExecutorService waits;
   private final List<Node> nodes = new ArrayList<>();
   private final ClusterMembership membership;
   private final Calls calls;
@@ -44,31 +47,38 @@ final class RiakConnections implements AutoCloseable {
 
   private RiakConnections(RiakSettings settings) {
     this.settings = settings;
-    LogIn logIn = LogIn.as(settings.credentials());
-    List<InetSocketAddress> addresses = settings.nodes().stream().map(this::addressOf).toList();
-    membership = new ClusterMembership(addresses.size());
+    requireAKnownHost();
+    int count = settings.nodes().size();
+    membership = new ClusterMembership(count);
     loops = new NioEventLoopGroup(1, new DefaultThreadFactory("riak-io", true));
     loop = loops.next();
-    for (int i = 0; i < addresses.size(); i++) {
-      String name = settings.nodes().get(i);
-      Connector connector = new Connector(loop, addresses.get(i), settings, logIn);
-      nodes.add(new Node(name, settings, connector, listener()));
-    }
+    // One thread a node: a name server that does not answer for one delays no other.
+    waits = Executors.newFixedThreadPool(count, new DefaultThreadFactory("riak-names", true));
+    settings.nodes().forEach(name -> nodes.add(node(name)));
     calls = new Calls(loop, nodes, settings.operationTimeoutMs(), this::whyNoNode);
   }
 
-  private InetSocketAddress addressOf(String node) {
-    int colon = node.lastIndexOf(':');
-    String host = node.substring(0, colon);
-    InetSocketAddress address =
-        new InetSocketAddress(host, Integer.parseInt(node.substring(colon + 1)));
-    if (address.isUnresolved()) {
+  /** A name that does not resolve is a node that is away; if none does, the setting is wrong. */
+  private void requireAKnownHost() {
+    List<String> hosts = settings.nodes().stream().map(RiakConnections::host).distinct().toList();
+    if (hosts.stream().allMatch(host -> new InetSocketAddress(host, 0).isUnresolved())) {
       throw new RiakSetupException(
           "cannot connect to Riak at riak.nodes=%s: host %s is unknown; expected host names that this machine can resolve"
-              .formatted(settings.nodes(), host),
-          new UnknownHostException(host));
+              .formatted(settings.nodes(), String.join(", ", hosts)),
+          new UnknownHostException(hosts.get(0)));
     }
-    return address;
+  }
+
+  private static String host(String node) {
+    return node.substring(0, node.lastIndexOf(':'));
+  }
+
+  private Node node(String name) {
+    String host = host(name);
+    int port = Integer.parseInt(name.substring(host.length() + 1));
+    LogIn logIn = LogIn.as(settings.credentials(), host, port);
+    Connector connector = new Connector(loop, waits, host, port, settings, logIn);
+    return new Node(name, settings, connector, listener());
   }
 
   /** Opens even when no node answers, and keeps trying to connect. */
@@ -224,6 +234,7 @@ final class RiakConnections implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       LOG.debug("closed before", e);
     }
+    waits.shutdownNow();
     Future<?> stopped = loops.shutdownGracefully(0, STOP_MS, TimeUnit.MILLISECONDS);
     if (!loop.inEventLoop()) {
       stopped.awaitUninterruptibly(STOP_MS);

@@ -53,6 +53,11 @@ record TupleOutput(OutputCollector collector, List<Integer> countersTasks)
   }
 
   @Override
+  public void keepAlive(Tuple tuple) {
+    collector.resetTimeout(tuple);
+  }
+
+  @Override
   public void fail(Tuple tuple) {
     collector.fail(tuple);
   }

@@ -5,8 +5,11 @@ import clickcounter.counting.ViewCache;
 import clickcounter.counting.ViewSettings;
 import clickcounter.states.StateSink;
 import clickcounter.store.DocumentStore;
+import clickcounter.store.HandingOverStore;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.storm.task.TopologyContext;
 
 /**
@@ -18,13 +21,22 @@ final class WorkerResources {
 
   private final DocumentStore store;
   private final ViewCache views;
+  private final ExecutorService viewReader;
   private HeldEventsBudget heldEvents;
   private StateSink states;
   private int leases;
 
-  private WorkerResources(DocumentStore store, ViewCache views) {
+  private WorkerResources(DocumentStore store, ViewSettings settings) {
     this.store = store;
-    this.views = views;
+    // A thread of its own: the document of a counter with a million gaps takes a while to read.
+    this.viewReader = Executors.newSingleThreadExecutor(WorkerResources::viewThread);
+    this.views = new ViewCache(new HandingOverStore(store, viewReader), settings, Clocks::millis);
+  }
+
+  private static Thread viewThread(Runnable work) {
+    Thread thread = new Thread(work, "views");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** One task's use of the shared resources. */
@@ -70,8 +82,7 @@ final class WorkerResources {
   static synchronized Lease acquire(String key, StoreFactory factory, ViewSettings settings) {
     WorkerResources resources = OPEN.get(key);
     if (resources == null) {
-      DocumentStore store = factory.open();
-      resources = new WorkerResources(store, new ViewCache(store, settings, Clocks::millis));
+      resources = new WorkerResources(factory.open(), settings);
       OPEN.put(key, resources);
     }
     resources.leases++;
@@ -99,6 +110,7 @@ final class WorkerResources {
     if (resources != null && --resources.leases == 0) {
       OPEN.remove(key);
       resources.store.close();
+      resources.viewReader.shutdown();
       if (resources.states != null) {
         resources.states.close();
       }

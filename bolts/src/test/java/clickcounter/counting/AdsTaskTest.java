@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.copies.StoreMetrics.PutEnd;
 import clickcounter.counting.RecordedMetrics.StartedPut;
 import clickcounter.counting.ScriptedStore.PutFault;
+import clickcounter.defer.WriteLimits;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventBatch;
 import clickcounter.event.EventKind;
@@ -523,6 +524,64 @@ class AdsTaskTest {
     assertThat(worker.out.rejectReasons()).containsExactly(RejectReason.DOCUMENT_BLOCKED);
     assertThat(worker.out.rejected.get(0).detail()).contains("the document of ad " + HATS);
     assertThat(worker.ad(SHOES).adId()).isEqualTo(HATS);
+  }
+
+  @Test
+  void eventThatItsCounterHasConfirmedIsNoRejectThoughItsAdIsBlocked() {
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.settle();
+    worker.crash();
+    worker.store.replace(SHOES_DOCUMENT, TaskHarness.unreadable());
+    worker.views.refreshSoon(HOST_A);
+    worker.pass(DEFERRAL_MS);
+
+    worker.deliver("again", click(SHOES, HOST_A, 0), click(SHOES, HOST_A, 1));
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.out.rejected)
+        .as("only the new one")
+        .singleElement()
+        .satisfies(each -> assertThat(each.line()).contains(HOST_A + ":1"));
+    assertThat(worker.metrics.duplicates).isEqualTo(1);
+  }
+
+  @Test
+  void deliveriesInLineAreKeptAliveWhileTheStoreMakesProgress() {
+    TaskHarness slow =
+        TaskHarness.withSettings(
+            TaskHarness.settings().withWrites(new WriteLimits(DEFERRAL_MS, 1, 1)));
+    for (int ad = 0; ad < 40; ad++) {
+      slow.deliver("delivery" + ad, click("ad" + ad, HOST_A, ad));
+    }
+    slow.pass(2 * TaskHarness.KEEP_ALIVE_MS);
+
+    assertThat(slow.out.keptAlive).contains("delivery39").doesNotContain("delivery0");
+    assertThat(slow.out.failed).isEmpty();
+    slow.pass(30_000);
+    assertThat(slow.out.acked).hasSize(40);
+  }
+
+  @Test
+  void noDeliveryIsKeptAliveWhileTheStoreStoresNothing() {
+    worker.store.holdAnswers(SHOES_DOCUMENT);
+    worker.deliver("waits", click(SHOES, HOST_A, 0));
+    worker.pass(4 * TaskHarness.KEEP_ALIVE_MS);
+
+    assertThat(worker.out.keptAlive).isEmpty();
+  }
+
+  @Test
+  void eventThatWaitsForAViewIsNotKeptAlive() {
+    worker.deliver("first", click(SHOES, HOST_A, 0));
+    worker.crash();
+    worker.store.holdAnswers(DocumentKey.counter(HOST_A));
+    worker.deliver("waits for a view", click(SHOES, HOST_A, 1));
+    for (int i = 0; i < 4; i++) {
+      worker.deliver("progress" + i, click(HATS, HOST_B, i));
+      worker.pass(TaskHarness.KEEP_ALIVE_MS);
+    }
+
+    assertThat(worker.out.keptAlive).doesNotContain("waits for a view");
   }
 
   @Test

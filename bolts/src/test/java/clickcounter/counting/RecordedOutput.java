@@ -13,6 +13,7 @@ import java.util.Map;
 final class RecordedOutput implements Output<String> {
   final List<String> acked = new ArrayList<>();
   final List<String> failed = new ArrayList<>();
+  final List<String> keptAlive = new ArrayList<>();
   final List<Rejected> rejected = new ArrayList<>();
   final List<Marks> marks = new ArrayList<>();
 
@@ -46,6 +47,11 @@ final class RecordedOutput implements Output<String> {
   @Override
   public void ack(String delivery) {
     acked.add(delivery);
+  }
+
+  @Override
+  public void keepAlive(String delivery) {
+    keptAlive.add(delivery);
   }
 
   @Override

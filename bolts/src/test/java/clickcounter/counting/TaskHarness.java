@@ -36,6 +36,7 @@ final class TaskHarness {
   static final long IDLE_MS = 600_000;
   static final int HURRY_UNSETTLED_BYTES = 200;
   static final int MAX_UNSETTLED_IDS = 50;
+  static final long KEEP_ALIVE_MS = 15_000;
   static final int TRIM_UNSETTLED_IDS = 10;
   static final int MAX_HELD_EVENTS = 200;
   static final int MAX_HELD_DELIVERIES = 10;
@@ -115,6 +116,7 @@ final class TaskHarness {
         .trimUnsettledIds(TRIM_UNSETTLED_IDS)
         .trimAfterMs(TRIM_AFTER_MS)
         .markFlushMs(MARK_FLUSH_MS)
+        .keepAliveMs(KEEP_ALIVE_MS)
         .maxSequenceJump(MAX_SEQUENCE_JUMP)
         .maxGapsPerCounter(MAX_GAPS)
         .maxHeldEvents(MAX_HELD_EVENTS)

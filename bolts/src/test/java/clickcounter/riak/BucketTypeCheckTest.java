@@ -84,7 +84,7 @@ class BucketTypeCheckTest {
             request ->
                 request.code() == ScriptedRiak.GET_BUCKET
                     ? Reply.properties(right().setAllowMult(!isFor("counters", request)))
-                    : Reply.error("Unknown message code: " + request.code()))) {
+                    : Reply.error("Permission denied"))) {
       RiakSettings settings = SETTINGS.withNodes(List.of(riak.address()));
       assertThatThrownBy(() -> BucketTypeCheck.verify(settings))
           .hasMessageContainingAll("bucket counters", "allow_mult=false");

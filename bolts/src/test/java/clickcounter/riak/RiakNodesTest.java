@@ -70,6 +70,12 @@ class RiakNodesTest {
     private volatile boolean knowsType = true;
     private volatile boolean showsRing = true;
 
+    /** What Riak says while its process runs and its vnodes do not: properties, nothing else. */
+    private volatile boolean servesNothing;
+
+    /** Answers each put with this error, at once; null for none. */
+    private volatile String putError;
+
     FakeNode(List<String> owners) throws IOException {
       this.owners = owners;
       server = new ScriptedRiak(this::answer);
@@ -84,6 +90,9 @@ class RiakNodesTest {
       if (silent) {
         return SILENCE;
       }
+      if (servesNothing && request.code() != ScriptedRiak.GET_BUCKET) {
+        return Reply.error("Unknown message code: " + request.code());
+      }
       return switch (request.code()) {
         case ScriptedRiak.GET_BUCKET ->
             knowsType ? Reply.properties(ScriptedRiak.rightProperties()) : Reply.error("no_type");
@@ -91,9 +100,16 @@ class RiakNodesTest {
             showsRing
                 ? Reply.preflist(preflist(request))
                 : Reply.error("Permission denied: User 'u' does not have 'riak_kv.get_preflist'");
-        case ScriptedRiak.PUT -> knowsType ? STORED : Reply.error("no_type");
+        case ScriptedRiak.PUT -> putReply();
         default -> ScriptedRiak.NOT_FOUND;
       };
+    }
+
+    private Reply putReply() {
+      if (putError != null) {
+        return Reply.error(putError);
+      }
+      return knowsType ? STORED : Reply.error("no_type");
     }
 
     /** Three partitions in a row, of a ring of 64 that the owners take turns in. */
@@ -285,6 +301,77 @@ class RiakNodesTest {
     await().atMost(PATIENCE).until(() -> hung.puts() > puts + 100);
     load.close();
     requireBystandersUndisturbed(load);
+  }
+
+  @Test
+  void aNodeThatAnswersErrorsAtOnceDoesNotAttractTheCalls() throws Exception {
+    cluster(3);
+    RiakStore store = open(settings());
+    FakeNode failing = nodes.get(1);
+    Load load = new Load(store);
+    await().atMost(PATIENCE).until(() -> failing.puts() > 100);
+    failing.putError = "{pw_val_unsatisfied,2,1}";
+    await().atMost(PATIENCE).until(() -> load.inDoubt() > 0);
+    int soFar = load.stored();
+    await().atMost(PATIENCE).until(() -> load.stored() > soFar + 10_000);
+    // Those in flight when it began, and one at a time that shows whether it is over.
+    assertThat(load.inDoubt()).isLessThan(2 * IN_FLIGHT);
+
+    failing.putError = null;
+    int puts = failing.puts();
+    await().atMost(PATIENCE).until(() -> failing.puts() > puts + 1_000);
+    load.close();
+  }
+
+  @Test
+  void aNodeThatStopsServingDocumentsGetsNoneUntilItServesThemAgain() throws Exception {
+    cluster(3);
+    RiakStore store = open(settings());
+    FakeNode stopping = nodes.get(1);
+    Load load = new Load(store);
+    await().atMost(PATIENCE).until(() -> stopping.puts() > 100);
+    stopping.servesNothing = true;
+    await().atMost(PATIENCE).until(() -> load.inDoubt() > 0);
+    int soFar = load.stored();
+    await().atMost(PATIENCE).until(() -> load.stored() > soFar + 10_000);
+    assertThat(load.inDoubt()).as("those in flight").isLessThanOrEqualTo(IN_FLIGHT);
+
+    stopping.servesNothing = false;
+    int puts = stopping.puts();
+    await().atMost(PATIENCE).until(() -> stopping.puts() > puts + 1_000);
+    load.close();
+  }
+
+  @Test
+  void aNodeThatStartsGetsNoDocumentBeforeItServesThem() throws Exception {
+    cluster(3);
+    nodes.get(1).servesNothing = true;
+    RiakStore store = open(settings());
+    putMany(store, 300);
+    assertThat(nodes.get(1).puts()).isZero();
+    assertThat(nodes.get(1).probes()).isPositive();
+  }
+
+  @Test
+  void whereAllNodesAnswerErrorsTheCallsGoToThemAll() throws Exception {
+    cluster(3);
+    RiakStore store = open(settings());
+    putMany(store, 30);
+    nodes.forEach(each -> each.putError = "overload");
+    for (int i = 0; i < 30; i++) {
+      assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
+    }
+    nodes.forEach(each -> each.putError = null);
+    putMany(store, 300);
+  }
+
+  @Test
+  void aNameThatDoesNotResolveIsANodeThatIsAway() throws Exception {
+    cluster(2);
+    List<String> all = new ArrayList<>(settings().nodes());
+    all.add(0, "no-such-host.invalid:8087");
+    RiakStore store = open(settings().withNodes(all));
+    putMany(store, 100);
   }
 
   @Test

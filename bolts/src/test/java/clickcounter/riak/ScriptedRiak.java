@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbBucketKeyPreflistItem;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
@@ -112,6 +113,7 @@ final class ScriptedRiak implements AutoCloseable {
     return switch (request.code()) {
       case PING -> PONG;
       case GET_BUCKET -> Reply.properties(rightProperties());
+      case GET_PREFLIST -> Reply.error("Permission denied: no 'riak_kv.get_preflist'");
       default -> Reply.error("Unknown message code: " + request.code());
     };
   }
@@ -144,7 +146,9 @@ final class ScriptedRiak implements AutoCloseable {
   }
 
   void awaitRequest() throws InterruptedException {
-    firstRequest.await();
+    if (!firstRequest.await(30, TimeUnit.SECONDS)) {
+      throw new AssertionError("no request within 30 s");
+    }
   }
 
   private static Thread daemon(Runnable task) {

@@ -37,7 +37,8 @@ public final class AdDocumentCodec {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.ad.v1+json";
 
   /**
-   * More than any setting allows. Bounds the memory that a damaged text can make a reader allocate.
+   * Ten times what the setting {@code maxUnsettledIds} allows, because a document outgrows it when
+   * writes in doubt are merged. Bounds the memory that a damaged text can make a reader allocate.
    */
   public static final int MAX_UNSETTLED_IDS = 1_000_000;
 

@@ -116,12 +116,15 @@ public record TopologySettings(
    * third of what half the message timeout leaves after the deferral of the ads.
    */
   private static long longestWaitMs(Settings settings) {
-    long halfTimeoutMs = settings.number(TopologySettingsTable.MESSAGE_TIMEOUT_S) * 1_000 / 2;
     long leftMs =
-        halfTimeoutMs
+        halfTimeoutMs(settings)
             - settings.number(TopologySettingsTable.DEFERRAL_MS)
             - AdsSettings.MARK_FLUSH_MS;
     return Math.max(0, leftMs / 3);
+  }
+
+  private static long halfTimeoutMs(Settings settings) {
+    return settings.number(TopologySettingsTable.MESSAGE_TIMEOUT_S) * 1_000 / 2;
   }
 
   /**
@@ -161,6 +164,7 @@ public record TopologySettings(
         .trimUnsettledIds(AdsSettings.TRIM_UNSETTLED_IDS)
         .trimAfterMs(AdsSettings.TRIM_AFTER_MS)
         .markFlushMs(AdsSettings.MARK_FLUSH_MS)
+        .keepAliveMs(halfTimeoutMs(settings) / 2)
         .maxSequenceJump(CountersSettings.MAX_SEQUENCE_JUMP)
         .maxGapsPerCounter(maxGaps(settings))
         .maxHeldEvents(maxHeldEvents(settings))

@@ -1,5 +1,6 @@
 package clickcounter.topology;
 
+import clickcounter.document.AdDocumentCodec;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettingsTable;
 import clickcounter.settings.Setting;
@@ -47,7 +48,7 @@ public final class TopologySettingsTable {
   static final Setting MAX_CLOCK_AHEAD_MS =
       Setting.number(
               "maxClockAheadMs",
-              86_400_000,
+              3_600_000,
               1_000,
               Long.MAX_VALUE,
               "how far an event's timestamp may be ahead of the worker's clock")
@@ -75,7 +76,7 @@ public final class TopologySettingsTable {
               "maxUnsettledIds",
               5_000,
               1,
-              1_000_000,
+              AdDocumentCodec.MAX_UNSETTLED_IDS / 10,
               "unsettled ids in one document; at this many, further events of the ad wait until some settle")
           .forEmergencies();
 

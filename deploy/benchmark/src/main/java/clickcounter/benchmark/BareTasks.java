@@ -277,6 +277,9 @@ final class BareTasks {
       }
 
       @Override
+      public void keepAlive(Tree tree) {}
+
+      @Override
       public void ack(Tree tree) {
         if (--tree.open == 0) {
           pendingEvents -= tree.events;

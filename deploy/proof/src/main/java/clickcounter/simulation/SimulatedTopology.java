@@ -49,6 +49,7 @@ final class SimulatedTopology {
     final PendingTuple<Delivered> id;
     final Set<String> rejected = new HashSet<>();
     int open = 1;
+    long timeOutAtMs;
     boolean ended;
 
     Root(SimulatedSpout spout, Generation generation, PendingTuple<Delivered> id) {
@@ -266,20 +267,36 @@ final class SimulatedTopology {
   void emitRoot(SimulatedSpout spout, SimulatedWorker worker, PendingTuple<Delivered> id) {
     OutgoingTuple content = id.content;
     Root root = new Root(spout, worker.generation(), id);
-    timeline.afterMs(
-        chance.between(settings.messageTimeOutMs(), 2 * settings.messageTimeOutMs()),
-        () -> {
-          if (!root.ended) {
-            statistics.timeOuts++;
-            failRoot(root);
-          }
-        });
+    root.timeOutAtMs = nextTimeOutMs();
+    awaitTimeOut(root);
     if (content.stream().equals(Streams.EVENTS)) {
       sendToAds(new Tuple(root, root.payload()), content.task());
     } else if (content.stream().equals(Streams.REJECTED)) {
       sendToRejects(new Tuple(root, root.payload()));
     } else {
       sendToCounters(new Tuple(root, root.payload()), content.task());
+    }
+  }
+
+  /** Storm looks for time-outs once a time-out, so a tuple has up to two. */
+  private long nextTimeOutMs() {
+    return timeline.nowMs()
+        + chance.between(settings.messageTimeOutMs(), 2 * settings.messageTimeOutMs());
+  }
+
+  private void awaitTimeOut(Root root) {
+    long leftMs = root.timeOutAtMs - timeline.nowMs();
+    if (leftMs > 0) {
+      timeline.afterMs(
+          leftMs,
+          () -> {
+            if (!root.ended) {
+              awaitTimeOut(root);
+            }
+          });
+    } else {
+      statistics.timeOuts++;
+      failRoot(root);
     }
   }
 
@@ -445,6 +462,11 @@ final class SimulatedTopology {
       @Override
       public void ack(Tuple tuple) {
         SimulatedTopology.this.ack(tuple);
+      }
+
+      @Override
+      public void keepAlive(Tuple tuple) {
+        tuple.root.timeOutAtMs = nextTimeOutMs();
       }
 
       @Override

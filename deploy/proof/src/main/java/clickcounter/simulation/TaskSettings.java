@@ -15,6 +15,9 @@ record TaskSettings(
     long messageTimeOutMs) {
   static final long MAX_JUMP = 10_000;
 
+  /** A fourth of the shortest message time-out. */
+  private static final long KEEP_ALIVE_MS = 500;
+
   /** More than any life has events. */
   private static final int MAX_GAPS = 100_000;
 
@@ -52,6 +55,7 @@ record TaskSettings(
             .trimUnsettledIds(0)
             .trimAfterMs(chance.skewed(5, quick ? 10 : 50))
             .markFlushMs(chance.skewed(0, quick ? 2 : 20))
+            .keepAliveMs(KEEP_ALIVE_MS)
             .maxSequenceJump(MAX_JUMP)
             .maxGapsPerCounter(MAX_GAPS)
             .maxHeldEvents(1_000)
@@ -85,6 +89,7 @@ record TaskSettings(
             .trimUnsettledIds((int) chance.skewed(0, 30))
             .trimAfterMs(chance.skewed(10, 1_000))
             .markFlushMs(chance.skewed(1, 100))
+            .keepAliveMs(KEEP_ALIVE_MS)
             .maxSequenceJump(MAX_JUMP)
             .maxGapsPerCounter(MAX_GAPS)
             .maxHeldEvents(1_000)
@@ -121,6 +126,7 @@ record TaskSettings(
             .trimUnsettledIds((int) chance.skewed(0, 30))
             .trimAfterMs(chance.skewed(10, 1_000))
             .markFlushMs(chance.skewed(1, 200))
+            .keepAliveMs(KEEP_ALIVE_MS)
             .maxSequenceJump(MAX_JUMP)
             .maxGapsPerCounter(MAX_GAPS)
             .maxHeldEvents((int) chance.skewed(30, 1_000))

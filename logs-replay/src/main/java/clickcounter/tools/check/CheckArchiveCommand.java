@@ -81,7 +81,7 @@ public final class CheckArchiveCommand extends ToolCommand {
       names = "--max-ahead",
       paramLabel = "DURATION",
       converter = Durations.class,
-      defaultValue = "1d",
+      defaultValue = "1h",
       description =
           "How far an event's time may be ahead of now, as the setting maxClockAheadMs. Default:"
               + " ${DEFAULT-VALUE}")

@@ -1,0 +1,36 @@
+package clickcounter.store;
+
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/**
+ * Gives the answers of another store on other threads, so that what is done with a large document
+ * does not delay the store's own thread and with it all other answers. Closes nothing.
+ */
+public final class HandingOverStore implements DocumentStore {
+  private final DocumentStore store;
+  private final Executor executor;
+
+  /**
+   * @param executor on which answers are given
+   */
+  public HandingOverStore(DocumentStore store, Executor executor) {
+    this.store = store;
+    this.executor = executor;
+  }
+
+  @Override
+  public void fetch(DocumentKey key, Consumer<Fetched> answer) {
+    store.fetch(key, fetched -> executor.execute(() -> answer.accept(fetched)));
+  }
+
+  @Override
+  public void put(
+      DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+    store.put(key, value, context, stored -> executor.execute(() -> answer.accept(stored)));
+  }
+
+  /** The other store is closed by its owner. */
+  @Override
+  public void close() {}
+}
