@@ -68,6 +68,13 @@ final class SimulatedStore implements DocumentStore {
     int writes;
   }
 
+  /**
+   * The replicas of a read that is under way.
+   *
+   * @param lives of all replicas when the read began
+   */
+  private record Asked(int[] replicas, int[] lives) {}
+
   SimulatedStore(
       Timeline timeline, Chance chance, Noise noise, StoreWatch watch, Statistics statistics) {
     this.timeline = timeline;
@@ -231,7 +238,7 @@ final class SimulatedStore implements DocumentStore {
       if (anyDown) {
         failRead(answer);
       } else {
-        read(cell, key, new int[] {0, 1, 2}, 0, SiblingVersions.NONE, answer);
+        read(cell, key, ask(0, 1, 2), 0, SiblingVersions.NONE, answer);
       }
       return;
     }
@@ -243,7 +250,7 @@ final class SimulatedStore implements DocumentStore {
       failRead(answer);
       return;
     }
-    read(cell, key, new int[] {first, second}, 0, SiblingVersions.NONE, answer);
+    read(cell, key, ask(first, second), 0, SiblingVersions.NONE, answer);
   }
 
   private void failRead(Consumer<Fetched> answer) {
@@ -260,25 +267,28 @@ final class SimulatedStore implements DocumentStore {
     return first;
   }
 
+  private Asked ask(int... replicas) {
+    return new Asked(replicas, lives.clone());
+  }
+
   /** Asks one replica after the other; who loses its disk meanwhile does not answer. */
   private void read(
       Cell cell,
       DocumentKey key,
-      int[] asked,
+      Asked asked,
       int next,
       SiblingVersions known,
       Consumer<Fetched> answer) {
-    int replica = asked[next];
-    int life = lives[replica];
+    int replica = asked.replicas[next];
     timeline.after(
         delay(),
         () -> {
-          if (lives[replica] != life) {
+          if (lives[replica] != asked.lives[replica]) {
             failRead(answer);
             return;
           }
           SiblingVersions merged = known.merge(cell.replicas[replica]);
-          if (next + 1 < asked.length) {
+          if (next + 1 < asked.replicas.length) {
             read(cell, key, asked, next + 1, merged, answer);
           } else {
             if (chance.happens(noise.of(FaultKind.READ_REPAIR))) {
