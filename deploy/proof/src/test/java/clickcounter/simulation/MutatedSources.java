@@ -84,12 +84,18 @@ final class MutatedSources {
    *     mutant has to follow
    */
   Map<String, byte[]> compile(Mutant mutant) {
+    Map<String, String> sources = edited(mutant);
+    return sources.isEmpty() ? Map.of() : compiled(sources, mutant);
+  }
+
+  /** The texts of the files that the mutant changes, as it changes them. */
+  Map<String, String> edited(Mutant mutant) {
     Map<String, String> sources = new LinkedHashMap<>();
     for (Mutant.Edit edit : mutant.edits()) {
       String source = sources.computeIfAbsent(edit.file(), this::read);
       sources.put(edit.file(), edited(source, edit, mutant));
     }
-    return sources.isEmpty() ? Map.of() : compiled(sources, mutant);
+    return sources;
   }
 
   private String read(String file) {
