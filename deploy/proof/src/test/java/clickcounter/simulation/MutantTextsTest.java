@@ -1,20 +1,53 @@
 package clickcounter.simulation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 
 /** What can be said of the mutants without a hunt, in seconds. */
 class MutantTextsTest {
+  private static List<Mutant> all() {
+    return Stream.concat(
+            Mutants.all().stream(), UnseenMutants.all().stream().map(UnseenMutant::mutant))
+        .toList();
+  }
+
   @Test
   void eachTextStandsExactlyOnceInItsSource() {
     MutatedSources sources = new MutatedSources(MutatedSources.repository(), "");
     SoftAssertions softly = new SoftAssertions();
-    for (Mutant mutant : Mutants.all()) {
+    for (Mutant mutant : all()) {
       softly
           .assertThatCode(() -> sources.edited(mutant))
           .as(mutant.name())
           .doesNotThrowAnyException();
     }
     softly.assertAll();
+  }
+
+  @Test
+  void eachNameStandsForOneMutant() {
+    assertThat(all()).extracting(Mutant::name).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void theTableHasExactlyTheseMutants() {
+    assertThat(MutantTable.text())
+        .as("%s is stale: write it anew with %s", MutantTable.FILE, MutantsTest.REWRITE)
+        .isEqualTo(MutantTable.read().expectedText());
+  }
+
+  @Test
+  void eachWasFoundByAClaimThatCounts() {
+    MutantTable table = MutantTable.read();
+    for (Mutant mutant : Mutants.all()) {
+      assertThat(table.row(mutant)).as(mutant.name()).isNotNull();
+      assertThat(mutant.claims())
+          .as("%s; write it anew with %s", mutant, MutantsTest.REWRITE)
+          .contains(table.row(mutant).claim());
+    }
   }
 }
