@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
  * @param breaks the rule or promise that it breaks
  * @param edits what makes the decision wrong
  * @param mostLives within which the simulation finds it, from the first seed on
- * @param notBy claims that do not count, because their checks see only a consequence
+ * @param notBy claims that do not count: their checks see only a consequence, or another one is to
+ *     be shown to see it
  */
 record Mutant(String name, String breaks, List<Edit> edits, int mostLives, Set<Invariant> notBy) {
   /** Within which most mutants are found. */
@@ -41,6 +42,11 @@ record Mutant(String name, String breaks, List<Edit> edits, int mostLives, Set<I
   /** The same, to be found by a claim other than these. */
   Mutant notBy(Invariant... claims) {
     return new Mutant(name, breaks, edits, mostLives, Set.of(claims));
+  }
+
+  /** The same, to be found by this claim. */
+  Mutant onlyBy(Invariant claim) {
+    return new Mutant(name, breaks, edits, mostLives, EnumSet.complementOf(EnumSet.of(claim)));
   }
 
   /**

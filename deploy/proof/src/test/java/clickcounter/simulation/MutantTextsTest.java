@@ -40,6 +40,15 @@ class MutantTextsTest {
         .isEqualTo(MutantTable.read().expectedText());
   }
 
+  /** A check that finds no mutant is not known to find anything. */
+  @Test
+  void eachClaimFindsAMutant() {
+    MutantTable table = MutantTable.read();
+    assertThat(Mutants.all())
+        .extracting(mutant -> table.row(mutant).claim())
+        .containsAll(Stream.of(Invariant.values()).map(invariant -> invariant.claim).toList());
+  }
+
   @Test
   void eachWasFoundByAClaimThatCounts() {
     MutantTable table = MutantTable.read();

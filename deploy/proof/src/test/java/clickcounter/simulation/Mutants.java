@@ -577,6 +577,40 @@ final class Mutants {
                 "doubt -> drop(copy, answer.failure()),",
                 "doubt -> { if (keeper.key(copy).bucket().equals(\"ads\")) { block(copy, answer.failure()); }"
                     + " else { drop(copy, answer.failure()); } },")),
+        Mutant.of(
+            "two writes with one id",
+            "rule 6: the number in the id of a write counts every second write",
+            new Edit(
+                LEDGER + "WriteIds.java",
+                "Long.toString(number++, 36)",
+                "Long.toString(number++ / 2, 36)")),
+        Mutant.of(
+                "the event after it marked",
+                "rule 4: a mark names the id that follows",
+                new Edit(
+                    DELIVERY,
+                    "ids[counter].add(batch.sequence(i));",
+                    "ids[counter].add(batch.sequence(i) + 1);"))
+            .onlyBy(Invariant.MARKS),
+        Mutant.of(
+            "a delivery fails with each of its events",
+            "a tuple is failed again for each further event that cannot be decided",
+            new Edit(DELIVERY, "if (!failed) {", "if (failed || !failed) {")),
+        Mutant.of(
+            "a mark with a later time",
+            "a counter's document says that its last event was later than it was",
+            new Edit(
+                DELIVERY,
+                "Math.max(lastEventAtMs[counter], batch.timestampMs(i));",
+                "Math.max(lastEventAtMs[counter], batch.timestampMs(i) + 1);")),
+        Mutant.of(
+                "deferred for twelve seconds more",
+                "deferred writes: a document that was put waits until its deliveries time out",
+                new Edit(
+                    SCHEDULER,
+                    "deferred.add(slot, slot.lastPutAtMs + limits.deferralMs(), arrival);",
+                    "deferred.add(slot, slot.lastPutAtMs + limits.deferralMs() + 12_000, arrival);"))
+            .onlyBy(Invariant.CALM),
         // Counters task
         Mutant.of(
             "close drops the gaps",
