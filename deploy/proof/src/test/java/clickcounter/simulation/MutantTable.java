@@ -36,8 +36,8 @@ final class MutantTable {
 
       ## What the simulation does not see
 
-      These need so many things at once that no life of thousands has them. `UnseenMutantsTest` runs the test that finds
-      each: it fails with the wrong decision, and passes without.
+      These need so many things at once that no life of more than a thousand of the fitting kind has them.
+      `UnseenMutantsTest` runs the test that finds each: it fails with the wrong decision, and passes without.
 
       | wrong decision | breaks | found by the test |
       | --- | --- | --- |

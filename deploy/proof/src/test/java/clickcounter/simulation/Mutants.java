@@ -846,6 +846,14 @@ final class Mutants {
                     "copy.ledger.putSucceeded(deliveries::durable);"))
             .within(MANY),
         Mutant.of(
+                "repeated events do not wait for a state",
+                "states: an event that comes again is done while the state of its ad is being sent",
+                new Edit(
+                    PUBLISHER,
+                    "return sink != null && (copy.sentLevel == null || copy.unsent != null && copy.unsent.sends > 0);",
+                    "return false;"))
+            .within(4_000),
+        Mutant.of(
                 "what was read counts as sent",
                 "states: a task that reads a document sends nothing before the level changes",
                 new Edit(

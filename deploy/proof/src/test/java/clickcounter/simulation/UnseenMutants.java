@@ -21,16 +21,6 @@ final class UnseenMutants {
             "anEventThatIsNotUnsettledNeedsAView"),
         new UnseenMutant(
             Mutant.of(
-                "repeated events do not wait for a state",
-                "states: an event that comes again is done while the state of its ad is being sent",
-                new Edit(
-                    "bolts/src/main/java/clickcounter/counting/StatePublisher.java",
-                    "return sink != null && (copy.sentLevel == null || copy.unsent != null && copy.unsent.sends > 0);",
-                    "return false;")),
-            "clickcounter.counting.StatePublisherTest",
-            "eventThatComesAgainWaitsUntilTheStateWasSent"),
-        new UnseenMutant(
-            Mutant.of(
                 "state sent when its put begins",
                 "states: ad servers learn of a write that may get lost",
                 new Edit(
