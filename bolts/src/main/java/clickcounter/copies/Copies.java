@@ -192,7 +192,7 @@ public final class Copies<C extends Copy> {
   /** Rejects what needs the document until an operator has repaired it. */
   public void block(C copy, String reason) {
     leaveSchedule(copy);
-    metrics.blocked();
+    metrics.blocked(keeper.key(copy));
     copy.state = Copy.State.BLOCKED;
     copy.block = new Copy.Block(reason, nowMs() + limits.blockedRetryMs());
     keeper.blocked(copy, reason);

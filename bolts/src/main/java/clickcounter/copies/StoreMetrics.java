@@ -1,6 +1,7 @@
 package clickcounter.copies;
 
 import clickcounter.reading.ReadMetrics;
+import clickcounter.store.DocumentKey;
 import clickcounter.store.Stored;
 
 /**
@@ -30,7 +31,7 @@ public interface StoreMetrics extends ReadMetrics {
   void putEnded(PutEnd end, long tookMs);
 
   /** A document was blocked: its events are rejected until an operator has repaired it. */
-  void blocked();
+  void blocked(DocumentKey document);
 
   /** How a put can end. */
   enum PutEnd {

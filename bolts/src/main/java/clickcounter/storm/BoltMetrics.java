@@ -5,6 +5,7 @@ import clickcounter.counting.CountersTask;
 import clickcounter.counting.CountingMetrics;
 import clickcounter.metrics.Metric;
 import clickcounter.metrics.Metric.Component;
+import clickcounter.store.DocumentKey;
 import com.codahale.metrics.Counter;
 import com.codahale.metrics.Gauge;
 import java.util.EnumMap;
@@ -142,7 +143,7 @@ final class BoltMetrics implements CountingMetrics {
   }
 
   @Override
-  public void blocked() {
+  public void blocked(DocumentKey document) {
     count(Metric.BLOCKED_DOCUMENTS);
     lastBlockedMs = Clocks.millis();
   }

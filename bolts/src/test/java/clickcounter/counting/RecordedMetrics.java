@@ -1,5 +1,6 @@
 package clickcounter.counting;
 
+import clickcounter.store.DocumentKey;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -84,7 +85,7 @@ final class RecordedMetrics implements CountingMetrics {
   }
 
   @Override
-  public void blocked() {
+  public void blocked(DocumentKey document) {
     blocked++;
   }
 

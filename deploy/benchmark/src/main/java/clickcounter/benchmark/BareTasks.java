@@ -11,6 +11,7 @@ import clickcounter.event.EventBatch;
 import clickcounter.event.Rejected;
 import clickcounter.spouts.MessageSplitter;
 import clickcounter.spouts.OutgoingTuple;
+import clickcounter.store.DocumentKey;
 import clickcounter.topology.TopologySettings;
 import clickcounter.wire.Marks;
 import java.lang.management.ManagementFactory;
@@ -325,7 +326,7 @@ final class BareTasks {
     public void merged(int siblings) {}
 
     @Override
-    public void blocked() {}
+    public void blocked(DocumentKey document) {}
 
     @Override
     public void unrecorded(long ids) {}

@@ -41,6 +41,7 @@ final class AdChecks {
   private final CounterChecks counterChecks;
   private final HourChecks hourChecks;
   private final long maxUnsettledIds;
+  private final Statistics statistics;
   private final Map<String, CountedWrite> byWrite = new HashMap<>();
   private final Map<byte[], CountedWrite> byBytes = new IdentityHashMap<>();
   private final Set<String> fences = new HashSet<>();
@@ -56,12 +57,14 @@ final class AdChecks {
       KnownEvents known,
       CounterChecks counterChecks,
       HourChecks hourChecks,
-      long maxUnsettledIds) {
+      long maxUnsettledIds,
+      Statistics statistics) {
     this.store = store;
     this.known = known;
     this.counterChecks = counterChecks;
     this.hourChecks = hourChecks;
     this.maxUnsettledIds = maxUnsettledIds;
+    this.statistics = statistics;
   }
 
   /**
@@ -81,6 +84,9 @@ final class AdChecks {
 
   /** A value of an ad's document reached a replica. */
   void putCame(String adId, StoredValue value) {
+    statistics.checked(Invariant.READABLE);
+    statistics.checked(Invariant.BOUNDS);
+    statistics.checked(Invariant.WRITE_IDS);
     AdDocument document = readAd(value);
     int texts = document.unsettled().size() + document.write().basedOn().size();
     DocumentBounds.requireSmall("ads/" + adId, value, texts, unsettledIds(document));
@@ -103,6 +109,8 @@ final class AdChecks {
               AddedIds added = ids.added();
               for (int i = 0; i < added.size(); i++) {
                 int event = known.event(adId, counterId, added.sequence(i));
+                statistics.checked(Invariant.STRANGE_EVENT);
+                statistics.checked(Invariant.COUNTED_TWICE);
                 if (counted.get(event)) {
                   throw new Violation(
                       Invariant.COUNTED_TWICE,
@@ -119,6 +127,7 @@ final class AdChecks {
               ids.older()
                   .forEachId(
                       id -> {
+                        statistics.checked(Invariant.UNSETTLED);
                         if (!counted.get(known.event(adId, counterId, id))) {
                           throw new Violation(
                               Invariant.UNSETTLED,
@@ -192,7 +201,8 @@ final class AdChecks {
         .sum();
   }
 
-  private static void requireSameTotals(AdDocument document, Sums expected) {
+  private void requireSameTotals(AdDocument document, Sums expected) {
+    statistics.checked(Invariant.TOTALS);
     AdTotals totals = document.totals();
     if (!expected.areThoseOf(totals)) {
       throw new Violation(
@@ -222,10 +232,11 @@ final class AdChecks {
         continue;
       }
       before = versions;
-      if (isBlocked(versions)) {
+      if (isBlocked(versions.siblings())) {
         continue;
       }
       for (int views = 0; views < (versions.values().size() > 1 ? store.quorums() : 1); views++) {
+        statistics.checked(Invariant.MARKED_AND_LOST);
         BitSet counted = resolve(adId, versions, views);
         if (!containsAll(counted, marked)) {
           BitSet lost = (BitSet) marked.clone();
@@ -245,15 +256,15 @@ final class AdChecks {
     }
   }
 
-  /** Whether no task counts on it: rubbish is among it, or a fence that is not stale. */
-  private boolean isBlocked(SiblingVersions versions) {
+  /** Whether nobody counts on these siblings: rubbish is among them, or a fence not stale. */
+  boolean isBlocked(List<StoredValue> siblings) {
     long newest = 0;
-    for (StoredValue value : versions.siblings()) {
+    for (StoredValue value : siblings) {
       if (Oracle.isCounted(value)) {
         newest = Math.max(newest, byBytes.get(value.bytes()).document.write().number());
       }
     }
-    for (StoredValue value : versions.siblings()) {
+    for (StoredValue value : siblings) {
       if (!Oracle.isCounted(value) && !isStale(value, newest)) {
         return true;
       }
@@ -264,7 +275,7 @@ final class AdChecks {
   private static boolean isStale(StoredValue value, long newest) {
     try {
       return value.contentType().equals(Fence.CONTENT_TYPE)
-          && Fence.read(value.contentType(), value.bytes()).isStaleBeside(newest);
+          && newest > Fence.read(value.contentType(), value.bytes()).number();
     } catch (UnreadableDocument e) {
       throw new Violation(Invariant.READABLE, "unreadable fence: " + e);
     }
@@ -288,6 +299,7 @@ final class AdChecks {
       CountedWrite only = byBytes.get(siblings.get(0).bytes());
       return only.events;
     }
+    statistics.checked(Invariant.MERGE);
     List<AdDocument> documents =
         siblings.stream().map(s -> byBytes.get(s.bytes()).document).toList();
     SiblingMerge merge = SiblingMerge.merge(documents, id -> counterChecks.view(id, viewQuorum));
@@ -329,11 +341,12 @@ final class AdChecks {
   void checkEnd(String adId, KnownEvents.KnownAd ad) {
     for (int quorum = 0; quorum < store.quorums(); quorum++) {
       SiblingVersions versions = store.quorum(DocumentKey.ad(adId), quorum);
-      if (isBlocked(versions)) {
+      if (isBlocked(versions.siblings())) {
         throw new Violation(
             Invariant.READABLE, "at the end ads/" + adId + " cannot be read in a quorum");
       }
       for (int views = 0; views < store.quorums(); views++) {
+        statistics.checked(Invariant.END_OF_AD);
         BitSet counted = resolve(adId, versions, views);
         if (!counted.equals(ad.queued)) {
           BitSet missing = (BitSet) ad.queued.clone();
@@ -356,7 +369,8 @@ final class AdChecks {
     }
   }
 
-  private static void checkSpan(String adId, CountedWrite counted) {
+  private void checkSpan(String adId, CountedWrite counted) {
+    statistics.checked(Invariant.SPAN);
     AdTotals is = counted.document.totals();
     if (!counted.sums.hasSpanOf(is)) {
       throw new Violation(

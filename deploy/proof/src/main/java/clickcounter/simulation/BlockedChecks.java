@@ -2,49 +2,97 @@ package clickcounter.simulation;
 
 import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
+import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
-import java.util.HashSet;
+import clickcounter.store.Fetched;
+import clickcounter.store.Stored;
+import clickcounter.wire.Marks;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import java.util.function.LongSupplier;
 
-/** Only a document that the store refused may be blocked: {@link Invariant#BLOCKED}. */
+/**
+ * What one task blocks: {@link Invariant#BLOCKED}. It blocks a document only for an answer of the
+ * store about this very document: a put was refused, or what was read is a fence or nonsense. It
+ * rejects events only of documents that were blocked while it had them.
+ */
 final class BlockedChecks {
-  /** Documents that the store refused to take, since the archive was last replayed for them. */
-  private final Set<DocumentKey> refused = new HashSet<>();
-
-  /** Documents that operators have recounted: while they did, these were blocked. */
-  private final Set<DocumentKey> fenced = new HashSet<>();
-
+  private final BiPredicate<DocumentKey, Fetched> isUnreadable;
+  private final Runnable onBlocked;
+  private final LongSupplier nowMicros;
   private final Statistics statistics;
-  private boolean documentBlocked;
 
-  BlockedChecks(Statistics statistics) {
+  /** Answers that are a reason to block this document, and for which it was not blocked yet. */
+  private final Map<DocumentKey, Integer> reasons = new HashMap<>();
+
+  /** When the last block of a document ended, as the document was read anew. */
+  private final Map<DocumentKey, Long> blockedUntilMicros = new HashMap<>();
+
+  /**
+   * @param isUnreadable whether nobody counts on what was read
+   * @param onBlocked is told of each block
+   */
+  BlockedChecks(
+      BiPredicate<DocumentKey, Fetched> isUnreadable,
+      Runnable onBlocked,
+      LongSupplier nowMicros,
+      Statistics statistics) {
+    this.isUnreadable = isUnreadable;
+    this.onBlocked = onBlocked;
+    this.nowMicros = nowMicros;
     this.statistics = statistics;
   }
 
-  /** A task counts no more on a document. */
-  void blocked() {
-    documentBlocked = true;
-    statistics.blocked++;
-    if (fenced.isEmpty() && statistics.blocked > statistics.refused) {
-      throw new Violation(
-          Invariant.BLOCKED,
-          statistics.blocked
-              + " documents were blocked, but the store refused only "
-              + statistics.refused
-              + " puts");
+  /** The task reads this document: it does so only when it has no copy, or no longer blocks it. */
+  void reading(DocumentKey key) {
+    blockedUntilMicros.computeIfPresent(key, (k, until) -> Math.min(until, nowMicros.getAsLong()));
+  }
+
+  /** The store answered a read. */
+  void read(DocumentKey key, Fetched answer) {
+    if (isUnreadable.test(key, answer)) {
+      reasons.merge(key, 1, Integer::sum);
     }
   }
 
-  /** A task rejects events: for what is blocked there has to be a reason. */
-  void rejecting(List<Rejected> lines) {
+  /** The store answered a put. */
+  void stored(DocumentKey key, Stored answer) {
+    if (answer instanceof Stored.Refused) {
+      reasons.merge(key, 1, Integer::sum);
+    }
+  }
+
+  /** The task counts no more on this document. */
+  void blocked(DocumentKey key) {
+    statistics.blocked++;
+    statistics.checked(Invariant.BLOCKED);
+    int left = reasons.getOrDefault(key, 0);
+    if (left == 0) {
+      throw new Violation(
+          Invariant.BLOCKED, key + " was blocked, but the store gave no reason for that");
+    }
+    reasons.put(key, left - 1);
+    blockedUntilMicros.put(key, Long.MAX_VALUE);
+    onBlocked.run();
+  }
+
+  private boolean wasBlocked(DocumentKey key, long sinceMicros) {
+    return blockedUntilMicros.getOrDefault(key, Long.MIN_VALUE) >= sinceMicros;
+  }
+
+  /** The task rejects events of a delivery: for what is blocked there has to be a reason. */
+  void rejecting(long arrivedMicros, List<Rejected> lines) {
     for (Rejected line : lines) {
-      if (line.reason() == RejectReason.DOCUMENT_BLOCKED
-          && Stream.concat(refused.stream(), fenced.stream()).noneMatch(key -> isOf(key, line))) {
-        throw new Violation(
-            Invariant.BLOCKED,
-            "nobody refused that document: " + line.detail() + ", " + line.line());
+      if (line.reason() == RejectReason.DOCUMENT_BLOCKED) {
+        statistics.checked(Invariant.BLOCKED);
+        if (blockedUntilMicros.keySet().stream()
+            .noneMatch(key -> isOf(key, line) && wasBlocked(key, arrivedMicros))) {
+          throw new Violation(
+              Invariant.BLOCKED,
+              "rejected, but not blocked: " + line.detail() + ", " + line.line());
+        }
       }
     }
   }
@@ -53,25 +101,17 @@ final class BlockedChecks {
     return line.detail().startsWith(key.bucket() + "/" + key.key() + ":");
   }
 
-  void refused(DocumentKey key) {
-    refused.add(key);
-  }
-
-  /** An operator puts a fence in the place of this document. */
-  void fenced(DocumentKey key) {
-    fenced.add(key);
-    documentBlocked = true; // what was rejected has to be replayed
-  }
-
-  boolean wasRefused(DocumentKey key) {
-    return refused.contains(key);
-  }
-
-  /** Whether a document was blocked since this was last asked. */
-  boolean takeBlocked() {
-    boolean was = documentBlocked;
-    documentBlocked = false;
-    refused.clear();
-    return was;
+  /**
+   * The ids of a delivery of marks that its task has acked without recording them, as the counter's
+   * document was blocked, by counter.
+   */
+  Map<String, LongRanges> unrecorded(long arrivedMicros, List<Marks> marks) {
+    Map<String, LongRanges> ids = new HashMap<>();
+    for (Marks of : marks) {
+      if (wasBlocked(DocumentKey.counter(of.counterId()), arrivedMicros)) {
+        ids.computeIfAbsent(of.counterId(), id -> new LongRanges()).addAll(of.ids());
+      }
+    }
+    return ids;
   }
 }

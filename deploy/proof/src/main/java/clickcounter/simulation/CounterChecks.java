@@ -31,15 +31,18 @@ import java.util.Set;
 final class CounterChecks {
   private final SimulatedStore store;
   private final KnownEvents known;
+  private final Statistics statistics;
   private final Map<byte[], CounterDocument> counterDocuments = new IdentityHashMap<>();
 
-  CounterChecks(SimulatedStore store, KnownEvents known) {
+  CounterChecks(SimulatedStore store, KnownEvents known, Statistics statistics) {
     this.store = store;
     this.known = known;
+    this.statistics = statistics;
   }
 
   /** A value of a counter's document reached a replica. */
   void putCame(String counterId, StoredValue value) {
+    statistics.checked(Invariant.READABLE);
     CounterDocument document = readCounter(value);
     KnownEvents.KnownCounter counter = known.counter(counterId);
     if (counter == null) {
@@ -47,8 +50,10 @@ final class CounterChecks {
     }
     counterDocuments.put(value.bytes(), document);
     int texts = document.gaps().gapCount();
+    statistics.checked(Invariant.BOUNDS);
     DocumentBounds.requireSmall(
         "counters/" + counterId, value, texts, document.unconfirmed().rangeCount());
+    statistics.checked(Invariant.SEEN_UNMARKED);
     LongRanges seen = document.gaps().seenIds();
     seen.removeAll(counter.admitted);
     if (!seen.isEmpty()) {
@@ -70,12 +75,21 @@ final class CounterChecks {
             d -> d.what().equals(gap.writeOff()) && d.concerns(gap.from()) && d.concerns(gap.to()));
   }
 
-  /** The events of a tuple that may be acked now: every quorum has to show them. */
-  void checkAcked(String counterId, List<AdEvent> acked, Set<String> rejected) {
+  /**
+   * The events of a tuple that may be acked now: every quorum has to show them.
+   *
+   * @param rejected lines that it need not show
+   * @param unrecorded ids that it need not show
+   */
+  void checkAcked(
+      String counterId, List<AdEvent> acked, Set<String> rejected, LongRanges unrecorded) {
     for (int quorum = 0; quorum < store.quorums(); quorum++) {
       CounterView view = view(counterId, quorum);
       for (AdEvent event : acked) {
-        if (!view.seen(event.sequence()) && !rejected.contains(EventWriter.toLine(event))) {
+        statistics.checked(Invariant.ACKED_UNSEEN);
+        if (!view.seen(event.sequence())
+            && !unrecorded.contains(event.sequence())
+            && !rejected.contains(EventWriter.toLine(event))) {
           throw new Violation(
               Invariant.ACKED_UNSEEN,
               event.eventId() + " was acked, and quorum " + quorum + " does not show it");
@@ -108,6 +122,7 @@ final class CounterChecks {
   /** Exactly what reached the queue has to be seen, and written off what was decided. */
   void checkEnd(String counterId, KnownEvents.KnownCounter counter) {
     for (int quorum = 0; quorum < store.quorums(); quorum++) {
+      statistics.checked(Invariant.END_OF_COUNTER);
       CounterView view = view(counterId, quorum);
       LongRanges seen = view instanceof CounterDocument d ? d.gaps().seenIds() : new LongRanges();
       if (!seen.equals(counter.queued)) {
@@ -138,11 +153,12 @@ final class CounterChecks {
   }
 
   /** Of the decisions on an id that never came the latest holds. */
-  private static void checkDecisions(
+  private void checkDecisions(
       String counterId, KnownEvents.KnownCounter counter, CounterView view) {
     for (KnownEvents.DecidedRange decision : counter.decisions) {
       for (long id = decision.from(); id <= decision.to(); id++) {
         if (!counter.queued.contains(id)) {
+          statistics.checked(Invariant.DECISIONS);
           WriteOff expected = latest(counter, id);
           WriteOff found = view instanceof CounterDocument d ? decisionOn(d, id) : null;
           if (!expected.equals(found)) {

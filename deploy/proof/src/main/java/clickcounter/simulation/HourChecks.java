@@ -29,6 +29,8 @@ final class HourChecks {
       statistics.hoursBehindWindow += old.size();
       old.clear();
     }
+    statistics.checked(Invariant.HOURS);
+    statistics.hoursInWindow += expected.size();
     SortedMap<Long, HourCounts> found = document.hours().counts();
     if (!found.equals(expected)) {
       throw new Violation(

@@ -21,7 +21,7 @@ enum Invariant {
   END_OF_AD("at the end all that was queued is counted"),
   END_OF_COUNTER("at the end counters know what was queued"),
   READABLE("documents can be read"),
-  BLOCKED("only a document that the store refused is blocked"),
+  BLOCKED("a document is blocked only for what the store said of it"),
   ACKED_ONCE("a tuple is acked or failed once"),
   BOUNDS("memory and documents keep their bounds"),
   FAIRNESS("no document waits past its deadline for a later one"),

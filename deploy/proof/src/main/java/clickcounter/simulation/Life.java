@@ -146,18 +146,26 @@ final class Life implements SimulatedService.ServiceWatch {
     services.forEach(SimulatedService::checkEnd);
     oracle.checkEnd();
     checkStates();
-    if (script.calm() && statistics.timeOuts > 0) {
-      throw new Violation(
-          Invariant.CALM,
-          statistics.timeOuts + " tuples timed out although nothing ever went wrong");
+    if (script.calm()) {
+      checkCalm();
     }
     for (String line : bad) {
+      statistics.checked(Invariant.REJECTS);
       if (!oracle.wasRejected(line)) {
         throw new Violation(Invariant.REJECTS, "at the end a bad line was not reported: " + line);
       }
     }
     if (script.seed() % AUDITED_EVERY == 0) {
       healAndAudit();
+    }
+  }
+
+  private void checkCalm() {
+    statistics.checked(Invariant.CALM);
+    if (statistics.timeOuts > 0) {
+      throw new Violation(
+          Invariant.CALM,
+          statistics.timeOuts + " tuples timed out although nothing ever went wrong");
     }
   }
 
@@ -192,7 +200,7 @@ final class Life implements SimulatedService.ServiceWatch {
     timeline.afterMs(LOOK_MS, this::look);
     liveUntilOver();
     oracle.checkEnd();
-    EndAudit.requireEqual(archive.keySet(), store);
+    audit();
     retire();
   }
 
@@ -227,6 +235,11 @@ final class Life implements SimulatedService.ServiceWatch {
     timeline.afterMs(LOOK_MS, this::look);
     liveUntilOver();
     oracle.checkEnd();
+    audit();
+  }
+
+  private void audit() {
+    statistics.checked(Invariant.AUDIT);
     EndAudit.requireEqual(archive.keySet(), store);
   }
 
@@ -282,10 +295,9 @@ final class Life implements SimulatedService.ServiceWatch {
   }
 
   private void recount(Step.Recount step) {
-    DocumentKey key = DocumentKey.ad(step.adId());
     if (step.overwritten()) {
-      oracle.fenced(key);
-      store.overwrite(key);
+      oracle.blocked();
+      store.overwrite(DocumentKey.ad(step.adId()));
     }
     SimulatedRecount recount =
         new SimulatedRecount(
@@ -353,6 +365,7 @@ final class Life implements SimulatedService.ServiceWatch {
 
   private void queue(List<String> lines) {
     for (String line : lines) {
+      statistics.checked(Invariant.SENDING);
       Event event = archive.get(line);
       if (event != null) {
         oracle.queued(event);
@@ -418,6 +431,7 @@ final class Life implements SimulatedService.ServiceWatch {
         expectQuiet();
         timeline.afterMs(1_000 + LOOK_MS, this::look);
       } else {
+        statistics.checked(Invariant.QUIET);
         over = true;
       }
     } else if (timeline.nowMs() > quietByMs) {

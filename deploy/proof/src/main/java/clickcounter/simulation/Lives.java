@@ -3,29 +3,34 @@ package clickcounter.simulation;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import java.util.function.LongFunction;
+import java.util.function.Predicate;
 
 /**
- * Runs lives one after the other. Each seed gives three: one as drawn, the same on noisy replicas,
- * and one in which old copies live on for long. Every fourth seed also gives one in which documents
- * are recounted, one without faults, and one with ad servers.
+ * Runs lives one after the other: of each seed those that {@link LifeKind#among} says, or for a
+ * single seed all kinds.
  */
 final class Lives {
-  private static final int CALM_EVERY = 4;
-  private static final int RECOUNTED_EVERY = 4;
-  private static final int PUBLISHED_EVERY = 4;
-
   private static final OperatingSystemMXBean PROCESS =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
   private final Statistics statistics = new Statistics();
+  private final Predicate<Life.Result> lookedFor;
   private long tookNanos;
   private long tookProcessorNanos;
   private long nextSeed;
   private long toSkip;
-  private Life.Result failed;
+  private Life.Result found;
 
+  /** Until a life fails. */
   Lives(long firstSeed) {
+    this(firstSeed, Life.Result::failed);
+  }
+
+  /**
+   * @param lookedFor the life that is the last one
+   */
+  Lives(long firstSeed, Predicate<Life.Result> lookedFor) {
+    this.lookedFor = lookedFor;
     nextSeed = firstSeed;
   }
 
@@ -34,49 +39,45 @@ final class Lives {
     toSkip = lives;
   }
 
-  /** Lives on for this long, at least one seed, or until a life fails. */
+  /** Lives on for this long, at least all kinds of the first seed, or until a life is found. */
   void liveFor(long nanos) {
     long start = System.nanoTime();
     long processorStart = PROCESS.getProcessCpuTime();
-    do {
-      liveNext();
-    } while (failed == null && System.nanoTime() - start < nanos);
+    liveNext(List.of(LifeKind.values()));
+    while (found == null && System.nanoTime() - start < nanos) {
+      liveNext(LifeKind.among(nextSeed));
+    }
     tookNanos += System.nanoTime() - start;
     tookProcessorNanos += PROCESS.getProcessCpuTime() - processorStart;
   }
 
-  /** Lives this many lives, or until one fails. */
+  /** Lives this many lives, or until one is found. */
   void liveAtMost(long lives) {
-    while (failed == null && statistics.lives < lives) {
-      liveNext();
+    while (found == null && statistics.lives < lives) {
+      liveNext(LifeKind.among(nextSeed), lives);
     }
   }
 
-  private void liveNext() {
-    live(Script::draw);
-    live(Script::drawNoisy);
-    live(Script::drawHostile);
-    if (nextSeed % RECOUNTED_EVERY == 0) {
-      live(Script::drawRecounted);
-    }
-    if (nextSeed % CALM_EVERY == 0) {
-      live(Script::drawCalm);
-    }
-    if (nextSeed % PUBLISHED_EVERY == 0) {
-      live(Script::drawPublished);
+  private void liveNext(List<LifeKind> kinds) {
+    liveNext(kinds, Long.MAX_VALUE);
+  }
+
+  private void liveNext(List<LifeKind> kinds, long mostLives) {
+    for (LifeKind kind : kinds) {
+      if (toSkip > 0) {
+        toSkip--;
+      } else if (found == null && statistics.lives < mostLives) {
+        live(kind.script(nextSeed));
+      }
     }
     nextSeed++;
   }
 
-  private void live(LongFunction<Script> script) {
-    if (toSkip > 0) {
-      toSkip--;
-    } else if (failed == null) {
-      Life.Result result = Life.run(script.apply(nextSeed));
-      statistics.add(result.statistics());
-      if (result.failed()) {
-        failed = result;
-      }
+  private void live(Script script) {
+    Life.Result result = Life.run(script);
+    statistics.add(result.statistics());
+    if (lookedFor.test(result)) {
+      found = result;
     }
   }
 
@@ -89,8 +90,8 @@ final class Lives {
     return statistics.perMinute(tookNanos, tookProcessorNanos);
   }
 
-  /** The life that failed, or null. */
-  Life.Result failed() {
-    return failed;
+  /** The life that was looked for, or null. */
+  Life.Result found() {
+    return found;
   }
 }

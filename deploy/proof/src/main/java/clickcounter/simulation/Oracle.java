@@ -7,15 +7,18 @@ import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Event;
-import clickcounter.event.Rejected;
+import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
+import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 
 /**
  * Knows every event and what each write counted, and throws a {@link Violation} as soon as a
@@ -27,7 +30,7 @@ import java.util.TreeMap;
  * the answer of a quorum changes      {@link AdChecks#checkMarked}
  * an ads task marks ids               {@link Invariant#MARKS} here, {@link AdChecks#checkMarked}
  * a tuple of events is acked          {@link CounterChecks#checkAcked}
- * a task blocks a document            {@link BlockedChecks#blocked}
+ * a task blocks a document            {@link BlockedChecks#blocked}, one object a task
  * a task rejects events               {@link BlockedChecks#rejecting}
  * the life ends                       {@link AdChecks#checkEnd}, {@link CounterChecks#checkEnd}
  * </pre>
@@ -37,10 +40,10 @@ import java.util.TreeMap;
  */
 final class Oracle implements SimulatedStore.StoreWatch {
   private final KnownEvents known = new KnownEvents();
-  private final BlockedChecks blockedChecks;
   private final Set<String> rejectedLines = new HashSet<>();
   private final long maxUnsettledIds;
   private final Statistics statistics;
+  private boolean documentBlocked;
   private AdChecks adChecks;
   private CounterChecks counterChecks;
 
@@ -50,14 +53,13 @@ final class Oracle implements SimulatedStore.StoreWatch {
   Oracle(long maxUnsettledIds, Statistics statistics) {
     this.maxUnsettledIds = maxUnsettledIds;
     this.statistics = statistics;
-    blockedChecks = new BlockedChecks(statistics);
   }
 
   /** The store is made with this object, so this object gets the store afterwards. */
   void watch(SimulatedStore store) {
-    counterChecks = new CounterChecks(store, known);
+    counterChecks = new CounterChecks(store, known, statistics);
     HourChecks hourChecks = new HourChecks(known, statistics);
-    adChecks = new AdChecks(store, known, counterChecks, hourChecks, maxUnsettledIds);
+    adChecks = new AdChecks(store, known, counterChecks, hourChecks, maxUnsettledIds, statistics);
   }
 
   /** A service made this event; nothing is known yet of its way. */
@@ -78,24 +80,30 @@ final class Oracle implements SimulatedStore.StoreWatch {
     return rejectedLines.contains(line);
   }
 
-  /** A task stops counting on a document. */
-  void blocked() {
-    blockedChecks.blocked();
+  /** The checks of what a new task blocks. */
+  BlockedChecks blockedChecks(LongSupplier nowMicros) {
+    return new BlockedChecks(this::isUnreadable, this::blocked, nowMicros, statistics);
   }
 
-  /** A task rejects events. */
-  void rejecting(List<Rejected> lines) {
-    blockedChecks.rejecting(lines);
+  private boolean isUnreadable(DocumentKey key, Fetched answer) {
+    if (!(answer instanceof Fetched.Found found)) {
+      return false;
+    }
+    return key.bucket().equals(DocumentKey.ADS)
+        ? adChecks.isBlocked(found.siblings())
+        : !found.siblings().stream().allMatch(Oracle::isCounted);
+  }
+
+  /** A document is blocked: what is rejected meanwhile has to be replayed. */
+  void blocked() {
+    documentBlocked = true;
   }
 
   /** Whether a document was blocked since this was last asked. */
   boolean takeBlocked() {
-    return blockedChecks.takeBlocked();
-  }
-
-  /** An operator begins to recount this document: until it is done, it is blocked. */
-  void fenced(DocumentKey key) {
-    blockedChecks.fenced(key);
+    boolean was = documentBlocked;
+    documentBlocked = false;
+    return was;
   }
 
   /**
@@ -104,11 +112,6 @@ final class Oracle implements SimulatedStore.StoreWatch {
    */
   void recounted(String adId, Fence fence, List<AdEvent> settled) {
     adChecks.recounted(adId, fence, settled);
-  }
-
-  @Override
-  public void refused(DocumentKey key) {
-    blockedChecks.refused(key);
   }
 
   @Override
@@ -138,6 +141,7 @@ final class Oracle implements SimulatedStore.StoreWatch {
 
   /** An ads task says that these ids are durable. */
   void marked(Marks marks) {
+    statistics.checked(Invariant.MARKS);
     KnownEvents.KnownCounter counter = known.counter(marks.counterId());
     if (counter == null) {
       throw new Violation(Invariant.MARKS, "marked, but no counter: " + marks);
@@ -165,18 +169,22 @@ final class Oracle implements SimulatedStore.StoreWatch {
 
   /**
    * The tuple of these events is done, whose message may be acknowledged now: every quorum has to
-   * show them in their counters' documents, or they were rejected in this very delivery. What a
-   * blocked counter's document does not record is marked when the archive is replayed.
+   * show them in their counters' documents, or they were rejected in this very delivery, or not
+   * recorded in it as their counter's document was blocked. These are marked when the archive is
+   * replayed.
+   *
+   * @param unrecorded ids by counter
    */
-  void acked(List<AdEvent> batch, Set<String> rejected) {
+  void acked(List<AdEvent> batch, Set<String> rejected, Map<String, LongRanges> unrecorded) {
     batch.stream()
         .collect(groupingBy(AdEvent::counterId, TreeMap::new, toList()))
         .forEach(
-            (counterId, events) -> {
-              if (!blockedChecks.wasRefused(DocumentKey.counter(counterId))) {
-                counterChecks.checkAcked(counterId, events, rejected);
-              }
-            });
+            (counterId, events) ->
+                counterChecks.checkAcked(
+                    counterId,
+                    events,
+                    rejected,
+                    unrecorded.getOrDefault(counterId, new LongRanges())));
   }
 
   /** What a reader of the counter's document finds. */

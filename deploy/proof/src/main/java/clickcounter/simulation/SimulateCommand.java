@@ -44,11 +44,11 @@ public final class SimulateCommand implements Callable<Integer> {
       lives.liveFor(nanos);
     }
     lives.perMinute().forEach(out::println);
-    if (lives.failed() != null) {
-      print(lives.failed(), out);
+    if (lives.found() != null) {
+      print(lives.found(), out);
     }
     out.flush();
-    return lives.failed() == null ? ExitCode.OK : ExitCode.WRONG;
+    return lives.found() == null ? ExitCode.OK : ExitCode.WRONG;
   }
 
   private static void print(Life.Result failed, PrintWriter out) {

@@ -66,9 +66,8 @@ final class SimulatedRecount {
   }
 
   void begin() {
-    DocumentKey key = DocumentKey.ad(adId);
-    oracle.fenced(key);
-    FencedDocument document = new FencedDocument(store, key);
+    oracle.blocked();
+    FencedDocument document = new FencedDocument(store, DocumentKey.ad(adId));
     document.raise(
         nextId(),
         Script.START_MS + timeline.nowMs(),

@@ -159,6 +159,7 @@ final class SimulatedService implements EventLogListener {
     }
 
     void checkEnd() {
+      statistics.checked(Invariant.ARCHIVE);
       if (!disk.lines(journal.counterId()).equals(written)) {
         throw new Violation(
             Invariant.ARCHIVE,
@@ -175,6 +176,7 @@ final class SimulatedService implements EventLogListener {
     }
 
     private void checkSent() {
+      statistics.checked(Invariant.SENDING);
       EventLogCounts counts = sending.counts(journal.refused());
       long leftOut = reported.stream().mapToLong(LeftOut::events).sum();
       if (counts.written() != written.size()
@@ -293,6 +295,7 @@ final class SimulatedService implements EventLogListener {
   }
 
   private void given(OpenCounter counter, Event expected, Event made) {
+    statistics.checked(Invariant.ARCHIVE);
     if (!made.equals(expected)) {
       throw new Violation(
           Invariant.ARCHIVE, "expected " + expected + " to be given out, found " + made);

@@ -129,6 +129,7 @@ final class SimulatedStates {
   /** Requires that each server knows the level of each ad. */
   void checkEnd(String adId, Sums sums) {
     for (Server server : servers) {
+      statistics.checked(Invariant.STATES);
       KnownState known = server.states.now(adId).state();
       if (known == null || !sums.isOnLevel(known.level())) {
         throw new Violation(

@@ -53,9 +53,6 @@ final class SimulatedStore implements DocumentStore {
     /** A put has come, that may or may not take effect. */
     void putCame(DocumentKey key, StoredValue value);
 
-    /** A put was refused for good. */
-    void refused(DocumentKey key);
-
     /** Some replica knows more of this document, or less. */
     void changed(DocumentKey key);
   }
@@ -335,7 +332,6 @@ final class SimulatedStore implements DocumentStore {
     Answering answering = new Answering(answer);
     if (chance.happens(noise.of(FaultKind.PUT_REFUSED))) {
       statistics.refused++;
-      watch.refused(key);
       timeline.after(delay(), () -> answering.give(PutErrors.byRiak("{too_large,simulated}")));
       return;
     }

@@ -4,6 +4,7 @@ import clickcounter.counting.Output;
 import clickcounter.event.CounterEvent;
 import clickcounter.event.EventBatch;
 import clickcounter.event.Rejected;
+import clickcounter.ids.LongRanges;
 import clickcounter.simulation.SimulatedBroker.Delivered;
 import clickcounter.spouts.OutgoingTuple;
 import clickcounter.spouts.PendingMessages.PendingTuple;
@@ -14,6 +15,7 @@ import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import clickcounter.wire.WireCodec;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +50,10 @@ final class SimulatedTopology {
     final Generation generation;
     final PendingTuple<Delivered> id;
     final Set<String> rejected = new HashSet<>();
+
+    /** Ids whose marks were acked while their counter's document was blocked. */
+    final Map<String, LongRanges> unrecorded = new HashMap<>();
+
     int open = 1;
     long timeOutAtMs;
     boolean ended;
@@ -68,6 +74,7 @@ final class SimulatedTopology {
   static final class Tuple {
     final Root root;
     final Object payload;
+    long arrivedMicros;
     boolean ended;
 
     Tuple(Root root, Object payload) {
@@ -308,6 +315,7 @@ final class SimulatedTopology {
   }
 
   private void close(Tuple tuple) {
+    statistics.checked(Invariant.ACKED_ONCE);
     if (tuple.ended) {
       throw new Violation(
           Invariant.ACKED_ONCE, "a tuple was acked twice, or acked and failed: " + tuple.payload);
@@ -328,7 +336,7 @@ final class SimulatedTopology {
           if (root.open == 0 && !root.ended) {
             root.ended = true;
             if (root.payload() instanceof EventBatch batch) {
-              oracle.acked(batch.events(), root.rejected);
+              oracle.acked(batch.events(), root.rejected, root.unrecorded);
             }
             root.spout.acked(root.id);
           }
@@ -366,6 +374,7 @@ final class SimulatedTopology {
         () -> {
           SimulatedWorker worker = copyOf(tuple.root.generation, task);
           if (worker != null) {
+            tuple.arrivedMicros = timeline.nowMicros();
             worker.toAds(task, () -> worker.ads(task).onBatch(tuple, (EventBatch) tuple.payload));
           }
         });
@@ -382,6 +391,7 @@ final class SimulatedTopology {
           if (worker == null) {
             return;
           }
+          tuple.arrivedMicros = timeline.nowMicros();
           worker.toCounters(
               task,
               () -> {
@@ -438,7 +448,8 @@ final class SimulatedTopology {
     return text.toString();
   }
 
-  Output<Tuple> output(SimulatedWorker worker) {
+  /** What a task emits that blocks these documents. */
+  Output<Tuple> output(BlockedChecks blocked) {
     return new Output<>() {
       @Override
       public void mark(Tuple tuple, List<Marks> marks) {
@@ -454,13 +465,24 @@ final class SimulatedTopology {
       @Override
       public void reject(Tuple tuple, List<Rejected> lines) {
         tuple.root.open++;
-        oracle.rejecting(lines);
+        blocked.rejecting(tuple.arrivedMicros, lines);
         lines.forEach(line -> tuple.root.rejected.add(line.line()));
         sendToRejects(new Tuple(tuple.root, new RejectedBatch(lines)));
       }
 
       @Override
       public void ack(Tuple tuple) {
+        if (tuple.payload instanceof MarksBatch batch) {
+          blocked
+              .unrecorded(tuple.arrivedMicros, batch.marks())
+              .forEach(
+                  (counterId, ids) ->
+                      tuple
+                          .root
+                          .unrecorded
+                          .computeIfAbsent(counterId, id -> new LongRanges())
+                          .addAll(ids));
+        }
         SimulatedTopology.this.ack(tuple);
       }
 

@@ -123,7 +123,7 @@ final class SimulatedWorker {
             mailbox,
             this::nowMs,
             topology.chance().generator().split(),
-            topology.output(this),
+            topology.output(watch.blocked()),
             topology.sinkOf(this),
             watch);
     ads.put(number, task);
@@ -137,7 +137,7 @@ final class SimulatedWorker {
             store,
             this::nowMs,
             writes.deferralMs(),
-            () -> topology.oracle().blocked(),
+            topology.oracle().blockedChecks(topology.timeline()::nowMicros),
             topology.statistics());
     watches.add(watch);
     return watch;
@@ -153,7 +153,7 @@ final class SimulatedWorker {
             mailbox,
             this::nowMs,
             topology.chance().generator().split(),
-            topology.output(this),
+            topology.output(watch.blocked()),
             watch);
     counters.put(number, task);
     countersMailboxes.put(number, mailbox);

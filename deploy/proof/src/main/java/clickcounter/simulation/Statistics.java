@@ -11,6 +11,8 @@ import java.util.Map;
 final class Statistics {
   private static final double NANOS_PER_MINUTE = 60e9;
 
+  private final long[] checks = new long[Invariant.values().length];
+
   long lives;
   long steps;
   long events;
@@ -57,6 +59,9 @@ final class Statistics {
 
   long archiveTroubles;
 
+  /** Hours with events of documents that were put. */
+  long hoursInWindow;
+
   /** Hours with events that a document which was put does not have: they are too old. */
   long hoursBehindWindow;
 
@@ -66,11 +71,24 @@ final class Statistics {
   /** Times that an ad server lost its connection. */
   long absences;
 
+  /** This claim was held against what happened. */
+  void checked(Invariant claim) {
+    checks[claim.ordinal()]++;
+  }
+
+  /** How often this claim was held against what happened. */
+  long checks(Invariant claim) {
+    return checks[claim.ordinal()];
+  }
+
   void stored(Stored answer) {
     answer.handle(single -> {}, several -> siblings++, doubt -> doubts++, refused -> {});
   }
 
   void add(Statistics other) {
+    for (int i = 0; i < checks.length; i++) {
+      checks[i] += other.checks[i];
+    }
     lives += other.lives;
     steps += other.steps;
     events += other.events;
@@ -89,6 +107,7 @@ final class Statistics {
     refusedEvents += other.refusedEvents;
     blocked += other.blocked;
     recounts += other.recounts;
+    hoursInWindow += other.hoursInWindow;
     hoursBehindWindow += other.hoursBehindWindow;
     statesSent += other.statesSent;
     absences += other.absences;
@@ -140,6 +159,7 @@ final class Statistics {
     numbers.put("clock jumps", clockJumps + serviceClockJumps);
     numbers.put("blocked documents", blocked);
     numbers.put("recounts", recounts);
+    numbers.put("hours", hoursInWindow);
     numbers.put("hours behind the window", hoursBehindWindow);
     numbers.put("states sent", statesSent);
     numbers.put("retired counters", retired);

@@ -15,7 +15,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Stands between one task and its store, and checks {@link Invariant#FAIRNESS}: a task must not
- * write a document while another one, whose earlier deadline has passed, waits.
+ * write a document while another one, whose earlier deadline has passed, waits. Tells {@link
+ * BlockedChecks} what the store answers.
  */
 final class TaskWatch implements CountingMetrics, DocumentStore {
   private static final int REMEMBERED_PUTS = 100;
@@ -26,10 +27,12 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
   private final DocumentStore store;
   private final LongSupplier clockMs;
   private final long deferralMs;
-  private final Runnable blocked;
+  private final BlockedChecks blocked;
   private final Statistics statistics;
   private final Map<DocumentKey, Long> endedAtMs = new HashMap<>();
   private final ArrayDeque<Put> puts = new ArrayDeque<>();
+
+  /** Of what the next put writes, if it was announced. */
   private long ageMs;
 
   private record Put(DocumentKey key, long atMs, long changedAtMs) {}
@@ -38,7 +41,7 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
       DocumentStore store,
       LongSupplier clockMs,
       long deferralMs,
-      Runnable blocked,
+      BlockedChecks blocked,
       Statistics statistics) {
     this.store = store;
     this.clockMs = clockMs;
@@ -49,7 +52,13 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
 
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-    store.fetch(key, answer);
+    blocked.reading(key);
+    store.fetch(
+        key,
+        fetched -> {
+          blocked.read(key, fetched);
+          answer.accept(fetched);
+        });
   }
 
   @Override
@@ -60,14 +69,21 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
       return;
     }
     requireFair(new Put(key, clockMs.getAsLong(), clockMs.getAsLong() - ageMs));
+    ageMs = 0;
     store.put(
         key,
         value,
         context,
         stored -> {
           endedAtMs.put(key, clockMs.getAsLong());
+          blocked.stored(key, stored);
           answer.accept(stored);
         });
+  }
+
+  /** What the task blocks. */
+  BlockedChecks blocked() {
+    return blocked;
   }
 
   /** What was measured before does not fit what comes after. */
@@ -80,6 +96,7 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
     long wantedMs =
         Math.max(put.changedAtMs + deferralMs, endedAtMs.getOrDefault(put.key, 0L)) + SLACK_MS;
     for (Put earlier : puts) {
+      statistics.checked(Invariant.FAIRNESS);
       if (earlier.atMs > wantedMs && earlier.changedAtMs > put.changedAtMs) {
         throw new Violation(
             Invariant.FAIRNESS,
@@ -109,8 +126,8 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
   }
 
   @Override
-  public void blocked() {
-    blocked.run();
+  public void blocked(DocumentKey document) {
+    blocked.blocked(document);
   }
 
   @Override

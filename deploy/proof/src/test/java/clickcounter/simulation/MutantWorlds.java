@@ -2,6 +2,7 @@ package clickcounter.simulation;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
@@ -18,22 +19,17 @@ final class MutantWorlds {
   }
 
   /**
-   * Lives with the mutant until one fails, or there were as many as it may take.
+   * Lives with the mutant until one fails by one of these claims.
    *
-   * @param likely the life that is lived first, as it found the mutant before; 0 for none
+   * @param skipped lives from the first on that are not lived
+   * @param mostLives after them
    */
   @SuppressWarnings("unchecked")
-  Hunted hunt(Mutant mutant, long likely) {
-    BiFunction<Long, Long, List<String>> hunt =
-        (BiFunction<Long, Long, List<String>>) in(mutant, Hunt.class);
-    if (likely > 0 && likely <= mutant.mostLives()) {
-      List<String> there = hunt.apply(likely - 1, 1L);
-      if (!there.get(1).isEmpty()) {
-        return new Hunted(likely, there.get(1), there.get(2));
-      }
-    }
-    List<String> found = hunt.apply(0L, (long) mutant.mostLives());
-    return new Hunted(Long.parseLong(found.get(0)), found.get(1), found.get(2));
+  Hunted hunt(Mutant mutant, long skipped, long mostLives, Set<String> claims) {
+    BiFunction<long[], Set<String>, List<String>> hunt =
+        (BiFunction<long[], Set<String>, List<String>>) in(mutant, Hunt.class);
+    List<String> hunted = hunt.apply(new long[] {skipped, mostLives}, claims);
+    return new Hunted(Long.parseLong(hunted.get(0)), hunted.get(1), hunted.get(2), hunted.get(3));
   }
 
   /** The shortest script found in which the mutant fails, line by line. */
@@ -42,19 +38,20 @@ final class MutantWorlds {
     return ((LongFunction<List<String>>) in(mutant, ShortenedHunt.class)).apply(Hunt.FIRST_SEED);
   }
 
-  /** What happens in the lives of these seeds, in classes that nothing was done with before. */
+  /** What happens in these lives, in classes that nothing was done with before. */
   @SuppressWarnings("unchecked")
-  List<Long> traces(List<Long> seeds) {
-    Mutant none = new Mutant("none", "nothing", List.of(), 1);
-    return ((UnaryOperator<List<Long>>) in(none, Traces.class)).apply(seeds);
+  List<Long> traces(List<Long> lives) {
+    return ((UnaryOperator<List<Long>>) in(Mutant.NONE, Traces.class)).apply(lives);
+  }
+
+  /** Loads this project's classes, as the mutant changes them. */
+  ClassLoader loader(Mutant mutant) {
+    return new MutantLoader(sources.compile(mutant));
   }
 
   private Object in(Mutant mutant, Class<?> what) {
     try {
-      return new MutantLoader(sources.compile(mutant))
-          .loadClass(what.getName())
-          .getDeclaredConstructor()
-          .newInstance();
+      return loader(mutant).loadClass(what.getName()).getDeclaredConstructor().newInstance();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }

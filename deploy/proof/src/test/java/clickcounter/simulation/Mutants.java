@@ -344,12 +344,13 @@ final class Mutants {
                 "int most = Math.min(2, ids.rangeCount()); out.number(most); long end = 0; for (int i = 0; i < most; i++) {")),
         // Totals
         Mutant.of(
-            "cost of a second click not added",
-            "totals: of two clicks of an ad one is charged",
-            new Edit(
-                TOTALS,
-                "costMicros = Math.addExact(costMicros, amountMicros);",
-                "costMicros += clicks % 2 == 0 ? amountMicros : 0;")),
+                "cost of a second click not added",
+                "totals: of two clicks of an ad one is charged",
+                new Edit(
+                    TOTALS,
+                    "costMicros = Math.addExact(costMicros, amountMicros);",
+                    "costMicros += clicks % 2 == 0 ? amountMicros : 0;"))
+            .notBy(Invariant.READABLE),
         Mutant.of(
             "a budget cannot be taken back",
             "totals: the sign of a change of the budget is ignored",
@@ -404,12 +405,12 @@ final class Mutants {
             new Edit(SCHEDULER, "if (slot.changedInFlight) {", "if (false) {")),
         // Ads task
         Mutant.of(
-            "overwrite after a doubt",
-            "a put in doubt is made again over whatever is stored by then",
-            new Edit(
-                COPIES,
-                "private void onStored(C copy, long startMs, Stored answer) {",
-                """
+                "overwrite after a doubt",
+                "a put in doubt is made again over whatever is stored by then",
+                new Edit(
+                    COPIES,
+                    "private void onStored(C copy, long startMs, Stored answer) {",
+                    """
                 private final java.util.Map<C, StoredValue> lastPuts = new java.util.HashMap<>();
 
                 private void onStored(C copy, long startMs, Stored answer) {
@@ -430,10 +431,11 @@ final class Mutants {
                     return;
                   }
                 """),
-            new Edit(
-                COPIES,
-                "copy.bytes = document.bytes().length;",
-                "copy.bytes = document.bytes().length; lastPuts.put(copy, document);")),
+                new Edit(
+                    COPIES,
+                    "copy.bytes = document.bytes().length;",
+                    "copy.bytes = document.bytes().length; lastPuts.put(copy, document);"))
+            .notBy(Invariant.FAIRNESS),
         Mutant.of(
             "failed read taken for an empty counter",
             "rule 3: a counter document that could not be read has seen nothing",
@@ -575,6 +577,40 @@ final class Mutants {
                 "doubt -> drop(copy, answer.failure()),",
                 "doubt -> { if (keeper.key(copy).bucket().equals(\"ads\")) { block(copy, answer.failure()); }"
                     + " else { drop(copy, answer.failure()); } },")),
+        Mutant.of(
+            "two writes with one id",
+            "rule 6: the number in the id of a write counts every second write",
+            new Edit(
+                LEDGER + "WriteIds.java",
+                "Long.toString(number++, 36)",
+                "Long.toString(number++ / 2, 36)")),
+        Mutant.of(
+                "the event after it marked",
+                "rule 4: a mark names the id that follows",
+                new Edit(
+                    DELIVERY,
+                    "ids[counter].add(batch.sequence(i));",
+                    "ids[counter].add(batch.sequence(i) + 1);"))
+            .onlyBy(Invariant.MARKS),
+        Mutant.of(
+            "a delivery fails with each of its events",
+            "a tuple is failed again for each further event that cannot be decided",
+            new Edit(DELIVERY, "if (!failed) {", "if (failed || !failed) {")),
+        Mutant.of(
+            "a mark with a later time",
+            "a counter's document says that its last event was later than it was",
+            new Edit(
+                DELIVERY,
+                "Math.max(lastEventAtMs[counter], batch.timestampMs(i));",
+                "Math.max(lastEventAtMs[counter], batch.timestampMs(i) + 1);")),
+        Mutant.of(
+                "deferred for twelve seconds more",
+                "deferred writes: a document that was put waits until its deliveries time out",
+                new Edit(
+                    SCHEDULER,
+                    "deferred.add(slot, slot.lastPutAtMs + limits.deferralMs(), arrival);",
+                    "deferred.add(slot, slot.lastPutAtMs + limits.deferralMs() + 12_000, arrival);"))
+            .onlyBy(Invariant.CALM),
         // Counters task
         Mutant.of(
             "close drops the gaps",
@@ -670,15 +706,18 @@ final class Mutants {
                     STORE,
                     "SiblingVersions merged = known.merge(cell.replicas[replica]);",
                     "SiblingVersions merged = cell.replicas[replica];"))
+            .notBy(Invariant.HOURS)
             .within(1000),
         Mutant.of(
-            "an empty replica asked like any other",
-            "runbook: a replica that lost its disk serves, and two replicas are enough",
-            new Edit(STORE, "return empty == NONE ? QUORUM : REPLICAS;", "return QUORUM;")),
+                "an empty replica asked like any other",
+                "runbook: a replica that lost its disk serves, and two replicas are enough",
+                new Edit(STORE, "return empty == NONE ? QUORUM : REPLICAS;", "return QUORUM;"))
+            .notBy(Invariant.HOURS),
         Mutant.of(
-            "an empty replica not given what others disagree on",
-            "runbook: a replica that lost its disk serves before it is repaired",
-            new Edit(STORE, "boolean filled = !allAreAsked &&", "boolean filled = false &&")),
+                "an empty replica not given what others disagree on",
+                "runbook: a replica that lost its disk serves before it is repaired",
+                new Edit(STORE, "boolean filled = !allAreAsked &&", "boolean filled = false &&"))
+            .notBy(Invariant.HOURS),
         // What an answer of Riak means
         Mutant.of(
                 "put without its proof accepted",
@@ -807,6 +846,14 @@ final class Mutants {
                     "return durable;"))
             .within(MANY),
         Mutant.of(
+                "repeated events do not wait for a state",
+                "states: an event that comes again is done while the state of its ad is being sent",
+                new Edit(
+                    PUBLISHER,
+                    "return sink != null && (copy.sentLevel == null || copy.unsent != null && copy.unsent.sends > 0);",
+                    "return false;"))
+            .within(4_000),
+        Mutant.of(
                 "what was read counts as sent",
                 "states: a task that reads a document sends nothing before the level changes",
                 new Edit(
@@ -853,9 +900,27 @@ final class Mutants {
                 new Edit(
                     AD_STATES,
                     "return entry.era != now.era || isLate(now) && nanosSince(entry.readNs) > limitNs();",
-                    "return entry.era == Entry.NEVER;"))
+                    "return entry.era == Entry.NEVER;"),
+                new Edit(
+                    AD_STATES,
+                    "boolean stale = !now.connected || entry.era != now.era || isLate(now);",
+                    "boolean stale = !now.connected || entry.era == Entry.NEVER;"))
+            .notBy(Invariant.QUIET)
             .within(MANY),
         // Clicks by the hour
+        Mutant.of(
+            "impressions have no hour",
+            "hours: an impression of the newest hour is counted in the totals alone",
+            new Edit(RECENT_HOURS, "impressions++;", "")),
+        Mutant.of(
+            "the window does not move",
+            "hours: an event that is older than the window is counted in its hour",
+            new Edit(RECENT_HOURS, "return Math.max(0, newest - WINDOW + 1);", "return 0;")),
+        Mutant.of(
+            "the window ends too early",
+            "hours: a late event of the oldest hour that is kept is counted in the totals alone",
+            new Edit(
+                RECENT_HOURS, "} else if (hour >= oldest()) {", "} else if (hour > oldest()) {")),
         Mutant.of(
             "late event in the newest hour",
             "hours: an event of an hour that is over is counted in the newest one",

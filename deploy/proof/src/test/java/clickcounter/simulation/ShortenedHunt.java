@@ -11,9 +11,9 @@ public final class ShortenedHunt implements LongFunction<List<String>> {
   public List<String> apply(long firstSeed) {
     Lives lives = new Lives(firstSeed);
     lives.liveAtMost(Mutant.MOST_LIVES);
-    Life.Result shortest = new Shortening(lives.failed(), SHORTENING_LIVES).shortest();
-    if (!shortest.check().equals(lives.failed().check())) {
-      throw new AssertionError(shortest.check() + " is not " + lives.failed().check());
+    Life.Result shortest = new Shortening(lives.found(), SHORTENING_LIVES).shortest();
+    if (!shortest.check().equals(lives.found().check())) {
+      throw new AssertionError(shortest.check() + " is not " + lives.found().check());
     }
     Life.Result again = Life.run(shortest.script());
     if (!shortest.failure().equals(again.failure())) {

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -33,36 +33,41 @@ class SimulationTest {
   /** Each of these lives in all ways; the others in three of them, every fourth in all. */
   private static final long SEEDS_OF_ALL_WAYS = 80;
 
-  private static final List<LongFunction<Script>> DRAWN =
-      List.of(
-          Script::draw,
-          Script::drawNoisy,
-          Script::drawHostile,
-          Script::drawRecounted,
-          Script::drawCalm,
-          Script::drawPublished);
+  /** How often each claim is checked at least in all these lives. */
+  private static final long OFTEN = 10_000;
+
+  private static final Map<Invariant, Long> RARELY_CHECKED =
+      Map.of(
+          Invariant.SPAN, 5_000L,
+          Invariant.END_OF_COUNTER, 5_000L,
+          Invariant.DECISIONS, 2_000L,
+          Invariant.BLOCKED, 5_000L,
+          Invariant.QUIET, 1_000L,
+          Invariant.CALM, 100L,
+          Invariant.REJECTS, 500L,
+          Invariant.STATES, 1_000L,
+          Invariant.AUDIT, 200L);
 
   private static List<Life.Result> lives;
 
   @BeforeAll
   static void live() {
     Stream<Script> inSomeWays =
-        LongStream.rangeClosed(1, SEEDS)
-            .boxed()
-            .flatMap(
-                seed ->
-                    DRAWN.subList(0, seed % 4 == 0 ? DRAWN.size() : 3).stream()
-                        .map(d -> d.apply(seed)));
+        LongStream.rangeClosed(1, SEEDS).boxed().flatMap(s -> scripts(s, LifeKind.among(s)));
     Stream<Script> inAllWays =
         LongStream.rangeClosed(SEEDS + 1, SEEDS + SEEDS_OF_ALL_WAYS)
             .boxed()
-            .flatMap(seed -> DRAWN.stream().map(d -> d.apply(seed)));
+            .flatMap(s -> scripts(s, List.of(LifeKind.values())));
     List<Script> scripts = Stream.concat(inSomeWays, inAllWays).toList();
     lives =
         IntStream.range(0, scripts.size())
             .parallel()
             .mapToObj(i -> Life.run(scripts.get(i)))
             .toList();
+  }
+
+  private static Stream<Script> scripts(long seed, List<LifeKind> kinds) {
+    return kinds.stream().map(kind -> kind.script(seed));
   }
 
   @Test
@@ -104,35 +109,49 @@ class SimulationTest {
     assertThat(all.recounts).isGreaterThan(200);
     assertThat(all.statesSent).isGreaterThan(1_000);
     assertThat(all.absences).isGreaterThan(20);
+    assertThat(all.hoursInWindow).isGreaterThan(100_000);
     assertThat(all.hoursBehindWindow).isGreaterThan(1_000);
     assertThat(all.retired).isGreaterThan(20);
     assertThat(all.retiredBesideFaults).isGreaterThan(5);
   }
 
+  /** A check that is not made cannot fail. */
+  @Test
+  void eachClaimIsHeldAgainstWhatHappens() {
+    Statistics all = new Statistics();
+    lives.forEach(life -> all.add(life.statistics()));
+    for (Invariant invariant : Invariant.values()) {
+      System.out.println(invariant + ": " + all.checks(invariant));
+      assertThat(all.checks(invariant))
+          .as("checks of %s (%s)", invariant, invariant.claim)
+          .isGreaterThan(RARELY_CHECKED.getOrDefault(invariant, OFTEN));
+    }
+  }
+
   /** In one JVM one way and the other, in classes that were never used, and in a JVM of its own. */
   @Test
   void aSeedDeterminesItsLife() throws Exception {
-    List<Long> seeds = LongStream.rangeClosed(1_001, 1_040).boxed().toList();
-    List<Long> backwards = new ArrayList<>(seeds);
+    List<Long> some = Traces.lives(1_001, 1_008);
+    List<Long> backwards = new ArrayList<>(some);
     Collections.reverse(backwards);
-    Process other = otherJvm(seeds);
-    List<Long> traces = new Traces().apply(seeds);
+    Process other = otherJvm(some);
+    List<Long> traces = new Traces().apply(some);
     List<Long> again = new ArrayList<>(new Traces().apply(backwards));
     Collections.reverse(again);
     assertThat(again).isEqualTo(traces);
     assertThat(traces).doesNotHaveDuplicates();
-    assertThat(new MutantWorlds(MutatedSources.repository()).traces(seeds)).isEqualTo(traces);
+    assertThat(new MutantWorlds(MutatedSources.repository()).traces(some)).isEqualTo(traces);
     List<String> told = new String(other.getInputStream().readAllBytes()).lines().toList();
     assertThat(other.waitFor(1, TimeUnit.MINUTES)).isTrue();
     assertThat(told).containsExactlyElementsOf(traces.stream().map(String::valueOf).toList());
   }
 
-  private static Process otherJvm(List<Long> seeds) throws IOException {
+  private static Process otherJvm(List<Long> some) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Dlog4j2.configurationFile=" + System.getProperty("log4j2.configurationFile"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Traces.class.getName()));
-    seeds.forEach(seed -> command.add(seed.toString()));
+    some.forEach(life -> command.add(life.toString()));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
 }

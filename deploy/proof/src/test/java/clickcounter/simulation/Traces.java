@@ -2,34 +2,39 @@ package clickcounter.simulation;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * What happens in some lives, as numbers that tell two ways of one life apart. Public for its
- * loader's sake, and to be started as a program.
+ * What happens in some lives, as numbers that tell two ways of one life apart. Each life is given
+ * by one number, for its seed and its kind. Public for its loader's sake, and to be started as a
+ * program.
  */
 public final class Traces implements UnaryOperator<List<Long>> {
-  /** Prints the trace of each seed that is given, a line each. */
-  public static void main(String[] seeds) {
-    new Traces().apply(Stream.of(seeds).map(Long::valueOf).toList()).forEach(System.out::println);
+  private static final List<LifeKind> KINDS = List.of(LifeKind.values());
+
+  /** Prints the trace of each life that is given, a line each. */
+  public static void main(String[] lives) {
+    new Traces().apply(Stream.of(lives).map(Long::valueOf).toList()).forEach(System.out::println);
+  }
+
+  /** The lives of all kinds that these seeds give. */
+  static List<Long> lives(long firstSeed, long lastSeed) {
+    int kinds = KINDS.size();
+    return LongStream.range(firstSeed * kinds, (lastSeed + 1) * kinds).boxed().toList();
   }
 
   @Override
-  public List<Long> apply(List<Long> seeds) {
-    return seeds.stream().map(Traces::of).toList();
+  public List<Long> apply(List<Long> lives) {
+    return lives.stream().map(Traces::of).toList();
   }
 
-  private static long of(long seed) {
-    Script script =
-        switch ((int) (seed % 4)) {
-          case 0 -> Script.drawNoisy(seed);
-          case 1 -> Script.drawHostile(seed);
-          case 2 -> Script.drawCalm(seed);
-          default -> Script.draw(seed);
-        };
-    Life.Result result = Life.run(script);
+  private static long of(long life) {
+    long seed = life / KINDS.size();
+    LifeKind kind = KINDS.get((int) (life % KINDS.size()));
+    Life.Result result = Life.run(kind.script(seed));
     if (result.failed()) {
-      throw new AssertionError("seed " + seed + ": " + result.failure());
+      throw new AssertionError(kind + ", seed " + seed + ": " + result.failure());
     }
     return result.trace();
   }

@@ -1,0 +1,33 @@
+package clickcounter.simulation;
+
+import clickcounter.simulation.Mutant.Edit;
+import java.util.List;
+
+/** All wrong decisions that are known and that the simulation does not find. */
+final class UnseenMutants {
+  private UnseenMutants() {}
+
+  static List<UnseenMutant> all() {
+    return List.of(
+        new UnseenMutant(
+            Mutant.of(
+                "acked though only seen",
+                "rule 2: what a counter document shows and no later write of it confirmed counts as settled",
+                new Edit(
+                    "clicks/src/main/java/clickcounter/ledger/AdLedger.java",
+                    "return view.confirmed(event.sequence()) ? OfferResult.DUPLICATE_SETTLED : OfferResult.DUPLICATE_UNCONFIRMED;",
+                    "return OfferResult.DUPLICATE_SETTLED;")),
+            "clickcounter.ledger.AdLedgerTest",
+            "anEventThatIsNotUnsettledNeedsAView"),
+        new UnseenMutant(
+            Mutant.of(
+                "state sent when its put begins",
+                "states: ad servers learn of a write that may get lost",
+                new Edit(
+                    "bolts/src/main/java/clickcounter/counting/StatePublisher.java",
+                    "copy.writtenState = level.state();",
+                    "copy.writtenState = level.state(); if (copy.unsent != null && copy.unsent.ofPut != null) { sink.send(copy.unsent.ofPut, failure -> {}); }")),
+            "clickcounter.counting.StatePublisherTest",
+            "stateOfAStoredWriteIsSentWithItsNumber"));
+  }
+}
