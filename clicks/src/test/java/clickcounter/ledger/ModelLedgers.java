@@ -16,6 +16,7 @@ import clickcounter.hours.HourCounts;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
+import clickcounter.model.Interner;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.ledger.ModelBounds.Damage;
 import clickcounter.ledger.ModelBounds.EmptyReplica;
 import clickcounter.ledger.ModelBounds.WriteIdOrder;
+import clickcounter.model.Search;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -426,22 +427,24 @@ class ProtocolModelTest {
   void aFenceThatIsNotAboveTheWritesOfAnOldCopyIsFound() {
     ModelBounds bounds =
         ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1).recounts(1, Damage.RUBBISH);
-    assertThat(ProtocolSearch.search(bounds, BrokenRules.numbersFencesFromOne()).withoutMainLine())
-        .isPositive();
+    ProtocolModel model = new ProtocolModel(bounds, BrokenRules.numbersFencesFromOne());
+    Search.of(model);
+    assertThat(model.withoutMainLine()).isPositive();
   }
 
   private static void holds(ModelBounds bounds) {
     long startNs = System.nanoTime();
-    ProtocolSearch.Outcome outcome = ProtocolSearch.search(bounds, new Rules());
+    ProtocolModel model = new ProtocolModel(bounds, new Rules());
+    Search.Outcome outcome = Search.of(model);
     System.out.printf(
         "%s: %,d states, %,d ms%n",
         bounds, outcome.states(), (System.nanoTime() - startNs) / 1_000_000);
     assertThat(outcome.fault()).as("%s: %s", bounds, outcome.path()).isNull();
-    assertThat(outcome.withoutMainLine()).as("readings without a main line, %s", bounds).isZero();
+    assertThat(model.withoutMainLine()).as("readings without a main line, %s", bounds).isZero();
   }
 
   private static void fails(ModelBounds bounds, Rules broken, String fault) {
-    ProtocolSearch.Outcome outcome = ProtocolSearch.search(bounds, broken);
+    Search.Outcome outcome = Search.of(new ProtocolModel(bounds, broken));
     System.out.printf("%s: %s after %,d states%n", bounds, outcome.fault(), outcome.states());
     assertThat(outcome.fault()).as("found in %s", bounds).contains(fault);
   }

@@ -1,5 +1,6 @@
 package clickcounter.ledger;
 
+import clickcounter.model.Interner;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package clickcounter.ledger;
+package clickcounter.model;
 
 import java.util.Arrays;
 
