@@ -2,11 +2,9 @@ package clickcounter.counting;
 
 import clickcounter.copies.Copy;
 import clickcounter.document.AdDocument;
-import clickcounter.document.AdLevel;
-import clickcounter.document.AdState;
-import clickcounter.document.StateMessage;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.WaiterSink;
+import clickcounter.states.StateOutbox;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,13 +21,10 @@ final class AdCopy extends Copy {
   /** Events that came since {@link HotAds} last looked. */
   int eventsLately;
 
-  /** The level of the state that was sent last, or is being sent; null for none since the read. */
-  AdLevel sentLevel;
+  /** What was sent of its state, and has to be; null if no states are sent. */
+  StateOutbox outbox;
 
-  /** The state in the document that was read, or put last; null if no states are sent. */
-  AdState writtenState;
-
-  /** Null while no state is to be sent, which is the rule. */
+  /** Null while no state is being sent, which is the rule. */
   Unsent unsent;
 
   /** Null while no event waits, which is the rule. */
@@ -89,14 +84,8 @@ final class AdCopy extends Copy {
     }
   }
 
-  /** A state that is to be sent, and who waits for that. */
+  /** Who waits for states that are being sent. */
   static final class Unsent {
-    /** The state in the put under way, to be sent when it is stored; null for none. */
-    StateMessage ofPut;
-
-    /** How many states are being sent. */
-    int sends;
-
     /** The events; those that were counted before are marked. */
     private final WaiterList waiting = new WaiterList();
 
@@ -111,7 +100,7 @@ final class AdCopy extends Copy {
     }
   }
 
-  /** The state that is to be sent. */
+  /** Who waits for states that are being sent. */
   Unsent unsent() {
     if (unsent == null) {
       unsent = new Unsent();

@@ -1,28 +1,18 @@
 package clickcounter.counting;
 
 import clickcounter.copies.Copies;
-import clickcounter.document.AdLevel;
 import clickcounter.document.StateMessage;
+import clickcounter.states.StateOutbox;
 import clickcounter.states.StateSink;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * Sends the state of an ad when its level has changed, so that ad servers learn of it:
+ * Sends the states of ads to ad servers. {@link StateOutbox} decides what is sent and which events
+ * wait for it; this class sends, and ends what waits. When a send fails, the events that wait for
+ * any are delivered again.
  *
- * <ol>
- *   <li>Only of writes that a quorum has stored, with the write's number as the version. These
- *       writes are one growing line, so the highest version is right.
- *   <li>The events of the write are done after the broker has the message. A crash before that
- *       brings them again.
- *   <li>A copy that was read has sent nothing yet. An event that comes again waits until the state
- *       was sent, and has the document put for that if nothing else does.
- * </ol>
- *
- * <p>{@code StatesModelTest} shows that nothing of this can be left out. When a send fails, the
- * events that wait for it are delivered again, and find a copy that has sent nothing.
- *
- * <p>Memory: two references an ad; a list of waiters while a state is being sent.
+ * <p>Memory: an outbox of 32 bytes an ad; a list of waiters while a state is being sent.
  */
 final class StatePublisher {
   private final StateSink sink;
@@ -57,25 +47,24 @@ final class StatePublisher {
   /** The document was read. */
   void loaded(AdCopy copy) {
     if (sink != null) {
-      copy.writtenState = copy.ledger.totals().state();
+      copy.outbox = StateOutbox.loaded(copy.ledger.totals());
     }
   }
 
   /** Whether ads are to be shown again, or no longer: that is not deferred. */
   boolean isUrgent(AdCopy copy) {
-    return sink != null && copy.ledger.totals().state() != copy.writtenState;
+    return sink != null && copy.outbox.isUrgent(copy.ledger.totals());
   }
 
   /** Whether an event that was counted before has to wait. */
   boolean isUnsent(AdCopy copy) {
-    return sink != null && (copy.sentLevel == null || copy.unsent != null && copy.unsent.sends > 0);
+    return sink != null && copy.outbox.isUnsent();
   }
 
   /** Keeps an event that was counted before until the state was sent. */
   void await(AdCopy copy, long waiter) {
     copy.unfinished().add(waiter, false);
-    boolean isInPut = copy.unsent != null && copy.unsent.ofPut != null;
-    if (copy.sentLevel == null && !isInPut) {
+    if (copy.outbox.needsPut()) {
       copy.ledger.owePut();
       copies.changed(copy);
     }
@@ -83,36 +72,30 @@ final class StatePublisher {
 
   /** A put has begun. */
   void putBegun(AdCopy copy) {
-    if (sink == null) {
-      return;
+    if (sink != null) {
+      copy.outbox =
+          copy.outbox.putBegun(
+              copy.id(), copy.ledger.putNumber(), copy.ledger.totals(), copies.nowMs());
     }
-    AdLevel level = AdLevel.of(copy.ledger.totals());
-    if (!level.equals(copy.sentLevel)) {
-      copy.unsent().ofPut =
-          StateMessage.of(copy.id(), copy.ledger.putNumber(), copy.ledger.totals(), copies.nowMs());
-    }
-    copy.writtenState = level.state();
   }
 
   /**
    * The put is stored as the single value: whoever waited for it is done, now or when it is sent.
    */
   void stored(AdCopy copy) {
-    AdCopy.Unsent unsent = copy.unsent;
-    if (unsent == null || unsent.ofPut == null) {
+    StateMessage message = sink == null ? null : copy.outbox.ofPut();
+    if (message == null) {
       copy.ledger.putSucceeded(deliveries::durable);
       return;
     }
+    AdCopy.Unsent unsent = copy.unsent();
     copy.ledger.putSucceeded(unsent::add);
-    StateMessage message = unsent.ofPut;
-    unsent.ofPut = null;
-    unsent.sends++;
-    copy.sentLevel = message.level();
+    copy.outbox = copy.outbox.stored();
     metrics.stateSent();
-    sink.send(message, failure -> mailbox.execute(() -> sent(copy, unsent, failure)));
+    sink.send(message, failure -> mailbox.execute(() -> ended(copy, unsent, failure)));
   }
 
-  private void sent(AdCopy copy, AdCopy.Unsent unsent, String failure) {
+  private void ended(AdCopy copy, AdCopy.Unsent unsent, String failure) {
     copies.readClock();
     if (failure != null) {
       metrics.stateFailed();
@@ -120,15 +103,15 @@ final class StatePublisher {
     if (copy.unsent != unsent) {
       return; // the copy was dropped
     }
-    if (failure != null) {
-      copy.sentLevel = null;
+    if (failure == null) {
+      copy.outbox = copy.outbox.sent();
+    } else {
+      copy.outbox = copy.outbox.failed();
       unsent.takeAll((waiter, repeated) -> deliveries.fail(waiter));
     }
-    if (--unsent.sends == 0) {
+    if (copy.outbox.sends() == 0) {
+      copy.unsent = null;
       unsent.takeAll(deliveries::durable);
-      if (unsent.ofPut == null) {
-        copy.unsent = null;
-      }
       offerWaiting.accept(copy);
       copies.release(copy);
     }
