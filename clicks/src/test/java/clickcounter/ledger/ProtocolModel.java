@@ -373,7 +373,8 @@ final class ProtocolModel implements Model {
   }
 
   /**
-   * Checks every quorum read: an event that any quorum shows as settled is counted exactly once.
+   * Checks every quorum read: the events that the views show as settled and those that the document
+   * lists are counted exactly once, in its totals and in their hours, and no others are.
    */
   private String faultOfReading(int[] state) {
     if (damage(state) == DAMAGED) {
@@ -424,16 +425,25 @@ final class ProtocolModel implements Model {
       return null;
     }
     long costs = ledgers.adLedger(ledger).totals().costMicros();
+    int counted = 0;
     for (int e = ad; e < bounds.events; e += bounds.ads) {
       long times = ModelLedgers.times(costs, e);
+      boolean isSettled = isSettled(e, viewSet);
+      boolean isUnsettled = ledgers.isUnsettled(ledger, e);
+      boolean isSeen = ledgers.viewOf(e, viewSet).seen(bounds.sequenceOf(e));
       if (times > 1) {
         return "event " + e + " counted twice when resolved";
       }
-      if (times == 0 && isSettled(e, viewSet)) {
-        return "event " + e + " lost: settled, not counted in what a quorum reads";
+      if (times == 0 && (isSettled || isUnsettled)) {
+        return "event " + e + " lost: settled or unsettled, not counted in what a quorum reads";
       }
+      if (times == 1 && !isSeen && !isUnsettled) {
+        return "event " + e + " will be counted twice: neither recorded nor unsettled";
+      }
+      boolean isCounted = isSettled || isUnsettled || isSeen && times == 1;
+      counted |= isCounted ? 1 << e : 0;
     }
-    return ledgers.hasHoursOfItsEvents(ledger)
+    return ledgers.hours(ledger).equals(ledgers.hoursOf(counted))
         ? null
         : "the newest hours differ from the events that are counted";
   }

@@ -40,6 +40,17 @@ class ProtocolModelTest {
 
   @Test
   @Tag(SLOW)
+  void anHourLeavesWhateverTheOrderOfItsEvents() {
+    holds(ModelBounds.oneReplica().events(2).puts(2, 2).hourLeaves());
+    holds(ModelBounds.oneReplica().events(3).puts(2, 1).writers(1, 1).hourLeaves().putsTakeTime());
+    for (Damage damage : Damage.values()) {
+      ModelBounds bounds = ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1);
+      holds(bounds.hourLeaves().recounts(1, damage));
+    }
+  }
+
+  @Test
+  @Tag(SLOW)
   void everyEventIsCountedOnce() {
     holds(ModelBounds.oneReplica().events(2).puts(3, 1));
     holds(ModelBounds.oneReplica().events(1).puts(5, 3));
@@ -198,9 +209,16 @@ class ProtocolModelTest {
   /** So a document may pass the setting: its bound has to grow with the writes since its base. */
   @Test
   void twoCopiesTogetherPassTheLimitOfOne() {
+    Rules oneLimit =
+        new Rules() {
+          @Override
+          int mostAddedIds(int maxUnsettledIds, int writesSinceBase) {
+            return maxUnsettledIds;
+          }
+        };
     fails(
         ModelBounds.oneReplica().events(2).puts(3, 1).maxUnsettledIds(1),
-        BrokenRules.expectsOneLimitForAllWrites(),
+        oneLimit,
         "more ids are added");
   }
 
@@ -304,9 +322,25 @@ class ProtocolModelTest {
   }
 
   @Test
+  void aLateEventWithoutAnHourIsFound() {
+    fails(
+        ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1),
+        BrokenRules.givesLateEventsNoHour(),
+        HOURS);
+  }
+
+  @Test
+  void anHourThatStaysBehindTheWindowIsFound() {
+    fails(
+        ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1).hourLeaves(),
+        BrokenRules.keepsWhatLeavesTheWindow(),
+        HOURS);
+  }
+
+  @Test
   void aPutThatHasTheNewestHourAloneIsFound() {
     fails(
-        ModelBounds.oneReplica().events(3).puts(2, 1).writers(1, 1),
+        ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1),
         BrokenRules.putsTheNewestHourAlone(),
         HOURS);
   }
@@ -314,6 +348,19 @@ class ProtocolModelTest {
   @Test
   void aMergeIntoTheNewestHourIsFound() {
     fails(ModelBounds.oneReplica().events(2), BrokenRules.mergesIntoTheNewestHour(), HOURS);
+  }
+
+  @Test
+  void aMergeWithoutTheHoursOfOtherSiblingsIsFound() {
+    fails(ModelBounds.oneReplica().events(2), BrokenRules.mergesWithoutHours(), HOURS);
+  }
+
+  @Test
+  void aRecountIntoTheNewestHourIsFound() {
+    fails(
+        ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1).recounts(1, Damage.RUBBISH),
+        BrokenRules.recountsIntoTheNewestHour(),
+        HOURS);
   }
 
   @Test
