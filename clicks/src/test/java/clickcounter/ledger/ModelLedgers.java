@@ -308,7 +308,7 @@ final class ModelLedgers {
 
   /** Whether a fence that is not stale is among these siblings, or rubbish: it is blocked. */
   boolean isBlocked(int replica) {
-    return isBlocked(fences(replica), numbers(replica));
+    return once(List.of("blocked", replica), () -> isBlocked(fences(replica), numbers(replica)));
   }
 
   /** Without stale fences. */
@@ -318,7 +318,9 @@ final class ModelLedgers {
 
   /** Whether nobody can read this counter's document. */
   boolean isCounterBlocked(int replica) {
-    return isBlocked(counterFences(replica), counterNumbers(replica));
+    return once(
+        List.of("counter blocked", replica),
+        () -> isBlocked(counterFences(replica), counterNumbers(replica)));
   }
 
   private boolean isBlocked(List<Fence> fences, List<Long> numbers) {
