@@ -49,7 +49,7 @@ final class ModelBounds {
   /** The number of ads; event e belongs to ad e % ads. */
   int ads = 1;
 
-  /** The number of counters; event e belongs to counter e % counters. */
+  /** The number of counters; event e belongs to counter e / ads % counters. */
   int counters = 1;
 
   int adPuts = 3;
@@ -136,13 +136,21 @@ final class ModelBounds {
     return event % ads;
   }
 
+  /**
+   * With two ads and two counters, three events are enough for an ad of two counters and a counter
+   * of two ads.
+   */
   int counterOf(int event) {
-    return event % counters;
+    return event / ads % counters;
   }
 
   /** The sequence of an event in its counter. */
   int sequenceOf(int event) {
-    return event / counters;
+    int before = 0;
+    for (int e = 0; e < event; e++) {
+      before += counterOf(e) == counterOf(event) ? 1 : 0;
+    }
+    return before;
   }
 
   ModelBounds puts(int ofAd, int ofCounter) {

@@ -757,7 +757,10 @@ final class ProtocolModel implements Model {
       return;
     }
     countersBolt(state, at, CountersBolt.NONE, next); // a crash
-    for (int event = counter; event < bounds.events; event += bounds.counters) {
+    for (int event = 0; event < bounds.events; event++) {
+      if (bounds.counterOf(event) != counter) {
+        continue;
+      }
       if ((state[marksSentAt] & 1 << event) != 0) {
         mark(state, at, bolt, event, next);
       }

@@ -167,6 +167,12 @@ class ProtocolModelTest {
 
   @Test
   @Tag(SLOW)
+  void withAnAdOfTwoCountersAndACounterOfTwoAds() {
+    holds(ModelBounds.oneReplica().ads(2).counters(2).events(3).puts(2, 2).writers(1, 1));
+  }
+
+  @Test
+  @Tag(SLOW)
   @EnabledIfSystemProperty(named = LARGE, matches = "true")
   void inLargeBoundsToo() {
     holds(ModelBounds.oneReplica().events(2).puts(3, 2).putsTakeTime());
@@ -189,6 +195,7 @@ class ProtocolModelTest {
     }
     holds(ModelBounds.oneReplica().counters(2).events(2).puts(2, 2).writers(2, 1));
     holds(ModelBounds.oneReplica().ads(2).events(2).puts(2, 1).writers(2, 1));
+    holds(ModelBounds.oneReplica().ads(2).counters(2).events(3).puts(3, 2).writers(1, 1));
     holds(ModelBounds.replicated().counters(2).events(2).puts(1, 2).writers(1, 1));
     holds(ModelBounds.oneReplica().events(2).puts(2, 2).writeOffs());
     for (Damage damage : Damage.values()) {
