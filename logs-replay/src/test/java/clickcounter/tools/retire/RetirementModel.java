@@ -193,7 +193,7 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
     ReplayedStore store = ReplayedStore.forTools(answers);
     long nowMs = day * Retirement.REST.toMillis();
     return store.callOf(
-        () -> new Retirement(store, nowMs, nowMs, false).run(List.of(COUNTER), false, () -> {}));
+        () -> new Retirement(store, nowMs, nowMs, true).run(List.of(COUNTER), false, () -> {}));
   }
 
   /** What the retirement is told: if it is broken, it is told what makes it do wrong. */
