@@ -2,6 +2,7 @@ package clickcounter.counting;
 
 import clickcounter.copies.Copy;
 import clickcounter.ledger.AdLedger;
+import clickcounter.states.StateOutbox;
 import java.util.function.LongConsumer;
 
 /** A copy of an ad's document, and the events that wait for something else than a put of it. */
@@ -17,8 +18,11 @@ final class AdCopy extends Copy {
   /** Events that came since {@link HotAds} last looked. */
   int eventsLately;
 
-  /** Of {@link StatePublisher}; null if no states are sent. */
-  StatePublisher.Outbox outbox;
+  /** What was sent of its state, and has to be; null if no states are sent. */
+  StateOutbox outbox;
+
+  /** Who waits for states that are being sent; null for none. Of {@link StatePublisher}. */
+  WaiterList awaitsSend;
 
   /** Null while no event waits, which is the rule. */
   private WaiterList waiting;

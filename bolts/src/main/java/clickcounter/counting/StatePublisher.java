@@ -1,29 +1,18 @@
 package clickcounter.counting;
 
 import clickcounter.copies.Copies;
-import clickcounter.document.AdLevel;
-import clickcounter.document.AdState;
 import clickcounter.document.StateMessage;
 import clickcounter.ledger.WaiterSink;
+import clickcounter.states.StateOutbox;
 import clickcounter.states.StateSink;
 import java.util.concurrent.Executor;
 
 /**
- * Sends the state of an ad when its level has changed, so that ad servers learn of it:
+ * Sends the states of ads to ad servers. {@link StateOutbox} decides what is sent and which events
+ * wait for it; this class sends, and ends what waits. When a send fails, the events that wait for
+ * any are delivered again.
  *
- * <ol>
- *   <li>Only of writes that a quorum has stored, with the write's number as the version. These
- *       writes are one growing line, so the highest version is right.
- *   <li>The events of the write are done after the broker has the message. A crash before that
- *       brings them again.
- *   <li>A copy that was read has sent nothing yet. An event that comes again waits until the state
- *       was sent, and has the document put for that if nothing else does.
- * </ol>
- *
- * <p>{@code StatesModelTest} shows that nothing of this can be left out. When a send fails, the
- * events that wait for it are delivered again, and find a copy that has sent nothing.
- *
- * <p>Memory: two references an ad; a list of waiters while a state is being sent.
+ * <p>Memory: an outbox of 32 bytes an ad; a list of waiters while a state is being sent.
  */
 final class StatePublisher implements AdFeature {
   private final StateSink sink;
@@ -54,67 +43,27 @@ final class StatePublisher implements AdFeature {
     this.durable = deliveries::durable;
   }
 
-  /** What of an ad was sent since its document was read, and what is to be sent. */
-  static final class Outbox {
-    /** The level that was sent last, or is being sent; null for none. */
-    private AdLevel sentLevel;
-
-    /** The state in the document that was read, or put last. */
-    private AdState writtenState;
-
-    /** Belongs to the put under way, and is sent when that is stored; null for none. */
-    private StateMessage messageOfPut;
-
-    /** How many messages are being sent. */
-    private int sends;
-
-    /**
-     * The events that wait for a send; null for none. Those that were counted before are marked.
-     */
-    private WaiterList waiting;
-
-    private void add(long waiter, boolean isRepeated) {
-      if (waiting == null) {
-        waiting = new WaiterList();
-      }
-      waiting.add(waiter, isRepeated);
-    }
-
-    private void takeAll(WaiterSink sink) {
-      WaiterList taken = waiting;
-      waiting = null;
-      if (taken != null) {
-        taken.forEach(sink::accept);
-      }
-    }
-
-    private boolean isUnsent() {
-      return sentLevel == null || sends > 0;
-    }
-  }
-
   @Override
   public void loaded(AdCopy copy) {
     if (sink != null) {
-      copy.outbox = new Outbox();
-      copy.outbox.writtenState = copy.ledger.totals().state();
+      copy.outbox = StateOutbox.loaded(copy.ledger.totals());
     }
   }
 
   /** Whether ads are to be shown again, or no longer: that is not deferred. */
   boolean isUrgent(AdCopy copy) {
-    return copy.outbox != null && copy.ledger.totals().state() != copy.outbox.writtenState;
+    return sink != null && copy.outbox.isUrgent(copy.ledger.totals());
   }
 
   /** Whether an event that was counted before has to wait. */
   boolean isUnsent(AdCopy copy) {
-    return copy.outbox != null && copy.outbox.isUnsent();
+    return sink != null && copy.outbox.isUnsent();
   }
 
   /** Keeps an event that was counted before until the state was sent. */
   void await(AdCopy copy, long waiter) {
     copy.await(waiter, false);
-    if (copy.outbox.sentLevel == null && copy.outbox.messageOfPut == null) {
+    if (copy.outbox.needsPut()) {
       copy.ledger.requestPut();
       copies.changed(copy);
     }
@@ -122,49 +71,56 @@ final class StatePublisher implements AdFeature {
 
   @Override
   public void putBegun(AdCopy copy) {
-    if (copy.outbox == null) {
-      return;
+    if (sink != null) {
+      copy.outbox =
+          copy.outbox.putBegun(
+              copy.id(), copy.ledger.putNumber(), copy.ledger.totals(), copies.nowMs());
     }
-    AdLevel level = AdLevel.of(copy.ledger.totals());
-    if (!level.equals(copy.outbox.sentLevel)) {
-      copy.outbox.messageOfPut =
-          StateMessage.of(copy.id(), copy.ledger.putNumber(), copy.ledger.totals(), copies.nowMs());
-    }
-    copy.outbox.writtenState = level.state();
   }
 
   /** Where the waiters of a stored put go: they are done, or wait until its state was sent. */
   WaiterSink afterPut(AdCopy copy) {
-    return copy.outbox == null || copy.outbox.messageOfPut == null ? durable : copy.outbox::add;
+    if (messageOfPut(copy) == null) {
+      return durable;
+    }
+    if (copy.awaitsSend == null) {
+      copy.awaitsSend = new WaiterList();
+    }
+    return copy.awaitsSend::add;
+  }
+
+  private static StateMessage messageOfPut(AdCopy copy) {
+    return copy.outbox == null ? null : copy.outbox.ofPut();
   }
 
   @Override
   public void stored(AdCopy copy) {
-    Outbox outbox = copy.outbox;
-    if (outbox == null || outbox.messageOfPut == null) {
+    StateMessage message = messageOfPut(copy);
+    if (message == null) {
       return;
     }
-    StateMessage message = outbox.messageOfPut;
-    outbox.messageOfPut = null;
-    outbox.sends++;
-    outbox.sentLevel = message.level();
+    WaiterList waiting = copy.awaitsSend;
+    copy.outbox = copy.outbox.stored();
     metrics.stateSent();
-    sink.send(message, failure -> turns.execute(() -> sent(copy, outbox, failure)));
+    sink.send(message, failure -> turns.execute(() -> sendEnded(copy, waiting, failure)));
   }
 
-  private void sent(AdCopy copy, Outbox outbox, String failure) {
+  private void sendEnded(AdCopy copy, WaiterList waiting, String failure) {
     if (failure != null) {
       metrics.stateFailed();
     }
-    if (copy.outbox != outbox) {
+    if (copy.awaitsSend != waiting) {
       return; // the copy was dropped
     }
-    if (failure != null) {
-      outbox.sentLevel = null;
-      outbox.takeAll((waiter, repeated) -> deliveries.fail(waiter));
+    if (failure == null) {
+      copy.outbox = copy.outbox.sent();
+    } else {
+      copy.outbox = copy.outbox.failed();
+      waiting.takeAll().forEach((waiter, repeated) -> deliveries.fail(waiter));
     }
-    if (--outbox.sends == 0) {
-      outbox.takeAll(durable);
+    if (copy.outbox.sends() == 0) {
+      copy.awaitsSend = null;
+      waiting.forEach(durable::accept);
       waitingEvents.offer(copy);
       copies.release(copy);
     }
@@ -173,15 +129,15 @@ final class StatePublisher implements AdFeature {
   /** The events whose state was being sent come again. */
   @Override
   public void ended(AdCopy copy) {
-    if (copy.outbox != null) {
-      Outbox outbox = copy.outbox;
-      copy.outbox = null;
-      outbox.takeAll((waiter, repeated) -> deliveries.fail(waiter));
+    WaiterList waiting = copy.awaitsSend;
+    copy.awaitsSend = null;
+    if (waiting != null) {
+      waiting.forEach((waiter, repeated) -> deliveries.fail(waiter));
     }
   }
 
   @Override
   public boolean isIdle(AdCopy copy) {
-    return copy.outbox == null || copy.outbox.messageOfPut == null && copy.outbox.sends == 0;
+    return messageOfPut(copy) == null && copy.awaitsSend == null;
   }
 }

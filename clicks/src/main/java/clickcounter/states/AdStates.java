@@ -8,6 +8,7 @@ import clickcounter.states.StateTable.Reading;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -294,6 +295,14 @@ public final class AdStates implements StateReceiver {
         LOG.log(Level.ERROR, "a listener failed at ad " + adId + "; the feed goes on", e);
       }
     }
+  }
+
+  /**
+   * All that decides about this ad, besides the clock: two instances with the same text behave the
+   * same. The models rely on it.
+   */
+  String describe(String adId) {
+    return feed + ", " + table.withOrNull(adId, Objects::toString);
   }
 
   private long nanosSince(long ns) {

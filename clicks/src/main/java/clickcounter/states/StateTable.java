@@ -49,6 +49,14 @@ final class StateTable {
 
     /** When that read ended. */
     long readNs;
+
+    @Override
+    public String toString() {
+      String read =
+          reading == null ? "none" : "of era " + reading.era + " beside " + reading.knownBefore;
+      return "known %s, read %s, write %d, failure %s, era %d at %d"
+          .formatted(known, read, writeNumber, failure, era, readNs);
+    }
   }
 
   /**

@@ -6,16 +6,18 @@ import clickcounter.document.AddedIds;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
 import clickcounter.event.AdEvent;
+import clickcounter.hours.HourCounts;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** Variants of {@link Rules} with one rule broken. The models must find each. */
+/** Variants of {@link Rules}, each with one rule broken. {@link ProtocolModelTest} finds each. */
 final class BrokenRules {
   private BrokenRules() {}
 
@@ -65,15 +67,6 @@ final class BrokenRules {
     };
   }
 
-  static Rules expectsOneLimitForAllWrites() {
-    return new Rules() {
-      @Override
-      int mostAddedIds(int maxUnsettledIds, int writesSinceBase) {
-        return maxUnsettledIds;
-      }
-    };
-  }
-
   static Rules acksWhatIsSeen() {
     return new Rules() {
       @Override
@@ -111,6 +104,31 @@ final class BrokenRules {
       OfferResult offer(AdLedger ledger, AdEvent event, CounterView view) {
         long ms = Math.max(event.timestampMs(), Hours.startMs(ledger.hours().newest()));
         return super.offer(ledger, withTime(event, ms), view);
+      }
+    };
+  }
+
+  /** Hours broken: an event that comes late counts in the totals alone. */
+  static Rules givesLateEventsNoHour() {
+    return new Rules() {
+      @Override
+      OfferResult offer(AdLedger ledger, AdEvent event, CounterView view) {
+        boolean isLate = Hours.of(event.timestampMs()) < ledger.hours().newest();
+        return super.offer(ledger, isLate ? withTime(event, 0) : event, view);
+      }
+    };
+  }
+
+  /** Hours broken: what has left the window stays in its oldest hour. */
+  static Rules keepsWhatLeavesTheWindow() {
+    return new Rules() {
+      @Override
+      OfferResult offer(AdLedger ledger, AdEvent event, CounterView view) {
+        SortedMap<Long, HourCounts> before = ledger.hours().counts();
+        OfferResult result = super.offer(ledger, event, view);
+        long oldest = ledger.hours().oldest();
+        before.headMap(oldest).values().forEach(left -> ledger.hours().add(oldest, left));
+        return result;
       }
     };
   }
@@ -155,22 +173,33 @@ final class BrokenRules {
 
   /** Hours broken: what a sibling added counts in the main line's newest hour. */
   static Rules mergesIntoTheNewestHour() {
+    return mergingHours((hour, merged) -> Math.max(hour, merged.main().hours().newest()));
+  }
+
+  /** Hours broken: what a sibling added counts in the totals alone. */
+  static Rules mergesWithoutHours() {
+    return mergingHours((hour, merged) -> 0);
+  }
+
+  private interface HourOfAdded {
+    long of(long hour, SiblingMerge.Merged merged);
+  }
+
+  private static Rules mergingHours(HourOfAdded hourOf) {
     return merging(
         (merged, views) -> {
           Map<String, AddedIds> moved = new HashMap<>();
-          merged.addedByOthers().forEach((counter, ids) -> moved.put(counter, inHour(ids, merged)));
+          merged
+              .addedByOthers()
+              .forEach((counter, ids) -> moved.put(counter, inHours(ids, merged, hourOf)));
           return moved;
         });
   }
 
-  private static AddedIds inHour(AddedIds ids, SiblingMerge.Merged merged) {
+  private static AddedIds inHours(AddedIds ids, SiblingMerge.Merged merged, HourOfAdded hourOf) {
     AddedIds moved = new AddedIds();
     for (int i = 0; i < ids.size(); i++) {
-      moved.add(
-          ids.sequence(i),
-          ids.kind(i),
-          ids.amountMicros(i),
-          Math.max(ids.hour(i), merged.main().hours().newest()));
+      moved.add(ids.sequence(i), ids.kind(i), ids.amountMicros(i), hourOf.of(ids.hour(i), merged));
     }
     return moved;
   }
@@ -182,6 +211,17 @@ final class BrokenRules {
       void recount(RecountedAd ad, AdEvent event, CounterView view) {
         boolean settled = view != null && view.confirmed(event.sequence());
         ad.count(settled ? withTime(event, 0) : event, view);
+      }
+    };
+  }
+
+  /** Hours broken: a recount counts an event in the newest hour that it has met. */
+  static Rules recountsIntoTheNewestHour() {
+    return new Rules() {
+      @Override
+      void recount(RecountedAd ad, AdEvent event, CounterView view) {
+        long newestMs = Math.max(event.timestampMs(), ad.totals().lastEventAtMs());
+        ad.count(withTime(event, newestMs), view);
       }
     };
   }
@@ -337,27 +377,9 @@ final class BrokenRules {
       @Override
       void recount(RecountedAd ad, AdEvent event, CounterView view) {
         boolean seen = view.seen(event.sequence());
-        ad.count(event, seen ? new Confirming() : view);
+        ad.count(event, seen ? new EverythingConfirmed() : view);
       }
     };
-  }
-
-  /** A view that confirms everything. */
-  private static final class Confirming implements CounterView {
-    @Override
-    public long next() {
-      return Long.MAX_VALUE;
-    }
-
-    @Override
-    public boolean seen(long sequence) {
-      return true;
-    }
-
-    @Override
-    public boolean confirmed(long sequence) {
-      return true;
-    }
   }
 
   static Rules numbersFencesFromOne() {

@@ -1,10 +1,16 @@
 package clickcounter.ledger;
 
+import clickcounter.hours.RecentHours;
+import java.util.List;
+
 /**
  * How far a model is searched, and which failures it includes. Start with {@link #oneReplica()} or
  * {@link #replicated()}.
  */
 final class ModelBounds {
+  private static final long FIRST_HOUR = 100;
+  private static final long PAST_THE_WINDOW = FIRST_HOUR + RecentHours.WINDOW;
+
   enum WriteIdOrder {
     RISING,
     FALLING,
@@ -43,7 +49,7 @@ final class ModelBounds {
   /** The number of ads; event e belongs to ad e % ads. */
   int ads = 1;
 
-  /** The number of counters; event e belongs to counter e % counters. */
+  /** The number of counters; event e belongs to counter e / ads % counters. */
   int counters = 1;
 
   int adPuts = 3;
@@ -74,6 +80,12 @@ final class ModelBounds {
   WriteIdOrder writeIds = WriteIdOrder.RISING;
 
   int maxUnsettledIds = 100;
+
+  /**
+   * The hour of each event. The first two are in one window, which is as wide as that; the third
+   * one brings the first one's hour out of it.
+   */
+  List<Long> hours = List.of(FIRST_HOUR, FIRST_HOUR + RecentHours.WINDOW - 1, PAST_THE_WINDOW);
 
   /**
    * How many recounts of ad 0 may begin, each at any time, beside each other. If more than none,
@@ -124,13 +136,21 @@ final class ModelBounds {
     return event % ads;
   }
 
+  /**
+   * With two ads and two counters, three events are enough for an ad of two counters and a counter
+   * of two ads.
+   */
   int counterOf(int event) {
-    return event % counters;
+    return event / ads % counters;
   }
 
   /** The sequence of an event in its counter. */
   int sequenceOf(int event) {
-    return event / counters;
+    int before = 0;
+    for (int e = 0; e < event; e++) {
+      before += counterOf(e) == counterOf(event) ? 1 : 0;
+    }
+    return before;
   }
 
   ModelBounds puts(int ofAd, int ofCounter) {
@@ -195,6 +215,14 @@ final class ModelBounds {
     return recounts(most, before);
   }
 
+  /**
+   * The second event brings the first one's hour out of the window, the third one comes between.
+   */
+  ModelBounds hourLeaves() {
+    hours = List.of(FIRST_HOUR, PAST_THE_WINDOW, FIRST_HOUR + RecentHours.WINDOW / 2);
+    return this;
+  }
+
   /** Recounts of a document to which this happens. */
   ModelBounds recounts(int most, Damage before) {
     recounts = most;
@@ -217,6 +245,7 @@ final class ModelBounds {
             : "")
         + (ads > 1 ? ", ads " + ads : "")
         + (counters > 1 ? ", counters " + counters : "")
+        + (hours.get(1) == PAST_THE_WINDOW ? ", an hour leaves" : "")
         + (", events " + events + ", ad puts " + adPuts + ", counter puts " + counterPuts)
         + (", writers " + adWriters + "+" + counterWriters)
         + (putsTakeTime ? ", puts take time" : "")

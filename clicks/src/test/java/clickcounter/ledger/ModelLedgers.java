@@ -16,6 +16,7 @@ import clickcounter.hours.HourCounts;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
+import clickcounter.model.Interner;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -244,24 +245,30 @@ final class ModelLedgers {
         costMicros(event));
   }
 
-  /** The second event brings the first one's hour out of the window, not the third one's. */
-  private static long hourOf(int event) {
-    return List.of(100L, 100L + RecentHours.WINDOW, 120L).get(event);
+  private long hourOf(int event) {
+    return bounds.hours.get(event);
   }
 
-  /** Whether the newest hours have the events that these costs contain, and no others. */
-  boolean hasHoursOfItsEvents(int ledger) {
-    AdTotals totals = adLedger(ledger).totals();
-    SortedMap<Long, HourCounts> expected = new TreeMap<>();
+  /** The hours of an ad that counts these events, a bit for each. */
+  SortedMap<Long, HourCounts> hoursOf(int events) {
+    SortedMap<Long, HourCounts> hours = new TreeMap<>();
     for (int event = 0; event < bounds.events; event++) {
-      if (times(totals.costMicros(), event) > 0) {
-        expected.put(hourOf(event), new HourCounts(0, 1, costMicros(event)));
+      if ((events & 1 << event) != 0) {
+        hours.put(hourOf(event), new HourCounts(0, 1, costMicros(event)));
       }
     }
-    if (!expected.isEmpty()) {
-      expected.headMap(expected.lastKey() - RecentHours.WINDOW + 1).clear();
+    if (!hours.isEmpty()) {
+      hours.headMap(hours.lastKey() - RecentHours.WINDOW + 1).clear();
     }
-    return adLedger(ledger).hours().counts().equals(expected);
+    return hours;
+  }
+
+  SortedMap<Long, HourCounts> hours(int ledger) {
+    return adLedger(ledger).hours().counts();
+  }
+
+  boolean isUnsettled(int ledger, int event) {
+    return adLedger(ledger).isUnsettled(event(event));
   }
 
   private static long costMicros(int event) {
@@ -301,7 +308,7 @@ final class ModelLedgers {
 
   /** Whether a fence that is not stale is among these siblings, or rubbish: it is blocked. */
   boolean isBlocked(int replica) {
-    return isBlocked(fences(replica), numbers(replica));
+    return once(List.of("blocked", replica), () -> isBlocked(fences(replica), numbers(replica)));
   }
 
   /** Without stale fences. */
@@ -311,7 +318,9 @@ final class ModelLedgers {
 
   /** Whether nobody can read this counter's document. */
   boolean isCounterBlocked(int replica) {
-    return isBlocked(counterFences(replica), counterNumbers(replica));
+    return once(
+        List.of("counter blocked", replica),
+        () -> isBlocked(counterFences(replica), counterNumbers(replica)));
   }
 
   private boolean isBlocked(List<Fence> fences, List<Long> numbers) {
@@ -386,7 +395,7 @@ final class ModelLedgers {
   }
 
   /**
-   * The document built anew from these events.
+   * The document built anew from these events, in an order that is not that of their hours.
    *
    * @param counted a bit for each event
    */
@@ -395,7 +404,7 @@ final class ModelLedgers {
         List.of("recount", counted, viewSet, fence, dot),
         () -> {
           RecountedAd ad = new RecountedAd(adId(0), new AdTotals(), new RecentHours(), fence);
-          for (int event = 0; event < bounds.events; event++) {
+          for (int event = bounds.events - 1; event >= 0; event--) {
             if ((counted & 1 << event) != 0) {
               rules.recount(ad, event(event), viewOf(event, viewSet));
             }

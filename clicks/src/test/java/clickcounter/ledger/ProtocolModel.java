@@ -4,6 +4,8 @@ import clickcounter.document.AdDocument;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
 import clickcounter.ledger.ModelBounds.EmptyReplica;
+import clickcounter.model.Interner;
+import clickcounter.model.Model;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -46,7 +48,7 @@ import java.util.function.Consumer;
  *   recounts          for each, 0 or the id of a {@link Recount}
  * </pre>
  */
-final class ProtocolModel {
+final class ProtocolModel implements Model {
   private static final int DOWN = 0;
 
   private enum Phase {
@@ -223,7 +225,6 @@ final class ProtocolModel {
   private final int archiveAt;
   private final int recountsAt;
 
-  /** The number of quorum reads that found no main line. */
   private int withoutMainLine;
 
   private String faultOfStep;
@@ -243,7 +244,8 @@ final class ProtocolModel {
     countersBolts.id(CountersBolt.NONE);
   }
 
-  int width() {
+  @Override
+  public int width() {
     return recountsAt + bounds.recounts;
   }
 
@@ -266,11 +268,13 @@ final class ProtocolModel {
     return (at - countersBoltsAt) / bounds.counterWriters;
   }
 
+  /** The number of quorum reads that found no main line. */
   int withoutMainLine() {
     return withoutMainLine;
   }
 
-  int[] start() {
+  @Override
+  public int[] start() {
     int[] state = new int[width()];
     Arrays.fill(state, adDocsAt, counterDocsAt, ledgers.ads.empty);
     Arrays.fill(state, counterDocsAt, adsBoltsAt, ledgers.counters.empty);
@@ -278,8 +282,8 @@ final class ProtocolModel {
     return state;
   }
 
-  /** Passes every state that can follow this one. */
-  void forEachNext(int[] state, Consumer<int[]> next) {
+  @Override
+  public void forEachNext(int[] state, Consumer<int[]> next) {
     for (int i = adsBoltsAt; i < countersBoltsAt; i++) {
       adsBoltSteps(state, i, next);
     }
@@ -296,8 +300,8 @@ final class ProtocolModel {
     }
   }
 
-  /** The fault of the last step, or null. */
-  String faultOfStep() {
+  @Override
+  public String faultOfStep() {
     return faultOfStep;
   }
 
@@ -305,10 +309,8 @@ final class ProtocolModel {
    * The fault of a state, or null: an event is counted twice, or is settled and not counted, or a
    * document holds more ids than its writers may count.
    */
-  String fault(int[] state) {
-    if (faultOfStep != null) {
-      return faultOfStep;
-    }
+  @Override
+  public String fault(int[] state) {
     for (int i = adDocsAt; i < counterDocsAt; i++) {
       String fault = faultOfAds(state[i]);
       if (fault != null) {
@@ -371,7 +373,8 @@ final class ProtocolModel {
   }
 
   /**
-   * Checks every quorum read: an event that any quorum shows as settled is counted exactly once.
+   * Checks every quorum read: the events that the views show as settled and those that the document
+   * lists are counted exactly once, in its totals and in their hours, and no others are.
    */
   private String faultOfReading(int[] state) {
     if (damage(state) == DAMAGED) {
@@ -422,16 +425,25 @@ final class ProtocolModel {
       return null;
     }
     long costs = ledgers.adLedger(ledger).totals().costMicros();
+    int counted = 0;
     for (int e = ad; e < bounds.events; e += bounds.ads) {
       long times = ModelLedgers.times(costs, e);
+      boolean isSettled = isSettled(e, viewSet);
+      boolean isUnsettled = ledgers.isUnsettled(ledger, e);
+      boolean isSeen = ledgers.viewOf(e, viewSet).seen(bounds.sequenceOf(e));
       if (times > 1) {
         return "event " + e + " counted twice when resolved";
       }
-      if (times == 0 && isSettled(e, viewSet)) {
-        return "event " + e + " lost: settled, not counted in what a quorum reads";
+      if (times == 0 && (isSettled || isUnsettled)) {
+        return "event " + e + " lost: settled or unsettled, not counted in what a quorum reads";
       }
+      if (times == 1 && !isSeen && !isUnsettled) {
+        return "event " + e + " will be counted twice: neither recorded nor unsettled";
+      }
+      boolean isCounted = isSettled || isUnsettled || isSeen && times == 1;
+      counted |= isCounted ? 1 << e : 0;
     }
-    return ledgers.hasHoursOfItsEvents(ledger)
+    return ledgers.hours(ledger).equals(ledgers.hoursOf(counted))
         ? null
         : "the newest hours differ from the events that are counted";
   }
@@ -745,7 +757,10 @@ final class ProtocolModel {
       return;
     }
     countersBolt(state, at, CountersBolt.NONE, next); // a crash
-    for (int event = counter; event < bounds.events; event += bounds.counters) {
+    for (int event = 0; event < bounds.events; event++) {
+      if (bounds.counterOf(event) != counter) {
+        continue;
+      }
       if ((state[marksSentAt] & 1 << event) != 0) {
         mark(state, at, bolt, event, next);
       }
@@ -1224,7 +1239,8 @@ final class ProtocolModel {
 
   /* A readable form of states, for the path to a fault. */
 
-  String describe(int[] state) {
+  @Override
+  public String describe(int[] state) {
     StringBuilder text = new StringBuilder();
     text.append(
         "  ad puts %d, counter puts %d, marks sent %s, archived %s, damage %d"

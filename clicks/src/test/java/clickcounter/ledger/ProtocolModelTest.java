@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.ledger.ModelBounds.Damage;
 import clickcounter.ledger.ModelBounds.EmptyReplica;
 import clickcounter.ledger.ModelBounds.WriteIdOrder;
+import clickcounter.model.Search;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,17 @@ class ProtocolModelTest {
     holds(ModelBounds.oneReplica().events(1).puts(3, 2));
     holds(ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1).writeOffs());
     holds(ModelBounds.replicated().events(1).puts(2, 2).writers(1, 1));
+  }
+
+  @Test
+  @Tag(SLOW)
+  void anHourLeavesWhateverTheOrderOfItsEvents() {
+    holds(ModelBounds.oneReplica().events(2).puts(2, 2).hourLeaves());
+    holds(ModelBounds.oneReplica().events(3).puts(2, 1).writers(1, 1).hourLeaves().putsTakeTime());
+    for (Damage damage : Damage.values()) {
+      ModelBounds bounds = ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1);
+      holds(bounds.hourLeaves().recounts(1, damage));
+    }
   }
 
   @Test
@@ -155,6 +167,12 @@ class ProtocolModelTest {
 
   @Test
   @Tag(SLOW)
+  void withAnAdOfTwoCountersAndACounterOfTwoAds() {
+    holds(ModelBounds.oneReplica().ads(2).counters(2).events(3).puts(2, 2).writers(1, 1));
+  }
+
+  @Test
+  @Tag(SLOW)
   @EnabledIfSystemProperty(named = LARGE, matches = "true")
   void inLargeBoundsToo() {
     holds(ModelBounds.oneReplica().events(2).puts(3, 2).putsTakeTime());
@@ -177,6 +195,7 @@ class ProtocolModelTest {
     }
     holds(ModelBounds.oneReplica().counters(2).events(2).puts(2, 2).writers(2, 1));
     holds(ModelBounds.oneReplica().ads(2).events(2).puts(2, 1).writers(2, 1));
+    holds(ModelBounds.oneReplica().ads(2).counters(2).events(3).puts(3, 2).writers(1, 1));
     holds(ModelBounds.replicated().counters(2).events(2).puts(1, 2).writers(1, 1));
     holds(ModelBounds.oneReplica().events(2).puts(2, 2).writeOffs());
     for (Damage damage : Damage.values()) {
@@ -197,9 +216,16 @@ class ProtocolModelTest {
   /** So a document may pass the setting: its bound has to grow with the writes since its base. */
   @Test
   void twoCopiesTogetherPassTheLimitOfOne() {
+    Rules oneLimit =
+        new Rules() {
+          @Override
+          int mostAddedIds(int maxUnsettledIds, int writesSinceBase) {
+            return maxUnsettledIds;
+          }
+        };
     fails(
         ModelBounds.oneReplica().events(2).puts(3, 1).maxUnsettledIds(1),
-        BrokenRules.expectsOneLimitForAllWrites(),
+        oneLimit,
         "more ids are added");
   }
 
@@ -303,9 +329,25 @@ class ProtocolModelTest {
   }
 
   @Test
+  void aLateEventWithoutAnHourIsFound() {
+    fails(
+        ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1),
+        BrokenRules.givesLateEventsNoHour(),
+        HOURS);
+  }
+
+  @Test
+  void anHourThatStaysBehindTheWindowIsFound() {
+    fails(
+        ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1).hourLeaves(),
+        BrokenRules.keepsWhatLeavesTheWindow(),
+        HOURS);
+  }
+
+  @Test
   void aPutThatHasTheNewestHourAloneIsFound() {
     fails(
-        ModelBounds.oneReplica().events(3).puts(2, 1).writers(1, 1),
+        ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1),
         BrokenRules.putsTheNewestHourAlone(),
         HOURS);
   }
@@ -313,6 +355,19 @@ class ProtocolModelTest {
   @Test
   void aMergeIntoTheNewestHourIsFound() {
     fails(ModelBounds.oneReplica().events(2), BrokenRules.mergesIntoTheNewestHour(), HOURS);
+  }
+
+  @Test
+  void aMergeWithoutTheHoursOfOtherSiblingsIsFound() {
+    fails(ModelBounds.oneReplica().events(2), BrokenRules.mergesWithoutHours(), HOURS);
+  }
+
+  @Test
+  void aRecountIntoTheNewestHourIsFound() {
+    fails(
+        ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1).recounts(1, Damage.RUBBISH),
+        BrokenRules.recountsIntoTheNewestHour(),
+        HOURS);
   }
 
   @Test
@@ -426,22 +481,24 @@ class ProtocolModelTest {
   void aFenceThatIsNotAboveTheWritesOfAnOldCopyIsFound() {
     ModelBounds bounds =
         ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1).recounts(1, Damage.RUBBISH);
-    assertThat(ProtocolSearch.search(bounds, BrokenRules.numbersFencesFromOne()).withoutMainLine())
-        .isPositive();
+    ProtocolModel model = new ProtocolModel(bounds, BrokenRules.numbersFencesFromOne());
+    Search.of(model);
+    assertThat(model.withoutMainLine()).isPositive();
   }
 
   private static void holds(ModelBounds bounds) {
     long startNs = System.nanoTime();
-    ProtocolSearch.Outcome outcome = ProtocolSearch.search(bounds, new Rules());
+    ProtocolModel model = new ProtocolModel(bounds, new Rules());
+    Search.Outcome outcome = Search.of(model);
     System.out.printf(
         "%s: %,d states, %,d ms%n",
         bounds, outcome.states(), (System.nanoTime() - startNs) / 1_000_000);
     assertThat(outcome.fault()).as("%s: %s", bounds, outcome.path()).isNull();
-    assertThat(outcome.withoutMainLine()).as("readings without a main line, %s", bounds).isZero();
+    assertThat(model.withoutMainLine()).as("readings without a main line, %s", bounds).isZero();
   }
 
   private static void fails(ModelBounds bounds, Rules broken, String fault) {
-    ProtocolSearch.Outcome outcome = ProtocolSearch.search(bounds, broken);
+    Search.Outcome outcome = Search.of(new ProtocolModel(bounds, broken));
     System.out.printf("%s: %s after %,d states%n", bounds, outcome.fault(), outcome.states());
     assertThat(outcome.fault()).as("found in %s", bounds).contains(fault);
   }

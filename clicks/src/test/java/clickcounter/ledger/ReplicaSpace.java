@@ -1,5 +1,6 @@
 package clickcounter.ledger;
 
+import clickcounter.model.Interner;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +30,7 @@ final class ReplicaSpace<D> {
       new Interner<>(v -> new String(v.bytes(), StandardCharsets.UTF_8));
   private final Interner<Replica> replicas = new Interner<>(r -> r);
   private final Map<Long, Integer> merges = new HashMap<>();
+  private final Map<Integer, List<D>> documents = new HashMap<>();
 
   /** A replica that has never seen the key. */
   final int empty = replicas.id(new Replica(0, List.of()));
@@ -50,7 +52,8 @@ final class ReplicaSpace<D> {
   }
 
   List<D> documents(int replica) {
-    return replicas.value(replica).values().stream().map(this::document).toList();
+    return documents.computeIfAbsent(
+        replica, of -> replicas.value(of).values().stream().map(this::document).toList());
   }
 
   /** What a reader of this replica gets. */

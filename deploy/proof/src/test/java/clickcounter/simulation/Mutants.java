@@ -54,6 +54,7 @@ final class Mutants {
   private static final String RECENT_HOURS =
       "clicks/src/main/java/clickcounter/hours/RecentHours.java";
   private static final String AD_STATES = STATES + "AdStates.java";
+  private static final String OUTBOX = STATES + "StateOutbox.java";
 
   /** Lives in which something is recounted, or states are sent, are one in 15 each. */
   private static final int MANY = 3_000;
@@ -842,7 +843,7 @@ final class Mutants {
                 "states: who waits for a put is done when it is stored",
                 new Edit(
                     PUBLISHER,
-                    "return copy.outbox == null || copy.outbox.messageOfPut == null ? durable : copy.outbox::add;",
+                    "return copy.awaitsSend::add;",
                     "return durable;"))
             .within(MANY),
         Mutant.of(
@@ -857,26 +858,26 @@ final class Mutants {
                 "what was read counts as sent",
                 "states: a task that reads a document sends nothing before the level changes",
                 new Edit(
-                    PUBLISHER,
-                    "copy.outbox.writtenState = copy.ledger.totals().state();",
-                    "copy.outbox.writtenState = copy.ledger.totals().state();"
-                        + " copy.outbox.sentLevel = AdLevel.of(copy.ledger.totals());"))
+                    OUTBOX,
+                    "return new StateOutbox(null, totals.state(), null, 0);",
+                    "return new StateOutbox(AdLevel.of(totals), totals.state(), null, 0);"))
             .within(MANY),
         Mutant.of(
                 "a failed send taken for sent",
                 "states: the events of a state that the broker has not confirmed are done",
                 new Edit(
                     PUBLISHER,
-                    "outbox.sentLevel = null; outbox.takeAll((waiter, repeated) -> deliveries.fail(waiter));",
-                    ""))
+                    "copy.outbox = copy.outbox.failed(); waiting.takeAll().forEach((waiter, repeated) ->"
+                        + " deliveries.fail(waiter));",
+                    "copy.outbox = copy.outbox.sent();"))
             .within(MANY),
         Mutant.of(
                 "a worker's clock as version",
                 "states: the newest state is the one that a clock says is",
                 new Edit(
-                    PUBLISHER,
-                    "StateMessage.of(copy.id(), copy.ledger.putNumber(),",
-                    "StateMessage.of(copy.id(), Math.max(1, copies.nowMs()),"))
+                    OUTBOX,
+                    "StateMessage.of(adId, number, totals, nowMs);",
+                    "StateMessage.of(adId, Math.max(1, nowMs), totals, nowMs);"))
             .within(MANY),
         Mutant.of(
                 "the state that came last is right",

@@ -1,54 +1,55 @@
-package clickcounter.ledger;
+package clickcounter.model;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** Visits every state of a model, breadth first, until it finds a fault. */
-final class ProtocolSearch {
+public final class Search {
   /**
    * The result of a search.
    *
    * @param states the number of states visited
-   * @param withoutMainLine the number of quorum reads that found no main line
    * @param fault null when there is none
    * @param path the shortest path to the fault, for a person
    */
-  record Outcome(int states, int withoutMainLine, String fault, String path) {
-    boolean holds() {
+  public record Outcome(int states, String fault, String path) {
+    public boolean holds() {
       return fault == null;
     }
   }
 
-  private final ProtocolModel model;
+  private final Model model;
   private final StateSet states;
   private String fault;
 
   /** The state at fault. If a step is at fault that leads to no new state, the state before it. */
   private int faultyState;
 
-  private ProtocolSearch(ProtocolModel model) {
+  private Search(Model model) {
     this.model = model;
     this.states = new StateSet(model.width());
   }
 
-  static Outcome search(ModelBounds bounds, Rules rules) {
-    return new ProtocolSearch(new ProtocolModel(bounds, rules)).run();
+  public static Outcome of(Model model) {
+    return new Search(model).run();
   }
 
   private Outcome run() {
-    states.add(model.start(), -1);
+    visit(model.start(), -1);
     for (int index = 0; index < states.size() && fault == null; index++) {
       int from = index;
       model.forEachNext(states.get(index), next -> visit(next, from));
     }
-    return new Outcome(
-        states.size(), model.withoutMainLine(), fault, fault == null ? "" : pathToFault());
+    return new Outcome(states.size(), fault, fault == null ? "" : pathToFault());
   }
 
   private void visit(int[] state, int from) {
     if (fault == null) {
       boolean isNew = states.add(state, from);
-      fault = isNew ? model.fault(state) : model.faultOfStep();
+      fault = model.faultOfStep();
+      if (fault == null && isNew) {
+        fault = model.fault(state);
+      }
       faultyState = isNew ? states.size() - 1 : from;
     }
   }

@@ -1,4 +1,4 @@
-package clickcounter.ledger;
+package clickcounter.model;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** Assigns a small number to each distinct value, so that a model's state is a few ints. */
-final class Interner<T> {
+public final class Interner<T> {
   private final Function<T, Object> key;
   private final Map<Object, Integer> ids = new HashMap<>();
   private final List<T> values = new ArrayList<>();
@@ -15,11 +15,11 @@ final class Interner<T> {
   /**
    * @param key values with equal keys get the same number
    */
-  Interner(Function<T, Object> key) {
+  public Interner(Function<T, Object> key) {
     this.key = key;
   }
 
-  int id(T value) {
+  public int id(T value) {
     return ids.computeIfAbsent(
         key.apply(value),
         k -> {
@@ -28,11 +28,7 @@ final class Interner<T> {
         });
   }
 
-  T value(int id) {
+  public T value(int id) {
     return values.get(id);
-  }
-
-  int size() {
-    return values.size();
   }
 }

@@ -1,4 +1,4 @@
-package clickcounter.ledger;
+package clickcounter.model;
 
 import java.util.Arrays;
 
@@ -49,16 +49,21 @@ final class StateSet {
   }
 
   private int slot(int[] state) {
-    int slot = mix(Arrays.hashCode(state)) & (table.length - 1);
+    int slot = hash(state) & (table.length - 1);
     while (table[slot] >= 0 && !equal(table[slot], state)) {
       slot = (slot + 1) & (table.length - 1);
     }
     return slot;
   }
 
-  private static int mix(int hash) {
-    int h = hash * 0x9E3779B9;
-    return h ^ h >>> 15;
+  /** The ints are small numbers: {@link Arrays#hashCode(int[])} is the same for many of them. */
+  private static int hash(int[] state) {
+    long hash = 0;
+    for (int part : state) {
+      hash = (hash ^ part) * 0x9E3779B97F4A7C15L;
+      hash ^= hash >>> 32;
+    }
+    return (int) hash;
   }
 
   private boolean equal(int index, int[] state) {

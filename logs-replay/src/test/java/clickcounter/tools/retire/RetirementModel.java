@@ -1,0 +1,352 @@
+package clickcounter.tools.retire;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import clickcounter.counting.CountersTask;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.CounterView;
+import clickcounter.document.RetiredDocument;
+import clickcounter.document.RetiredDocument.Retired;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.EventKind;
+import clickcounter.ids.LongRanges;
+import clickcounter.ledger.AdLedger;
+import clickcounter.ledger.CounterLedger;
+import clickcounter.ledger.OfferResult;
+import clickcounter.ledger.PutBuffers;
+import clickcounter.ledger.SiblingMerge;
+import clickcounter.model.RecordModel;
+import clickcounter.reading.CounterFetch;
+import clickcounter.reading.ReadMetrics;
+import clickcounter.reading.RetiredCounters;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoredValue;
+import clickcounter.tools.retire.ReplayedStore.Call;
+import clickcounter.tools.retire.ReplayedStore.Doc;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * A graph of states: the documents of one counter, and those who use them. These are the real
+ * {@link Retirement}, {@link CounterFetch} and {@link CountersTask}: each call of the store is a
+ * step, see {@link ReplayedStore}. They stop anywhere and begin again.
+ *
+ * <ul>
+ *   <li>The retirement, again and again.
+ *   <li>An ads bolt that gets the counter's event again. Its ad's document has forgotten the event,
+ *       which is settled. It counts the event or not, as the real ledger decides.
+ *   <li>A counters task that starts anew and gets the counter's close again.
+ *   <li>An old process that stood still before the event was recorded, and puts its copy.
+ * </ul>
+ *
+ * <p>The rest is a drawing: one ad, one counter with one event and its close. Each call is atomic:
+ * that a quorum has what was put is what {@code ProtocolModelTest} is about. When a day passes,
+ * those who ran before it put nothing any more, and a retirement has ended. The directory of
+ * counters is empty and takes every entry.
+ */
+final class RetirementModel extends RecordModel<RetirementModel.State> {
+  private static final String COUNTER = "h-1";
+  private static final DocumentKey DOCUMENT = DocumentKey.counter(COUNTER);
+  private static final DocumentKey RETIRED = RetiredCounters.key(COUNTER);
+  private static final AdEvent EVENT = new AdEvent(COUNTER, 0, EventKind.CLICK, "m", 0, 1);
+  private static final Close CLOSE = new Close(COUNTER, 1, 0);
+  private static final long FIRST_DAY = 1;
+  private static final long LAST_DAY = 3;
+
+  /** How the steps are made. */
+  enum Variant {
+    RIGHT,
+    /** The document is deleted before the counter is among the retired. */
+    DELETES_FIRST,
+    /** Who finds no document has looked among the retired before. */
+    LOOKS_AMONG_RETIRED_FIRST,
+    /** The counters task makes a document without looking among the retired. */
+    MAKES_DOCUMENTS_UNASKED,
+    /** Counters with missing events are retired, too. */
+    RETIRES_WITH_GAPS,
+    /** The document is deleted while old processes may live that have a copy from before. */
+    DELETES_WITHOUT_A_REST
+  }
+
+  /**
+   * @param counter the counter's document
+   * @param retired the document of retired counters
+   * @param day how many days have passed
+   * @param old the copy of a process that stands still; null if there is none
+   * @param retirement what the store has answered to it so far; null if it does not run. So are
+   * @param ads the read by the ads bolt
+   * @param task the counters task
+   * @param counted how often the event is counted
+   * @param countedNow whether it was counted by the ads bolt in this search
+   * @param dropped whether the ads bolt has taken it for counted
+   */
+  @RecordBuilder
+  record State(
+      Doc counter,
+      Doc retired,
+      long day,
+      String old,
+      List<Doc> retirement,
+      List<Doc> ads,
+      List<Doc> task,
+      int counted,
+      boolean countedNow,
+      boolean dropped)
+      implements RetirementModelStateBuilder.With {
+    Doc doc(DocumentKey key) {
+      return key.equals(DOCUMENT) ? counter : retired;
+    }
+
+    State withDoc(DocumentKey key, Doc now) {
+      return key.equals(DOCUMENT) ? withCounter(now) : withRetired(now);
+    }
+  }
+
+  private final Variant variant;
+  private final boolean isSettled;
+  private final Map<List<Object>, Object> known = new HashMap<>();
+
+  /**
+   * @param isSettled whether the event is counted and recorded; else it is missing
+   */
+  RetirementModel(Variant variant, boolean isSettled) {
+    super(State.class);
+    this.variant = variant;
+    this.isSettled = isSettled;
+  }
+
+  /** The document of a counter that has recorded these ids and its close, confirmed. */
+  private static String document(LongRanges ids) {
+    CounterLedger<Object> ledger = CounterLedger.absent(COUNTER);
+    ledger.mark(ids, 0, 0, null);
+    ledger.close(LongRanges.of(1), 0, 0, null);
+    ledger.beginPut("c1");
+    ledger.putSucceeded(waiter -> {});
+    return new String(ledger.beginPut("c2"), UTF_8);
+  }
+
+  @Override
+  protected State first() {
+    String before = document(new LongRanges());
+    String now = isSettled ? document(LongRanges.of(0)) : before;
+    return new State(
+        new Doc(List.of(value(now)), 1),
+        new Doc(List.of(), 0),
+        FIRST_DAY,
+        before,
+        null,
+        null,
+        null,
+        isSettled ? 1 : 0,
+        false,
+        false);
+  }
+
+  private static ReplayedStore.Value value(String document) {
+    return new ReplayedStore.Value(CounterDocumentCodec.CONTENT_TYPE, document);
+  }
+
+  @Override
+  protected void next(State s, Consumer<State> next) {
+    if (s.day < LAST_DAY) {
+      next.accept(s.withDay(s.day + 1).withOld(null).withRetirement(null).withTask(null));
+    }
+    if (s.old != null) { // its put says that it knows of no document
+      next.accept(s.withCounter(s.counter.put(value(s.old), 0)).withOld(null));
+    }
+    retire(s, next);
+    deliver(s, next);
+    close(s, next);
+  }
+
+  /* The retirement. */
+
+  private void retire(State s, Consumer<State> next) {
+    if (s.retirement == null) {
+      next.accept(s.withRetirement(List.of()));
+      return;
+    }
+    next.accept(s.withRetirement(null));
+    Call call = once(() -> retirement(s.retirement, s.day), "retirement", s.retirement, s.day);
+    if (call != null) {
+      Doc after = call.on(s.doc(call.key()));
+      State called = s.withDoc(call.key(), after);
+      next.accept(called.withRetirement(plus(s.retirement, shown(call, after, s))));
+    }
+    if (variant == Variant.DELETES_FIRST && s.counter.values().isEmpty()) {
+      next.accept(s.withRetired(s.retired.put(entry(FIRST_DAY, 0), s.retired.version())));
+    }
+  }
+
+  /** Its next call of the store; null if it has ended. */
+  private static Call retirement(List<Doc> answers, long day) {
+    ReplayedStore store = ReplayedStore.forTools(answers);
+    long nowMs = day * Retirement.REST.toMillis();
+    return store.callOf(
+        () -> new Retirement(store, nowMs, nowMs, true).run(List.of(COUNTER), false, () -> {}));
+  }
+
+  /** What the retirement is told: if it is broken, it is told what makes it do wrong. */
+  private Doc shown(Call call, Doc doc, State s) {
+    boolean isRead = call.kind() == ReplayedStore.Kind.FETCH;
+    if (isRead && variant == Variant.RETIRES_WITH_GAPS && call.key().equals(DOCUMENT)) {
+      return doc.values().isEmpty()
+          ? doc
+          : new Doc(List.of(value(document(LongRanges.of(0)))), doc.version());
+    }
+    boolean seesEntry =
+        variant == Variant.DELETES_FIRST
+            || variant == Variant.DELETES_WITHOUT_A_REST && !doc.values().isEmpty();
+    return isRead && seesEntry && call.key().equals(RETIRED) && !s.counter.values().isEmpty()
+        ? new Doc(List.of(entry(0, writeNumber(s.counter))), doc.version())
+        : doc;
+  }
+
+  private static ReplayedStore.Value entry(long day, long writeNumber) {
+    Retired retired = new Retired(2, day * Retirement.REST.toMillis(), writeNumber);
+    byte[] bytes = new RetiredDocument(new TreeMap<>(Map.of(COUNTER, retired))).toBytes();
+    return new ReplayedStore.Value(RetiredDocument.CONTENT_TYPE, new String(bytes, UTF_8));
+  }
+
+  private static long writeNumber(Doc document) {
+    try {
+      StoredValue value = document.values().get(0).stored();
+      return CounterDocumentCodec.read(value.contentType(), value.bytes()).write().number();
+    } catch (UnreadableDocument e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /* The ads bolt. */
+
+  /** What a read has come to: a call, or what is said of the counter. */
+  private record Look(Call call, CounterView view) {}
+
+  private void deliver(State s, Consumer<State> next) {
+    if (s.countedNow) {
+      return; // it is unsettled in the ad's document, which knows it
+    }
+    if (s.ads == null) {
+      next.accept(s.withAds(List.of()));
+      return;
+    }
+    Look look = once(() -> look(s.ads), "look", s.ads);
+    if (look.call != null) {
+      Doc found = s.doc(look.call.key());
+      next.accept(s.withAds(plus(s.ads, found)));
+    } else if (once(() -> counts(look.view), "counts", s.ads)) {
+      next.accept(s.withAds(null).withCounted(s.counted + 1).withCountedNow(true));
+    } else {
+      next.accept(s.withAds(null).withDropped(true));
+    }
+  }
+
+  private Look look(List<Doc> answers) {
+    ReplayedStore store = ReplayedStore.forTasks(answers);
+    CounterFetch counters = new CounterFetch(store, ReadMetrics.NONE);
+    CounterView[] view = new CounterView[1];
+    Runnable documentOrNothing =
+        () ->
+            counters.fetch(
+                COUNTER,
+                answer ->
+                    view[0] =
+                        answer.<CounterView>decide(
+                            found -> found.union(),
+                            () -> CounterView.EMPTY,
+                            RetirementModel::unexpected,
+                            RetirementModel::unexpected));
+    Call call =
+        store.callOf(
+            () -> {
+              if (variant != Variant.LOOKS_AMONG_RETIRED_FIRST) {
+                documentOrNothing.run();
+                return;
+              }
+              counters.fetchRetired(
+                  COUNTER,
+                  answer ->
+                      answer.handle(
+                          retired -> view[0] = retired.union(),
+                          () -> {
+                            store.answersAbsent(RETIRED);
+                            documentOrNothing.run();
+                          },
+                          RetirementModel::unexpected,
+                          RetirementModel::unexpected));
+            });
+    return new Look(call, view[0]);
+  }
+
+  private static <R> R unexpected(String reason) {
+    throw new AssertionError(reason);
+  }
+
+  /** Whether a copy of the ad, which has forgotten its settled events, counts the event. */
+  private static boolean counts(CounterView view) {
+    AdLedger first = AdLedger.absent("m", 10);
+    byte[] bytes = first.beginPut("w1", new PutBuffers());
+    try {
+      var stored = AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes);
+      var merged = SiblingMerge.merge(List.of(stored), id -> view);
+      AdLedger copy = AdLedger.of((SiblingMerge.Merged) merged, 10);
+      return copy.offer(EVENT, view, AdLedger.NOBODY) == OfferResult.COUNTED;
+    } catch (UnreadableDocument e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /* The counters task. */
+
+  private void close(State s, Consumer<State> next) {
+    if (s.task == null) {
+      next.accept(s.withTask(List.of()));
+      return;
+    }
+    next.accept(s.withTask(null));
+    Call call = once(() -> task(s.task), "task", s.task);
+    if (call != null) {
+      Doc after = call.on(s.doc(call.key()));
+      next.accept(s.withDoc(call.key(), after).withTask(plus(s.task, after)));
+    }
+  }
+
+  /** Its next call of the store; null if it is done. */
+  private Call task(List<Doc> answers) {
+    ReplayedStore store = ReplayedStore.forTasks(answers);
+    if (variant == Variant.MAKES_DOCUMENTS_UNASKED) {
+      store.answersAbsent(RETIRED);
+    }
+    return store.callOf(() -> new ModelCountersTask(store).take(CLOSE));
+  }
+
+  private static List<Doc> plus(List<Doc> answers, Doc answer) {
+    return Stream.concat(answers.stream(), Stream.of(answer)).toList();
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T> T once(Supplier<T> answer, Object... question) {
+    List<Object> key = new ArrayList<>(List.of(question));
+    if (!known.containsKey(key)) {
+      known.put(key, answer.get());
+    }
+    return (T) known.get(key);
+  }
+
+  @Override
+  protected String faultOf(State s) {
+    return s.counted > 1
+        ? "counted twice"
+        : s.dropped && s.counted == 0 ? "taken for counted, and is not" : null;
+  }
+}
