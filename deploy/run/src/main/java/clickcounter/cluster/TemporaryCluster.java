@@ -27,10 +27,16 @@ public final class TemporaryCluster implements AutoCloseable {
   /**
    * Deletes the directory of an earlier cluster, and starts a new one there.
    *
+   * @param riak addresses of a real Riak; empty for the development node
    * @throws IOException if it does not start, or the directory was not made by click-counter
    */
   public static TemporaryCluster start(
-      Path home, Path directory, int supervisors, int slots, ClusterExtras extras)
+      Path home,
+      Path directory,
+      int supervisors,
+      int slots,
+      List<String> riak,
+      ClusterExtras extras)
       throws IOException, InterruptedException {
     Directories directories = new Directories(directory);
     if (Files.exists(directories.state())) {
@@ -41,9 +47,7 @@ public final class TemporaryCluster implements AutoCloseable {
     TemporaryCluster temporary =
         new TemporaryCluster(
             new Cluster(
-                directories,
-                new ClusterOptions(Ports.free(supervisors, slots), List.of()),
-                extras));
+                directories, new ClusterOptions(Ports.free(supervisors, slots), riak), extras));
     Runtime.getRuntime().addShutdownHook(temporary.stopper);
     try {
       temporary.cluster.start(home);

@@ -12,6 +12,7 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
+import clickcounter.riak.RiakSettings;
 import clickcounter.tools.audit.AuditReport.Verdict;
 import jakarta.jms.Session;
 import java.io.ByteArrayOutputStream;
@@ -265,7 +266,7 @@ class ClusterPartsTest {
     try (DevNode node = DevNode.start(DevNodeConfig.in(data.resolve("riak")).withPort(0))) {
       audit =
           new ClusterAudit(
-              new ClusterOptions(new Ports(0, 1, 1), List.of("127.0.0.1:" + node.port())),
+              RiakSettings.defaults("clicks").withNodes(List.of("127.0.0.1:" + node.port())),
               Duration.ZERO);
 
       assertThat(audit.untilStable(List.of(archive)))
