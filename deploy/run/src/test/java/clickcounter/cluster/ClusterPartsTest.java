@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -251,6 +252,29 @@ class ClusterPartsTest {
           .pollInSameThread()
           .untilAsserted(
               () -> assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(0, 1, 1)));
+    }
+  }
+
+  /** Linux gives ports from 32768 on to connections, and those of clusters are above 21000. */
+  @Test
+  void aPortForLaterIsFreeAndNoConnectionGetsIt() throws Exception {
+    int port = Ports.oneFree();
+
+    assertThat(port).isBetween(11_000, 20_999);
+    assertThat(Ports.isFree(port)).isTrue();
+    try (ServerSocket taken = new ServerSocket(port)) {
+      assertThat(Ports.isFree(taken.getLocalPort())).isFalse();
+    }
+  }
+
+  @Test
+  void portsOfAClusterAreFreeUntilOneIsTaken() throws Exception {
+    Ports ports = Ports.free(1, 1);
+
+    assertThat(ports.areFree()).isTrue();
+    try (ServerSocket taken = new ServerSocket(ports.slots(0).get(0))) {
+      assertThat(taken.isBound()).isTrue();
+      assertThat(ports.areFree()).isFalse();
     }
   }
 
