@@ -139,8 +139,8 @@ final class DocumentText {
   private void requireSameUnsettled(Map<String, UnsettledIds> unsettled, long newestHour) {
     Map<String, String> texts = new HashMap<>();
     json.path("unsettled")
-        .fields()
-        .forEachRemaining(e -> texts.put(e.getKey(), e.getValue().textValue()));
+        .properties()
+        .forEach(e -> texts.put(e.getKey(), e.getValue().textValue()));
     same("counters with unsettled ids", texts.keySet(), unsettled.keySet());
     texts.forEach((id, text) -> requireSameIds(text, unsettled.get(id), newestHour));
   }
@@ -296,8 +296,8 @@ final class DocumentText {
   void requireSame(RetiredDocument document) {
     TreeMap<String, String> retired = new TreeMap<>();
     json.path("retired")
-        .fields()
-        .forEachRemaining(e -> retired.put(e.getKey(), e.getValue().toString()));
+        .properties()
+        .forEach(e -> retired.put(e.getKey(), e.getValue().toString()));
     TreeMap<String, String> read = new TreeMap<>();
     document
         .byId()
