@@ -15,7 +15,6 @@ import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,7 +22,7 @@ import java.util.Optional;
  * Ad servers: each learns the states of ads by its own queue, as those of a site do. They reach
  * broker and Riak directly, and live on while the cluster is broken.
  */
-final class AdServers implements AutoCloseable {
+final class AdServers implements AutoCloseable, ClickingPeople.Servers {
   private final DocumentStore store;
   private final List<Server> servers = new ArrayList<>();
 
@@ -34,9 +33,7 @@ final class AdServers implements AutoCloseable {
   }
 
   /** Starts so many. */
-  static AdServers start(int count, String name, String brokerUrl, String riakNodes) {
-    RiakSettings riak =
-        RiakSettings.defaults("clicks").withNodes(Arrays.asList(riakNodes.split(",")));
+  static AdServers start(int count, String name, String brokerUrl, RiakSettings riak) {
     AdServers all = new AdServers(new RiakStore(riak));
     for (int i = 0; i < count; i++) {
       AdStates states =
@@ -68,13 +65,13 @@ final class AdServers implements AutoCloseable {
     }
   }
 
-  /** Whether one of them, chosen by a number, shows the ad. */
-  boolean mayShow(int number, String adId) {
+  @Override
+  public boolean mayShow(int number, String adId) {
     return servers.get(number % servers.size()).states.mayShow(adId);
   }
 
-  /** How many show the ad. */
-  long showing(String adId) {
+  @Override
+  public long showing(String adId) {
     return servers.stream().filter(server -> server.states.mayShow(adId)).count();
   }
 

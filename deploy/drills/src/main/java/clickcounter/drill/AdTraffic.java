@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /** The events of people and advertisers: ten ads get half of them. */
-final class AdTraffic {
+class AdTraffic {
   private static final double HOT = 0.5;
   private static final int HOT_ADS = 10;
   private static final double BUDGET = 0.02;

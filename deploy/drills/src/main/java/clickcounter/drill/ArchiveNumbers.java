@@ -37,6 +37,20 @@ record ArchiveNumbers(long adEvents, long holes) {
     return new ArchiveNumbers(reading.adEvents, holes);
   }
 
+  /**
+   * Requires that the archive has each event that was logged, and each number that was given out.
+   *
+   * @param logged calls that logs have accepted
+   * @throws Breach if it has fewer or more
+   */
+  void requireAll(long logged) throws Breach {
+    if (adEvents != logged || holes > 0) {
+      throw new Breach(
+          "the logs have accepted %,d events, the archive has %,d with %,d numbers left out"
+              .formatted(logged, adEvents, holes));
+    }
+  }
+
   private static final class Reading implements EventSink {
     private final Map<String, BitSet> numbers = new HashMap<>();
     private long adEvents;

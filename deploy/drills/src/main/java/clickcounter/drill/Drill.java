@@ -62,6 +62,11 @@ interface Drill extends AutoCloseable {
    */
   long strike(TestBed bed) throws IOException, InterruptedException;
 
+  /** Events of ads that the drill itself has logged, beside the services and in their archive. */
+  default long logged() {
+    return 0;
+  }
+
   /**
    * Shows, in one sentence, that the faults took place. Called when everything is settled.
    *

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -46,8 +47,8 @@ import picocli.CommandLine.Spec;
       "  not run    its cluster could not be set up",
       "  stuck      a recovery, an empty queue or the end of the load did not come",
       "  wrong      events were lost or doubled, or a promise was broken",
-      "Unproven drills and those not run have one second attempt, which the table",
-      "names. Stuck drills are audited all the same.",
+      "Unproven drills and those not run have one second attempt: the table names and",
+      "the last line counts them. Stuck drills are audited all the same.",
       "",
       "It starts a cluster of its own on free ports and stops it afterwards; the logs",
       "stay. Without a name it lists the drills. 'all' takes about half an hour."
@@ -63,7 +64,8 @@ import picocli.CommandLine.Spec;
       "  deploy/clicks drill all --strict",
       "  deploy/clicks drill all --results deploy/RESULTS.md",
       "  deploy/clicks drill worker-kill store-silent --for 5m --seed 7",
-      "  deploy/clicks drill broker-away store-away --fault-for 10m"
+      "  deploy/clicks drill broker-away store-away --fault-for 10m",
+      "  deploy/clicks drill all --riak riak1:8087,riak2:8087 --bucket-type drills"
     })
 public final class DrillCommand extends ToolCommand {
   private static final Duration LEAST_LOAD = Duration.ofSeconds(6);
@@ -97,6 +99,24 @@ public final class DrillCommand extends ToolCommand {
       defaultValue = "1",
       description = "Seed of the random choices. Default: ${DEFAULT-VALUE}")
   private long seed;
+
+  @Option(
+      names = "--riak",
+      paramLabel = "HOST:PORT",
+      split = ",",
+      description = {
+        "Use these Riak nodes (repeatable, or separated by commas) instead of a development",
+        "node. Their faults are made on the lines to them: the nodes are left alone."
+      })
+  private List<String> riak = List.of();
+
+  @Option(
+      names = "--bucket-type",
+      paramLabel = "TYPE",
+      defaultValue = DrillStore.USUAL_TYPE,
+      description =
+          "With --riak: a bucket type without documents of other runs. Default: ${DEFAULT-VALUE}")
+  private String bucketType;
 
   @Option(names = "--strict", description = "Exit code 3 also if this machine cannot run a drill.")
   private boolean strict;
@@ -146,6 +166,8 @@ public final class DrillCommand extends ToolCommand {
       return ExitCode.OK;
     }
     List<Drill> drills = Drills.named(names);
+    DrillStore store = new DrillStore(riak, bucketType);
+    store.requireEmpty();
     ResultsPage page = results == null ? null : ResultsPage.open(results, "drill");
     Path home = Home.directory();
     Path directory = data != null ? data : Home.data("drill");
@@ -154,12 +176,13 @@ public final class DrillCommand extends ToolCommand {
       empty(directory);
       String commit = ResultsPage.commit(home); // Now: the checkout may change during the run.
       long startNs = System.nanoTime();
-      List<DrillResult> all = run(drills, home, directory);
+      List<DrillResult> all = run(drills, home, directory, store);
       if (page != null) {
         Duration took = Duration.ofNanos(System.nanoTime() - startNs);
         page.write(
             new DrillReport(
                     ResultsPage.command(spec.commandLine().getParseResult()),
+                    store.text(),
                     all,
                     took,
                     LocalDate.now(ZoneOffset.UTC),
@@ -170,7 +193,7 @@ public final class DrillCommand extends ToolCommand {
     }
   }
 
-  private List<DrillResult> run(List<Drill> drills, Path home, Path directory)
+  private List<DrillResult> run(List<Drill> drills, Path home, Path directory, DrillStore store)
       throws IOException, InterruptedException {
     if (!json) {
       say(DrillResult.heading());
@@ -180,13 +203,18 @@ public final class DrillCommand extends ToolCommand {
     List<DrillResult> all = new ArrayList<>();
     AtomicLong sinceNs = new AtomicLong(System.nanoTime());
     try (ProgressLines progress = ProgressLines.start(terminal.err()::println)) {
-      new DrillSeries(
+      TestBed.Setting setting =
+          new TestBed.Setting(
               home,
               Programs.topologyJar(home),
-              directory,
               DrillTiming.of(load, fault),
+              store,
+              new LinkedHashSet<>(),
               seed,
-              progress,
+              progress);
+      new DrillSeries(
+              directory,
+              setting,
               result -> {
                 all.add(result);
                 long nowNs = System.nanoTime();

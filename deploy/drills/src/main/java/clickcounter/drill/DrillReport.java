@@ -10,10 +10,16 @@ import java.util.stream.Collectors;
  * The results of one run, for a page.
  *
  * @param command the command that was given
+ * @param store which store it was, in a sentence
  * @param commit the checkout's; {@code unknown} without git
  */
 record DrillReport(
-    String command, List<DrillResult> results, Duration took, LocalDate date, String commit) {
+    String command,
+    String store,
+    List<DrillResult> results,
+    Duration took,
+    LocalDate date,
+    String commit) {
   DrillReport {
     results = List.copyOf(results);
   }
@@ -23,12 +29,13 @@ record DrillReport(
     String rows = results.stream().map(DrillResult::row).collect(Collectors.joining("\n"));
     return String.format(
         Locale.ROOT,
-        "One run of `%s`: %s, %.1f minutes. Date %s, commit %s.%n%n%s%n%s%n",
+        "One run of `%s`: %s, %.1f minutes. Date %s, commit %s. %s%n%n%s%n%s%n",
         command,
         DrillResult.summary(results),
         took.toSeconds() / 60.0,
         date,
         commit,
+        store,
         DrillResult.heading(),
         rows);
   }

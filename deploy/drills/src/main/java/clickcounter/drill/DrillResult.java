@@ -17,6 +17,7 @@ import java.util.Locale;
  * @param recoveriesMs for each fault, the time until messages were acknowledged again
  * @param audit null if none was made
  * @param text what shows that the faults took place; or why it was skipped; or what is wrong
+ * @param attempts how often it was tried; all but the last were unproven or not run
  */
 record DrillResult(
     String drill,
@@ -26,7 +27,8 @@ record DrillResult(
     long conflicts,
     AuditResult audit,
     List<Long> recoveriesMs,
-    String text) {
+    String text,
+    int attempts) {
   private static final String ROW = "| %s | %s | %s | %s | %s | %s | %s | %s | %s |";
 
   /** The outcomes, from good to bad. */
@@ -65,12 +67,30 @@ record DrillResult(
     recoveriesMs = List.copyOf(recoveriesMs);
   }
 
+  /** Of a first attempt. */
+  DrillResult(
+      String drill,
+      Outcome outcome,
+      long events,
+      long duplicates,
+      long conflicts,
+      AuditResult audit,
+      List<Long> recoveriesMs,
+      String text) {
+    this(drill, outcome, events, duplicates, conflicts, audit, recoveriesMs, text, 1);
+  }
+
   static DrillResult skipped(String drill, String why) {
     return without(drill, Outcome.SKIPPED, why);
   }
 
   static DrillResult notRun(String drill, String why) {
     return without(drill, Outcome.NOT_RUN, why);
+  }
+
+  /** Its topology does not start: nothing was logged. */
+  static DrillResult stuck(String drill, String why) {
+    return without(drill, Outcome.STUCK, why);
   }
 
   private static DrillResult without(String drill, Outcome outcome, String why) {
@@ -87,7 +107,8 @@ record DrillResult(
         conflicts,
         audit,
         recoveriesMs,
-        text + " (second attempt; the first: " + first.cell() + ")");
+        text + " (second attempt; the first: " + first.cell() + ")",
+        first.attempts + 1);
   }
 
   /** The exit code of the worst outcome. */
@@ -101,7 +122,7 @@ record DrillResult(
     return worst.exitCode == ExitCode.OK && skipped && strict ? ExitCode.FAILED : worst.exitCode;
   }
 
-  /** How many drills had each outcome. Drills that did not pass are named. */
+  /** How many drills had each outcome. Those that did not pass at the first attempt are named. */
   static String summary(List<DrillResult> results) {
     StringBuilder text = new StringBuilder(results.size() + " drills");
     for (Outcome outcome : Outcome.values()) {
@@ -111,6 +132,11 @@ record DrillResult(
         text.append(", ").append(names.size()).append(' ').append(outcome.word);
         text.append(outcome == Outcome.PASSED ? "" : " " + names);
       }
+    }
+    List<String> again =
+        results.stream().filter(r -> r.attempts > 1).map(DrillResult::drill).toList();
+    if (!again.isEmpty()) {
+      text.append(", ").append(again.size()).append(" with a second attempt ").append(again);
     }
     List<String> skipped =
         results.stream()
@@ -186,6 +212,7 @@ record DrillResult(
     ObjectNode json = new ObjectMapper().createObjectNode();
     json.put("drill", drill);
     json.put("outcome", outcome.word);
+    json.put("attempts", attempts);
     json.put("faults", recoveriesMs.size());
     json.put("events", events);
     json.put("duplicatesMet", duplicates);

@@ -21,15 +21,15 @@ final class DrillRun {
   private static final long LAST_REPORT_MS = 1_500;
 
   private final TestBed bed;
-  private final Path directory;
+  private final Path archive;
   private final long seed;
 
   /**
-   * @param directory for the archives, with a directory for each drill
+   * @param archive where the services write
    */
-  DrillRun(TestBed bed, Path directory, long seed) {
+  DrillRun(TestBed bed, Path archive, long seed) {
     this.bed = bed;
-    this.directory = directory;
+    this.archive = archive;
     this.seed = seed;
   }
 
@@ -45,15 +45,24 @@ final class DrillRun {
   }
 
   /**
-   * Runs it. Whatever fails after the set-up, everything that was logged is audited.
-   *
-   * @throws IOException if it could not be set up
+   * Runs it. Whatever fails while services log, everything that was logged is audited. A topology
+   * that does not start is stuck.
    */
-  DrillResult run(Drill drill) throws IOException, InterruptedException {
-    bed.makeReady(drill.settings());
-    Encounters before = Encounters.of(bed);
-    ServiceLoad load =
-        ServiceLoad.start(plan(drill), drill.archive(directory.resolve(drill.name())));
+  DrillResult run(Drill drill) throws InterruptedException {
+    Findings beginning = new Findings();
+    Optional<Encounters> before =
+        beginning.of(
+            () -> {
+              bed.makeReady(drill.settings());
+              return Encounters.of(bed);
+            });
+    return before.isPresent()
+        ? run(drill, before.get())
+        : DrillResult.stuck(drill.name(), beginning.text());
+  }
+
+  private DrillResult run(Drill drill, Encounters before) throws InterruptedException {
+    ServiceLoad load = ServiceLoad.start(plan(drill), archive);
     bed.begin(load);
     List<String> ads = AdTraffic.ads(drill.name(), ADS);
     bed.watchStates(ads);
@@ -68,7 +77,7 @@ final class DrillRun {
     return new DrillResult(
         drill.name(),
         findings.outcome(audit.orElse(null)),
-        load.logged() + load.counters(),
+        load.logged() + drill.logged() + load.counters(),
         after.duplicates() - before.duplicates(),
         after.conflicts() - before.conflicts(),
         audit.orElse(null),
@@ -83,7 +92,10 @@ final class DrillRun {
     if (!findings.note(() -> strike(drill, recoveries))) {
       findings.note(bed::mend);
     }
-    if (!findings.note(() -> load.stop(bed.timing().settleMs()))) {
+    if (findings.note(() -> load.stop(bed.timing().settleMs()))) {
+      findings.note(
+          () -> ArchiveNumbers.of(load.archive()).requireAll(load.logged() + drill.logged()));
+    } else {
       load.abandon();
     }
     findings.note(() -> bed.backlog().awaitEmpty(bed.timing().settleMs()));

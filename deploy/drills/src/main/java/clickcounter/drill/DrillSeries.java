@@ -32,12 +32,8 @@ final class DrillSeries {
           // A host that comes back gets tasks at once, not after half an hour on the blacklist.
           "blacklist.scheduler.tolerance.count", 1_000_000);
 
-  private final Path home;
-  private final Path jar;
   private final Path directory;
-  private final DrillTiming timing;
-  private final long seed;
-  private final ProgressLines progress;
+  private final TestBed.Setting setting;
   private final Consumer<DrillResult> results;
 
   private TemporaryCluster cluster;
@@ -48,20 +44,9 @@ final class DrillSeries {
   /**
    * @param results gets the result of each drill as it ends
    */
-  DrillSeries(
-      Path home,
-      Path jar,
-      Path directory,
-      DrillTiming timing,
-      long seed,
-      ProgressLines progress,
-      Consumer<DrillResult> results) {
-    this.home = home;
-    this.jar = jar;
+  DrillSeries(Path directory, TestBed.Setting setting, Consumer<DrillResult> results) {
     this.directory = directory;
-    this.timing = timing;
-    this.seed = seed;
-    this.progress = progress;
+    this.setting = setting;
     this.results = results;
   }
 
@@ -84,12 +69,24 @@ final class DrillSeries {
 
   void run(List<Drill> drills) throws IOException, InterruptedException {
     try {
+      String spoiled = "";
       for (Drill drill : drills) {
-        results.accept(attempts(drill, directory, this::attempt));
+        DrillResult result =
+            spoiled.isEmpty()
+                ? attempts(drill, directory, this::attempt)
+                : DrillResult.notRun(drill.name(), spoiled + " has left the store wrong");
+        spoiled = spoils(result) ? drill.name() : spoiled;
+        results.accept(result);
       }
     } finally {
       stop();
     }
+  }
+
+  /** Clusters have a store of their own, unless it is of others: there it stays as it is. */
+  private boolean spoils(DrillResult result) {
+    return setting.store().isOfOthers()
+        && (result.outcome() == Outcome.STUCK || result.outcome() == Outcome.WRONG);
   }
 
   /**
@@ -109,7 +106,7 @@ final class DrillSeries {
 
   /** Stops the cluster after a drill that did not pass: no other drill may use it. */
   private DrillResult attempt(Drill drill, Path where) throws IOException, InterruptedException {
-    progress.begin(drill.name());
+    setting.progress().begin(drill.name());
     DrillResult result = run(drill, where);
     if (result.outcome() != Outcome.PASSED && result.outcome() != Outcome.SKIPPED) {
       stop();
@@ -128,7 +125,8 @@ final class DrillSeries {
     try {
       ClusterExtras extras = drill.extras(where.resolve(drill.name()));
       prepare(drill, extras, where);
-      return new DrillRun(bed, where.resolve("drills"), seed).run(drill);
+      Path archive = drill.archive(where.resolve("drills").resolve(drill.name()));
+      return new DrillRun(bed, archive, setting.seed()).run(drill);
     } catch (IOException e) {
       return DrillResult.notRun(drill.name(), String.valueOf(e.getMessage()));
     } finally {
@@ -161,9 +159,19 @@ final class DrillSeries {
         special
             ? where.resolve(drill.name()).resolve("cluster")
             : directory.resolve(clusters == 1 ? "cluster" : "cluster-" + clusters);
-    cluster = TemporaryCluster.start(home, data, SUPERVISORS, SLOTS, withTimeouts(extras));
+    cluster =
+        TemporaryCluster.start(
+            setting.home(),
+            data,
+            SUPERVISORS,
+            SLOTS,
+            setting.store().nodes(),
+            withTimeouts(extras));
     shared = !special;
-    bed = TestBed.on(cluster.cluster(), home, jar, timing, drill.lineAddress(), seed, progress);
+    if (!setting.store().isOfOthers()) {
+      setting.archives().clear();
+    }
+    bed = TestBed.on(cluster.cluster(), drill.lineAddress(), setting);
   }
 
   /** Stops the cluster. */

@@ -45,10 +45,11 @@ final class FrameProxy implements AutoCloseable {
   private final Supplier<Judge> judges;
   private final Channel server;
 
-  /** The connections to both sides. Only the event loop uses this and {@link #hangs}. */
+  /** The connections to both sides. Only the event loop uses this and the two flags. */
   private final ChannelGroup ends = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
 
   private boolean hangs;
+  private boolean refuses;
 
   private FrameProxy(String host, InetSocketAddress target, Supplier<Judge> judges)
       throws IOException {
@@ -136,6 +137,21 @@ final class FrameProxy implements AutoCloseable {
         .awaitUninterruptibly();
   }
 
+  /** Closes all connections from now on, as if no process listened behind the line. */
+  void goAway() {
+    refuse(true);
+    cut();
+  }
+
+  /** Takes connections again. */
+  void comeBack() {
+    refuse(false);
+  }
+
+  private void refuse(boolean all) {
+    server.eventLoop().submit(() -> refuses = all).awaitUninterruptibly();
+  }
+
   /** Closes all connections. */
   void cut() {
     clients.close().awaitUninterruptibly();
@@ -152,6 +168,10 @@ final class FrameProxy implements AutoCloseable {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(SocketChannel client) {
+        if (refuses) {
+          client.close();
+          return;
+        }
         clients.add(client);
         connect(client);
       }

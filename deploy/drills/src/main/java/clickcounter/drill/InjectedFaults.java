@@ -3,6 +3,7 @@ package clickcounter.drill;
 import clickcounter.cluster.Cluster;
 import clickcounter.cluster.Workers;
 import clickcounter.cluster.Workers.WorkerProcess;
+import clickcounter.drill.InjectedFault.Action;
 import clickcounter.drill.RiakLine.PutFaults;
 import clickcounter.metrics.Metric;
 import java.io.IOException;
@@ -177,18 +178,24 @@ final class InjectedFaults {
   }
 
   static Drill brokerAway() {
-    return away("broker-away", Cluster.BROKER, false);
+    return away(
+        "broker-away",
+        Cluster.BROKER,
+        false,
+        bed -> bed.cluster().kill(Cluster.BROKER),
+        bed -> bed.cluster().startAndAwait(Cluster.BROKER));
   }
 
   static Drill storeAway() {
-    return away("store-away", Cluster.RIAK, true);
+    return away("store-away", Cluster.RIAK, true, TestBed::takeStoreAway, TestBed::bringStoreBack);
   }
 
   /**
    * During a long outage the workers must neither grow nor end. Without a store they must not
    * acknowledge anything; without a broker that is impossible.
    */
-  private static Drill away(String name, String process, boolean isStore) {
+  private static Drill away(
+      String name, String process, boolean isStore, Action goes, Action comes) {
     WorkerBounds bounds = new WorkerBounds();
     return drill(
             name,
@@ -197,7 +204,7 @@ final class InjectedFaults {
             bed -> {
               bounds.begin(bed.workers());
               long startNs = System.nanoTime();
-              bed.cluster().kill(process);
+              goes.on(bed);
               stayAway(process, Math.min(SETTLE_MS, bed.timing().lastingMs()), bounds, bed);
               long acknowledged = isStore ? bed.backlog().acknowledged() : 0;
               stayAway(process, bed.timing().lastingMs() - TestBed.msSince(startNs), bounds, bed);
@@ -207,7 +214,7 @@ final class InjectedFaults {
             })
         .recover(
             bed -> {
-              bed.cluster().startAndAwait(process);
+              comes.on(bed);
               bed.awaitConsumers();
             })
         .lasts(true)
@@ -294,11 +301,11 @@ final class InjectedFaults {
         .inject(
             bed -> {
               failed.begin(bed);
-              bed.cluster().kill(Cluster.RIAK);
+              bed.takeStoreAway();
               failed.await("puts or reads that fail", bed);
               bed.stay("the store is down", bed.random().nextInt(MOST_STORE_DOWN_MS));
             })
-        .recover(bed -> bed.cluster().startAndAwait(Cluster.RIAK))
+        .recover(TestBed::bringStoreBack)
         .lasts(true)
         .proof(
             (bed, tally) ->

@@ -92,6 +92,15 @@ final class RiakLine implements AutoCloseable {
     proxy.resume();
   }
 
+  /** Takes no connection and no request until it comes back. */
+  void goAway() {
+    proxy.goAway();
+  }
+
+  void comeBack() {
+    proxy.comeBack();
+  }
+
   @Override
   public void close() {
     proxy.close();

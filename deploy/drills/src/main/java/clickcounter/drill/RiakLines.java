@@ -2,13 +2,20 @@ package clickcounter.drill;
 
 import clickcounter.drill.RiakLine.PutFaults;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** Two proxies of one store. The topology takes them for two nodes of a Riak cluster. */
+/**
+ * Proxies, two at least, each of one Riak node. Two of the same node are for the topology two nodes
+ * of a Riak cluster.
+ */
 final class RiakLines implements AutoCloseable {
+  private static final int LEAST = 2;
+
   private final String host;
   private final List<RiakLine> lines;
 
@@ -17,14 +24,27 @@ final class RiakLines implements AutoCloseable {
     this.lines = lines;
   }
 
-  static RiakLines start(String host, InetSocketAddress riak, long seed) throws IOException {
-    RiakLine one = RiakLine.start(host, riak, seed);
+  /**
+   * @param nodes {@code host:port} of each node
+   */
+  static RiakLines start(String host, List<String> nodes, long seed) throws IOException {
+    RiakLines all = new RiakLines(host, new ArrayList<>());
     try {
-      return new RiakLines(host, List.of(one, RiakLine.start(host, riak, seed + 1)));
+      for (int i = 0; i < Math.max(LEAST, nodes.size()); i++) {
+        all.lines.add(RiakLine.start(host, address(nodes.get(i % nodes.size())), seed + i));
+      }
+      return all;
     } catch (IOException e) {
-      one.close();
+      all.close();
       throw e;
     }
+  }
+
+  private static InetSocketAddress address(String node) throws IOException {
+    int colon = node.lastIndexOf(':');
+    return new InetSocketAddress(
+        InetAddress.getByName(node.substring(0, colon)),
+        Integer.parseInt(node.substring(colon + 1)));
   }
 
   /** {@code host:port,host:port}. */
@@ -44,13 +64,22 @@ final class RiakLines implements AutoCloseable {
     return lines.get(1);
   }
 
-  /** Sets the same faults on both lines. */
+  /** Sets the same faults on all lines. */
   void set(PutFaults faults) {
     lines.forEach(line -> line.set(faults));
   }
 
   void resume() {
     lines.forEach(RiakLine::resume);
+  }
+
+  /** The store is away: no line takes a connection. */
+  void goAway() {
+    lines.forEach(RiakLine::goAway);
+  }
+
+  void comeBack() {
+    lines.forEach(RiakLine::comeBack);
   }
 
   long sum(ToLongFunction<RiakLine> figure) {

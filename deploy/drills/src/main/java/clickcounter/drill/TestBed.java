@@ -7,11 +7,11 @@ import clickcounter.cluster.ClusterAudit;
 import clickcounter.cluster.Submission;
 import clickcounter.cluster.Workers.WorkerProcess;
 import clickcounter.jms.JmsStateFeed;
+import clickcounter.riak.RiakSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -61,52 +61,55 @@ final class TestBed implements AutoCloseable {
   private final ProgressLines progress;
   private final CounterSamples counters;
   private final AdServers adServers;
-  private final Set<Path> archives = new LinkedHashSet<>();
+  private final DrillStore store;
+  private final Set<Path> archives;
   private ServiceLoad load;
 
-  private TestBed(
-      Cluster cluster,
-      Path home,
-      Path jar,
-      DrillTiming timing,
-      RiakLines riakLines,
-      BrokerLine brokerLine,
-      long seed,
-      ProgressLines progress) {
+  private TestBed(Cluster cluster, RiakLines riakLines, BrokerLine brokerLine, Setting setting) {
     this.cluster = cluster;
-    this.home = home;
-    this.jar = jar;
-    this.timing = timing;
+    this.home = setting.home();
+    this.jar = setting.jar();
+    this.timing = setting.timing();
+    this.store = setting.store();
+    this.archives = setting.archives();
     this.riakLines = riakLines;
     this.brokerLine = brokerLine;
-    this.progress = progress;
+    this.progress = setting.progress();
     this.poll = new Poll(progress);
     this.backlog = new Backlog(cluster.options().brokerUrl(), poll);
     this.counters = new CounterSamples(cluster.slots(), METRICS_PORT_OFFSET);
-    this.random = new Random(seed);
+    this.random = new Random(setting.seed());
     this.adServers =
-        AdServers.start(
-            AD_SERVERS, "watch", cluster.options().brokerUrl(), cluster.options().riakNodes());
+        AdServers.start(AD_SERVERS, "watch", cluster.options().brokerUrl(), riakSettings());
   }
+
+  /**
+   * What is the same for all clusters of a run.
+   *
+   * @param home the checkout
+   * @param jar of the topology
+   * @param archives with the events of the counters that the store has
+   */
+  record Setting(
+      Path home,
+      Path jar,
+      DrillTiming timing,
+      DrillStore store,
+      Set<Path> archives,
+      long seed,
+      ProgressLines progress) {}
 
   /**
    * Starts the proxies. No topology is submitted yet.
    *
    * @param lineAddress the address at which workers reach broker and Riak
    */
-  static TestBed on(
-      Cluster cluster,
-      Path home,
-      Path jar,
-      DrillTiming timing,
-      String lineAddress,
-      long seed,
-      ProgressLines progress)
-      throws IOException {
-    RiakLines riak = RiakLines.start(lineAddress, cluster.socketAddress(Cluster.RIAK), seed);
+  static TestBed on(Cluster cluster, String lineAddress, Setting setting) throws IOException {
+    List<String> nodes = setting.store().settings(cluster.options()).nodes();
+    RiakLines riak = RiakLines.start(lineAddress, nodes, setting.seed());
     try {
       BrokerLine broker = BrokerLine.start(lineAddress, cluster.socketAddress(Cluster.BROKER));
-      return new TestBed(cluster, home, jar, timing, riak, broker, seed, progress);
+      return new TestBed(cluster, riak, broker, setting);
     } catch (IOException e) {
       riak.close();
       throw e;
@@ -146,13 +149,35 @@ final class TestBed implements AutoCloseable {
     archives.add(running.archive());
   }
 
+  /** How programs beside the topology reach the store. */
+  RiakSettings riakSettings() {
+    return store.settings(cluster.options());
+  }
+
+  /** Takes the store away: kills the development node, or cuts the lines to nodes of others. */
+  void takeStoreAway() throws IOException {
+    if (store.isOfOthers()) {
+      riakLines.goAway();
+    } else {
+      cluster.kill(Cluster.RIAK);
+    }
+  }
+
+  void bringStoreBack() throws IOException, InterruptedException {
+    if (store.isOfOthers()) {
+      riakLines.comeBack();
+    } else {
+      cluster.startAndAwait(Cluster.RIAK);
+    }
+  }
+
   /**
-   * Compares every document with all archives of this cluster: Riak has the counters of earlier
-   * drills, too.
+   * Compares every document with all archives of this store: it has the counters of earlier drills,
+   * too.
    */
   AuditResult audit() throws IOException {
     progress.doing("comparing every document with the archives");
-    return new ClusterAudit(cluster.options()).untilStable(List.copyOf(archives));
+    return new ClusterAudit(riakSettings()).untilStable(List.copyOf(archives));
   }
 
   /** From now on ad servers need these ads. */
@@ -209,6 +234,7 @@ final class TestBed implements AutoCloseable {
   void mend() throws IOException, InterruptedException {
     riakLines.set(RiakLine.PutFaults.NONE);
     riakLines.resume();
+    riakLines.comeBack();
     brokerLine.mend();
     cluster.start(home);
   }
@@ -241,6 +267,7 @@ final class TestBed implements AutoCloseable {
                 // After this time a tuple that a killed worker held is replayed.
                 "messageTimeoutS",
                 "20"));
+    settings.put("riak.bucketType", store.bucketType());
     settings.put("deferralMs", "1500");
     settings.put("states.topic", JmsStateFeed.USUAL_TOPIC);
     settings.put("cacheMb", "32");

@@ -309,15 +309,15 @@ class DrillPartsTest {
   }
 
   @Test
-  void aNumberThatIsInNoFileIsAHole() throws Exception {
-    Files.writeString(
-        data.resolve("a.ndjson"),
-        """
-        {"eventId":"hostA-20131030_152543:0","type":"impression","adId":"m1","timestamp":1383146743512}
-        {"eventId":"hostA-20131030_152543:2","type":"close","timestamp":1383146743512}
-        """);
+  void theDevelopmentNodeHasOneBucketType() {
+    assertThat(drill("worker-kill", "--bucket-type", "drills")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("--bucket-type");
+  }
 
-    assertThat(ArchiveNumbers.of(data)).isEqualTo(new ArchiveNumbers(1, 1));
+  @Test
+  void anAddressOfRiakThatIsNoneIsRefused() {
+    assertThat(drill("worker-kill", "--riak", "riak1")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("'riak1'");
   }
 
   @Test

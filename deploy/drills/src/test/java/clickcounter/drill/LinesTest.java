@@ -1,11 +1,13 @@
 package clickcounter.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import clickcounter.broker.LocalBroker;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
+import clickcounter.document.DirectoryDocument;
 import clickcounter.drill.RiakLine.PutFaults;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
@@ -24,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.activemq.ActiveMQConnection;
@@ -158,6 +161,57 @@ class LinesTest {
               .atMost(Duration.ofSeconds(LONG_S))
               .until(() -> !(put(store) instanceof Stored.Doubt));
         });
+  }
+
+  @Test
+  void aLineThatIsAwayTakesNothingUntilItComesBack() throws Exception {
+    riak(
+        (line, store) -> {
+          line.goAway();
+          assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
+          assertThat(fetch(store)).isInstanceOf(Fetched.Failed.class);
+          line.comeBack();
+          await()
+              .atMost(Duration.ofSeconds(LONG_S))
+              .until(() -> fetch(store) instanceof Fetched.Absent);
+        });
+  }
+
+  @Test
+  void eachNodeOfARiakHasALineAndOneNodeHasTwo() throws Exception {
+    try (RiakLines one = RiakLines.start("127.0.0.1", List.of("127.0.0.1:1"), 1);
+        RiakLines three =
+            RiakLines.start("127.0.0.1", List.of("127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"), 1)) {
+      assertThat(one.nodes().split(",")).hasSize(2).doesNotHaveDuplicates();
+      assertThat(three.nodes().split(",")).hasSize(3).doesNotHaveDuplicates();
+    }
+  }
+
+  /** The counters of another run have no archive here: the audit would call them wrong. */
+  @Test
+  void drillsNeedARiakWithoutCountersOfOtherRuns() throws Exception {
+    try (DevNode node = DevNode.start(DevNodeConfig.in(data))) {
+      List<String> nodes = List.of("127.0.0.1:" + node.port());
+      DrillStore drills = new DrillStore(nodes, DrillStore.USUAL_TYPE);
+      drills.requireEmpty();
+
+      RiakStore store =
+          new RiakStore(RiakSettings.defaults(DrillStore.USUAL_TYPE).withNodes(nodes));
+      DocumentKey directory =
+          new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keys().get(0));
+      byte[] bytes =
+          new DirectoryDocument(new TreeSet<>(List.of("hostA-20131030_152543"))).toBytes();
+      CompletableFuture<Stored> answer = new CompletableFuture<>();
+      store.put(
+          directory,
+          new StoredValue(DirectoryDocument.CONTENT_TYPE, bytes),
+          StoreContext.NONE,
+          answer::complete);
+      answer.get(LONG_S, TimeUnit.SECONDS);
+      store.close();
+
+      assertThatThrownBy(drills::requireEmpty).hasMessageContaining("hostA-20131030_152543");
+    }
   }
 
   @Test

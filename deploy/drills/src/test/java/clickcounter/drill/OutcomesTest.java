@@ -105,6 +105,27 @@ class OutcomesTest {
             "| worker-kill | 0 | 1,000 | 5 | 2 | 0 | 0 | - | text (second attempt; the first: unproven: text) |");
   }
 
+  @Test
+  void secondAttemptsAreCounted() throws Exception {
+    DrillResult again = attempts(Outcome.NOT_RUN, Outcome.PASSED);
+
+    assertThat(again.attempts()).isEqualTo(2);
+    assertThat(again.json()).contains("\"attempts\":2");
+    assertThat(DrillResult.summary(List.of(result(Outcome.PASSED), again)))
+        .isEqualTo("2 drills, 2 passed, 1 with a second attempt [worker-kill], 0 skipped");
+    assertThat(result(Outcome.PASSED).attempts()).isEqualTo(1);
+  }
+
+  /** The cluster is there: that nothing counts on it is not the machine's fault. */
+  @Test
+  void aTopologyThatDoesNotStartIsStuckAndNotTriedAgain() throws Exception {
+    DrillResult stuck = DrillResult.stuck("worker-kill", "the topology was not submitted");
+
+    assertThat(stuck.outcome().mayBeRetried()).isFalse();
+    assertThat(DrillResult.exitCode(List.of(stuck), false)).isEqualTo(ExitCode.MISSING);
+    assertThat(stuck.row()).contains("STUCK: the topology was not submitted");
+  }
+
   private static int exitCode(boolean strict, Outcome... outcomes) {
     return DrillResult.exitCode(
         List.of(outcomes).stream().map(OutcomesTest::result).toList(), strict);

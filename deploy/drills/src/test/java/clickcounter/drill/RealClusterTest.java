@@ -8,6 +8,7 @@ import clickcounter.drill.DrillResult.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
@@ -54,18 +55,24 @@ class RealClusterTest {
     System.out.println("drills with seed " + seed);
     System.out.println(DrillResult.heading());
     List<DrillResult> results = new ArrayList<>();
-    new DrillSeries(
+    TestBed.Setting setting =
+        new TestBed.Setting(
             HOME,
             Programs.topologyJar(HOME),
-            DIRECTORY,
             DrillTiming.brief(),
+            DrillStore.DEVELOPMENT,
+            new LinkedHashSet<>(),
             seed,
-            ProgressLines.silent(System::nanoTime),
+            ProgressLines.silent(System::nanoTime));
+    new DrillSeries(
+            DIRECTORY,
+            setting,
             result -> {
               results.add(result);
-              System.out.println(result.row());
+              System.out.println(result.row() + " attempts: " + result.attempts());
             })
         .run(drills);
+    System.out.println(DrillResult.summary(results));
 
     assertThat(results)
         .extracting(DrillResult::drill)

@@ -26,6 +26,7 @@ class ResultsPageTest {
   private static final DrillReport REPORT =
       new DrillReport(
           "deploy/clicks drill worker-kill --for 5m",
+          DrillStore.DEVELOPMENT.text(),
           List.of(
               new DrillResult(
                   "worker-kill",
@@ -62,7 +63,7 @@ class ResultsPageTest {
             # Results
 
             <!-- drill results: begin -->
-            One run of `deploy/clicks drill worker-kill --for 5m`: 1 drills, 1 passed, 0 skipped, 1.5 minutes. Date 2026-11-23, commit 1df09e8.
+            One run of `deploy/clicks drill worker-kill --for 5m`: 1 drills, 1 passed, 0 skipped, 1.5 minutes. Date 2026-11-23, commit 1df09e8. The store was the development node: one process, one replica of each document.
 
             | drill | faults | events | duplicates met | conflicts met | lost | doubled | recovered in (median, most) | proof |
             | --- | --: | --: | --: | --: | --: | --: | --: | --- |

@@ -3,111 +3,137 @@ package clickcounter.fuzz;
 import static clickcounter.fuzz.FuzzCase.require;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
-import clickcounter.document.CounterView;
 import clickcounter.document.DirectoryDocument;
+import clickcounter.document.Fence;
+import clickcounter.document.RecountMark;
+import clickcounter.document.RetiredDocument;
+import clickcounter.document.StateMessage;
 import clickcounter.document.UnreadableDocument;
-import clickcounter.event.AdEvent;
-import clickcounter.event.EventKind;
-import clickcounter.ids.LongRanges;
-import clickcounter.ids.WriteOff;
-import clickcounter.ledger.AdLedger;
-import clickcounter.ledger.CounterLedger;
-import clickcounter.ledger.PutBuffers;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.TreeSet;
 
 /**
- * A document is damaged: it is unreadable, in words, or reads as a document that is written and
- * read again as the same.
+ * A document or a state's message is damaged: it is unreadable, in words, or it is read as its own
+ * text says, which another program reads too. What was read is written and read again as the same.
  */
 final class DocumentsTarget implements FuzzTarget {
   enum Kind {
-    AD("ad documents", AdDocumentCodec.CONTENT_TYPE) {
+    AD("ad documents") {
       @Override
       byte[] whole(Random random) {
-        AdLedger ledger = AdLedger.absent("m123456", 1_000);
-        for (int i = 1 + random.nextInt(60); i > 0; i--) {
-          ledger.offer(event(random), CounterView.EMPTY, AdLedger.NOBODY);
-        }
-        return ledger.beginPut("3k9f0x2m.1q7", new PutBuffers());
+        return SoundDocuments.ad(random);
       }
 
       @Override
       byte[] rewritten(byte[] bytes) throws UnreadableDocument {
-        return AdDocumentCodec.write(AdDocumentCodec.read(contentType, bytes));
+        AdDocument document = AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes);
+        new DocumentText(bytes).requireSame(document);
+        return AdDocumentCodec.write(document);
       }
     },
-    COUNTER("counter documents", CounterDocumentCodec.CONTENT_TYPE) {
+    COUNTER("counter documents") {
       @Override
       byte[] whole(Random random) {
-        CounterLedger<Object> ledger = CounterLedger.absent(HOST);
-        for (int i = 1 + random.nextInt(20); i > 0; i--) {
-          long from = random.nextInt(10_000);
-          LongRanges ids = LongRanges.ofRange(from, from + random.nextInt(300));
-          ledger.mark(ids, NOON_MS + from, NOON_MS + from, null);
-        }
-        ledger.writeOff(
-            0, 5, new WriteOff(false, "disk lost", NOON_MS, "ops-20131031_090000:0"), null);
-        return ledger.beginPut("3k9f0x2m1q7z");
+        return SoundDocuments.counter(random);
       }
 
       @Override
       byte[] rewritten(byte[] bytes) throws UnreadableDocument {
-        return CounterDocumentCodec.write(CounterDocumentCodec.read(contentType, bytes));
+        CounterDocument document =
+            CounterDocumentCodec.read(CounterDocumentCodec.CONTENT_TYPE, bytes);
+        new DocumentText(bytes).requireSame(document);
+        return CounterDocumentCodec.write(document);
       }
     },
-    DIRECTORY("directories", DirectoryDocument.CONTENT_TYPE) {
+    DIRECTORY("directories") {
       @Override
       byte[] whole(Random random) {
-        TreeSet<String> ids = new TreeSet<>();
-        for (int i = 1 + random.nextInt(20); i > 0; i--) {
-          ids.add(HOST + random.nextInt(100));
-        }
-        return new DirectoryDocument(ids).toBytes();
+        return SoundDocuments.directory(random);
       }
 
       @Override
       byte[] rewritten(byte[] bytes) throws UnreadableDocument {
-        return DirectoryDocument.read(contentType, bytes).toBytes();
+        DirectoryDocument document = DirectoryDocument.read(DirectoryDocument.CONTENT_TYPE, bytes);
+        new DocumentText(bytes).requireSameCounters(document.counterIds());
+        return document.toBytes();
+      }
+    },
+    RETIRED("retired counters") {
+      @Override
+      byte[] whole(Random random) {
+        return SoundDocuments.retired(random);
+      }
+
+      @Override
+      byte[] rewritten(byte[] bytes) throws UnreadableDocument {
+        RetiredDocument document = RetiredDocument.read(RetiredDocument.CONTENT_TYPE, bytes);
+        new DocumentText(bytes).requireSame(document);
+        return document.toBytes();
+      }
+    },
+    FENCE("fences") {
+      @Override
+      byte[] whole(Random random) {
+        return SoundDocuments.fence(random);
+      }
+
+      @Override
+      byte[] rewritten(byte[] bytes) throws UnreadableDocument {
+        Fence fence = Fence.read(Fence.CONTENT_TYPE, bytes);
+        new DocumentText(bytes).requireSame(fence);
+        return fence.toBytes();
+      }
+    },
+    RECOUNT("marks of recounts") {
+      @Override
+      byte[] whole(Random random) {
+        return SoundDocuments.recountMark(random);
+      }
+
+      @Override
+      byte[] rewritten(byte[] bytes) throws UnreadableDocument {
+        RecountMark mark = RecountMark.read(RecountMark.CONTENT_TYPE, bytes);
+        new DocumentText(bytes).requireSame(mark);
+        return mark.toBytes();
+      }
+    },
+    STATE("states' messages") {
+      @Override
+      byte[] whole(Random random) {
+        return SoundDocuments.state(random);
+      }
+
+      /** A message is a text. */
+      @Override
+      byte[] rewritten(byte[] bytes) throws UnreadableDocument {
+        String text = new String(bytes, UTF_8);
+        StateMessage state = StateMessage.read(text);
+        new DocumentText(text.getBytes(UTF_8)).requireSame(state);
+        return state.toJson().getBytes(UTF_8);
       }
     };
 
     final String title;
-    final String contentType;
 
-    Kind(String title, String contentType) {
+    Kind(String title) {
       this.title = title;
-      this.contentType = contentType;
     }
 
     /** A sound document. */
     abstract byte[] whole(Random random);
 
-    /** What its reader would write. */
+    /** What its reader would write. What it reads has to be what the text says. */
     abstract byte[] rewritten(byte[] bytes) throws UnreadableDocument;
   }
-
-  private static final String HOST = "hostA-20131030_152543";
-  private static final long NOON_MS = 1_383_134_400_000L;
 
   private final Kind kind;
 
   DocumentsTarget(Kind kind) {
     this.kind = kind;
-  }
-
-  private static AdEvent event(Random random) {
-    EventKind kind = EventKind.values()[random.nextInt(3)];
-    return new AdEvent(
-        HOST + (random.nextInt(4) == 0 ? "b" : ""),
-        random.nextInt(500),
-        kind,
-        "m123456",
-        NOON_MS + random.nextInt(200_000_000),
-        kind == EventKind.IMPRESSION ? 0 : random.nextInt(1_000_000));
   }
 
   @Override

@@ -3,6 +3,7 @@ package clickcounter.fuzz;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Trees;
 import clickcounter.simulation.SeededRun;
 import clickcounter.simulation.StillRunning;
 import clickcounter.tools.archive.ArchiveScan;
@@ -27,8 +28,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Damages event lines, messages, documents, tuples and archive files, and reads them. Nothing may crash or hang,"
-          + " every readable event must be read, and a damaged document must be refused or read as a sound one.",
+      "Damages event lines, messages, documents, states' messages, tuples, archive files and the files of days, and"
+          + " reads them. Nothing may crash or hang, every readable event must be read, and a damaged document must be"
+          + " refused or read as its own text says.",
       "Prints inputs per second by target. When a promise is broken, it prints the seed and the input."
     },
     footer = {
@@ -62,12 +64,12 @@ public final class FuzzCommand implements Callable<Integer> {
       return ExitCode.FAILED;
     }
     long first = seeded.firstSeed(out);
-    Path scratch = Files.createTempFile("clicks-fuzz-", ".archive");
+    Path scratch = Files.createTempDirectory("clicks-fuzz-");
     Fuzzer fuzzer = new Fuzzer(Fuzzer.targets(samples, scratch), first);
     try (StillRunning line = StillRunning.of("fuzz", nanos, spec.commandLine().getErr())) {
       fuzzer.runFor(nanos);
     } finally {
-      Files.deleteIfExists(scratch);
+      Trees.delete(scratch);
     }
     print(fuzzer, out);
     return fuzzer.failure() == null ? ExitCode.OK : ExitCode.WRONG;

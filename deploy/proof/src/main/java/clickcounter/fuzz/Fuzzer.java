@@ -53,17 +53,19 @@ final class Fuzzer {
   /**
    * One target for each format that comes from outside.
    *
-   * @param scratch a file that is overwritten all the time
+   * @param scratch a directory of our own, in which files are overwritten all the time
    */
   static List<FuzzTarget> targets(SampleLines samples, Path scratch) {
-    return List.of(
-        new LinesTarget(samples),
-        new MessagesTarget(samples),
-        new DocumentsTarget(DocumentsTarget.Kind.AD),
-        new DocumentsTarget(DocumentsTarget.Kind.COUNTER),
-        new DocumentsTarget(DocumentsTarget.Kind.DIRECTORY),
-        new WireTarget(samples),
-        new ArchivesTarget(samples, scratch));
+    List<FuzzTarget> targets = new ArrayList<>();
+    targets.add(new LinesTarget(samples));
+    targets.add(new MessagesTarget(samples));
+    for (DocumentsTarget.Kind kind : DocumentsTarget.Kind.values()) {
+      targets.add(new DocumentsTarget(kind));
+    }
+    targets.add(new WireTarget(samples));
+    targets.add(new ArchivesTarget(samples, scratch.resolve("archive")));
+    targets.add(new DayFilesTarget(scratch.resolve("days")));
+    return targets;
   }
 
   /** Reads at least one input, and goes on for this long; stops at the first failure. */

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -28,15 +27,15 @@ public final class ClusterAudit {
   /** The default of {@code clicks audit --wait}. */
   private static final Duration WAIT = Duration.ofSeconds(10);
 
-  private final ClusterOptions options;
+  private final RiakSettings riak;
   private final Duration wait;
 
-  public ClusterAudit(ClusterOptions options) {
-    this(options, WAIT);
+  public ClusterAudit(RiakSettings riak) {
+    this(riak, WAIT);
   }
 
-  ClusterAudit(ClusterOptions options, Duration wait) {
-    this.options = options;
+  ClusterAudit(RiakSettings riak, Duration wait) {
+    this.riak = riak;
     this.wait = wait;
   }
 
@@ -46,8 +45,6 @@ public final class ClusterAudit {
    * @throws IOException if files or documents cannot be read, or the audit is undecided
    */
   public AuditResult untilStable(List<Path> archives) throws IOException {
-    RiakSettings riak =
-        RiakSettings.defaults("clicks").withNodes(Arrays.asList(options.riakNodes().split(",")));
     Patience patience = new Patience(wait.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
     Troubles troubles = new Troubles();
     AuditReport report;

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
 /**
@@ -23,6 +24,7 @@ public record Ports(int first, int supervisors, int slotsPerSupervisor) {
   private static final int MAX_PORT = 65_535;
   private static final int LEAST_FIRST = 1024;
 
+  private static final int ONE_FROM = 11_000;
   private static final int SEARCH_FROM = 21_000;
   private static final int SEARCH_TO = 32_000;
   private static final int SEARCH_STEP = 200;
@@ -45,20 +47,51 @@ public record Ports(int first, int supervisors, int slotsPerSupervisor) {
   }
 
   /**
-   * Consecutive ports that are free now.
+   * Consecutive ports that are free now. Each process begins to search elsewhere, so that two that
+   * start at the same time do not find the same ones.
    *
    * @throws IOException if there are none
    */
   public static Ports free(int supervisors, int slotsPerSupervisor) throws IOException {
-    for (int first = SEARCH_FROM; first < SEARCH_TO; first += SEARCH_STEP) {
+    int steps = (SEARCH_TO - SEARCH_FROM) / SEARCH_STEP;
+    for (int i = 0; i < steps; i++) {
+      int first = SEARCH_FROM + (int) ((ownPlace() + i) % steps) * SEARCH_STEP;
       Ports ports = new Ports(first, supervisors, slotsPerSupervisor);
-      if (IntStream.rangeClosed(first, last(first, supervisors, slotsPerSupervisor))
-          .allMatch(Ports::isFree)) {
+      if (ports.areFree()) {
         return ports;
       }
     }
     throw new IOException(
         "no free ports from " + SEARCH_FROM + " to " + SEARCH_TO + ": stop programs that use them");
+  }
+
+  private static long ownPlace() {
+    return ProcessHandle.current().pid();
+  }
+
+  /** Whether nobody uses any of these consecutive ports now. */
+  boolean areFree() {
+    return IntStream.rangeClosed(first, last(first, supervisors, slotsPerSupervisor))
+        .allMatch(Ports::isFree);
+  }
+
+  /**
+   * One port that is free now, for a server that begins to listen later or again. It is below those
+   * that Linux gives to connections, and to servers that ask for any: none of them takes it
+   * meanwhile.
+   *
+   * @throws IOException if there is none
+   */
+  public static int oneFree() throws IOException {
+    int ports = SEARCH_FROM - ONE_FROM;
+    int place = ThreadLocalRandom.current().nextInt(ports);
+    for (int i = 0; i < ports; i++) {
+      int port = ONE_FROM + (place + i) % ports;
+      if (isFree(port)) {
+        return port;
+      }
+    }
+    throw new IOException("no free port from " + ONE_FROM + " to " + SEARCH_FROM);
   }
 
   public static boolean isFree(int port) {

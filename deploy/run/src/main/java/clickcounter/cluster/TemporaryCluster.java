@@ -16,6 +16,9 @@ import org.slf4j.LoggerFactory;
 public final class TemporaryCluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TemporaryCluster.class);
 
+  /** Between the search for free ports and their use another program may take one. */
+  private static final int ATTEMPTS = 3;
+
   private final Cluster cluster;
   private final Thread stopper;
 
@@ -27,10 +30,16 @@ public final class TemporaryCluster implements AutoCloseable {
   /**
    * Deletes the directory of an earlier cluster, and starts a new one there.
    *
+   * @param riak addresses of a real Riak; empty for the development node
    * @throws IOException if it does not start, or the directory was not made by click-counter
    */
   public static TemporaryCluster start(
-      Path home, Path directory, int supervisors, int slots, ClusterExtras extras)
+      Path home,
+      Path directory,
+      int supervisors,
+      int slots,
+      List<String> riak,
+      ClusterExtras extras)
       throws IOException, InterruptedException {
     Directories directories = new Directories(directory);
     if (Files.exists(directories.state())) {
@@ -38,15 +47,26 @@ public final class TemporaryCluster implements AutoCloseable {
       Cluster.in(directories).stop();
     }
     Trees.deleteOurs(directory);
-    TemporaryCluster temporary =
-        new TemporaryCluster(
-            new Cluster(
-                directories,
-                new ClusterOptions(Ports.free(supervisors, slots), List.of()),
-                extras));
+    for (int attempt = 1; ; attempt++) {
+      Ports ports = Ports.free(supervisors, slots);
+      try {
+        return start(home, new Cluster(directories, new ClusterOptions(ports, riak), extras));
+      } catch (IOException e) {
+        if (attempt == ATTEMPTS || ports.areFree()) {
+          throw e;
+        }
+        LOG.info("another program has taken a port meanwhile: {}", e.getMessage());
+        Trees.deleteOurs(directory);
+      }
+    }
+  }
+
+  private static TemporaryCluster start(Path home, Cluster cluster)
+      throws IOException, InterruptedException {
+    TemporaryCluster temporary = new TemporaryCluster(cluster);
     Runtime.getRuntime().addShutdownHook(temporary.stopper);
     try {
-      temporary.cluster.start(home);
+      cluster.start(home);
       return temporary;
     } catch (IOException | InterruptedException | RuntimeException e) {
       temporary.close();

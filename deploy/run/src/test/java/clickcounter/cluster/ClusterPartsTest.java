@@ -12,6 +12,7 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
+import clickcounter.riak.RiakSettings;
 import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import jakarta.jms.Session;
 import java.io.ByteArrayOutputStream;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -253,6 +255,29 @@ class ClusterPartsTest {
     }
   }
 
+  /** Linux gives ports from 32768 on to connections, and those of clusters are above 21000. */
+  @Test
+  void aPortForLaterIsFreeAndNoConnectionGetsIt() throws Exception {
+    int port = Ports.oneFree();
+
+    assertThat(port).isBetween(11_000, 20_999);
+    assertThat(Ports.isFree(port)).isTrue();
+    try (ServerSocket taken = new ServerSocket(port)) {
+      assertThat(Ports.isFree(taken.getLocalPort())).isFalse();
+    }
+  }
+
+  @Test
+  void portsOfAClusterAreFreeUntilOneIsTaken() throws Exception {
+    Ports ports = Ports.free(1, 1);
+
+    assertThat(ports.areFree()).isTrue();
+    try (ServerSocket taken = new ServerSocket(ports.slots(0).get(0))) {
+      assertThat(taken.isBound()).isTrue();
+      assertThat(ports.areFree()).isFalse();
+    }
+  }
+
   @Test
   void anAuditSaysWhatIsMissingAndFailsWithoutAStore() throws Exception {
     Path archive =
@@ -265,7 +290,7 @@ class ClusterPartsTest {
     try (DevNode node = DevNode.start(DevNodeConfig.in(data.resolve("riak")).withPort(0))) {
       audit =
           new ClusterAudit(
-              new ClusterOptions(new Ports(0, 1, 1), List.of("127.0.0.1:" + node.port())),
+              RiakSettings.defaults("clicks").withNodes(List.of("127.0.0.1:" + node.port())),
               Duration.ZERO);
 
       assertThat(audit.untilStable(List.of(archive)))

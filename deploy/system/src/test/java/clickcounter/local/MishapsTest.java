@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import clickcounter.broker.LocalBroker;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.PageCommand;
+import clickcounter.cluster.Ports;
 import clickcounter.counting.CountersSettings;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
@@ -61,7 +62,7 @@ class MishapsTest {
   @BeforeAll
   static void start() throws Exception {
     archives = Files.createDirectories(directory.resolve("archives"));
-    broker = LocalBroker.start(directory.resolve("broker"), 0);
+    broker = LocalBroker.start(directory.resolve("broker"), Ports.oneFree());
     node = DevNode.start(DevNodeConfig.in(directory.resolve("riak")).withPort(0));
   }
 

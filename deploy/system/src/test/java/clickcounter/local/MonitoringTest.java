@@ -17,7 +17,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -111,18 +110,30 @@ class MonitoringTest {
             .replaceAll(
                 "(?s)- targets:.*",
                 "- targets: [\"127.0.0.1:" + PrometheusReporter.localPort() + "\"]\n"));
-    try (ServerSocket free = new ServerSocket(0)) {
-      prometheusPort = free.getLocalPort();
-    }
+    Path output = directory.resolve("prometheus.out");
     prometheus =
         new ProcessBuilder(
                 "prometheus",
                 "--config.file=" + directory.resolve("prometheus.yml"),
                 "--storage.tsdb.path=" + directory.resolve("tsdb"),
-                "--web.listen-address=127.0.0.1:" + prometheusPort)
+                "--web.listen-address=127.0.0.1:0")
             .redirectErrorStream(true)
-            .redirectOutput(directory.resolve("prometheus.out").toFile())
+            .redirectOutput(output.toFile())
             .start();
+    prometheusPort = listeningPort(output);
+  }
+
+  /** Prometheus has chosen it, and says so. */
+  private static int listeningPort(Path output) {
+    Pattern listening = Pattern.compile("Listening on\" address=127\\.0\\.0\\.1:(\\d+)");
+    return await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              Matcher found = listening.matcher(Files.readString(output));
+              return found.find() ? Integer.parseInt(found.group(1)) : 0;
+            },
+            port -> port > 0);
   }
 
   private static String get(String url) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import clickcounter.broker.LocalBroker;
+import clickcounter.cluster.Ports;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.document.AdDocumentCodec;
@@ -84,8 +85,9 @@ class NothingHangsTest {
 
   @BeforeAll
   static void start() throws IOException, InterruptedException {
-    startNode(0);
-    startBroker(0);
+    // They stop and start again at the same ports.
+    startNode(Ports.oneFree());
+    startBroker(Ports.oneFree());
     stack =
         RunningStack.start(directory, SETTINGS, List.of("127.0.0.1:" + node.port()), broker.url());
   }

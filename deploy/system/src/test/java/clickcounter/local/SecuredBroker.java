@@ -1,10 +1,8 @@
 package clickcounter.local;
 
+import clickcounter.cluster.Ports;
 import clickcounter.devnode.TlsKeys;
 import clickcounter.jms.PasswordGuard;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.apache.activemq.broker.BrokerPlugin;
 import org.apache.activemq.broker.BrokerService;
@@ -33,7 +31,7 @@ final class SecuredBroker implements AutoCloseable {
   /** Begins to start; a slave has started when the master has ended. */
   static SecuredBroker start(String name, Path directory, TlsKeys keys, String password)
       throws Exception {
-    int port = freePort();
+    int port = Ports.oneFree(); // A slave's port is named before it listens.
     BrokerService service = new BrokerService();
     service.setBrokerName(name);
     service.setUseJmx(false);
@@ -51,13 +49,6 @@ final class SecuredBroker implements AutoCloseable {
     service.addConnector("ssl://127.0.0.1:" + port);
     service.start();
     return new SecuredBroker(service, port);
-  }
-
-  /** A slave's port is named before it listens. */
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   String url() {

@@ -37,8 +37,8 @@ final class CsvRows implements Closeable {
     this.columns = columns;
     try {
       reader = open(path, offset);
-    } catch (IOException e) {
-      throw damaged(e);
+    } catch (IOException | IllegalArgumentException e) {
+      throw damaged(e); // The index may say that a member begins at a negative byte.
     }
     rows = reader.iterator();
   }

@@ -185,6 +185,17 @@ class SeriesFilesTest {
         .hasMessageContaining("expected days such as 2026-06-01");
   }
 
+  @Test
+  void anIndexWithANegativeOffsetIsDamaged() throws IOException {
+    writeExample();
+    Path index = directory.resolve("2026-06-01").resolve("index.csv");
+    Files.writeString(index, "ad,offset\nm000000,-48\n");
+
+    assertThatThrownBy(() -> SeriesFiles.of(directory).hours("m123456", FIRST, FIRST + 96))
+        .isInstanceOf(NoVerdict.class)
+        .hasMessageContaining("make the day again");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"hours.csv.gz", "index.csv", "ads.csv.gz", "totals.csv"})
   void aDamagedFileIsNamedAndGivesNoNumbers(String name) throws IOException {

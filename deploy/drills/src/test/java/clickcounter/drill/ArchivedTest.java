@@ -1,0 +1,98 @@
+package clickcounter.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.service.EventLog;
+import clickcounter.service.EventLogSettings;
+import clickcounter.service.EventNotWrittenException;
+import clickcounter.service.Transport;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What services have logged is compared with their archives, in every drill. */
+class ArchivedTest {
+  private static final int EVENTS = 50;
+
+  @TempDir private Path data;
+
+  /** A service that has ended, and logged with this traffic. */
+  private LoggingService service(AdTraffic traffic) throws Exception {
+    LoggingService service =
+        new LoggingService(
+            EventLogSettings.of(data, "hostA"),
+            ArchivedTest::nowhere,
+            traffic,
+            new Random(1),
+            1_000);
+    service.start();
+    await().until(() -> service.logged() >= EVENTS);
+    service.end();
+    service.join();
+    service.requireNoFailure();
+    return service;
+  }
+
+  private static Transport nowhere() {
+    return new Transport() {
+      @Override
+      public void send(List<String> lines) {
+        // The archive is looked at, not the queue.
+      }
+
+      @Override
+      public void close() {
+        // Nothing is open.
+      }
+    };
+  }
+
+  @Test
+  void allThatIsAcceptedIsInTheArchive() throws Exception {
+    LoggingService service = service(new AdTraffic("m", 20, new Random(1)));
+
+    ArchiveNumbers.of(data).requireAll(service.logged());
+  }
+
+  /** The audit cannot see it: what is in no archive is not missing. */
+  @Test
+  void anEventThatIsAcceptedAndNeitherArchivedNorSentIsABreach() throws Exception {
+    LoggingService service =
+        service(
+            new AdTraffic("m", 20, new Random(1)) {
+              private int calls;
+
+              @Override
+              void logNext(EventLog log) throws EventNotWrittenException {
+                if (++calls != EVENTS / 2) {
+                  super.logNext(log);
+                }
+              }
+            });
+
+    ArchiveNumbers found = ArchiveNumbers.of(data);
+    assertThat(found.holes()).isZero();
+    assertThatThrownBy(() -> found.requireAll(service.logged()))
+        .isInstanceOf(Breach.class)
+        .hasMessageContaining("accepted %,d events".formatted(service.logged()));
+  }
+
+  @Test
+  void aNumberThatIsInNoFileIsAHole() throws Exception {
+    Files.writeString(
+        data.resolve("a.ndjson"),
+        """
+        {"eventId":"hostA-20131030_152543:0","type":"impression","adId":"m1","timestamp":1383146743512}
+        {"eventId":"hostA-20131030_152543:2","type":"close","timestamp":1383146743512}
+        """);
+
+    ArchiveNumbers found = ArchiveNumbers.of(data);
+    assertThat(found).isEqualTo(new ArchiveNumbers(1, 1));
+    assertThatThrownBy(() -> found.requireAll(1)).isInstanceOf(Breach.class);
+  }
+}
