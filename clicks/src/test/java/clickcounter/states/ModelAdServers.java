@@ -118,7 +118,7 @@ final class ModelAdServers {
 
     /** The version of what is known; 0 if nothing is. */
     long version() {
-      return known == null ? 0 : known.version();
+      return known == null ? 0 : known.storedNumber();
     }
 
     /** The level that is known; null for none. */

@@ -81,7 +81,7 @@ class StateOutboxTest {
     StateOutbox failed = putBegun(sent(), 2, BUDGET).stored().failed();
     assertThat(failed.isUnsent()).isTrue();
     assertThat(failed.needsPut()).isTrue();
-    assertThat(putBegun(failed, 3, BUDGET).ofPut().version()).isEqualTo(3);
+    assertThat(putBegun(failed, 3, BUDGET).ofPut().storedNumber()).isEqualTo(3);
   }
 
   @Test

@@ -110,13 +110,13 @@ final class StatesModel extends RecordModel<StatesModel.State> {
   record Copy(
       Value value,
       Value putting,
-      boolean owesPut,
+      boolean needsPut,
       StateOutbox outbox,
       List<StateMessage> sending,
       int messages)
       implements StatesModelCopyBuilder.With {
     Copy counted(int event) {
-      return withValue(value.with(event)).withOwesPut(true);
+      return withValue(value.with(event)).withNeedsPut(true);
     }
 
     Copy stored() {
@@ -208,7 +208,7 @@ final class StatesModel extends RecordModel<StatesModel.State> {
   private static List<StateMessage> plus(List<StateMessage> messages, StateMessage... added) {
     return Stream.concat(messages.stream(), Stream.of(added))
         .distinct()
-        .sorted((a, b) -> Long.compare(a.version(), b.version()))
+        .sorted((a, b) -> Long.compare(a.storedNumber(), b.storedNumber()))
         .toList();
   }
 
@@ -264,7 +264,7 @@ final class StatesModel extends RecordModel<StatesModel.State> {
     }
     if (s.copy.putting != null) {
       next.accept(stored(s));
-    } else if (s.copy.owesPut) {
+    } else if (s.copy.needsPut) {
       next.accept(putBegun(s));
     }
     for (StateMessage message : s.copy.sending) {
@@ -362,7 +362,7 @@ final class StatesModel extends RecordModel<StatesModel.State> {
     }
     return copy.putting != null && copy.putting.has(event)
         ? s.move(event, Where.PUT)
-        : s.withCopy(copy.withOwesPut(true)).move(event, Where.PENDING);
+        : s.withCopy(copy.withNeedsPut(true)).move(event, Where.PENDING);
   }
 
   private State repeated(State s, int event) {
@@ -374,13 +374,13 @@ final class StatesModel extends RecordModel<StatesModel.State> {
       return s.move(event, Where.ACKED);
     }
     boolean asks = outbox.needsPut() && variant != Variant.ASKS_FOR_NO_PUT;
-    return s.withCopy(asks ? s.copy.withOwesPut(true) : s.copy).move(event, Where.WAIT);
+    return s.withCopy(asks ? s.copy.withNeedsPut(true) : s.copy).move(event, Where.WAIT);
   }
 
   private State putBegun(State s) {
     Value put = s.copy.value.next();
     StateOutbox outbox = s.copy.outbox.putBegun(AD, put.number, totals(put), 0);
-    Copy begun = s.copy.withValue(put).withPutting(put).withOwesPut(false).withOutbox(outbox);
+    Copy begun = s.copy.withValue(put).withPutting(put).withNeedsPut(false).withOutbox(outbox);
     State after = s.withCopy(begun).moveAll(Where.PENDING, Where.PUT);
     return variant == Variant.SENDS_UNCONFIRMED_WRITES && outbox.ofPut() != null
         ? after.arrived(outbox.ofPut())
@@ -473,7 +473,7 @@ final class StatesModel extends RecordModel<StatesModel.State> {
     Copy copy = s.copy;
     return copy != null
         && copy.putting == null
-        && !copy.owesPut
+        && !copy.needsPut
         && copy.sending.isEmpty()
         && s.events.stream().anyMatch(where -> where != Where.QUEUE && where != Where.ACKED);
   }

@@ -325,7 +325,7 @@ final class DocumentText {
   void requireSame(StateMessage state) {
     sameText("adId", state.adId());
     sameText("state", state.state().label());
-    sameNumber(json, "version", state.version());
+    sameNumber(json, "version", state.storedNumber());
     sameNumber(json, "leftPercent", state.level().leftPercent());
     sameNumber(json, "budgetMicros", state.budgetMicros());
     sameNumber(json, "costMicros", state.costMicros());

@@ -164,7 +164,7 @@ final class SoundDocuments {
   }
 
   static byte[] fence(Random random) {
-    return Fence.over(List.of((long) random.nextInt()), "3k9f0x2m.f", NOON_MS, "ops1 4711")
+    return Fence.inPlaceOf(List.of((long) random.nextInt()), "3k9f0x2m.f", NOON_MS, "ops1 4711")
         .toBytes();
   }
 

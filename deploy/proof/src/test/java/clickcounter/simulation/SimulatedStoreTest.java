@@ -99,9 +99,6 @@ class SimulatedStoreTest {
     public void putCame(DocumentKey key, StoredValue value) {}
 
     @Override
-    public void refused(DocumentKey key) {}
-
-    @Override
     public void changed(DocumentKey key) {}
   }
 }

@@ -8,6 +8,7 @@ import clickcounter.defer.WriteLimits;
 import clickcounter.event.CounterEvent;
 import clickcounter.event.Rejected;
 import clickcounter.store.DocumentStore;
+import clickcounter.store.DocumentKey;
 import clickcounter.wire.Marks;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -51,6 +52,9 @@ final class ModelCountersTask {
     public void reject(String delivery, List<Rejected> lines) {}
 
     @Override
+    public void keepAlive(String delivery) {}
+
+    @Override
     public void ack(String delivery) {}
 
     @Override
@@ -77,7 +81,7 @@ final class ModelCountersTask {
     public void putEnded(PutEnd end, long tookMs) {}
 
     @Override
-    public void blocked() {}
+    public void blocked(DocumentKey key) {}
 
     @Override
     public void readStarted() {}
