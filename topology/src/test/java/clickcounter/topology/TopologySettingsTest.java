@@ -81,8 +81,7 @@ class TopologySettingsTest {
   @Test
   void limitsOfTheSpoutAreTakenOver() {
     assertThat(of("maxClockAheadMs", 60_000).spout().maxClockAheadMs()).isEqualTo(60_000);
-    assertThat(of().spout())
-        .isEqualTo(new SpoutSettings(200 << 20, 16_000_000, 3_600_000, 30_000));
+    assertThat(of().spout()).isEqualTo(new SpoutSettings(200 << 20, 16_000_000, 3_600_000, 30_000));
   }
 
   @ParameterizedTest

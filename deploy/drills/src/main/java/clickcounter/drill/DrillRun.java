@@ -49,7 +49,7 @@ final class DrillRun {
    * that does not start is stuck.
    */
   DrillResult run(Drill drill) throws InterruptedException {
-    Findings beginning = new Findings();
+    DrillFindings beginning = new DrillFindings();
     Optional<Encounters> before =
         beginning.of(
             () -> {

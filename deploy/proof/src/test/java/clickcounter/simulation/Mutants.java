@@ -841,10 +841,7 @@ final class Mutants {
         Mutant.of(
                 "events acked before their state is sent",
                 "states: who waits for a put is done when it is stored",
-                new Edit(
-                    PUBLISHER,
-                    "return copy.awaitsSend::add;",
-                    "return durable;"))
+                new Edit(PUBLISHER, "return copy.awaitsSend::add;", "return durable;"))
             .within(MANY),
         Mutant.of(
                 "repeated events do not wait for a state",
