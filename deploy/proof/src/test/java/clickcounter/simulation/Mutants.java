@@ -907,6 +907,10 @@ final class Mutants {
             .within(MANY),
         // Clicks by the hour
         Mutant.of(
+            "no hour has events",
+            "hours: events are counted in the totals alone",
+            new Edit(AD_LEDGER, "hours.add(kind, event.amountMicros(), hour);", "")),
+        Mutant.of(
             "impressions have no hour",
             "hours: an impression of the newest hour is counted in the totals alone",
             new Edit(RECENT_HOURS, "impressions++;", "")),
