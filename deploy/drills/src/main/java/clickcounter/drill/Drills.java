@@ -25,6 +25,7 @@ final class Drills {
           InjectedFaults::storeErrors,
           InjectedFaults::storeSilent,
           StoreHang::new,
+          StoreRestart::new,
           WorkerStop::new,
           InjectedFaults::nimbusKill,
           InjectedFaults::rebalance,

@@ -1,6 +1,8 @@
 package clickcounter.drill;
 
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_ErrorResp;
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_GetBucketReq;
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_PingReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_PutReq;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_PutResp;
 
@@ -21,11 +23,15 @@ final class RiakLine implements AutoCloseable {
   private final FrameProxy proxy;
   private final Random random;
   private volatile PutFaults faults = PutFaults.NONE;
+  private volatile boolean servesDocuments = true;
 
   final LongAdder heldUp = new LongAdder();
   final LongAdder refused = new LongAdder();
   final LongAdder deniedAfterwards = new LongAdder();
   final LongAdder answersLost = new LongAdder();
+
+  /** Requests for documents that were answered by an error, while it served none. */
+  final LongAdder notServed = new LongAdder();
 
   private RiakLine(String host, InetSocketAddress riak, long seed) throws IOException {
     random = new Random(seed);
@@ -92,6 +98,14 @@ final class RiakLine implements AutoCloseable {
     proxy.resume();
   }
 
+  /**
+   * Whether the node serves documents. Riak's processes take connections and answer with properties
+   * before all vnodes run, and still do so for a while after these were stopped.
+   */
+  void serveDocuments(boolean does) {
+    servesDocuments = does;
+  }
+
   /** Takes no connection and no request until it comes back. */
   void goAway() {
     proxy.goAway();
@@ -108,7 +122,7 @@ final class RiakLine implements AutoCloseable {
 
   /** Riak's clients send one request at a time on a connection. */
   private final class PutJudge implements FrameProxy.Judge {
-    private static final String ERROR = "overload";
+    private static final String OVERLOAD = "overload";
 
     private FrameAction forAnswer = FrameAction.PASS;
 
@@ -116,16 +130,21 @@ final class RiakLine implements AutoCloseable {
     public FrameAction onRequest(ByteBuf frame) {
       PutFaults now = faults;
       forAnswer = FrameAction.PASS;
-      if (frame.getByte(FrameProxy.TYPE_INDEX) != MSG_PutReq) {
+      byte type = frame.getByte(FrameProxy.TYPE_INDEX);
+      if (!servesDocuments && type != MSG_GetBucketReq && type != MSG_PingReq) {
+        notServed.increment();
+        return FrameAction.answer(error("Unknown message code: " + type));
+      }
+      if (type != MSG_PutReq) {
         return FrameAction.PASS;
       }
       double chance = random.nextDouble();
       if (chance < now.refuse()) {
         refused.increment();
-        return FrameAction.answer(error());
+        return FrameAction.answer(error(OVERLOAD));
       }
       if (chance < now.refuse() + now.deny()) {
-        forAnswer = FrameAction.answer(error());
+        forAnswer = FrameAction.answer(error(OVERLOAD));
       } else if (chance < now.refuse() + now.deny() + now.lose()) {
         forAnswer = FrameAction.SWALLOW;
       }
@@ -150,10 +169,10 @@ final class RiakLine implements AutoCloseable {
       return forAnswer;
     }
 
-    private static byte[] error() {
+    private static byte[] error(String text) {
       byte[] body =
           RpbErrorResp.newBuilder()
-              .setErrmsg(ByteString.copyFromUtf8(ERROR))
+              .setErrmsg(ByteString.copyFromUtf8(text))
               .setErrcode(0)
               .build()
               .toByteArray();

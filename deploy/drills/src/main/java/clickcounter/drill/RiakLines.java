@@ -64,6 +64,10 @@ final class RiakLines implements AutoCloseable {
     return lines.get(1);
   }
 
+  List<RiakLine> all() {
+    return List.copyOf(lines);
+  }
+
   /** Sets the same faults on all lines. */
   void set(PutFaults faults) {
     lines.forEach(line -> line.set(faults));
@@ -71,6 +75,7 @@ final class RiakLines implements AutoCloseable {
 
   void resume() {
     lines.forEach(RiakLine::resume);
+    lines.forEach(line -> line.serveDocuments(true));
   }
 
   /** The store is away: no line takes a connection. */

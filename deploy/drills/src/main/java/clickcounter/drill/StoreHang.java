@@ -11,19 +11,13 @@ import java.net.SocketTimeoutException;
  * must continue through the other one.
  */
 final class StoreHang implements Drill {
-  /** Shorter than the store's time-out: requests to the other node wait for nothing. */
-  private static final long MOST_SILENT_MS = 5_000;
-
-  private static final long CHECK_MS = 100;
-
   private static final byte[] PING = {0, 0, 0, 1, 1};
   private static final byte PONG = 2;
   private static final int ANSWER_MS = 2_000;
 
   private int times;
   private long hungMs;
-  private long acknowledged;
-  private long longestSilentMs;
+  private final Silence silence = new Silence("one of two Riak nodes hung");
 
   @Override
   public String name() {
@@ -45,7 +39,7 @@ final class StoreHang implements Drill {
     hung.hang();
     try {
       requireHung(lines.host(), hung, other);
-      watch(bed, startNs);
+      silence.watch(bed, bed.timing().lastingMs());
       requireHung(lines.host(), hung, other);
     } finally {
       hung.resume();
@@ -77,37 +71,14 @@ final class StoreHang implements Drill {
     }
   }
 
-  /** Checks the length of each silence while it lasts. */
-  private void watch(TestBed bed, long startNs) throws IOException, InterruptedException {
-    long before = bed.backlog().acknowledged();
-    long last = before;
-    long lastNs = startNs;
-    while (TestBed.msSince(startNs) < bed.timing().lastingMs()) {
-      bed.stay("one Riak node hangs", CHECK_MS);
-      long now = bed.backlog().acknowledged();
-      long silentMs = TestBed.msSince(lastNs);
-      requireBound(silentMs);
-      longestSilentMs = Math.max(longestSilentMs, silentMs);
-      if (now != last) {
-        last = now;
-        lastNs = System.nanoTime();
-      }
-    }
-    acknowledged += last - before;
-  }
-
-  static void requireBound(long silentMs) throws Breach {
-    if (silentMs > MOST_SILENT_MS) {
-      throw new Breach(
-          "nothing was acknowledged for %d ms while one of two Riak nodes hung: expected at most %d"
-              .formatted(silentMs, MOST_SILENT_MS));
-    }
-  }
-
   @Override
   public String proof(TestBed bed) {
     return "%d times, %d s in all, it took a ping and did not answer; %,d messages acknowledged meanwhile, never none for more than %.1f s (bound %d s)"
         .formatted(
-            times, hungMs / 1_000, acknowledged, longestSilentMs / 1_000.0, MOST_SILENT_MS / 1_000);
+            times,
+            hungMs / 1_000,
+            silence.acknowledged(),
+            silence.longestMs() / 1_000.0,
+            Silence.MOST_MS / 1_000);
   }
 }

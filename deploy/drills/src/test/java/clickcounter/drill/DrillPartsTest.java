@@ -268,9 +268,18 @@ class DrillPartsTest {
   }
 
   @Test
+  void aRestartingNodeThatAttractsTheCallsIsABreach() throws Exception {
+    StoreRestart.requireFewDoubts(400, 2);
+    assertThatThrownBy(() -> StoreRestart.requireFewDoubts(401, 2))
+        .isInstanceOf(Breach.class)
+        .hasMessageContaining("expected at most 200");
+  }
+
+  @Test
   void aSilenceAboveItsBoundIsABreach() throws Exception {
-    StoreHang.requireBound(5_000);
-    assertThatThrownBy(() -> StoreHang.requireBound(5_001))
+    Silence silence = new Silence("one of two Riak nodes hung");
+    silence.requireBound(5_000);
+    assertThatThrownBy(() -> silence.requireBound(5_001))
         .isInstanceOf(Breach.class)
         .hasMessageContaining("5001 ms")
         .hasMessageContaining("at most 5000");

@@ -148,6 +148,22 @@ class LinesTest {
   }
 
   @Test
+  void aLineThatServesNoDocumentsAnswersThemWithAnErrorAndPingsAsUsual() throws Exception {
+    riak(
+        (line, store) -> {
+          assertThat(put(store)).isInstanceOf(Stored.Single.class);
+          line.serveDocuments(false);
+          assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
+          assertThat(line.notServed.sum()).isPositive();
+          assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
+          line.serveDocuments(true);
+          await()
+              .atMost(Duration.ofSeconds(LONG_S))
+              .until(() -> !(put(store) instanceof Stored.Doubt));
+        });
+  }
+
+  @Test
   void aLineThatHangsAcceptsConnectionsAndAnswersNothingUntilItResumes() throws Exception {
     riak(
         (line, store) -> {
