@@ -291,7 +291,7 @@ final class InjectedFaults {
         .build();
   }
 
-  private static long doubts(TestBed bed) {
+  static long doubts(TestBed bed) {
     return bed.counters().sum(Metric.ENDED_PUTS, "doubt");
   }
 

@@ -1,6 +1,5 @@
 package clickcounter.drill;
 
-import clickcounter.metrics.Metric;
 import java.io.IOException;
 
 /**
@@ -20,7 +19,7 @@ final class StoreRestart implements Drill {
   private static final long MOST_IN_DOUBT = 200;
 
   private final Silence silence = new Silence("one Riak node restarted");
-  private final Growth inDoubt = new Growth(bed -> bed.counters().sum(Metric.ENDED_PUTS, "doubt"));
+  private final Growth inDoubt = new Growth(InjectedFaults::doubts);
   private int restarts;
 
   @Override
