@@ -7,18 +7,18 @@ import clickcounter.document.AddedIds;
 import clickcounter.document.Fence;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
+import clickcounter.event.Event;
 import clickcounter.ledger.SiblingMerge;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * What has to be true of the documents of ads.
@@ -43,7 +43,9 @@ final class AdChecks {
   private final long maxUnsettledIds;
   private final Map<String, CountedWrite> byWrite = new HashMap<>();
   private final Map<byte[], CountedWrite> byBytes = new IdentityHashMap<>();
-  private final Set<String> fences = new HashSet<>();
+
+  /** By the id of a fence: what its recount has read of the archives. */
+  private final Map<String, Supplier<List<Event>>> archives = new HashMap<>();
 
   /** What one write of an ad's document says, and what is in it. */
   private record CountedWrite(AdDocument document, BitSet events, Sums sums) {}
@@ -64,19 +66,31 @@ final class AdChecks {
     this.maxUnsettledIds = maxUnsettledIds;
   }
 
+  /** A recount that has read this of the archives puts a fence. */
+  void fenced(Fence fence, Supplier<List<Event>> archive) {
+    archives.put(fence.id(), archive);
+  }
+
   /**
-   * What is counted where this fence is, as the document in its place names it as its base: the
-   * events that are settled.
+   * A recounted document contains all that its recount has read. What it does not list was counted
+   * where its fence is, which it names as its base.
    */
-  void recounted(String adId, Fence fence, List<AdEvent> settled) {
-    BitSet counted = new BitSet();
+  private void recounted(AdDocument document) {
+    BitSet settled = new BitSet();
     Sums sums = new Sums();
-    for (AdEvent event : settled) {
-      counted.set(known.event(adId, event.counterId(), event.sequence()));
-      sums.add(event);
+    for (Event event : archives.get(document.write().base()).get()) {
+      if (event instanceof AdEvent e
+          && e.adId().equals(document.adId())
+          && !document.isUnsettled(e.counterId(), e.sequence())) {
+        settled.set(known.event(e.adId(), e.counterId(), e.sequence()));
+        sums.add(e);
+      }
     }
-    byWrite.put(fence.id(), new CountedWrite(null, counted, sums));
-    fences.add(fence.id());
+    byWrite.put(document.write().base(), new CountedWrite(null, settled, sums));
+  }
+
+  private boolean isRecounted(AdDocument document) {
+    return archives.containsKey(document.write().base()) && document.write().basedOn().isEmpty();
   }
 
   /** A value of an ad's document reached a replica. */
@@ -91,6 +105,9 @@ final class AdChecks {
     }
     if (before != null) {
       throw new Violation(Invariant.WRITE_IDS, "two writes have the id " + document.write().id());
+    }
+    if (isRecounted(document)) {
+      recounted(document);
     }
     CountedWrite base =
         document.write().base() == null ? null : byWrite.get(document.write().base());
@@ -134,9 +151,7 @@ final class AdChecks {
                       });
             });
     requireSameTotals(document, sums);
-    boolean isRecounted =
-        fences.contains(document.write().base()) && document.write().basedOn().isEmpty();
-    if (!isRecounted) { // it lists whatever is not settled
+    if (!isRecounted(document)) { // it lists whatever is not settled
       requireRoom(document);
     }
     hourChecks.putCame(document, counted);
@@ -226,7 +241,7 @@ final class AdChecks {
       }
       for (int views = 0; views < (versions.values().size() > 1 ? store.quorums() : 1); views++) {
         BitSet counted = resolve(adId, versions, views);
-        if (!containsAll(counted, marked)) {
+        if (counted != null && !containsAll(counted, marked)) {
           BitSet lost = (BitSet) marked.clone();
           lost.andNot(counted);
           throw new Violation(
@@ -244,29 +259,9 @@ final class AdChecks {
     }
   }
 
-  /** Whether nobody counts on it: rubbish is among it, or a fence that is not stale. */
   private boolean isBlocked(SiblingVersions versions) {
-    long newest = 0;
-    for (StoredValue value : versions.siblings()) {
-      if (Oracle.isCounted(value)) {
-        newest = Math.max(newest, byBytes.get(value.bytes()).document.write().number());
-      }
-    }
-    for (StoredValue value : versions.siblings()) {
-      if (!Oracle.isCounted(value) && !isStale(value, newest)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isStale(StoredValue value, long newest) {
-    try {
-      return value.contentType().equals(Fence.CONTENT_TYPE)
-          && Fence.read(value.contentType(), value.bytes()).isStaleBeside(newest);
-    } catch (UnreadableDocument e) {
-      throw new Violation(Invariant.READABLE, "unreadable fence: " + e);
-    }
+    return Fences.isBlocked(
+        versions.siblings(), value -> byBytes.get(value.bytes()).document.write().number());
   }
 
   private static boolean containsAll(BitSet all, BitSet some) {
@@ -278,8 +273,9 @@ final class AdChecks {
     return true;
   }
 
+  /** Null if the siblings are not merged now: a counter that it takes is blocked. */
   private BitSet resolve(String adId, SiblingVersions versions, int viewQuorum) {
-    List<StoredValue> siblings = versions.siblings().stream().filter(Oracle::isCounted).toList();
+    List<StoredValue> siblings = Fences.documents(versions.siblings());
     if (siblings.isEmpty()) {
       return new BitSet();
     }
@@ -294,10 +290,12 @@ final class AdChecks {
         () -> {
           throw new Violation(Invariant.MERGE, "ads/" + adId + ": siblings do not merge: " + merge);
         };
-    BitSet counted = new BitSet();
+    BitSet[] counted = {null};
     merge.handle(
-        merged -> counted.or(counted(adId, merged)), needs -> fail.run(), none -> fail.run());
-    return counted;
+        merged -> counted[0] = counted(adId, merged),
+        needs -> counterChecks.requireBlocked(needs.counterIds(), viewQuorum),
+        none -> fail.run());
+    return counted[0];
   }
 
   private BitSet counted(String adId, SiblingMerge.Merged merged) {
@@ -334,6 +332,10 @@ final class AdChecks {
       }
       for (int views = 0; views < store.quorums(); views++) {
         BitSet counted = resolve(adId, versions, views);
+        if (counted == null) {
+          throw new Violation(
+              Invariant.MERGE, "at the end siblings of ads/" + adId + " do not merge");
+        }
         if (!counted.equals(ad.queued)) {
           BitSet missing = (BitSet) ad.queued.clone();
           missing.andNot(counted);

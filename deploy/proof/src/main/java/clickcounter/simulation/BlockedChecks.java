@@ -50,7 +50,8 @@ final class BlockedChecks {
   }
 
   private static boolean isOf(DocumentKey key, Rejected line) {
-    return line.detail().startsWith(key.bucket() + "/" + key.key() + ":");
+    return line.detail().startsWith(key.bucket() + "/" + key.key() + ":")
+        || line.detail().contains(" need the view of counter " + key.key() + ":");
   }
 
   void refused(DocumentKey key) {

@@ -3,6 +3,7 @@ package clickcounter.simulation;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
+import clickcounter.document.Fence;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventWriter;
@@ -13,6 +14,7 @@ import clickcounter.ledger.CounterViews;
 import clickcounter.reading.RetiredCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +34,35 @@ final class CounterChecks {
   private final SimulatedStore store;
   private final KnownEvents known;
   private final Map<byte[], CounterDocument> counterDocuments = new IdentityHashMap<>();
+  private final Set<String> fences = new HashSet<>();
 
   CounterChecks(SimulatedStore store, KnownEvents known) {
     this.store = store;
     this.known = known;
+  }
+
+  /** A recount puts a fence. */
+  void fenced(Fence fence) {
+    fences.add(fence.id());
+  }
+
+  /**
+   * What this document records though nobody has marked it, if a recount puts it: it has counted
+   * these events, so from now on they are as good as marked.
+   */
+  LongRanges recordedByRecount(String counterId, StoredValue value) {
+    CounterDocument document = readCounter(value);
+    KnownEvents.KnownCounter counter = known.counter(counterId);
+    if (counter == null || document.write().basedOn().stream().noneMatch(fences::contains)) {
+      return new LongRanges();
+    }
+    LongRanges recorded = document.gaps().seenIds();
+    recorded.removeAll(counter.admitted);
+    if (recorded.contains(counter.archivedClose)) {
+      counter.admitted.add(counter.archivedClose);
+      recorded.removeAll(LongRanges.of(counter.archivedClose));
+    }
+    return recorded;
   }
 
   /** A value of a counter's document reached a replica. */
@@ -75,7 +102,9 @@ final class CounterChecks {
     for (int quorum = 0; quorum < store.quorums(); quorum++) {
       CounterView view = view(counterId, quorum);
       for (AdEvent event : acked) {
-        if (!view.seen(event.sequence()) && !rejected.contains(EventWriter.toLine(event))) {
+        if (view != null
+            && !view.seen(event.sequence())
+            && !rejected.contains(EventWriter.toLine(event))) {
           throw new Violation(
               Invariant.ACKED_UNSEEN,
               event.eventId() + " was acked, and quorum " + quorum + " does not show it");
@@ -84,13 +113,25 @@ final class CounterChecks {
     }
   }
 
-  /** What a reader of the counter's document finds in the answer of this quorum. */
+  /**
+   * What a reader of the counter's document finds in the answer of this quorum; null if it is
+   * blocked.
+   */
   CounterView view(String counterId, int quorum) {
+    List<StoredValue> siblings = store.quorum(DocumentKey.counter(counterId), quorum).siblings();
+    if (Fences.isBlocked(siblings, s -> counterDocuments.get(s.bytes()).write().number())) {
+      return null;
+    }
     List<CounterDocument> documents =
-        store.quorum(DocumentKey.counter(counterId), quorum).siblings().stream()
-            .map(s -> counterDocuments.get(s.bytes()))
-            .toList();
+        Fences.documents(siblings).stream().map(s -> counterDocuments.get(s.bytes())).toList();
     return documents.isEmpty() ? retired(counterId, quorum) : CounterViews.union(documents);
+  }
+
+  /** Siblings of an ad wait for these counters: a merge that needs no more is not made. */
+  void requireBlocked(Set<String> counterIds, int quorum) {
+    if (counterIds.stream().noneMatch(id -> view(id, quorum) == null)) {
+      throw new Violation(Invariant.MERGE, "siblings are not merged without " + counterIds);
+    }
   }
 
   private CounterView retired(String counterId, int quorum) {
@@ -109,6 +150,10 @@ final class CounterChecks {
   void checkEnd(String counterId, KnownEvents.KnownCounter counter) {
     for (int quorum = 0; quorum < store.quorums(); quorum++) {
       CounterView view = view(counterId, quorum);
+      if (view == null) {
+        throw new Violation(
+            Invariant.READABLE, "at the end counters/" + counterId + " cannot be read in a quorum");
+      }
       LongRanges seen = view instanceof CounterDocument d ? d.gaps().seenIds() : new LongRanges();
       if (!seen.equals(counter.queued)) {
         throw new Violation(

@@ -28,6 +28,10 @@ final class KnownEvents {
     final LongRanges admitted = new LongRanges();
 
     final List<DecidedRange> decisions = new ArrayList<>();
+
+    /** The number of the close that the archive has, or -1. */
+    long archivedClose = -1;
+
     boolean closed;
   }
 
@@ -55,6 +59,8 @@ final class KnownEvents {
       counter.events.put(e.sequence(), events.size());
       events.add(e);
       ads.computeIfAbsent(e.adId(), a -> new KnownAd());
+    } else if (event instanceof Close) {
+      counter.archivedClose = event.sequence();
     }
   }
 

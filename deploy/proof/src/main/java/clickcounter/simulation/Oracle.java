@@ -8,14 +8,19 @@ import clickcounter.document.Fence;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Event;
 import clickcounter.event.Rejected;
+import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * Knows every event and what each write counted, and throws a {@link Violation} as soon as a
@@ -41,6 +46,7 @@ final class Oracle implements SimulatedStore.StoreWatch {
   private final Set<String> rejectedLines = new HashSet<>();
   private final long maxUnsettledIds;
   private final Statistics statistics;
+  private final Map<String, Supplier<List<Event>>> recounts = new HashMap<>();
   private AdChecks adChecks;
   private CounterChecks counterChecks;
 
@@ -93,17 +99,19 @@ final class Oracle implements SimulatedStore.StoreWatch {
     return blockedChecks.takeBlocked();
   }
 
-  /** An operator begins to recount this document: until it is done, it is blocked. */
-  void fenced(DocumentKey key) {
+  /** Somebody put rubbish in the place of this document: until it is recounted, it is blocked. */
+  void overwritten(DocumentKey key) {
     blockedChecks.fenced(key);
   }
 
   /**
-   * The document that is put in the place of this fence contains these events without a trace of
-   * them, and others that it lists.
+   * A recount begins.
+   *
+   * @param name that its fences have
+   * @param archive what it has read so far
    */
-  void recounted(String adId, Fence fence, List<AdEvent> settled) {
-    adChecks.recounted(adId, fence, settled);
+  void recounts(String name, Supplier<List<Event>> archive) {
+    recounts.put(name, archive);
   }
 
   @Override
@@ -113,20 +121,23 @@ final class Oracle implements SimulatedStore.StoreWatch {
 
   @Override
   public void putCame(DocumentKey key, StoredValue value) {
-    if (!isCounted(value)) {
-      return;
-    }
-    if (key.bucket().equals(DocumentKey.ADS)) {
+    if (Fences.isFence(value)) {
+      fenced(key, Fences.read(value));
+    } else if (key.bucket().equals(DocumentKey.ADS)) {
       adChecks.putCame(key.key(), value);
     } else if (key.bucket().equals(DocumentKey.COUNTERS)) {
+      LongRanges recorded = counterChecks.recordedByRecount(key.key(), value);
+      if (!recorded.isEmpty()) {
+        marked(new Marks(key.key(), recorded, 0));
+      }
       counterChecks.putCame(key.key(), value);
     }
   }
 
-  /** False for a fence, and for what somebody wrote by hand: nobody counts on it. */
-  static boolean isCounted(StoredValue value) {
-    return !value.contentType().equals(Fence.CONTENT_TYPE)
-        && !value.contentType().equals(SimulatedStore.RUBBISH.contentType());
+  private void fenced(DocumentKey key, Fence fence) {
+    blockedChecks.fenced(key);
+    adChecks.fenced(fence, recounts.get(fence.by()));
+    counterChecks.fenced(fence);
   }
 
   @Override
@@ -179,9 +190,9 @@ final class Oracle implements SimulatedStore.StoreWatch {
             });
   }
 
-  /** What a reader of the counter's document finds. */
+  /** What a reader of the counter's document finds; nothing if it is blocked. */
   CounterView view(String counterId) {
-    return counterChecks.view(counterId, 0);
+    return Objects.requireNonNullElse(counterChecks.view(counterId, 0), CounterView.EMPTY);
   }
 
   /** The ads that have events. */

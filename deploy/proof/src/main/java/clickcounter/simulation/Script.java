@@ -129,6 +129,10 @@ record Script(
   private static final class ScriptWriter {
     private static final long HOUR_MS = 3_600_000;
     private static final long DAY_MS = 24 * HOUR_MS;
+
+    /** How much longer there are faults when documents are recounted. */
+    private static final long RECOUNTING_MS = 3_000;
+
     private static final long MOST_JUMP_MS = 4 * HOUR_MS;
 
     private final Chance chance;
@@ -219,8 +223,13 @@ record Script(
             new Step.Recount(
                 chance.between(200, endMs), adId(chance.below(2)), chance.happens(0.5)));
       }
+      for (long counters = chance.between(0, 2); counters > 0; counters--) {
+        steps.add(
+            new Step.RecountCounter(
+                chance.between(200, endMs), chance.below(2), chance.happens(0.5)));
+      }
       sort();
-      return script.withSteps(List.copyOf(steps));
+      return script.with(one -> one.faultsEndMs(endMs + RECOUNTING_MS).steps(List.copyOf(steps)));
     }
 
     Script writeCalm(long seed) {

@@ -35,6 +35,11 @@ final class SimulatedStore implements DocumentStore {
   /** What somebody writes by hand. */
   static final StoredValue RUBBISH = new StoredValue("text/plain", new byte[] {'?'});
 
+  /** What stands in the place of a deleted document for a while. */
+  static final StoredValue TOMBSTONE = new StoredValue("tombstone", new byte[0]);
+
+  private static final long REAPED_AFTER_MS = 3_000;
+
   private final Timeline timeline;
   private final Chance chance;
   private final StoreWatch watch;
@@ -156,21 +161,6 @@ final class SimulatedStore implements DocumentStore {
       cell.replicas[r] = after;
     }
     watch.changed(key);
-  }
-
-  /** Puts a value in the place of a document, on all replicas. */
-  void overwrite(DocumentKey key, StoredValue value) {
-    Cell cell = cell(key);
-    SiblingVersions after = SiblingVersions.NONE.write(cell.writes++, value, new BitSet());
-    for (int r = 0; r < REPLICAS; r++) {
-      cell.replicas[r] = after;
-    }
-    watch.changed(key);
-  }
-
-  /** Removes a document from all replicas. */
-  void remove(DocumentKey key) {
-    cells.remove(key);
   }
 
   /** How many replicas have to answer. */
@@ -295,7 +285,9 @@ final class SimulatedStore implements DocumentStore {
         : Answers.fetched(
             key,
             versions.context(),
-            versions.values().stream().map(v -> new Answers.Shown(v.value(), false)).toList());
+            versions.values().stream()
+                .map(v -> new Answers.Shown(v.value(), v.isTombstone()))
+                .toList());
   }
 
   private void repair(Cell cell, DocumentKey key, SiblingVersions merged) {
@@ -321,8 +313,37 @@ final class SimulatedStore implements DocumentStore {
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
     statistics.puts++;
     watch.putCame(key, value);
+    write(key, value, context, answer);
+  }
+
+  /**
+   * Deletes a document as it was read, with a tombstone that is put like a value. When all replicas
+   * have it alone, they forget the document.
+   */
+  void bury(DocumentKey key, StoreContext context, Consumer<Stored> answer) {
+    write(key, TOMBSTONE, context, answer);
+    timeline.afterMs(REAPED_AFTER_MS, () -> reap(key));
+  }
+
+  private void reap(DocumentKey key) {
+    Cell cell = cell(key);
+    boolean onlyTombstone =
+        Arrays.stream(cell.replicas)
+            .allMatch(
+                replica ->
+                    replica.values().size() == 1
+                        && replica.values().get(0).isTombstone()
+                        && replica.values().equals(cell.replicas[0].values()));
+    if (onlyTombstone) {
+      Arrays.fill(cell.replicas, SiblingVersions.NONE);
+      watch.changed(key);
+    }
+  }
+
+  private void write(
+      DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
     timeline.note(Arrays.hashCode(value.bytes()));
-    Answering answering = new Answering(answer);
+    Answering answering = new Answering(answer, value == TOMBSTONE);
     if (chance.happens(noise.of(FaultKind.PUT_REFUSED))) {
       statistics.refused++;
       watch.refused(key);
@@ -389,13 +410,18 @@ final class SimulatedStore implements DocumentStore {
         || chance.happens(noise.of(FaultKind.ANSWER_LOST))) {
       return;
     }
-    Stored stored = answer(answering.merged, dot);
+    Stored stored =
+        answering.deletes
+            ? new Stored.Single(answering.merged.context())
+            : answer(answering.merged, dot);
     timeline.after(answerDelay(), () -> answering.give(stored));
   }
 
   private static Stored answer(SiblingVersions versions, int dot) {
     List<Answers.Head> heads =
-        versions.values().stream().map(v -> new Answers.Head(putId(v.dot()), false)).toList();
+        versions.values().stream()
+            .map(v -> new Answers.Head(putId(v.dot()), v.isTombstone()))
+            .toList();
     return Answers.stored(versions.context(), heads, putId(dot));
   }
 
@@ -410,6 +436,10 @@ final class SimulatedStore implements DocumentStore {
   /** Answers once. */
   private final class Answering {
     private final Consumer<Stored> answer;
+
+    /** Then the answer does not show what is stored. */
+    private final boolean deletes;
+
     private boolean answered;
     private int answers;
     private int coordinator;
@@ -417,8 +447,9 @@ final class SimulatedStore implements DocumentStore {
     private int needed;
     private SiblingVersions merged;
 
-    Answering(Consumer<Stored> answer) {
+    Answering(Consumer<Stored> answer, boolean deletes) {
       this.answer = answer;
+      this.deletes = deletes;
     }
 
     void begin(int itsCoordinator, int life, SiblingVersions sent, int replicasNeeded) {

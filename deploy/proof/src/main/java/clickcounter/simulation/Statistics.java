@@ -40,8 +40,17 @@ final class Statistics {
   /** Counters that operators entered among the retired while faults went on. */
   long retiredBesideFaults;
 
-  /** Documents that operators recounted. */
+  /** Ads that operators recounted. */
   long recounts;
+
+  /** Counters that operators recounted, with all ads of their events. */
+  long recountsOfCounters;
+
+  /** Documents of retired counters that operators deleted beside faults. */
+  long deleted;
+
+  /** Commands of operators whose process died. */
+  long commandsKilled;
 
   /** Replicas that lost their data and were rebuilt before they served. */
   long rebuilt;
@@ -89,6 +98,9 @@ final class Statistics {
     refusedEvents += other.refusedEvents;
     blocked += other.blocked;
     recounts += other.recounts;
+    recountsOfCounters += other.recountsOfCounters;
+    deleted += other.deleted;
+    commandsKilled += other.commandsKilled;
     hoursBehindWindow += other.hoursBehindWindow;
     statesSent += other.statesSent;
     absences += other.absences;
@@ -139,11 +151,14 @@ final class Statistics {
     numbers.put("wrong clocks", skewed);
     numbers.put("clock jumps", clockJumps + serviceClockJumps);
     numbers.put("blocked documents", blocked);
-    numbers.put("recounts", recounts);
+    numbers.put("recounts of ads", recounts);
+    numbers.put("recounts of counters", recountsOfCounters);
+    numbers.put("commands killed", commandsKilled);
     numbers.put("hours behind the window", hoursBehindWindow);
     numbers.put("states sent", statesSent);
     numbers.put("retired counters", retired);
     numbers.put("counters entered as retired beside faults", retiredBesideFaults);
+    numbers.put("documents of retired counters deleted", deleted);
     return numbers;
   }
 

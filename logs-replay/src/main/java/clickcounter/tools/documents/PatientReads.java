@@ -23,12 +23,14 @@ final class PatientReads implements DocumentStore {
   private static final int MOST_IN_FLIGHT = 32;
 
   private final DocumentStore store;
+  private final Retries retries;
   private final ArrayDeque<Read> waiting = new ArrayDeque<>();
   private final LinkedBlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
   private int inFlight;
 
-  PatientReads(DocumentStore store) {
+  PatientReads(DocumentStore store, Retries retries) {
     this.store = store;
+    this.retries = retries;
   }
 
   private record Read(DocumentKey key, Consumer<Fetched> receiver) {}
@@ -68,7 +70,7 @@ final class PatientReads implements DocumentStore {
 
   /** The other reads that failed are repeated after this one: they wait for the same node. */
   private void tryAgain(Read read) {
-    Retries.OF_READS
+    retries
         .fetch(store, read.key())
         .handle(
             read.receiver()::accept,

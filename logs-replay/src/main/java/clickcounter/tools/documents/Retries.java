@@ -5,10 +5,6 @@ import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
 import clickcounter.store.WaitingStore;
-import dev.failsafe.Failsafe;
-import dev.failsafe.FailsafeException;
-import dev.failsafe.RetryPolicy;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -18,30 +14,23 @@ import java.util.function.Supplier;
  * pauses. Together these cover the restart of a node. An exception is not tried again.
  */
 public final class Retries {
+  /** As tools try again. */
+  public static final Retries REAL = new Retries(Pauses.REAL);
+
   static final int ATTEMPTS = 6;
 
   /** Doubled each time: 1.55 s in all. */
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final long FIRST_PAUSE_MS = 50;
 
-  private static final Duration LONGEST_PAUSE = Duration.ofMillis(800);
+  private static final long LONGEST_PAUSE_MS = 800;
 
-  /** For one document that is read. One that fails by its own time-out is read once more. */
-  public static final Retries OF_READS = new Retries(FIRST_PAUSE, Duration.ofSeconds(3));
+  /** A read that fails by its own time-out is made once more. */
+  private static final long READ_WITHIN_MS = 3_000;
 
-  /** For documents that are put: those that are left are put again. */
-  public static final Retries OF_PUTS = new Retries(FIRST_PAUSE, Duration.ofDays(1));
+  private final Pauses pauses;
 
-  private final Duration firstPause;
-  private final Duration within;
-
-  private Retries(Duration firstPause, Duration within) {
-    this.firstPause = firstPause;
-    this.within = within;
-  }
-
-  /** As many attempts, without pauses: for tests. */
-  static Retries withoutPauses() {
-    return new Retries(Duration.ofNanos(1), Duration.ofDays(1));
+  public Retries(Pauses pauses) {
+    this.pauses = pauses;
   }
 
   /**
@@ -51,19 +40,19 @@ public final class Retries {
    * @throws NoVerdict if the thread is interrupted in a pause
    */
   public <T> T until(Predicate<T> wanted, Supplier<T> call) {
-    RetryPolicy<T> policy =
-        RetryPolicy.<T>builder()
-            .handleResultIf(result -> !wanted.test(result))
-            .abortOn(Throwable.class)
-            .withMaxAttempts(ATTEMPTS)
-            .withBackoff(firstPause, LONGEST_PAUSE)
-            .withMaxDuration(within)
-            .build();
-    try {
-      return Failsafe.with(policy).get(call::get);
-    } catch (FailsafeException e) {
-      // Calls throw no checked exceptions.
-      throw new NoVerdict("interrupted; run the same command again");
+    return until(wanted, Long.MAX_VALUE, call);
+  }
+
+  private <T> T until(Predicate<T> wanted, long withinMs, Supplier<T> call) {
+    long startMs = pauses.nowMs();
+    long pauseMs = FIRST_PAUSE_MS;
+    for (int attempt = 1; ; attempt++) {
+      T result = call.get();
+      if (wanted.test(result) || attempt == ATTEMPTS || pauses.nowMs() - startMs >= withinMs) {
+        return result;
+      }
+      pauses.pause(pauseMs);
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     }
   }
 
@@ -71,6 +60,7 @@ public final class Retries {
   public Fetched fetch(DocumentStore store, DocumentKey key) {
     return until(
         fetched -> fetched.decide(found -> true, absent -> true, failed -> false),
+        READ_WITHIN_MS,
         () -> new WaitingStore(store).fetch(key, 1));
   }
 

@@ -17,9 +17,11 @@ public final class ToolStore {
   private static final String AGAIN = ". Run the same command again";
 
   private final DocumentStore store;
+  private final Retries retries;
 
-  public ToolStore(DocumentStore store) {
+  public ToolStore(DocumentStore store, Retries retries) {
     this.store = store;
+    this.retries = retries;
   }
 
   /** Reads the stored values of a document. */
@@ -33,7 +35,7 @@ public final class ToolStore {
   }
 
   public Fetched fetch(DocumentKey key) {
-    return Retries.OF_READS
+    return retries
         .fetch(store, key)
         .decide(
             found -> found,
@@ -57,7 +59,7 @@ public final class ToolStore {
 
   /** Reads, changes and puts a document until a quorum has it as the single value. */
   public void change(DocumentKey key, Change change) {
-    String failure = Retries.OF_PUTS.until(Objects::isNull, () -> tryToChange(key, change));
+    String failure = retries.until(Objects::isNull, () -> tryToChange(key, change));
     if (failure != null) {
       throw new NoVerdict(key + " could not be put: " + failure + AGAIN);
     }

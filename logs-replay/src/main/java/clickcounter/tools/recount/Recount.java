@@ -16,9 +16,9 @@ import clickcounter.reading.ListedCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoredValue;
-import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.CounterTable;
+import clickcounter.tools.archive.GrowingArchive;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.InFlight;
@@ -63,8 +63,9 @@ public final class Recount implements AutoCloseable {
   private static final int MAX_IN_FLIGHT = 32;
 
   private final DocumentStore store;
+  private final Retries retries;
   private final Documents documents;
-  private final ArchiveFollower archive;
+  private final GrowingArchive archive;
   private final WriteIds writeIds;
   private final LongSupplier clockMs;
   private final String by;
@@ -79,12 +80,14 @@ public final class Recount implements AutoCloseable {
    */
   public Recount(
       DocumentStore store,
-      ArchiveFollower archive,
+      Retries retries,
+      GrowingArchive archive,
       WriteIds writeIds,
       LongSupplier clockMs,
       String by) {
     this.store = store;
-    this.documents = new Documents(store);
+    this.retries = retries;
+    this.documents = new Documents(store, retries);
     this.archive = archive;
     this.writeIds = writeIds;
     this.clockMs = clockMs;
@@ -236,7 +239,7 @@ public final class Recount implements AutoCloseable {
 
   /** A counter is in the directory before its document is put, as the topology does it. */
   private void enterIntoDirectory(String counterId) {
-    new ToolStore(store)
+    new ToolStore(store, retries)
         .change(
             ListedCounters.key(counterId),
             siblings -> {
@@ -257,7 +260,7 @@ public final class Recount implements AutoCloseable {
     Map<DocumentKey, FencedDocument> fenced = new TreeMap<>(ORDER);
     Set<DocumentKey> left = new TreeSet<>(ORDER);
     left.addAll(keys);
-    Retries.OF_PUTS.untilEmpty(
+    retries.untilEmpty(
         left,
         () -> {
           listener.doing("fences", left.size());
@@ -284,7 +287,7 @@ public final class Recount implements AutoCloseable {
 
   private void recountAds(Set<String> ads, Listener listener, Result result) {
     Set<String> left = new TreeSet<>(ads);
-    Retries.OF_PUTS.untilEmpty(
+    retries.untilEmpty(
         left,
         () -> {
           Map<DocumentKey, FencedDocument> fenced =

@@ -80,7 +80,7 @@ public final class RecountEverything implements AutoCloseable {
       LongSupplier clockMs,
       String by) {
     this.store = store;
-    this.documents = new ToolStore(store);
+    this.documents = new ToolStore(store, Retries.REAL);
     this.archive = archive;
     this.writeIds = writeIds;
     this.clockMs = clockMs;
@@ -220,7 +220,7 @@ public final class RecountEverything implements AutoCloseable {
       Collection<T> items, Key<T> key, Document<T> document, Recount.Listener listener) {
     List<T> left = new ArrayList<>(items);
     List<String> reasons = new ArrayList<>();
-    Retries.OF_PUTS.untilEmpty(
+    Retries.REAL.untilEmpty(
         left,
         () -> {
           List<T> now = List.copyOf(left);
@@ -267,7 +267,8 @@ public final class RecountEverything implements AutoCloseable {
                   } else {
                     answer.accept(
                         new Stored.Refused(
-                            "somebody else has put it: the bucket type was not empty, or a topology is running"));
+                            "somebody else has put it: the bucket type was not empty, or a topology"
+                                + " is running"));
                   }
                 },
                 absent -> store.put(key, value, absent.context(), answer),

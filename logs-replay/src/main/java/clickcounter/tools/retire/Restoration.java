@@ -10,6 +10,7 @@ import clickcounter.store.StoredValue;
 import clickcounter.tools.archive.ArchiveScan.LineSink;
 import clickcounter.tools.archive.ArchivedIds;
 import clickcounter.tools.archive.EventLine;
+import clickcounter.tools.documents.Retries;
 import clickcounter.tools.documents.ToolStore;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class Restoration {
       throw new IllegalArgumentException(
           "expected a document of retired counters, such as retired-2f, got " + key);
     }
-    this.store = new ToolStore(store);
+    this.store = new ToolStore(store, Retries.REAL);
     this.key = key;
     this.nowMs = nowMs;
   }

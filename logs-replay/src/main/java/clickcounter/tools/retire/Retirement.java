@@ -12,6 +12,7 @@ import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
+import clickcounter.tools.documents.Retries;
 import clickcounter.tools.documents.ToolStore;
 import java.time.Duration;
 import java.util.Collection;
@@ -55,8 +56,9 @@ public final class Retirement {
    * @param writtenOffToo whether counters with events that were written off are retired, too: if
    *     such an event comes after that, it is taken for counted
    */
-  public Retirement(DocumentStore store, long nowMs, long beforeMs, boolean writtenOffToo) {
-    this.store = new ToolStore(store);
+  public Retirement(
+      DocumentStore store, Retries retries, long nowMs, long beforeMs, boolean writtenOffToo) {
+    this.store = new ToolStore(store, retries);
     this.nowMs = nowMs;
     this.beforeMs = beforeMs;
     this.writtenOffToo = writtenOffToo;

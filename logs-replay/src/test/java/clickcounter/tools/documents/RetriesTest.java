@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.cli.NoVerdict;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -11,7 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class RetriesTest {
-  private final Retries retries = Retries.withoutPauses();
+  private final RememberedPauses pauses = new RememberedPauses();
+  private final Retries retries = new Retries(pauses);
   private final AtomicInteger calls = new AtomicInteger();
 
   @Test
@@ -61,9 +63,30 @@ class RetriesTest {
   @Test
   void interruptionEndsThePause() {
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> Retries.OF_PUTS.until(n -> false, calls::incrementAndGet))
+    assertThatThrownBy(() -> Retries.REAL.until(n -> false, calls::incrementAndGet))
         .isInstanceOf(NoVerdict.class)
         .hasMessageContaining("interrupted");
     assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void pausesAreDoubled() {
+    retries.until(n -> false, calls::incrementAndGet);
+    assertThat(pauses.asked).containsExactly(50L, 100L, 200L, 400L, 800L);
+  }
+
+  /** Time passes in pauses only, and they take none. */
+  private static final class RememberedPauses implements Pauses {
+    final List<Long> asked = new ArrayList<>();
+
+    @Override
+    public long nowMs() {
+      return asked.stream().mapToLong(ms -> ms).sum();
+    }
+
+    @Override
+    public void pause(long ms) {
+      asked.add(ms);
+    }
   }
 }

@@ -1,0 +1,187 @@
+package clickcounter.simulation;
+
+import clickcounter.cli.NoVerdict;
+import clickcounter.event.Event;
+import clickcounter.ledger.WriteIds;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.documents.Retries;
+import clickcounter.tools.recount.Recount;
+import clickcounter.tools.retire.Retirement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Operators, who run the production's commands beside all faults. A command that fails, or whose
+ * process dies, is run again until it is done.
+ */
+final class Operators implements AutoCloseable {
+  private static final double DIES = 0.04;
+  private static final long MOST_AGAIN_MS = 500;
+
+  private final Timeline timeline;
+  private final Chance chance;
+  private final SimulatedStore store;
+  private final Oracle oracle;
+  private final Statistics statistics;
+  private final List<String> lines;
+  private final Function<String, Event> events;
+  private final List<Command> commands = new ArrayList<>();
+  private long aheadMs;
+  private boolean faultsEnded;
+
+  /**
+   * @param lines of the archives, which grow
+   * @param events by line
+   */
+  Operators(
+      Timeline timeline,
+      Chance chance,
+      SimulatedStore store,
+      Oracle oracle,
+      Statistics statistics,
+      List<String> lines,
+      Function<String, Event> events) {
+    this.timeline = timeline;
+    this.chance = chance;
+    this.store = store;
+    this.oracle = oracle;
+    this.statistics = statistics;
+    this.lines = lines;
+    this.events = events;
+  }
+
+  /** One run of a command. */
+  private interface Run {
+    /** Returns whether all is done that there was to do. */
+    boolean isDone(String name, ToolThread thread, ToolClient client, Chance ofRun);
+  }
+
+  void recountAd(String adId) {
+    statistics.recounts++;
+    begin("recount", recount(new Recount.Scope(Set.of(adId), Set.of())));
+  }
+
+  void recountCounter(String counterId) {
+    statistics.recountsOfCounters++;
+    begin("recount", recount(new Recount.Scope(Set.of(), Set.of(counterId))));
+  }
+
+  /** Enters what is finished among the retired, and deletes what was entered a day ago. */
+  void retire() {
+    begin("retire", (name, thread, client, ofRun) -> retire(client));
+  }
+
+  private void begin(String name, Run run) {
+    Command command = new Command(name + commands.size(), run, chance.fork());
+    commands.add(command);
+    command.begin();
+  }
+
+  private Run recount(Recount.Scope scope) {
+    return (name, thread, client, ofRun) -> {
+      SimulatedArchive archive = new SimulatedArchive(lines, thread, ofRun.fork());
+      oracle.recounts(name, () -> archive.read().stream().map(events).toList());
+      try (Recount recount =
+          new Recount(
+              client,
+              new Retries(client),
+              archive,
+              new WriteIds(ofRun.generator().split()),
+              () -> Script.START_MS + timeline.nowMs(),
+              name)) {
+        return recount.read(scope, ScanProgress.NONE).isComplete()
+            && recount.run(new Unseen()).failed().isEmpty();
+      }
+    };
+  }
+
+  private boolean retire(ToolClient client) {
+    Retries retries = new Retries(client);
+    long nowMs = Script.START_MS + timeline.nowMs() + aheadMs;
+    Retirement.Outcome outcome =
+        new Retirement(client, retries, nowMs, Long.MAX_VALUE, false)
+            .run(new Documents(client, retries).directory(), false, () -> {});
+    if (faultsEnded) {
+      statistics.retired += outcome.entered().size();
+    } else {
+      statistics.retiredBesideFaults += outcome.entered().size();
+    }
+    statistics.deleted += outcome.deleted().size();
+    return true;
+  }
+
+  /** Time passes in which nothing happens. */
+  void sleep(long ms) {
+    aheadMs += ms;
+  }
+
+  void setFaultsEnded(boolean ended) {
+    faultsEnded = ended;
+  }
+
+  boolean isQuiet() {
+    return commands.stream().allMatch(command -> command.done);
+  }
+
+  /** Ends all commands where they are. */
+  @Override
+  public void close() {
+    commands.forEach(Command::end);
+  }
+
+  /** A command that is run until it is done. */
+  private final class Command {
+    private final String name;
+    private final Run run;
+    private final Chance ofCommand;
+    private ToolThread thread;
+    private int runs;
+    private boolean done;
+
+    Command(String name, Run run, Chance ofCommand) {
+      this.name = name;
+      this.run = run;
+      this.ofCommand = ofCommand;
+    }
+
+    void begin() {
+      thread = new ToolThread(timeline);
+      thread.start(this::runOnce);
+    }
+
+    private void runOnce() {
+      ToolClient client = new ToolClient(timeline, store, thread, this::dies);
+      try {
+        done = run.isDone(name + "." + runs++, thread, client, ofCommand.fork());
+      } catch (NoVerdict e) {
+        // The operator reads it, and runs the command again.
+      } finally {
+        if (!done) {
+          timeline.afterMs(ofCommand.between(0, MOST_AGAIN_MS), this::begin);
+        }
+      }
+    }
+
+    private boolean dies() {
+      boolean dies = !faultsEnded && ofCommand.happens(DIES);
+      statistics.commandsKilled += dies ? 1 : 0;
+      return dies;
+    }
+
+    void end() {
+      thread.end();
+    }
+  }
+
+  /** Nobody watches how far it is. */
+  private static final class Unseen implements Recount.Listener {
+    @Override
+    public void doing(String what, long documents) {}
+
+    @Override
+    public void done() {}
+  }
+}
