@@ -5,7 +5,6 @@ import clickcounter.event.Event;
 import clickcounter.ledger.WriteIds;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.documents.Retries;
 import clickcounter.tools.recount.Recount;
 import clickcounter.tools.retire.Retirement;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ final class Operators implements AutoCloseable {
   /** One run of a command. */
   private interface Run {
     /** Returns whether all is done that there was to do. */
-    boolean isDone(String name, ToolThread thread, ToolClient client, Chance ofRun);
+    boolean isDone(String name, ToolThread waits, ToolClient client, Chance ofRun);
   }
 
   void recountAd(String adId) {
@@ -71,7 +70,7 @@ final class Operators implements AutoCloseable {
 
   /** Enters what is finished among the retired, and deletes what was entered a day ago. */
   void retire() {
-    begin("retire", (name, thread, client, ofRun) -> retire(client));
+    begin("retire", (name, waits, client, ofRun) -> retire(waits, client));
   }
 
   private void begin(String name, Run run) {
@@ -81,13 +80,13 @@ final class Operators implements AutoCloseable {
   }
 
   private Run recount(Recount.Scope scope) {
-    return (name, thread, client, ofRun) -> {
-      SimulatedArchive archive = new SimulatedArchive(lines, thread, ofRun.fork());
+    return (name, waits, client, ofRun) -> {
+      SimulatedArchive archive = new SimulatedArchive(lines, waits, ofRun.fork());
       oracle.recounts(name, () -> archive.read().stream().map(events).toList());
       try (Recount recount =
           new Recount(
               client,
-              new Retries(client),
+              waits,
               archive,
               new WriteIds(ofRun.generator().split()),
               () -> Script.START_MS + timeline.nowMs(),
@@ -98,12 +97,11 @@ final class Operators implements AutoCloseable {
     };
   }
 
-  private boolean retire(ToolClient client) {
-    Retries retries = new Retries(client);
+  private boolean retire(ToolThread waits, ToolClient client) {
     long nowMs = Script.START_MS + timeline.nowMs() + aheadMs;
     Retirement.Outcome outcome =
-        new Retirement(client, retries, nowMs, Long.MAX_VALUE, false)
-            .run(new Documents(client, retries).directory(), false, () -> {});
+        new Retirement(client, waits, nowMs, Long.MAX_VALUE, false)
+            .run(new Documents(client, waits).directory(), false, () -> {});
     if (faultsEnded) {
       statistics.retired += outcome.entered().size();
     } else {
@@ -148,31 +146,37 @@ final class Operators implements AutoCloseable {
     }
 
     void begin() {
-      thread = new ToolThread(timeline);
-      thread.start(this::runOnce);
+      Chance ofRun = ofCommand.fork();
+      String runName = name + "." + runs++;
+      thread = new ToolThread(timeline, () -> run(runName, ofRun));
+      thread.start();
     }
 
-    private void runOnce() {
-      ToolClient client = new ToolClient(timeline, store, thread, this::dies);
+    private void run(String runName, Chance ofRun) {
+      ToolThread waits = thread;
+      ToolClient client = new ToolClient(store, () -> dies(ofRun), () -> died(waits), waits::wake);
       try {
-        done = run.isDone(name + "." + runs++, thread, client, ofCommand.fork());
+        done = run.isDone(runName, waits, client, ofRun);
       } catch (NoVerdict e) {
-        // The operator reads it, and runs the command again.
+        // The operator reads it.
       } finally {
         if (!done) {
-          timeline.afterMs(ofCommand.between(0, MOST_AGAIN_MS), this::begin);
+          timeline.afterMs(ofRun.between(0, MOST_AGAIN_MS), this::begin);
         }
       }
     }
 
-    private boolean dies() {
-      boolean dies = !faultsEnded && ofCommand.happens(DIES);
-      statistics.commandsKilled += dies ? 1 : 0;
-      return dies;
+    private boolean dies(Chance ofRun) {
+      return !faultsEnded && ofRun.happens(DIES);
+    }
+
+    private void died(ToolThread process) {
+      statistics.commandsKilled++;
+      timeline.after(0, process::kill);
     }
 
     void end() {
-      thread.end();
+      thread.kill();
     }
   }
 

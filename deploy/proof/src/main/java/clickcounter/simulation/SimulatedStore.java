@@ -320,8 +320,9 @@ final class SimulatedStore implements DocumentStore {
    * Deletes a document as it was read, with a tombstone that is put like a value. When all replicas
    * have it alone, they forget the document.
    */
-  void bury(DocumentKey key, StoreContext context, Consumer<Stored> answer) {
-    write(key, TOMBSTONE, context, answer);
+  @Override
+  public void delete(DocumentKey key, StoreContext context, Consumer<String> failure) {
+    write(key, TOMBSTONE, context, stored -> failure.accept(stored.failure()));
     timeline.afterMs(REAPED_AFTER_MS, () -> reap(key));
   }
 

@@ -6,68 +6,66 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
-import clickcounter.tools.documents.Pauses;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The store and the time as a command of operators sees them. Its process may die when it changes
- * something: before that is sent, or before it is answered.
+ * The store as a process sees it that runs a command of operators. The process may die when it
+ * changes something: before that is sent, or after it. Who is dead sends nothing and hears nothing.
  */
-final class ToolClient implements DocumentStore, Pauses {
-  private final Timeline timeline;
+final class ToolClient implements DocumentStore {
   private final SimulatedStore store;
-  private final ToolThread tool;
   private final BooleanSupplier dies;
+  private final Runnable died;
+  private final Runnable heard;
+  private boolean dead;
 
   /**
    * @param dies asked before and after each change
+   * @param died called when it does
+   * @param heard called after each answer
    */
-  ToolClient(Timeline timeline, SimulatedStore store, ToolThread tool, BooleanSupplier dies) {
-    this.timeline = timeline;
+  ToolClient(SimulatedStore store, BooleanSupplier dies, Runnable died, Runnable heard) {
     this.store = store;
-    this.tool = tool;
     this.dies = dies;
+    this.died = died;
+    this.heard = heard;
   }
 
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-    answer.accept(tool.await(fetched -> store.fetch(key, fetched)));
+    if (!dead) {
+      store.fetch(key, fetched -> hear(answer, fetched));
+    }
   }
 
   @Override
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-    answer.accept(change(stored -> store.put(key, value, context, stored)));
+    change(() -> store.put(key, value, context, stored -> hear(answer, stored)));
   }
 
   @Override
   public void delete(DocumentKey key, StoreContext context, Consumer<String> failure) {
-    Stored buried = change(answer -> store.bury(key, context, answer));
-    failure.accept(
-        buried.decide(
-            single -> null, siblings -> null, doubt -> buried.failure(), no -> buried.failure()));
+    change(() -> store.delete(key, context, why -> hear(failure, why)));
   }
 
-  private Stored change(Consumer<Consumer<Stored>> change) {
-    if (dies.getAsBoolean()) {
-      throw new ToolThread.Killed();
+  private void change(Runnable change) {
+    dead = dead || dies.getAsBoolean();
+    if (!dead) {
+      change.run();
+      dead = dies.getAsBoolean();
     }
-    if (dies.getAsBoolean()) {
-      change.accept(unheard -> {});
-      throw new ToolThread.Killed();
+    if (dead) {
+      died.run();
     }
-    return tool.await(change);
   }
 
-  @Override
-  public long nowMs() {
-    return timeline.nowMs();
-  }
-
-  @Override
-  public void pause(long ms) {
-    tool.pause(ms);
+  private <A> void hear(Consumer<A> answer, A value) {
+    if (!dead) {
+      answer.accept(value);
+      heard.run();
+    }
   }
 
   @Override

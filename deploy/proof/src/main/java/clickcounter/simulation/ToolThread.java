@@ -1,24 +1,29 @@
 package clickcounter.simulation;
 
+import clickcounter.tools.documents.Waits;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.function.Consumer;
+import java.util.function.BooleanSupplier;
 
 /**
  * Runs a command of operators, which waits for its answers, in a life, in which nobody waits. The
  * command has a thread of its own, in strict turns with that of the life: the command runs until it
- * waits, then the life goes on until it has the answer. So a seed determines what happens here,
- * too.
+ * waits, then the life goes on until the command need not wait any more. So a seed determines what
+ * happens here, too.
  */
-final class ToolThread {
+final class ToolThread implements Waits {
   private final Timeline timeline;
   private final Semaphore commandsTurn = new Semaphore(0);
   private final Semaphore lifesTurn = new Semaphore(0);
-  private Thread thread;
-  private boolean lifeIsOver;
+  private final Thread thread;
+  private boolean killed;
   private Throwable failure;
 
+  /** What the command waits for; null while it does not wait. */
+  private BooleanSupplier awaited;
+
   /** Ends the thread, whatever the command is doing. */
-  static final class Killed extends Error {
+  private static final class Killed extends Error {
     private static final long serialVersionUID = 1;
 
     Killed() {
@@ -26,16 +31,10 @@ final class ToolThread {
     }
   }
 
-  ToolThread(Timeline timeline) {
+  ToolThread(Timeline timeline, Runnable command) {
     this.timeline = timeline;
-  }
-
-  /** Runs this until it waits for the first time. To be called by the life. */
-  void start(Runnable command) {
     thread = new Thread(() -> run(command), "simulated tool");
     thread.setDaemon(true);
-    thread.start();
-    goOn();
   }
 
   private void run(Runnable command) {
@@ -43,7 +42,7 @@ final class ToolThread {
     try {
       command.run();
     } catch (Killed e) {
-      // It was asked to.
+      // As was asked for.
     } catch (Throwable e) {
       failure = e;
     } finally {
@@ -51,8 +50,23 @@ final class ToolThread {
     }
   }
 
-  /** Lets the command run until it waits or ends. */
+  // To be called by the life
+
+  /** Runs the command until it waits for the first time. */
+  void start() {
+    thread.start();
+    goOn();
+  }
+
+  /** Something has come: lets the command run if this is what it waits for. */
+  void wake() {
+    if (awaited != null && awaited.getAsBoolean()) {
+      goOn();
+    }
+  }
+
   private void goOn() {
+    awaited = null;
     commandsTurn.release();
     lifesTurn.acquireUninterruptibly();
     if (failure instanceof Error error) {
@@ -62,46 +76,52 @@ final class ToolThread {
     }
   }
 
-  /**
-   * Begins something that is answered once, later, and waits for the answer. To be called by the
-   * command.
-   */
-  <A> A await(Consumer<Consumer<A>> begin) {
-    requireLife();
-    Answer<A> answer = new Answer<>();
-    begin.accept(
-        value -> {
-          answer.value = value;
-          goOn();
+  /** Ends the command where it waits, if it has not ended. */
+  void kill() {
+    if (thread.isAlive()) {
+      killed = true;
+      commandsTurn.release();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  // To be called by the command
+
+  @Override
+  public long nowMs() {
+    return timeline.nowMs();
+  }
+
+  @Override
+  public void pause(long ms) {
+    boolean[] over = {false};
+    timeline.afterMs(
+        ms,
+        () -> {
+          over[0] = true;
+          wake();
         });
-    lifesTurn.release();
-    commandsTurn.acquireUninterruptibly();
-    requireLife();
-    return answer.value;
+    await(() -> over[0]);
   }
 
-  void pause(long ms) {
-    await((Consumer<Void> answer) -> timeline.afterMs(ms, () -> answer.accept(null)));
+  @Override
+  public <A> A take(BlockingQueue<A> answers) {
+    await(() -> !answers.isEmpty());
+    return answers.remove();
   }
 
-  private void requireLife() {
-    if (lifeIsOver) {
+  private void await(BooleanSupplier what) {
+    if (!killed && !what.getAsBoolean()) {
+      awaited = what;
+      lifesTurn.release();
+      commandsTurn.acquireUninterruptibly();
+    }
+    if (killed) {
       throw new Killed();
     }
-  }
-
-  /** Ends the command where it is. To be called by the life when it is over. */
-  void end() {
-    lifeIsOver = true;
-    commandsTurn.release();
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static final class Answer<A> {
-    A value;
   }
 }

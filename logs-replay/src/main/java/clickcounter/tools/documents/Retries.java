@@ -4,7 +4,6 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
-import clickcounter.store.WaitingStore;
 import java.util.Collection;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -14,9 +13,6 @@ import java.util.function.Supplier;
  * pauses. Together these cover the restart of a node. An exception is not tried again.
  */
 public final class Retries {
-  /** As tools try again. */
-  public static final Retries REAL = new Retries(Pauses.REAL);
-
   static final int ATTEMPTS = 6;
 
   /** Doubled each time: 1.55 s in all. */
@@ -27,10 +23,10 @@ public final class Retries {
   /** A read that fails by its own time-out is made once more. */
   private static final long READ_WITHIN_MS = 3_000;
 
-  private final Pauses pauses;
+  private final Waits waits;
 
-  public Retries(Pauses pauses) {
-    this.pauses = pauses;
+  public Retries(Waits waits) {
+    this.waits = waits;
   }
 
   /**
@@ -44,14 +40,14 @@ public final class Retries {
   }
 
   private <T> T until(Predicate<T> wanted, long withinMs, Supplier<T> call) {
-    long startMs = pauses.nowMs();
+    long startMs = waits.nowMs();
     long pauseMs = FIRST_PAUSE_MS;
     for (int attempt = 1; ; attempt++) {
       T result = call.get();
-      if (wanted.test(result) || attempt == ATTEMPTS || pauses.nowMs() - startMs >= withinMs) {
+      if (wanted.test(result) || attempt == ATTEMPTS || waits.nowMs() - startMs >= withinMs) {
         return result;
       }
-      pauses.pause(pauseMs);
+      waits.pause(pauseMs);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     }
   }
@@ -61,7 +57,7 @@ public final class Retries {
     return until(
         fetched -> fetched.decide(found -> true, absent -> true, failed -> false),
         READ_WITHIN_MS,
-        () -> new WaitingStore(store).fetch(key, 1));
+        () -> waits.await(answer -> store.fetch(key, answer)));
   }
 
   /** Repeats a pass over what is left until nothing is left. */

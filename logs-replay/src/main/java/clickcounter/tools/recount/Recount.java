@@ -24,6 +24,7 @@ import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.InFlight;
 import clickcounter.tools.documents.Retries;
 import clickcounter.tools.documents.ToolStore;
+import clickcounter.tools.documents.Waits;
 import clickcounter.tools.recount.FencedDocument.Outcome;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -63,6 +64,7 @@ public final class Recount implements AutoCloseable {
   private static final int MAX_IN_FLIGHT = 32;
 
   private final DocumentStore store;
+  private final Waits waits;
   private final Retries retries;
   private final Documents documents;
   private final GrowingArchive archive;
@@ -80,14 +82,15 @@ public final class Recount implements AutoCloseable {
    */
   public Recount(
       DocumentStore store,
-      Retries retries,
+      Waits waits,
       GrowingArchive archive,
       WriteIds writeIds,
       LongSupplier clockMs,
       String by) {
     this.store = store;
-    this.retries = retries;
-    this.documents = new Documents(store, retries);
+    this.waits = waits;
+    this.retries = new Retries(waits);
+    this.documents = new Documents(store, waits);
     this.archive = archive;
     this.writeIds = writeIds;
     this.clockMs = clockMs;
@@ -239,7 +242,7 @@ public final class Recount implements AutoCloseable {
 
   /** A counter is in the directory before its document is put, as the topology does it. */
   private void enterIntoDirectory(String counterId) {
-    new ToolStore(store, retries)
+    new ToolStore(store, waits)
         .change(
             ListedCounters.key(counterId),
             siblings -> {
@@ -266,6 +269,7 @@ public final class Recount implements AutoCloseable {
           listener.doing("fences", left.size());
           left.forEach(failed::remove);
           InFlight.<FencedDocument, Outcome>run(
+              waits,
               List.copyOf(left).stream().map(key -> new FencedDocument(store, key)).iterator(),
               MAX_IN_FLIGHT,
               (document, answer) ->
@@ -311,6 +315,7 @@ public final class Recount implements AutoCloseable {
     Set<String> again = new TreeSet<>(adIds);
     again.removeAll(ready);
     InFlight.<Map.Entry<String, RecountedAd>, Outcome>run(
+        waits,
         ads.entrySet().iterator(),
         MAX_IN_FLIGHT,
         (ad, answer) -> put(fenced.get(DocumentKey.ad(ad.getKey())), ad.getValue(), answer),
@@ -406,14 +411,14 @@ public final class Recount implements AutoCloseable {
     CounterLedger<Object> ledger = archived.ledger(counted, document.fence(), clockMs.getAsLong());
     StoredValue first = next(ledger);
     orFail(
-        await(answer -> document.replace(first, answer)),
+        waits.await(answer -> document.replace(first, answer)),
         document,
         result,
         () -> {
           ledger.putSucceeded(waiter -> {});
           // Another put confirms what the first one recorded: rule 5.
           orFail(
-              await(answer -> document.follow(first, next(ledger), answer)),
+              waits.await(answer -> document.follow(first, next(ledger), answer)),
               document,
               result,
               () -> result.counters().put(archived.counterId, ledger.gaps().seenIds()));
@@ -432,17 +437,6 @@ public final class Recount implements AutoCloseable {
     return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
   }
 
-  private static Outcome await(Consumer<Consumer<Outcome>> call) {
-    Outcome[] ended = new Outcome[1];
-    InFlight.<Consumer<Consumer<Outcome>>, Outcome>run(
-        List.of(call).iterator(),
-        1,
-        (each, answer) -> each.accept(answer),
-        (each, outcome) -> ended[0] = outcome);
-    return ended[0];
-  }
-
-  /** Frees what the reading took. */
   @Override
   public void close() {
     sinks.forEach(RecountSink::close);

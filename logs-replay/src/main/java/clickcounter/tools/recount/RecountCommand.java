@@ -17,7 +17,7 @@ import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
-import clickcounter.tools.documents.Retries;
+import clickcounter.tools.documents.Waits;
 import clickcounter.tools.recount.Recount.RecountedDocument;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -154,7 +154,7 @@ public final class RecountCommand extends ToolCommand {
       }
       Recount.Scope scope = new Recount.Scope(Set.copyOf(ads), Set.copyOf(counters));
       try (Recount recount =
-          new Recount(store, Retries.REAL, archive, writeIds, clock::millis, writer())) {
+          new Recount(store, Waits.REAL, archive, writeIds, clock::millis, writer())) {
         return recount(recount, scope, files, troubles);
       }
     }

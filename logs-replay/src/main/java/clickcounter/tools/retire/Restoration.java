@@ -10,8 +10,8 @@ import clickcounter.store.StoredValue;
 import clickcounter.tools.archive.ArchiveScan.LineSink;
 import clickcounter.tools.archive.ArchivedIds;
 import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.documents.Retries;
 import clickcounter.tools.documents.ToolStore;
+import clickcounter.tools.documents.Waits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +43,7 @@ public final class Restoration {
       throw new IllegalArgumentException(
           "expected a document of retired counters, such as retired-2f, got " + key);
     }
-    this.store = new ToolStore(store, Retries.REAL);
+    this.store = new ToolStore(store, Waits.REAL);
     this.key = key;
     this.nowMs = nowMs;
   }

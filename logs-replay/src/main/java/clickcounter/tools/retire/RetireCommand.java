@@ -12,7 +12,7 @@ import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.documents.Retries;
+import clickcounter.tools.documents.Waits;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -112,7 +112,7 @@ public final class RetireCommand extends ToolCommand {
     try (DocumentStore store = backends.openStore(riak.settings(settings))) {
       Collection<String> ids = counters.isEmpty() ? new Documents(store).directory() : counters;
       Retirement retirement =
-          new Retirement(store, Retries.REAL, nowMs, nowMs - olderThan.toMillis(), writtenOffToo);
+          new Retirement(store, Waits.REAL, nowMs, nowMs - olderThan.toMillis(), writtenOffToo);
       try (Progress progress = Progress.of(terminal, "retire", "counters", ids.size())) {
         outcome = retirement.run(ids, dryRun, () -> progress.step(1));
       }

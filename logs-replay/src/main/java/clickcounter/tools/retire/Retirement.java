@@ -12,8 +12,8 @@ import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
-import clickcounter.tools.documents.Retries;
 import clickcounter.tools.documents.ToolStore;
+import clickcounter.tools.documents.Waits;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -57,8 +57,8 @@ public final class Retirement {
    *     such an event comes after that, it is taken for counted
    */
   public Retirement(
-      DocumentStore store, Retries retries, long nowMs, long beforeMs, boolean writtenOffToo) {
-    this.store = new ToolStore(store, retries);
+      DocumentStore store, Waits waits, long nowMs, long beforeMs, boolean writtenOffToo) {
+    this.store = new ToolStore(store, waits);
     this.nowMs = nowMs;
     this.beforeMs = beforeMs;
     this.writtenOffToo = writtenOffToo;

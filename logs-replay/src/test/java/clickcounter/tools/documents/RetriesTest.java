@@ -8,12 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class RetriesTest {
-  private final RememberedPauses pauses = new RememberedPauses();
-  private final Retries retries = new Retries(pauses);
+  private final RememberedWaits waits = new RememberedWaits();
+  private final Retries retries = new Retries(waits);
   private final AtomicInteger calls = new AtomicInteger();
 
   @Test
@@ -63,7 +64,7 @@ class RetriesTest {
   @Test
   void interruptionEndsThePause() {
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> Retries.REAL.until(n -> false, calls::incrementAndGet))
+    assertThatThrownBy(() -> new Retries(Waits.REAL).until(n -> false, calls::incrementAndGet))
         .isInstanceOf(NoVerdict.class)
         .hasMessageContaining("interrupted");
     assertThat(Thread.interrupted()).isTrue();
@@ -72,21 +73,26 @@ class RetriesTest {
   @Test
   void pausesAreDoubled() {
     retries.until(n -> false, calls::incrementAndGet);
-    assertThat(pauses.asked).containsExactly(50L, 100L, 200L, 400L, 800L);
+    assertThat(waits.pauses).containsExactly(50L, 100L, 200L, 400L, 800L);
   }
 
   /** Time passes in pauses only, and they take none. */
-  private static final class RememberedPauses implements Pauses {
-    final List<Long> asked = new ArrayList<>();
+  private static final class RememberedWaits implements Waits {
+    final List<Long> pauses = new ArrayList<>();
 
     @Override
     public long nowMs() {
-      return asked.stream().mapToLong(ms -> ms).sum();
+      return pauses.stream().mapToLong(ms -> ms).sum();
     }
 
     @Override
     public void pause(long ms) {
-      asked.add(ms);
+      pauses.add(ms);
+    }
+
+    @Override
+    public <A> A take(BlockingQueue<A> answers) {
+      return answers.remove();
     }
   }
 }
