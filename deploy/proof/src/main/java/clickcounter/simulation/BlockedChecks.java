@@ -64,8 +64,9 @@ final class BlockedChecks {
     documentBlocked = true; // what was rejected has to be replayed
   }
 
-  boolean wasRefused(DocumentKey key) {
-    return refused.contains(key);
+  /** Whether a task may take the document for blocked. */
+  boolean mayBeBlocked(DocumentKey key) {
+    return refused.contains(key) || fenced.contains(key);
   }
 
   /** Whether a document was blocked since this was last asked. */

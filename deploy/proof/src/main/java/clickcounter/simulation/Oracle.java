@@ -7,6 +7,7 @@ import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Event;
+import clickcounter.event.EventWriter;
 import clickcounter.event.Rejected;
 import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
@@ -177,17 +178,34 @@ final class Oracle implements SimulatedStore.StoreWatch {
   /**
    * The tuple of these events is done, whose message may be acknowledged now: every quorum has to
    * show them in their counters' documents, or they were rejected in this very delivery. What a
-   * blocked counter's document does not record is marked when the archive is replayed.
+   * blocked counter's document does not record has to be counted, and is recorded when the archive
+   * is replayed.
    */
   void acked(List<AdEvent> batch, Set<String> rejected) {
     batch.stream()
         .collect(groupingBy(AdEvent::counterId, TreeMap::new, toList()))
         .forEach(
             (counterId, events) -> {
-              if (!blockedChecks.wasRefused(DocumentKey.counter(counterId))) {
+              if (blockedChecks.mayBeBlocked(DocumentKey.counter(counterId))) {
+                requireMarked(events, rejected);
+              } else {
                 counterChecks.checkAcked(counterId, events, rejected);
               }
             });
+  }
+
+  private void requireMarked(List<AdEvent> acked, Set<String> rejected) {
+    for (AdEvent event : acked) {
+      if (!rejected.contains(EventWriter.toLine(event)) && !isMarked(event)) {
+        throw new Violation(
+            Invariant.ACKED_UNSEEN, event.eventId() + " was acked, and nobody has marked it");
+      }
+    }
+  }
+
+  private boolean isMarked(AdEvent event) {
+    int number = known.event(event.adId(), event.counterId(), event.sequence());
+    return known.ad(event.adId()).marked.get(number);
   }
 
   /** What a reader of the counter's document finds; nothing if it is blocked. */

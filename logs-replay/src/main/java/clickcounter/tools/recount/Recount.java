@@ -224,10 +224,9 @@ public final class Recount implements AutoCloseable {
       return result;
     }
     archive.readMore(sinks);
-    Set<String> ads = adIds();
-    recountAds(ads, listener, result);
+    Map<Integer, LongRanges> counted = new HashMap<>();
+    recountAds(adIds(), counted, listener, result);
     if (result.failed().isEmpty()) {
-      Map<Integer, LongRanges> counted = countedIds(ads);
       fencedCounters
           .values()
           .forEach(
@@ -289,7 +288,11 @@ public final class Recount implements AutoCloseable {
     return fenced;
   }
 
-  private void recountAds(Set<String> ads, Listener listener, Result result) {
+  /**
+   * @param counted gets what the documents count of the counters that are recounted, by number
+   */
+  private void recountAds(
+      Set<String> ads, Map<Integer, LongRanges> counted, Listener listener, Result result) {
     Set<String> left = new TreeSet<>(ads);
     retries.untilEmpty(
         left,
@@ -297,7 +300,7 @@ public final class Recount implements AutoCloseable {
           Map<DocumentKey, FencedDocument> fenced =
               raise(keys(left, DocumentKey::ad), listener, result.failed());
           archive.readMore(sinks);
-          left.retainAll(putAds(left, fenced, listener, result));
+          left.retainAll(putAds(left, fenced, counted, listener, result));
         });
   }
 
@@ -305,12 +308,14 @@ public final class Recount implements AutoCloseable {
   private Set<String> putAds(
       Set<String> adIds,
       Map<DocumentKey, FencedDocument> fenced,
+      Map<Integer, LongRanges> counted,
       Listener listener,
       Result result) {
     Set<String> ready = new TreeSet<>(adIds);
     ready.removeIf(id -> !fenced.containsKey(DocumentKey.ad(id)));
     Map<String, RecountedAd> ads =
         recounted(ready, id -> fenced.get(DocumentKey.ad(id)).fence(), views());
+    Map<String, Map<Integer, LongRanges>> ids = countedIds(ready);
     listener.doing("documents of ads", ads.size());
     Set<String> again = new TreeSet<>(adIds);
     again.removeAll(ready);
@@ -324,7 +329,11 @@ public final class Recount implements AutoCloseable {
           DocumentKey key = DocumentKey.ad(ad.getKey());
           result.failed().remove(key);
           outcome.handle(
-              done -> result.put().add(document(ad.getKey(), ad.getValue())),
+              done -> {
+                result.put().add(document(ad.getKey(), ad.getValue()));
+                ids.getOrDefault(ad.getKey(), Map.of())
+                    .forEach((number, of) -> ranges(counted, number).addAll(of));
+              },
               refused -> result.failed().put(key, refused.reason()),
               failed -> {
                 result.failed().put(key, failed.reason());
@@ -390,20 +399,27 @@ public final class Recount implements AutoCloseable {
     return ads;
   }
 
-  /** The events of the counters that are counted now in documents of these ads, by number. */
-  private Map<Integer, LongRanges> countedIds(Set<String> ads) {
+  /**
+   * The events of the counters that are recounted, by ad and by number of the counter. What is read
+   * later is not in the documents of these ads.
+   */
+  private Map<String, Map<Integer, LongRanges>> countedIds(Set<String> ads) {
     Set<Integer> numbers = new HashSet<>();
     scope.counterIds().forEach(id -> numbers.add(counters.get(id).number));
-    Map<Integer, LongRanges> counted = new HashMap<>();
+    Map<String, Map<Integer, LongRanges>> ids = new HashMap<>();
     for (RecountSink sink : sinks) {
       sink.forEachOpen(
           (counter, adId, kind, sequence, timestampMs, amount) -> {
             if (numbers.contains(counter) && ads.contains(adId)) {
-              counted.computeIfAbsent(counter, number -> new LongRanges()).add(sequence);
+              ranges(ids.computeIfAbsent(adId, ad -> new HashMap<>()), counter).add(sequence);
             }
           });
     }
-    return counted;
+    return ids;
+  }
+
+  private static LongRanges ranges(Map<Integer, LongRanges> byNumber, int number) {
+    return byNumber.computeIfAbsent(number, n -> new LongRanges());
   }
 
   private void putCounter(
