@@ -3,12 +3,12 @@ package clickcounter.simulation;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
-import clickcounter.document.AddedIds;
 import clickcounter.document.Fence;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Event;
 import clickcounter.ledger.SiblingMerge;
+import clickcounter.simulation.StoredIds.Unsettled;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import java.util.ArrayList;
@@ -75,13 +75,13 @@ final class AdChecks {
    * A recounted document contains all that its recount has read. What it does not list was counted
    * where its fence is, which it names as its base.
    */
-  private void recounted(AdDocument document) {
+  private void recounted(AdDocument document, Unsettled listed) {
     BitSet settled = new BitSet();
     Sums sums = new Sums();
     for (Event event : archives.get(document.write().base()).get()) {
       if (event instanceof AdEvent e
           && e.adId().equals(document.adId())
-          && !document.isUnsettled(e.counterId(), e.sequence())) {
+          && !listed.lists(e.counterId(), e.sequence())) {
         settled.set(known.event(e.adId(), e.counterId(), e.sequence()));
         sums.add(e);
       }
@@ -106,50 +106,24 @@ final class AdChecks {
     if (before != null) {
       throw new Violation(Invariant.WRITE_IDS, "two writes have the id " + document.write().id());
     }
+    Unsettled listed = Unsettled.read(value);
     if (isRecounted(document)) {
-      recounted(document);
+      recounted(document, listed);
     }
     CountedWrite base =
         document.write().base() == null ? null : byWrite.get(document.write().base());
     BitSet counted = base == null ? new BitSet() : (BitSet) base.events.clone();
     Sums sums = base == null ? new Sums() : base.sums.copy();
-    document
-        .unsettled()
+    listed
+        .added()
         .forEach(
-            (counterId, ids) -> {
-              AddedIds added = ids.added();
-              for (int i = 0; i < added.size(); i++) {
-                int event = known.event(adId, counterId, added.sequence(i));
-                if (counted.get(event)) {
-                  throw new Violation(
-                      Invariant.COUNTED_TWICE,
-                      "ads/"
-                          + adId
-                          + " counts "
-                          + known.get(event).eventId()
-                          + " twice in "
-                          + document.write());
-                }
-                counted.set(event);
-                sums.add(known.get(event));
-              }
-              ids.older()
-                  .forEachId(
-                      id -> {
-                        if (!counted.get(known.event(adId, counterId, id))) {
-                          throw new Violation(
-                              Invariant.UNSETTLED,
-                              "ads/"
-                                  + adId
-                                  + " has "
-                                  + counterId
-                                  + ":"
-                                  + id
-                                  + " unsettled but never counted it, "
-                                  + document.write());
-                        }
-                      });
-            });
+            (counterId, ids) ->
+                ids.stream().forEach(id -> count(document, counterId, id, counted, sums)));
+    listed
+        .older()
+        .forEach(
+            (counterId, ids) ->
+                ids.stream().forEach(id -> requireCounted(document, counterId, id, counted)));
     requireSameTotals(document, sums);
     if (!isRecounted(document)) { // it lists whatever is not settled
       requireRoom(document);
@@ -158,6 +132,37 @@ final class AdChecks {
     CountedWrite now = new CountedWrite(document, counted, sums);
     byWrite.put(document.write().id(), now);
     byBytes.put(value.bytes(), now);
+  }
+
+  private void count(AdDocument document, String counterId, int id, BitSet counted, Sums sums) {
+    int event = known.event(document.adId(), counterId, id);
+    if (counted.get(event)) {
+      throw new Violation(
+          Invariant.COUNTED_TWICE,
+          "ads/"
+              + document.adId()
+              + " counts "
+              + known.get(event).eventId()
+              + " twice in "
+              + document.write());
+    }
+    counted.set(event);
+    sums.add(known.get(event));
+  }
+
+  private void requireCounted(AdDocument document, String counterId, int id, BitSet counted) {
+    if (!counted.get(known.event(document.adId(), counterId, id))) {
+      throw new Violation(
+          Invariant.UNSETTLED,
+          "ads/"
+              + document.adId()
+              + " has "
+              + counterId
+              + ":"
+              + id
+              + " unsettled but never counted it, "
+              + document.write());
+    }
   }
 
   /** A document that is full counts no new event. */
@@ -283,19 +288,44 @@ final class AdChecks {
       CountedWrite only = byBytes.get(siblings.get(0).bytes());
       return only.events;
     }
+    BitSet all = new BitSet();
+    siblings.forEach(value -> all.or(byBytes.get(value.bytes()).events));
+    return isMergedTo(all, adId, siblings, viewQuorum) ? all : null;
+  }
+
+  /**
+   * Requires that the production's merge of siblings counts what each of them counts, once.
+   *
+   * @return false if it is not made now: a counter that it takes is blocked
+   */
+  private boolean isMergedTo(BitSet all, String adId, List<StoredValue> siblings, int viewQuorum) {
     List<AdDocument> documents =
-        siblings.stream().map(s -> byBytes.get(s.bytes()).document).toList();
+        siblings.stream().map(value -> byBytes.get(value.bytes()).document).toList();
     SiblingMerge merge = SiblingMerge.merge(documents, id -> counterChecks.view(id, viewQuorum));
-    Runnable fail =
-        () -> {
-          throw new Violation(Invariant.MERGE, "ads/" + adId + ": siblings do not merge: " + merge);
-        };
-    BitSet[] counted = {null};
+    boolean[] made = {true};
     merge.handle(
-        merged -> counted[0] = counted(adId, merged),
-        needs -> counterChecks.requireBlocked(needs.counterIds(), viewQuorum),
-        none -> fail.run());
-    return counted[0];
+        merged -> requireSame(all, counted(adId, merged), adId),
+        needs -> {
+          counterChecks.requireBlocked(needs.counterIds(), viewQuorum);
+          made[0] = false;
+        },
+        none -> {
+          throw new Violation(Invariant.MERGE, "ads/" + adId + ": siblings do not merge: " + merge);
+        });
+    return made[0];
+  }
+
+  private void requireSame(BitSet all, BitSet merged, String adId) {
+    if (!merged.equals(all)) {
+      throw new Violation(
+          Invariant.MERGE,
+          "ads/"
+              + adId
+              + ": siblings count "
+              + known.names(all)
+              + ", but merge to "
+              + known.names(merged));
+    }
   }
 
   private BitSet counted(String adId, SiblingMerge.Merged merged) {

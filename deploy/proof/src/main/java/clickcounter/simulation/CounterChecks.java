@@ -8,12 +8,13 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventWriter;
 import clickcounter.ids.Gap;
-import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.ledger.CounterViews;
 import clickcounter.reading.RetiredCounters;
+import clickcounter.simulation.StoredIds.Recorded;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -33,8 +34,15 @@ import java.util.Set;
 final class CounterChecks {
   private final SimulatedStore store;
   private final KnownEvents known;
-  private final Map<byte[], CounterDocument> counterDocuments = new IdentityHashMap<>();
+  private final Map<byte[], StoredCounter> byBytes = new IdentityHashMap<>();
   private final Set<String> fences = new HashSet<>();
+
+  /**
+   * A value that has reached a replica.
+   *
+   * @param recorded as the oracle reads it
+   */
+  private record StoredCounter(CounterDocument document, Recorded recorded) {}
 
   CounterChecks(SimulatedStore store, KnownEvents known) {
     this.store = store;
@@ -50,17 +58,17 @@ final class CounterChecks {
    * What this document records though nobody has marked it, if a recount puts it: it has counted
    * these events, so from now on they are as good as marked.
    */
-  LongRanges recordedByRecount(String counterId, StoredValue value) {
+  BitSet recordedByRecount(String counterId, StoredValue value) {
     CounterDocument document = readCounter(value);
     KnownEvents.KnownCounter counter = known.counter(counterId);
     if (counter == null || document.write().basedOn().stream().noneMatch(fences::contains)) {
-      return new LongRanges();
+      return new BitSet();
     }
-    LongRanges recorded = document.gaps().seenIds();
-    recorded.removeAll(counter.admitted);
-    if (recorded.contains(counter.archivedClose)) {
-      counter.admitted.add(counter.archivedClose);
-      recorded.removeAll(LongRanges.of(counter.archivedClose));
+    BitSet recorded = Recorded.read(value).seen();
+    recorded.andNot(counter.admitted);
+    if (counter.archivedClose >= 0 && recorded.get((int) counter.archivedClose)) {
+      counter.admitted.set((int) counter.archivedClose);
+      recorded.clear((int) counter.archivedClose);
     }
     return recorded;
   }
@@ -72,16 +80,17 @@ final class CounterChecks {
     if (counter == null) {
       throw new Violation(Invariant.SEEN_UNMARKED, "counters/" + counterId + ": no such counter");
     }
-    counterDocuments.put(value.bytes(), document);
+    Recorded recorded = Recorded.read(value);
+    byBytes.put(value.bytes(), new StoredCounter(document, recorded));
     int texts = document.gaps().gapCount();
     DocumentBounds.requireSmall(
         "counters/" + counterId, value, texts, document.unconfirmed().rangeCount());
-    LongRanges seen = document.gaps().seenIds();
-    seen.removeAll(counter.admitted);
-    if (!seen.isEmpty()) {
+    BitSet unmarked = (BitSet) recorded.seen().clone();
+    unmarked.andNot(counter.admitted);
+    if (!unmarked.isEmpty()) {
       throw new Violation(
           Invariant.SEEN_UNMARKED,
-          "counters/" + counterId + " has seen " + seen + ", which nobody marked");
+          "counters/" + counterId + " has seen " + unmarked + ", which nobody marked");
     }
     for (Gap gap : document.gaps().gaps()) {
       if (gap.writeOff() != null && !decided(counter, gap)) {
@@ -100,10 +109,10 @@ final class CounterChecks {
   /** The events of a tuple that may be acked now: every quorum has to show them. */
   void checkAcked(String counterId, List<AdEvent> acked, Set<String> rejected) {
     for (int quorum = 0; quorum < store.quorums(); quorum++) {
-      CounterView view = view(counterId, quorum);
+      Recorded recorded = recorded(counterId, quorum);
       for (AdEvent event : acked) {
-        if (view != null
-            && !view.seen(event.sequence())
+        if (recorded != null
+            && !recorded.seen().get((int) event.sequence())
             && !rejected.contains(EventWriter.toLine(event))) {
           throw new Violation(
               Invariant.ACKED_UNSEEN,
@@ -113,18 +122,54 @@ final class CounterChecks {
     }
   }
 
-  /**
-   * What a reader of the counter's document finds in the answer of this quorum; null if it is
-   * blocked.
-   */
-  CounterView view(String counterId, int quorum) {
-    List<StoredValue> siblings = store.quorum(DocumentKey.counter(counterId), quorum).siblings();
-    if (Fences.isBlocked(siblings, s -> counterDocuments.get(s.bytes()).write().number())) {
+  /** What a quorum knows of a counter; null if its document is blocked. */
+  Recorded recorded(String counterId, int quorum) {
+    List<StoredValue> siblings = siblings(counterId, quorum);
+    if (isBlocked(siblings)) {
       return null;
     }
-    List<CounterDocument> documents =
-        Fences.documents(siblings).stream().map(s -> counterDocuments.get(s.bytes())).toList();
-    return documents.isEmpty() ? retired(counterId, quorum) : CounterViews.union(documents);
+    List<StoredValue> documents = Fences.documents(siblings);
+    return documents.isEmpty()
+        ? Recorded.retired(counterId, retired(counterId, quorum))
+        : documents.stream()
+            .map(value -> byBytes.get(value.bytes()).recorded)
+            .reduce(Recorded.NOTHING, Recorded::union);
+  }
+
+  private List<StoredValue> siblings(String counterId, int quorum) {
+    return store.quorum(DocumentKey.counter(counterId), quorum).siblings();
+  }
+
+  private boolean isBlocked(List<StoredValue> siblings) {
+    return Fences.isBlocked(
+        siblings, value -> byBytes.get(value.bytes()).document.write().number());
+  }
+
+  private List<StoredValue> retired(String counterId, int quorum) {
+    return store.quorum(RetiredCounters.key(counterId), quorum).siblings();
+  }
+
+  /** The same for a merge of siblings of an ad. */
+  CounterView view(String counterId, int quorum) {
+    Recorded recorded = recorded(counterId, quorum);
+    return recorded == null ? null : new View(recorded);
+  }
+
+  private record View(Recorded recorded) implements CounterView {
+    @Override
+    public long next() {
+      return recorded.seen().length();
+    }
+
+    @Override
+    public boolean seen(long sequence) {
+      return recorded.seen().get((int) sequence);
+    }
+
+    @Override
+    public boolean confirmed(long sequence) {
+      return seen(sequence) && !recorded.unconfirmed().get((int) sequence);
+    }
   }
 
   /** Siblings of an ad wait for these counters: a merge that needs no more is not made. */
@@ -134,41 +179,34 @@ final class CounterChecks {
     }
   }
 
-  private CounterView retired(String counterId, int quorum) {
-    DocumentKey key = RetiredCounters.key(counterId);
-    try {
-      CounterDocument retired =
-          RetiredCounters.read(
-              counterId, SimulatedStore.answer(key, store.quorum(key, quorum)).siblings());
-      return retired == null ? CounterView.EMPTY : retired;
-    } catch (UnreadableDocument e) {
-      throw new Violation(Invariant.READABLE, "unreadable: " + e);
-    }
-  }
-
   /** Exactly what reached the queue has to be seen, and written off what was decided. */
   void checkEnd(String counterId, KnownEvents.KnownCounter counter) {
     for (int quorum = 0; quorum < store.quorums(); quorum++) {
-      CounterView view = view(counterId, quorum);
-      if (view == null) {
+      Recorded recorded = recorded(counterId, quorum);
+      if (recorded == null) {
         throw new Violation(
             Invariant.READABLE, "at the end counters/" + counterId + " cannot be read in a quorum");
       }
-      LongRanges seen = view instanceof CounterDocument d ? d.gaps().seenIds() : new LongRanges();
-      if (!seen.equals(counter.queued)) {
+      if (!recorded.seen().equals(counter.queued)) {
         throw new Violation(
             Invariant.END_OF_COUNTER,
             "at the end counters/"
                 + counterId
                 + " has seen "
-                + seen
+                + recorded.seen()
                 + ", but what reached the queue is "
                 + counter.queued);
       }
+      List<CounterDocument> documents =
+          Fences.documents(siblings(counterId, quorum)).stream()
+              .map(value -> byBytes.get(value.bytes()).document)
+              .toList();
       if (!counter.decisions.isEmpty()) {
-        checkDecisions(counterId, counter, view);
+        checkDecisions(counterId, counter, documents);
       }
-      boolean closed = view instanceof CounterDocument d && d.closed();
+      boolean closed =
+          documents.stream().anyMatch(CounterDocument::closed)
+              || documents.isEmpty() && !retired(counterId, quorum).isEmpty();
       if (closed != counter.closed) {
         throw new Violation(
             Invariant.END_OF_COUNTER,
@@ -184,12 +222,13 @@ final class CounterChecks {
 
   /** Of the decisions on an id that never came the latest holds. */
   private static void checkDecisions(
-      String counterId, KnownEvents.KnownCounter counter, CounterView view) {
+      String counterId, KnownEvents.KnownCounter counter, List<CounterDocument> siblings) {
+    CounterDocument union = siblings.isEmpty() ? null : CounterViews.union(siblings);
     for (KnownEvents.DecidedRange decision : counter.decisions) {
       for (long id = decision.from(); id <= decision.to(); id++) {
-        if (!counter.queued.contains(id)) {
+        if (!counter.queued.get((int) id)) {
           WriteOff expected = latest(counter, id);
-          WriteOff found = view instanceof CounterDocument d ? decisionOn(d, id) : null;
+          WriteOff found = union == null ? null : decisionOn(union, id);
           if (!expected.equals(found)) {
             throw new Violation(
                 Invariant.DECISIONS,

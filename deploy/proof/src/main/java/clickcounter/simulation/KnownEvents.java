@@ -4,7 +4,6 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.Event;
 import clickcounter.event.WriteOffRequest;
-import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -22,10 +21,10 @@ final class KnownEvents {
 
   static final class KnownCounter {
     final Map<Long, Integer> events = new HashMap<>();
-    final LongRanges queued = new LongRanges();
+    final BitSet queued = new BitSet();
 
     /** What the counter's document may call seen: marked, or of an event that concerns no ad. */
-    final LongRanges admitted = new LongRanges();
+    final BitSet admitted = new BitSet();
 
     final List<DecidedRange> decisions = new ArrayList<>();
 
@@ -67,11 +66,11 @@ final class KnownEvents {
   /** The event is on the queue: from now on it has to be counted some day. */
   void queued(Event event) {
     KnownCounter counter = counters.get(event.counterId());
-    counter.queued.add(event.sequence());
+    counter.queued.set((int) event.sequence());
     if (event instanceof AdEvent e) {
       ads.get(e.adId()).queued.set(counter.events.get(e.sequence()));
     } else {
-      counter.admitted.add(event.sequence());
+      counter.admitted.set((int) event.sequence());
       if (event instanceof Close) {
         counter.closed = true;
       } else if (event instanceof WriteOffRequest w) {

@@ -1,6 +1,5 @@
 package clickcounter.simulation;
 
-import clickcounter.document.CounterView;
 import clickcounter.event.Event;
 import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
@@ -10,7 +9,6 @@ import clickcounter.tools.retire.Retirement;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -404,11 +402,9 @@ final class Life implements SimulatedService.ServiceWatch {
 
   private void replay(boolean whole, int linesPerMessage) {
     List<String> lines = new ArrayList<>();
-    Map<String, CounterView> views = new HashMap<>();
     archive.forEach(
         (line, event) -> {
-          if (whole
-              || !views.computeIfAbsent(event.counterId(), oracle::view).seen(event.sequence())) {
+          if (whole || !oracle.isSeen(event)) {
             lines.add(line);
           }
         });

@@ -3,22 +3,20 @@ package clickcounter.simulation;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Event;
 import clickcounter.event.EventWriter;
 import clickcounter.event.Rejected;
-import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -127,10 +125,7 @@ final class Oracle implements SimulatedStore.StoreWatch {
     } else if (key.bucket().equals(DocumentKey.ADS)) {
       adChecks.putCame(key.key(), value);
     } else if (key.bucket().equals(DocumentKey.COUNTERS)) {
-      LongRanges recorded = counterChecks.recordedByRecount(key.key(), value);
-      if (!recorded.isEmpty()) {
-        marked(new Marks(key.key(), recorded, 0));
-      }
+      marked(key.key(), counterChecks.recordedByRecount(key.key(), value));
       counterChecks.putCame(key.key(), value);
     }
   }
@@ -150,21 +145,23 @@ final class Oracle implements SimulatedStore.StoreWatch {
 
   /** An ads task says that these ids are durable. */
   void marked(Marks marks) {
-    KnownEvents.KnownCounter counter = known.counter(marks.counterId());
-    if (counter == null) {
-      throw new Violation(Invariant.MARKS, "marked, but no counter: " + marks);
-    }
+    BitSet ids = new BitSet();
+    marks.ids().forEachId(id -> ids.set((int) id));
+    marked(marks.counterId(), ids);
+  }
+
+  private void marked(String counterId, BitSet ids) {
+    KnownEvents.KnownCounter counter = known.counter(counterId);
     Set<String> changed = new HashSet<>();
-    marks
-        .ids()
-        .forEachId(
+    ids.stream()
+        .forEach(
             id -> {
-              Integer event = counter.events.get(id);
+              Integer event = counter == null ? null : counter.events.get((long) id);
               if (event == null) {
                 throw new Violation(
-                    Invariant.MARKS, "marked, but no event: " + marks.counterId() + ":" + id);
+                    Invariant.MARKS, "marked, but no event: " + counterId + ":" + id);
               }
-              counter.admitted.add(id);
+              counter.admitted.set(id);
               String adId = known.get(event).adId();
               KnownEvents.KnownAd ad = known.ad(adId);
               if (!ad.marked.get(event)) {
@@ -208,9 +205,10 @@ final class Oracle implements SimulatedStore.StoreWatch {
     return known.ad(event.adId()).marked.get(number);
   }
 
-  /** What a reader of the counter's document finds; nothing if it is blocked. */
-  CounterView view(String counterId) {
-    return Objects.requireNonNullElse(counterChecks.view(counterId, 0), CounterView.EMPTY);
+  /** Whether a reader of the counter's document finds the event there. */
+  boolean isSeen(Event event) {
+    StoredIds.Recorded recorded = counterChecks.recorded(event.counterId(), 0);
+    return recorded != null && recorded.seen().get((int) event.sequence());
   }
 
   /** The ads that have events. */

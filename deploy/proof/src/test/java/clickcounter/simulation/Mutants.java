@@ -54,6 +54,10 @@ final class Mutants {
   private static final String RECENT_HOURS =
       "clicks/src/main/java/clickcounter/hours/RecentHours.java";
   private static final String AD_STATES = STATES + "AdStates.java";
+  private static final String TOOLS = "logs-replay/src/main/java/clickcounter/tools/";
+  private static final String RECOUNT = TOOLS + "recount/Recount.java";
+  private static final String FENCED_DOCUMENT = TOOLS + "recount/FencedDocument.java";
+  private static final String RETIREMENT = TOOLS + "retire/Retirement.java";
 
   /** Lives in which something is recounted, or states are sent, are one in 15 each. */
   private static final int MANY = 3_000;
@@ -110,11 +114,13 @@ final class Mutants {
             new Edit(
                 ADS_TASK,
                 "OfferResult result = copy.ledger.offer(event, view, waiter);",
-                "OfferResult result = copy.ledger.offer(event, view, clickcounter.ledger.AdLedger.NOBODY);"),
+                "OfferResult result = copy.ledger.offer(event, view,"
+                    + " clickcounter.ledger.AdLedger.NOBODY);"),
             new Edit(
                 ADS_TASK,
                 "case COUNTED, DUPLICATE_NEEDS_PUT -> putLater(copy);",
-                "case COUNTED, DUPLICATE_NEEDS_PUT -> { putLater(copy); deliveries.durable(waiter, false); }"),
+                "case COUNTED, DUPLICATE_NEEDS_PUT -> { putLater(copy); deliveries.durable(waiter,"
+                    + " false); }"),
             new Edit(
                 ADS_TASK,
                 "case DUPLICATE_PUT_IN_FLIGHT -> {}",
@@ -128,9 +134,11 @@ final class Mutants {
             "rule 4: an id that was read in a write not known to be stored counts as durable",
             new Edit(
                 COUNTER_IDS,
-                "addPending(added.sequence(i), ContributionCode.of(added.contribution(i)), AdLedger.NOBODY);",
-                "durable = durable == null ? new LongRanges() : durable; durable.add(added.sequence(i));"
-                    + " highest = Math.max(highest, added.sequence(i));")),
+                "addPending(added.sequence(i), ContributionCode.of(added.contribution(i)),"
+                    + " AdLedger.NOBODY);",
+                "durable = durable == null ? new LongRanges() : durable;"
+                    + " durable.add(added.sequence(i)); highest = Math.max(highest,"
+                    + " added.sequence(i));")),
         Mutant.of(
             "counters task acks before its put",
             "rule 4: marks are acked when they are recorded in memory",
@@ -156,24 +164,24 @@ final class Mutants {
             new Edit(
                 COPIES,
                 "doubt -> drop(copy, answer.failure()),",
-                "doubt -> { if (keeper.key(copy).bucket().equals(\"ads\")) { stored(copy, copy.context); }"
-                    + " else { drop(copy, answer.failure()); } },")),
+                "doubt -> { if (keeper.key(copy).bucket().equals(\"ads\")) { stored(copy,"
+                    + " copy.context); } else { drop(copy, answer.failure()); } },")),
         Mutant.of(
             "doubt of a counter taken for a yes",
             "a put of a counter that timed out counts as stored",
             new Edit(
                 COPIES,
                 "doubt -> drop(copy, answer.failure()),",
-                "doubt -> { if (keeper.key(copy).bucket().equals(\"counters\")) { stored(copy, copy.context); }"
-                    + " else { drop(copy, answer.failure()); } },")),
+                "doubt -> { if (keeper.key(copy).bucket().equals(\"counters\")) { stored(copy,"
+                    + " copy.context); } else { drop(copy, answer.failure()); } },")),
         Mutant.of(
             "siblings taken for a yes",
             "rule 4: a put answered with siblings counts as stored",
             new Edit(
                 COPIES,
                 "siblings -> drop(copy, answer.failure()),",
-                "siblings -> { if (keeper.key(copy).bucket().equals(\"ads\")) { stored(copy, copy.context); }"
-                    + " else { drop(copy, answer.failure()); } },")),
+                "siblings -> { if (keeper.key(copy).bucket().equals(\"ads\")) { stored(copy,"
+                    + " copy.context); } else { drop(copy, answer.failure()); } },")),
         // Rule 5
         Mutant.of(
             "forget before a later write confirms",
@@ -181,8 +189,8 @@ final class Mutants {
             new Edit(
                 COUNTER_IDS,
                 "view.removeConfirmed(ids);",
-                "LongRanges seen = new LongRanges();"
-                    + " ids.forEachId(id -> { if (view.seen(id)) { seen.add(id); } }); ids.removeAll(seen);")),
+                "LongRanges seen = new LongRanges(); ids.forEachId(id -> { if (view.seen(id)) {"
+                    + " seen.add(id); } }); ids.removeAll(seen);")),
         Mutant.of(
             "forget before settled",
             "rule 5: a durable id is forgotten when it was marked",
@@ -223,8 +231,10 @@ final class Mutants {
                 "newest = write.number() > newest.number() ? write : newest;"),
             new Edit(
                 SIBLING_MERGE,
-                "this.main = siblings.stream().filter(this::containsNewestBase).findFirst().orElseThrow();",
-                "this.main = siblings.stream().filter(s -> s.write().equals(newest)).findFirst().orElseThrow();"),
+                "this.main ="
+                    + " siblings.stream().filter(this::containsNewestBase).findFirst().orElseThrow();",
+                "this.main = siblings.stream().filter(s ->"
+                    + " s.write().equals(newest)).findFirst().orElseThrow();"),
             new Edit(
                 SIBLING_MERGE,
                 "|| sibling.write().basedOn().contains(newest.base());",
@@ -256,9 +266,11 @@ final class Mutants {
             "rule 6: what an earlier write added since the base is not added again",
             new Edit(
                 COUNTER_IDS,
-                "addPending(added.sequence(i), ContributionCode.of(added.contribution(i)), AdLedger.NOBODY);",
-                "loaded = loaded == null ? new LongRanges() : loaded; loaded.add(added.sequence(i));"
-                    + " highest = Math.max(highest, added.sequence(i));")),
+                "addPending(added.sequence(i), ContributionCode.of(added.contribution(i)),"
+                    + " AdLedger.NOBODY);",
+                "loaded = loaded == null ? new LongRanges() : loaded;"
+                    + " loaded.add(added.sequence(i)); highest = Math.max(highest,"
+                    + " added.sequence(i));")),
         Mutant.of(
             "pick a sibling of a counter",
             "rule 6: what the other versions of a counter have seen is lost",
@@ -277,7 +289,8 @@ final class Mutants {
             new Edit(
                 GAP_LIST,
                 "gaps.setBounds(at, to + 1, gapTo);",
-                "if (to + 2 <= gapTo) { gaps.setBounds(at, to + 2, gapTo); } else { gaps.remove(at); }")),
+                "if (to + 2 <= gapTo) { gaps.setBounds(at, to + 2, gapTo); } else {"
+                    + " gaps.remove(at); }")),
         Mutant.of(
             "off by one in merging gaps",
             "gap lists: a gap of one id is lost when two lists are merged",
@@ -304,7 +317,8 @@ final class Mutants {
             "write-offs: what is written off before anything above it came is not remembered",
             new Edit(
                 GAP_LIST,
-                "insert(new Gap(Math.max(from, next), to, decision.atMs(), decision)); next = to + 1;",
+                "insert(new Gap(Math.max(from, next), to, decision.atMs(), decision)); next = to +"
+                    + " 1;",
                 "")),
         // Codecs
         Mutant.of(
@@ -313,7 +327,8 @@ final class Mutants {
             new Edit(
                 DOCUMENT + "UnsettledText.java",
                 "text.range(older.from(range), older.to(range));",
-                "if (range + 1 < older.rangeCount() || range == 0) { text.range(older.from(range), older.to(range)); }")),
+                "if (range + 1 < older.rangeCount() || range == 0) { text.range(older.from(range),"
+                    + " older.to(range)); }")),
         Mutant.of(
             "counter document loses a gap",
             "codec: of gaps known since the same second the last is not read",
@@ -340,8 +355,10 @@ final class Mutants {
             "codec: the last range of marks is not written",
             new Edit(
                 WIRE + "WireCodec.java",
-                "out.number(ids.rangeCount()); long end = 0; for (int i = 0; i < ids.rangeCount(); i++) {",
-                "int most = Math.min(2, ids.rangeCount()); out.number(most); long end = 0; for (int i = 0; i < most; i++) {")),
+                "out.number(ids.rangeCount()); long end = 0; for (int i = 0; i < ids.rangeCount();"
+                    + " i++) {",
+                "int most = Math.min(2, ids.rangeCount()); out.number(most); long end = 0; for (int"
+                    + " i = 0; i < most; i++) {")),
         // Totals
         Mutant.of(
             "cost of a second click not added",
@@ -459,7 +476,8 @@ final class Mutants {
             new Edit(
                 AD_LEDGER,
                 "return unsettled.size() - unsettled.setAside() >= settings.maxUnsettledIds();",
-                "return unsettled.size() - unsettled.pending() - unsettled.setAside() >= settings.maxUnsettledIds();")),
+                "return unsettled.size() - unsettled.pending() - unsettled.setAside() >="
+                    + " settings.maxUnsettledIds();")),
         Mutant.of(
             "ads of one hash taken for one",
             "two ads whose names have one hash are counted in one document",
@@ -469,7 +487,8 @@ final class Mutants {
                 "if (hashes[at] == hash) {")),
         Mutant.of(
             "filed on the next put though in flight",
-            "liveness: an event whose id is in the put under way waits for a put that may never come",
+            "liveness: an event whose id is in the put under way waits for a put that may never"
+                + " come",
             new Edit(
                 UNSETTLED_COUNTERS,
                 "repeated().awaitPutInFlight(waiter);",
@@ -499,8 +518,8 @@ final class Mutants {
             new Edit(
                 COPY_CACHE,
                 "int size() {",
-                "boolean holds(C copy) { boolean[] held = {false};"
-                    + " table.forEach(each -> held[0] |= each == copy); return held[0]; } int size() {")),
+                "boolean holds(C copy) { boolean[] held = {false}; table.forEach(each -> held[0] |="
+                    + " each == copy); return held[0]; } int size() {")),
         Mutant.of(
             "waiter of the next put told of the one in flight",
             "rule 4: who waits for the next put is told of the success of the put in flight",
@@ -538,7 +557,8 @@ final class Mutants {
             new Edit(
                 DELIVERY,
                 "output.mark(handle, takeMarks()); } if (open == 0) {",
-                "output.mark(handle, takeMarks()); } if (open >= 0 && counted >= 0) { failed = true;")),
+                "output.mark(handle, takeMarks()); } if (open >= 0 && counted >= 0) { failed ="
+                    + " true;")),
         Mutant.of(
             "rejected events counted",
             "an event whose sequence jumps is rejected and counted all the same",
@@ -546,7 +566,8 @@ final class Mutants {
                 ADS_TASK,
                 "deliveries.reject(waiter, fault.reason(), fault.detail()); return false;",
                 "deliveries.reject(waiter, fault.reason(), fault.detail());"
-                    + " copy.ledger.offer(event, view, clickcounter.ledger.AdLedger.NOBODY); return false;")),
+                    + " copy.ledger.offer(event, view, clickcounter.ledger.AdLedger.NOBODY); return"
+                    + " false;")),
         Mutant.of(
             "who waits for a view that cannot be read is forgotten",
             "liveness: an event whose view could not be read is neither failed nor kept",
@@ -573,8 +594,8 @@ final class Mutants {
             new Edit(
                 COPIES,
                 "doubt -> drop(copy, answer.failure()),",
-                "doubt -> { if (keeper.key(copy).bucket().equals(\"ads\")) { block(copy, answer.failure()); }"
-                    + " else { drop(copy, answer.failure()); } },")),
+                "doubt -> { if (keeper.key(copy).bucket().equals(\"ads\")) { block(copy,"
+                    + " answer.failure()); } else { drop(copy, answer.failure()); } },")),
         // Counters task
         Mutant.of(
             "close drops the gaps",
@@ -593,7 +614,8 @@ final class Mutants {
             new Edit(
                 COUNTER_LEDGER,
                 "long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;",
-                "if (ids.last() >= gaps.next() + 3) { return Durability.NOW; } long sinceMs = nowMs - nowMs % SINCE_GRAIN_MS;")),
+                "if (ids.last() >= gaps.next() + 3) { return Durability.NOW; } long sinceMs = nowMs"
+                    + " - nowMs % SINCE_GRAIN_MS;")),
         // SimulatedSpout
         Mutant.of(
             "message acknowledged with its first tuple",
@@ -623,7 +645,8 @@ final class Mutants {
             new Edit(
                 PENDING,
                 "known.handle = handle; return true;",
-                "acknowledge.accept(handle); pending.remove(id); events -= known.size.events(); bytes -= known.size.bytes(); return true;")),
+                "acknowledge.accept(handle); pending.remove(id); events -= known.size.events();"
+                    + " bytes -= known.size.bytes(); return true;")),
         Mutant.of(
             "old handle kept",
             "a message that comes again is acknowledged over the lost connection",
@@ -745,7 +768,8 @@ final class Mutants {
             new Edit(
                 SENDING,
                 "long dueNs = outbox.untilDueNs(nowNs);",
-                "if (finishing) { return new Next.End(); } long dueNs = outbox.untilDueNs(nowNs);")),
+                "if (finishing) { return new Next.End(); } long dueNs ="
+                    + " outbox.untilDueNs(nowNs);")),
         Mutant.of(
             "a line between two batches lost",
             "sending: the line behind a whole batch is left in neither",
@@ -767,16 +791,19 @@ final class Mutants {
                 new Edit(
                     RECOUNTED_AD,
                     "ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY);",
-                    "if (view != null && view.seen(event.sequence())) { ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY); }"))
+                    "if (view != null && view.seen(event.sequence())) { ledger.offer(event,"
+                        + " CounterView.EMPTY, AdLedger.NOBODY); }"))
             .within(MANY),
         Mutant.of(
                 "fence numbered from what is there",
-                "recount: the number of a fence is above those that can be read, not above those that were",
+                "recount: the number of a fence is above those that can be read, not above those"
+                    + " that were",
                 new Edit(FENCE, "Math.max(highest + 1, nowMs * NUMBERS_PER_MS)", "highest + 1"))
             .within(MANY),
         Mutant.of(
                 "a late fence blocks for ever",
-                "recount: a fence that arrives after the document that replaced it is none of the past",
+                "recount: a fence that arrives after the document that replaced it is none of the"
+                    + " past",
                 new Edit(FENCE, "return documentNumber > number;", "return false;"))
             .within(MANY),
         Mutant.of(
@@ -812,14 +839,16 @@ final class Mutants {
                 new Edit(
                     PUBLISHER,
                     "copy.writtenState = copy.ledger.totals().state();",
-                    "copy.writtenState = copy.ledger.totals().state(); copy.sentLevel = AdLevel.of(copy.ledger.totals());"))
+                    "copy.writtenState = copy.ledger.totals().state(); copy.sentLevel ="
+                        + " AdLevel.of(copy.ledger.totals());"))
             .within(MANY),
         Mutant.of(
                 "a failed send taken for sent",
                 "states: the events of a state that the broker has not confirmed are done",
                 new Edit(
                     PUBLISHER,
-                    "copy.sentLevel = null; unsent.takeAll((waiter, repeated) -> deliveries.fail(waiter));",
+                    "copy.sentLevel = null; unsent.takeAll((waiter, repeated) ->"
+                        + " deliveries.fail(waiter));",
                     ""))
             .within(MANY),
         Mutant.of(
@@ -843,7 +872,8 @@ final class Mutants {
                 "states: what a message said while the document was read is forgotten",
                 new Edit(
                     AD_STATES,
-                    "boolean older = known != reading.knownBefore() && read.version() < known.version();",
+                    "boolean older = known != reading.knownBefore() && read.version() <"
+                        + " known.version();",
                     "boolean older = false;"))
             .within(MANY),
         Mutant.of(
@@ -851,7 +881,8 @@ final class Mutants {
                 "states: an ad server that was away for long takes what it knew for right",
                 new Edit(
                     AD_STATES,
-                    "return entry.era != now.era || isLate(now) && nanosSince(entry.readNs) > limitNs();",
+                    "return entry.era != now.era || isLate(now) && nanosSince(entry.readNs) >"
+                        + " limitNs();",
                     "return entry.era == Entry.NEVER;"))
             .within(MANY),
         // Clicks by the hour
@@ -887,6 +918,98 @@ final class Mutants {
                     RECOUNTED_AD,
                     "ledger.hours().add(event.kind(), event.amountMicros(), hour);",
                     "ledger.hours().add(event.kind(), event.amountMicros(), 0 * hour);"))
+            .within(MANY),
+        // Tools
+        Mutant.of(
+                "the archives are read before the fence alone",
+                "recount: what is archived until the fence of an ad stands is left out",
+                new Edit(
+                    RECOUNT,
+                    "raise(keys(left, DocumentKey::ad), listener, result.failed());"
+                        + " archive.readMore(sinks);",
+                    "raise(keys(left, DocumentKey::ad), listener, result.failed());"))
+            .within(MANY),
+        Mutant.of(
+                "a fence that is not awaited",
+                "recount: a recount goes on when its fence is sent, not when it is stored",
+                new Edit(
+                    FENCED_DOCUMENT,
+                    "put(fenceValue(), before.context(), outcome);",
+                    "put(fenceValue(), before.context(), later -> {}); outcome.accept(DONE);"))
+            .within(MANY),
+        Mutant.of(
+                "a recount takes a doubt for a yes",
+                "recount: a fence or a document whose put timed out counts as stored",
+                new Edit(
+                    FENCED_DOCUMENT,
+                    "doubt -> new Outcome.Failed(answer.failure()),",
+                    "doubt -> DONE,"))
+            .within(MANY),
+        Mutant.of(
+                "a recount that another one has overtaken",
+                "recount: a document is put in the place of a fence with a higher number",
+                new Edit(FENCE, "&& fences.stream().noneMatch(fence -> fence.number > number)", ""))
+            .within(MANY),
+        Mutant.of(
+                "a recounted counter settles its events",
+                "recount: what the old document of a counter confirms leaves no trace, and its new"
+                    + " one has not recorded it",
+                new Edit(
+                    RECOUNT,
+                    "return scope.counterIds().contains(counterId) || reading.blocked() != null",
+                    "return reading.blocked() != null"))
+            .within(MANY),
+        Mutant.of(
+                "a counter records what no ad has counted",
+                "recount: a counter records events that were read after the document of their ad"
+                    + " was put",
+                new Edit(
+                    RECOUNT,
+                    "recountAds(adIds(), counted, listener, result);",
+                    "recountAds(adIds(), counted, listener, result);"
+                        + " countedIds(adIds()).values().forEach(ad -> ad.forEach((n, of) ->"
+                        + " ranges(counted, n).addAll(of)));"))
+            .within(MANY),
+        Mutant.of(
+                "a counter is put before all of its ads",
+                "recount: a counter's document is put though an ad's was not",
+                new Edit(
+                    RECOUNT,
+                    "recountAds(adIds(), counted, listener, result); if (result.failed().isEmpty())"
+                        + " {",
+                    "recountAds(adIds(), counted, listener, result); {"))
+            .within(MANY),
+        Mutant.of(
+                "no rest before a document is deleted",
+                "retirement: the document of a counter is deleted by the next run, while old copies"
+                    + " live",
+                new Edit(
+                    RETIREMENT,
+                    "if (nowMs - retired.enteredAtMs() < REST.toMillis()) {",
+                    "if (false) {"))
+            .within(MANY),
+        Mutant.of(
+                "a counter retired with gaps",
+                "retirement: a counter of which events are missing is retired, too",
+                new Edit(RETIREMENT, "if (document.gaps().missing() > 0) {", "if (false) {"))
+            .within(MANY),
+        Mutant.of(
+                "a counter deleted before it is entered",
+                "retirement: the document is deleted, and the counter is entered then",
+                new Edit(
+                    RETIREMENT,
+                    "enter(id, new Retired(document.next(), nowMs, document.write().number()));",
+                    "store.delete(DocumentKey.counter(id), found.context()); enter(id, new"
+                        + " Retired(document.next(), nowMs, document.write().number()));"))
+            .within(MANY),
+        Mutant.of(
+                "a document deleted though it was put again",
+                "retirement: a document is deleted whatever it says since its counter was entered",
+                new Edit(
+                    RETIREMENT,
+                    "return document.next() == retired.next() && document.write().number() =="
+                        + " retired.writeNumber();",
+                    "return true;"))
             .within(MANY));
   }
 }
