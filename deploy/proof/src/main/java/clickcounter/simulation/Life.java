@@ -34,8 +34,8 @@ final class Life implements SimulatedService.ServiceWatch {
 
   private static final long DAY_MS = Retirement.REST.toMillis();
 
-  /** How long there are faults while documents are deleted. */
-  private static final long DELETING_MS = 4_000;
+  /** How long there are faults while counters are entered, or their documents deleted. */
+  private static final long RETIRING_MS = 4_000;
 
   private static final String OPERATOR = "operator-20131030_160000";
   private static final long MOST_STEPS = 5_000_000;
@@ -209,20 +209,19 @@ final class Life implements SimulatedService.ServiceWatch {
   }
 
   /**
-   * Operators retire what is finished, and a day later delete it while all of the archives comes
-   * again beside faults. Then it comes once more, to new workers.
+   * Beside faults, operators retire what is finished, and a day later delete it while all of the
+   * archives comes again. Then it comes once more, to new workers.
    */
   private void retire() {
+    beginFaults();
     operators.retire();
-    liveUntilQuiet();
+    liveUntilFaultsEnd();
     passADay();
     long deleted = statistics.deleted;
     beginFaults();
     replay(true, 20);
     operatorsDelete();
-    over = false;
-    timeline.afterMs(DELETING_MS, this::endFaults);
-    liveUntilOver();
+    liveUntilFaultsEnd();
     oracle.checkEnd();
     if (statistics.deleted == deleted) {
       return;
@@ -241,6 +240,12 @@ final class Life implements SimulatedService.ServiceWatch {
     liveUntilOver();
   }
 
+  private void liveUntilFaultsEnd() {
+    over = false;
+    timeline.afterMs(RETIRING_MS, this::endFaults);
+    liveUntilOver();
+  }
+
   /** All machines sleep for a day, after whatever was under way has ended. */
   private void passADay() {
     over = false;
@@ -256,13 +261,13 @@ final class Life implements SimulatedService.ServiceWatch {
     if (ofRetirement.happens(0.5)) {
       deploy();
     }
-    timeline.afterMs(ofRetirement.between(0, DELETING_MS), operators::retire);
+    timeline.afterMs(ofRetirement.between(0, RETIRING_MS), operators::retire);
     for (long faults = ofRetirement.between(0, 3); faults > 0; faults--) {
       int worker = ofRetirement.below(3);
-      long forMs = ofRetirement.skewed(1, DELETING_MS);
+      long forMs = ofRetirement.skewed(1, RETIRING_MS);
       boolean crash = ofRetirement.happens(0.3);
       timeline.afterMs(
-          ofRetirement.between(0, DELETING_MS),
+          ofRetirement.between(0, RETIRING_MS),
           () -> {
             if (crash) {
               topology.crash(worker, forMs);

@@ -133,6 +133,8 @@ record Script(
     /** How much longer there are faults when documents are recounted. */
     private static final long RECOUNTING_MS = 3_000;
 
+    private static final double MANY_DOUBTS = 0.2;
+
     private static final long MOST_JUMP_MS = 4 * HOUR_MS;
 
     private final Chance chance;
@@ -223,13 +225,21 @@ record Script(
             new Step.Recount(
                 chance.between(200, endMs), adId(chance.below(2)), chance.happens(0.5)));
       }
-      for (long counters = chance.between(0, 2); counters > 0; counters--) {
+      for (long counters = chance.between(0, 3); counters > 0; counters--) {
         steps.add(
             new Step.RecountCounter(
                 chance.between(200, endMs), chance.below(2), chance.happens(0.5)));
       }
       sort();
-      return script.with(one -> one.faultsEndMs(endMs + RECOUNTING_MS).steps(List.copyOf(steps)));
+      Noise noise =
+          chance.happens(0.5)
+              ? script.noise
+              : script
+                  .noise
+                  .with(FaultKind.ANSWER_LOST, MANY_DOUBTS)
+                  .with(FaultKind.REPLICA_IS_LATE, MANY_DOUBTS);
+      return script.with(
+          one -> one.noise(noise).faultsEndMs(endMs + RECOUNTING_MS).steps(List.copyOf(steps)));
     }
 
     Script writeCalm(long seed) {

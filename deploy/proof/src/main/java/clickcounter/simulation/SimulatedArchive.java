@@ -51,6 +51,6 @@ final class SimulatedArchive implements GrowingArchive {
       line.read(bytes, 0, bytes.length);
       sink.line(line, bytes, 0, bytes.length, FILE, read);
     }
-    tool.pause(chance.skewed(0, MOST_MS));
+    tool.pause(chance.between(0, MOST_MS));
   }
 }

@@ -946,11 +946,6 @@ final class Mutants {
                     "doubt -> DONE,"))
             .within(MANY),
         Mutant.of(
-                "a recount that another one has overtaken",
-                "recount: a document is put in the place of a fence with a higher number",
-                new Edit(FENCE, "&& fences.stream().noneMatch(fence -> fence.number > number)", ""))
-            .within(MANY),
-        Mutant.of(
                 "a recounted counter settles its events",
                 "recount: what the old document of a counter confirms leaves no trace, and its new"
                     + " one has not recorded it",
@@ -1010,6 +1005,30 @@ final class Mutants {
                     "return document.next() == retired.next() && document.write().number() =="
                         + " retired.writeNumber();",
                     "return true;"))
-            .within(MANY));
+            .within(MANY),
+        Mutant.of(
+                "an entry that was only read",
+                "retirement: a document is deleted when its counter is read among the retired, by whatever quorum",
+                new Edit(RETIREMENT, "enter(id, retired);", ""))
+            .within(MANY),
+        // Ids
+        Mutant.of(
+            "an id forgotten with the one before",
+            "ids: from a range loses one id more than was removed from its beginning",
+            new Edit(
+                IDS + "LongRanges.java",
+                "set(low + heads, to + 1, tailTo);",
+                "set(low + heads, Math.min(to + 2, tailTo), tailTo);")),
+        Mutant.of(
+            "the first id of a range alone is read",
+            "ids: a document that is read again has lost what it lists in ranges",
+            new Edit(
+                DOCUMENT + "UnsettledText.java",
+                "ids.older().addRange(from, to);",
+                "ids.older().addRange(from, from);")),
+        Mutant.of(
+            "one sibling of a counter's document read",
+            "rule 2: a reader takes one of several siblings for what the counter has seen",
+            new Edit(COUNTER_VIEWS, "gaps.merge(version.gaps());", "")));
   }
 }

@@ -30,7 +30,7 @@ import java.util.TreeSet;
  * <ol>
  *   <li>The counter is entered among the retired. From now on both places say the same.
  *   <li>{@link #REST} later, in another run, its document is deleted if nobody has put it
- *       meanwhile.
+ *       meanwhile. Just before, the entry is put again, so that a quorum has it.
  *   <li>It is taken out of the directory.
  * </ol>
  *
@@ -149,6 +149,8 @@ public final class Retirement {
     }
     outcome.deleted.put(id, document.next());
     if (!rehearsal) {
+      // Only a put proves that a quorum has the entry: who put it may have died in doubt.
+      enter(id, retired);
       store.delete(DocumentKey.counter(id), found.context());
     }
     return true;
