@@ -5,6 +5,7 @@ import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.Fence;
 import clickcounter.document.UnreadableDocument;
+import clickcounter.document.UnsettledIds;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Event;
 import clickcounter.ledger.SiblingMerge;
@@ -18,6 +19,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -41,6 +43,7 @@ final class AdChecks {
   private final CounterChecks counterChecks;
   private final HourChecks hourChecks;
   private final long maxUnsettledIds;
+  private final Predicate<String> mayBeBlocked;
   private final Map<String, CountedWrite> byWrite = new HashMap<>();
   private final Map<byte[], CountedWrite> byBytes = new IdentityHashMap<>();
 
@@ -52,18 +55,21 @@ final class AdChecks {
 
   /**
    * @param maxUnsettledIds the setting: how many a document may hold when an event is counted
+   * @param mayBeBlocked whether a task may take the document of a counter for blocked
    */
   AdChecks(
       SimulatedStore store,
       KnownEvents known,
       CounterChecks counterChecks,
       HourChecks hourChecks,
-      long maxUnsettledIds) {
+      long maxUnsettledIds,
+      Predicate<String> mayBeBlocked) {
     this.store = store;
     this.known = known;
     this.counterChecks = counterChecks;
     this.hourChecks = hourChecks;
     this.maxUnsettledIds = maxUnsettledIds;
+    this.mayBeBlocked = mayBeBlocked;
   }
 
   /** A recount that has read this of the archives puts a fence. */
@@ -165,9 +171,13 @@ final class AdChecks {
     }
   }
 
-  /** A document that is full counts no new event. */
+  /** A document that is full counts no new event. Ids of blocked counters do not fill it. */
   private void requireRoom(AdDocument document) {
-    long ids = unsettledIds(document);
+    long ids =
+        document.unsettled().entrySet().stream()
+            .filter(counter -> !mayBeBlocked.test(counter.getKey()))
+            .mapToLong(counter -> ids(counter.getValue()))
+            .sum();
     if (ids <= maxUnsettledIds) {
       return;
     }
@@ -206,9 +216,11 @@ final class AdChecks {
   }
 
   private static long unsettledIds(AdDocument document) {
-    return document.unsettled().values().stream()
-        .mapToLong(ids -> ids.older().size() + ids.added().size())
-        .sum();
+    return document.unsettled().values().stream().mapToLong(AdChecks::ids).sum();
+  }
+
+  private static long ids(UnsettledIds of) {
+    return of.older().size() + of.added().size();
   }
 
   private static void requireSameTotals(AdDocument document, Sums expected) {

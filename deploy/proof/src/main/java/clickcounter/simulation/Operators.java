@@ -102,11 +102,7 @@ final class Operators implements AutoCloseable {
     Retirement.Outcome outcome =
         new Retirement(client, waits, nowMs, Long.MAX_VALUE, false)
             .run(new Documents(client, waits).directory(), false, () -> {});
-    if (faultsEnded) {
-      statistics.retired += outcome.entered().size();
-    } else {
-      statistics.retiredBesideFaults += outcome.entered().size();
-    }
+    statistics.retired += outcome.entered().size();
     statistics.deleted += outcome.deleted().size();
     return true;
   }

@@ -62,7 +62,8 @@ final class Oracle implements SimulatedStore.StoreWatch {
   void watch(SimulatedStore store) {
     counterChecks = new CounterChecks(store, known);
     HourChecks hourChecks = new HourChecks(known, statistics);
-    adChecks = new AdChecks(store, known, counterChecks, hourChecks, maxUnsettledIds);
+    adChecks =
+        new AdChecks(store, known, counterChecks, hourChecks, maxUnsettledIds, this::mayBeBlocked);
   }
 
   /** A service made this event; nothing is known yet of its way. */
@@ -183,12 +184,16 @@ final class Oracle implements SimulatedStore.StoreWatch {
         .collect(groupingBy(AdEvent::counterId, TreeMap::new, toList()))
         .forEach(
             (counterId, events) -> {
-              if (blockedChecks.mayBeBlocked(DocumentKey.counter(counterId))) {
+              if (mayBeBlocked(counterId)) {
                 requireMarked(events, rejected);
               } else {
                 counterChecks.checkAcked(counterId, events, rejected);
               }
             });
+  }
+
+  private boolean mayBeBlocked(String counterId) {
+    return blockedChecks.mayBeBlocked(DocumentKey.counter(counterId));
   }
 
   private void requireMarked(List<AdEvent> acked, Set<String> rejected) {

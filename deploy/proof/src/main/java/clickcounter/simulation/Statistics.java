@@ -34,11 +34,8 @@ final class Statistics {
   /** Documents that a task counted no more on, each time. */
   long blocked;
 
-  /** Counters that operators retired. */
+  /** Counters that operators entered among the retired. */
   long retired;
-
-  /** Counters that operators entered among the retired while faults went on. */
-  long retiredBesideFaults;
 
   /** Ads that operators recounted. */
   long recounts;
@@ -46,7 +43,7 @@ final class Statistics {
   /** Counters that operators recounted, with all ads of their events. */
   long recountsOfCounters;
 
-  /** Documents of retired counters that operators deleted beside faults. */
+  /** Documents of retired counters that operators deleted. */
   long deleted;
 
   /** Commands of operators whose process died. */
@@ -105,7 +102,6 @@ final class Statistics {
     statesSent += other.statesSent;
     absences += other.absences;
     retired += other.retired;
-    retiredBesideFaults += other.retiredBesideFaults;
     rebuilt += other.rebuilt;
     emptied += other.emptied;
     skewed += other.skewed;
@@ -157,7 +153,6 @@ final class Statistics {
     numbers.put("hours behind the window", hoursBehindWindow);
     numbers.put("states sent", statesSent);
     numbers.put("retired counters", retired);
-    numbers.put("counters entered as retired beside faults", retiredBesideFaults);
     numbers.put("documents of retired counters deleted", deleted);
     return numbers;
   }

@@ -105,8 +105,10 @@ class SimulationTest {
     assertThat(all.statesSent).isGreaterThan(1_000);
     assertThat(all.absences).isGreaterThan(20);
     assertThat(all.hoursBehindWindow).isGreaterThan(1_000);
-    assertThat(all.retired).isGreaterThan(20);
-    assertThat(all.retiredBesideFaults).isGreaterThan(5);
+    assertThat(all.recountsOfCounters).isGreaterThan(100);
+    assertThat(all.commandsKilled).isGreaterThan(50);
+    assertThat(all.retired).isGreaterThan(100);
+    assertThat(all.deleted).isGreaterThan(50);
   }
 
   /** In one JVM one way and the other, in classes that were never used, and in a JVM of its own. */

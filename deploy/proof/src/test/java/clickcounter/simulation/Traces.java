@@ -21,10 +21,12 @@ public final class Traces implements UnaryOperator<List<Long>> {
 
   private static long of(long seed) {
     Script script =
-        switch ((int) (seed % 4)) {
+        switch ((int) (seed % 6)) {
           case 0 -> Script.drawNoisy(seed);
           case 1 -> Script.drawHostile(seed);
           case 2 -> Script.drawCalm(seed);
+          case 3 -> Script.drawRecounted(seed);
+          case 4 -> Script.drawPublished(seed);
           default -> Script.draw(seed);
         };
     Life.Result result = Life.run(script);
