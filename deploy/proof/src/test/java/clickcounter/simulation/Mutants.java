@@ -998,17 +998,9 @@ final class Mutants {
                         + " Retired(document.next(), nowMs, document.write().number()));"))
             .within(MANY),
         Mutant.of(
-                "a document deleted though it was put again",
-                "retirement: a document is deleted whatever it says since its counter was entered",
-                new Edit(
-                    RETIREMENT,
-                    "return document.next() == retired.next() && document.write().number() =="
-                        + " retired.writeNumber();",
-                    "return true;"))
-            .within(MANY),
-        Mutant.of(
                 "an entry that was only read",
-                "retirement: a document is deleted when its counter is read among the retired, by whatever quorum",
+                "retirement: a document is deleted when its counter is read among the retired, by"
+                    + " whatever quorum",
                 new Edit(RETIREMENT, "enter(id, retired);", ""))
             .within(MANY),
         // Ids
