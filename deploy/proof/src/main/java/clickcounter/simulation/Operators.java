@@ -17,7 +17,10 @@ import java.util.function.Function;
  * process dies, is run again until it is done.
  */
 final class Operators implements AutoCloseable {
-  private static final double DIES = 0.04;
+  /** Before or after a change; a retirement makes fewer of them. */
+  private static final double RECOUNT_DIES = 0.04;
+
+  private static final double RETIREMENT_DIES = 0.15;
   private static final long MOST_AGAIN_MS = 500;
 
   private final Timeline timeline;
@@ -60,21 +63,21 @@ final class Operators implements AutoCloseable {
 
   void recountAd(String adId) {
     statistics.recounts++;
-    begin("recount", recount(new Recount.Scope(Set.of(adId), Set.of())));
+    begin("recount", RECOUNT_DIES, recount(new Recount.Scope(Set.of(adId), Set.of())));
   }
 
   void recountCounter(String counterId) {
     statistics.recountsOfCounters++;
-    begin("recount", recount(new Recount.Scope(Set.of(), Set.of(counterId))));
+    begin("recount", RECOUNT_DIES, recount(new Recount.Scope(Set.of(), Set.of(counterId))));
   }
 
   /** Enters what is finished among the retired, and deletes what was entered a day ago. */
   void retire() {
-    begin("retire", (name, waits, client, ofRun) -> retire(waits, client));
+    begin("retire", RETIREMENT_DIES, (name, waits, client, ofRun) -> retire(waits, client));
   }
 
-  private void begin(String name, Run run) {
-    Command command = new Command(name + commands.size(), run, chance.fork());
+  private void begin(String name, double dies, Run run) {
+    Command command = new Command(name + commands.size(), dies, run, chance.fork());
     commands.add(command);
     command.begin();
   }
@@ -129,14 +132,16 @@ final class Operators implements AutoCloseable {
   /** A command that is run until it is done. */
   private final class Command {
     private final String name;
+    private final double dies;
     private final Run run;
     private final Chance ofCommand;
     private ToolThread thread;
     private int runs;
     private boolean done;
 
-    Command(String name, Run run, Chance ofCommand) {
+    Command(String name, double dies, Run run, Chance ofCommand) {
       this.name = name;
+      this.dies = dies;
       this.run = run;
       this.ofCommand = ofCommand;
     }
@@ -163,7 +168,7 @@ final class Operators implements AutoCloseable {
     }
 
     private boolean dies(Chance ofRun) {
-      return !faultsEnded && ofRun.happens(DIES);
+      return !faultsEnded && ofRun.happens(dies);
     }
 
     private void died(ToolThread process) {

@@ -223,12 +223,12 @@ record Script(
       for (int i = 0; i < recounts; i++) {
         steps.add(
             new Step.Recount(
-                chance.between(200, endMs), adId(chance.below(2)), chance.happens(0.5)));
+                chance.between(200, endMs / 2), adId(chance.below(2)), chance.happens(0.5)));
       }
       for (long counters = chance.between(0, 3); counters > 0; counters--) {
         steps.add(
             new Step.RecountCounter(
-                chance.between(200, endMs), chance.below(2), chance.happens(0.5)));
+                chance.between(200, endMs / 2), chance.below(2), chance.happens(0.5)));
       }
       sort();
       Noise noise =

@@ -930,14 +930,6 @@ final class Mutants {
                     "raise(keys(left, DocumentKey::ad), listener, result.failed());"))
             .within(MANY),
         Mutant.of(
-                "a fence that is not awaited",
-                "recount: a recount goes on when its fence is sent, not when it is stored",
-                new Edit(
-                    FENCED_DOCUMENT,
-                    "put(fenceValue(), before.context(), outcome);",
-                    "put(fenceValue(), before.context(), later -> {}); outcome.accept(DONE);"))
-            .within(MANY),
-        Mutant.of(
                 "a recount takes a doubt for a yes",
                 "recount: a fence or a document whose put timed out counts as stored",
                 new Edit(
@@ -986,7 +978,9 @@ final class Mutants {
         Mutant.of(
                 "a counter retired with gaps",
                 "retirement: a counter of which events are missing is retired, too",
-                new Edit(RETIREMENT, "if (document.gaps().missing() > 0) {", "if (false) {"))
+                new Edit(RETIREMENT, "if (document.gaps().missing() > 0) {", "if (false) {"),
+                new Edit(
+                    RETIREMENT, "if (document.gapCount() > 0 && !writtenOffToo) {", "if (false) {"))
             .within(MANY),
         Mutant.of(
                 "a counter deleted before it is entered",
