@@ -947,17 +947,6 @@ final class Mutants {
                     "return reading.blocked() != null"))
             .within(MANY),
         Mutant.of(
-                "a counter records what no ad has counted",
-                "recount: a counter records events that were read after the document of their ad"
-                    + " was put",
-                new Edit(
-                    RECOUNT,
-                    "recountAds(adIds(), counted, listener, result);",
-                    "recountAds(adIds(), counted, listener, result);"
-                        + " countedIds(adIds()).values().forEach(ad -> ad.forEach((n, of) ->"
-                        + " ranges(counted, n).addAll(of)));"))
-            .within(MANY),
-        Mutant.of(
                 "a counter is put before all of its ads",
                 "recount: a counter's document is put though an ad's was not",
                 new Edit(
