@@ -23,10 +23,22 @@ public final class MapStore implements DocumentStore {
   public Consumer<DocumentKey> afterPut = key -> {};
 
   private int putsLeft = Integer.MAX_VALUE;
+  private DocumentKey lost;
+  private boolean losesNextPut;
 
   /** From then on puts are not stored, and end in doubt. */
   public void dieAfterPuts(int puts) {
     putsLeft = puts;
+  }
+
+  /** The next put is not stored, and ends in doubt. */
+  public void loseNextPut() {
+    losesNextPut = true;
+  }
+
+  /** The document whose put was lost last; null if none was. */
+  public DocumentKey lost() {
+    return lost;
   }
 
   @Override
@@ -45,7 +57,9 @@ public final class MapStore implements DocumentStore {
   @Override
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-    if (putsLeft == 0) {
+    if (putsLeft == 0 || losesNextPut) {
+      losesNextPut = false;
+      lost = key;
       answer.accept(new Stored.Doubt("the connection was lost"));
       return;
     }

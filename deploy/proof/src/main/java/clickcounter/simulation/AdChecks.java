@@ -3,22 +3,26 @@ package clickcounter.simulation;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
-import clickcounter.document.AddedIds;
 import clickcounter.document.Fence;
 import clickcounter.document.UnreadableDocument;
+import clickcounter.document.UnsettledIds;
 import clickcounter.event.AdEvent;
+import clickcounter.event.Event;
 import clickcounter.ledger.SiblingMerge;
+import clickcounter.simulation.StoredIds.Unsettled;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * What has to be true of the documents of ads.
@@ -42,15 +46,19 @@ final class AdChecks {
   private final HourChecks hourChecks;
   private final long maxUnsettledIds;
   private final Statistics statistics;
+  private final Predicate<String> mayBeBlocked;
   private final Map<String, CountedWrite> byWrite = new HashMap<>();
   private final Map<byte[], CountedWrite> byBytes = new IdentityHashMap<>();
-  private final Set<String> fences = new HashSet<>();
+
+  /** By the id of a fence: what its recount has read of the archives. */
+  private final Map<String, Supplier<List<Event>>> archives = new HashMap<>();
 
   /** What one write of an ad's document says, and what is in it. */
   private record CountedWrite(AdDocument document, BitSet events, Sums sums) {}
 
   /**
    * @param maxUnsettledIds the setting: how many a document may hold when an event is counted
+   * @param mayBeBlocked whether a task may take the document of a counter for blocked
    */
   AdChecks(
       SimulatedStore store,
@@ -58,28 +66,42 @@ final class AdChecks {
       CounterChecks counterChecks,
       HourChecks hourChecks,
       long maxUnsettledIds,
+      Predicate<String> mayBeBlocked,
       Statistics statistics) {
     this.store = store;
     this.known = known;
     this.counterChecks = counterChecks;
     this.hourChecks = hourChecks;
     this.maxUnsettledIds = maxUnsettledIds;
+    this.mayBeBlocked = mayBeBlocked;
     this.statistics = statistics;
   }
 
+  /** A recount that has read this of the archives puts a fence. */
+  void fenced(Fence fence, Supplier<List<Event>> archive) {
+    archives.put(fence.id(), archive);
+  }
+
   /**
-   * What is counted where this fence is, as the document in its place names it as its base: the
-   * events that are settled.
+   * A recounted document contains all that its recount has read. What it does not list was counted
+   * where its fence is, which it names as its base.
    */
-  void recounted(String adId, Fence fence, List<AdEvent> settled) {
-    BitSet counted = new BitSet();
+  private void recounted(AdDocument document, Unsettled listed) {
+    BitSet settled = new BitSet();
     Sums sums = new Sums();
-    for (AdEvent event : settled) {
-      counted.set(known.event(adId, event.counterId(), event.sequence()));
-      sums.add(event);
+    for (Event event : archives.get(document.write().base()).get()) {
+      if (event instanceof AdEvent e
+          && e.adId().equals(document.adId())
+          && !listed.lists(e.counterId(), e.sequence())) {
+        settled.set(known.event(e.adId(), e.counterId(), e.sequence()));
+        sums.add(e);
+      }
     }
-    byWrite.put(fence.id(), new CountedWrite(null, counted, sums));
-    fences.add(fence.id());
+    byWrite.put(document.write().base(), new CountedWrite(null, settled, sums));
+  }
+
+  private boolean isRecounted(AdDocument document) {
+    return archives.containsKey(document.write().base()) && document.write().basedOn().isEmpty();
   }
 
   /** A value of an ad's document reached a replica. */
@@ -98,54 +120,26 @@ final class AdChecks {
     if (before != null) {
       throw new Violation(Invariant.WRITE_IDS, "two writes have the id " + document.write().id());
     }
+    Unsettled listed = Unsettled.read(value);
+    if (isRecounted(document)) {
+      recounted(document, listed);
+    }
     CountedWrite base =
         document.write().base() == null ? null : byWrite.get(document.write().base());
     BitSet counted = base == null ? new BitSet() : (BitSet) base.events.clone();
     Sums sums = base == null ? new Sums() : base.sums.copy();
-    document
-        .unsettled()
+    listed
+        .added()
         .forEach(
-            (counterId, ids) -> {
-              AddedIds added = ids.added();
-              for (int i = 0; i < added.size(); i++) {
-                int event = known.event(adId, counterId, added.sequence(i));
-                statistics.checked(Invariant.STRANGE_EVENT);
-                statistics.checked(Invariant.COUNTED_TWICE);
-                if (counted.get(event)) {
-                  throw new Violation(
-                      Invariant.COUNTED_TWICE,
-                      "ads/"
-                          + adId
-                          + " counts "
-                          + known.get(event).eventId()
-                          + " twice in "
-                          + document.write());
-                }
-                counted.set(event);
-                sums.add(known.get(event));
-              }
-              ids.older()
-                  .forEachId(
-                      id -> {
-                        statistics.checked(Invariant.UNSETTLED);
-                        if (!counted.get(known.event(adId, counterId, id))) {
-                          throw new Violation(
-                              Invariant.UNSETTLED,
-                              "ads/"
-                                  + adId
-                                  + " has "
-                                  + counterId
-                                  + ":"
-                                  + id
-                                  + " unsettled but never counted it, "
-                                  + document.write());
-                        }
-                      });
-            });
+            (counterId, ids) ->
+                ids.stream().forEach(id -> count(document, counterId, id, counted, sums)));
+    listed
+        .older()
+        .forEach(
+            (counterId, ids) ->
+                ids.stream().forEach(id -> requireCounted(document, counterId, id, counted)));
     requireSameTotals(document, sums);
-    boolean isRecounted =
-        fences.contains(document.write().base()) && document.write().basedOn().isEmpty();
-    if (!isRecounted) { // it lists whatever is not settled
+    if (!isRecounted(document)) { // it lists whatever is not settled
       requireRoom(document);
     }
     hourChecks.putCame(document, counted);
@@ -154,9 +148,47 @@ final class AdChecks {
     byBytes.put(value.bytes(), now);
   }
 
-  /** A document that is full counts no new event. */
+  private void count(AdDocument document, String counterId, int id, BitSet counted, Sums sums) {
+    int event = known.event(document.adId(), counterId, id);
+    statistics.checked(Invariant.STRANGE_EVENT);
+    statistics.checked(Invariant.COUNTED_TWICE);
+    if (counted.get(event)) {
+      throw new Violation(
+          Invariant.COUNTED_TWICE,
+          "ads/"
+              + document.adId()
+              + " counts "
+              + known.get(event).eventId()
+              + " twice in "
+              + document.write());
+    }
+    counted.set(event);
+    sums.add(known.get(event));
+  }
+
+  private void requireCounted(AdDocument document, String counterId, int id, BitSet counted) {
+    statistics.checked(Invariant.UNSETTLED);
+    if (!counted.get(known.event(document.adId(), counterId, id))) {
+      throw new Violation(
+          Invariant.UNSETTLED,
+          "ads/"
+              + document.adId()
+              + " has "
+              + counterId
+              + ":"
+              + id
+              + " unsettled but never counted it, "
+              + document.write());
+    }
+  }
+
+  /** A document that is full counts no new event. Ids of blocked counters do not fill it. */
   private void requireRoom(AdDocument document) {
-    long ids = unsettledIds(document);
+    long ids =
+        document.unsettled().entrySet().stream()
+            .filter(counter -> !mayBeBlocked.test(counter.getKey()))
+            .mapToLong(counter -> ids(counter.getValue()))
+            .sum();
     if (ids <= maxUnsettledIds) {
       return;
     }
@@ -196,9 +228,11 @@ final class AdChecks {
   }
 
   private static long unsettledIds(AdDocument document) {
-    return document.unsettled().values().stream()
-        .mapToLong(ids -> ids.older().size() + ids.added().size())
-        .sum();
+    return document.unsettled().values().stream().mapToLong(AdChecks::ids).sum();
+  }
+
+  private static long ids(UnsettledIds of) {
+    return of.older().size() + of.added().size();
   }
 
   private void requireSameTotals(AdDocument document, Sums expected) {
@@ -238,7 +272,7 @@ final class AdChecks {
       for (int views = 0; views < (versions.values().size() > 1 ? store.quorums() : 1); views++) {
         statistics.checked(Invariant.MARKED_AND_LOST);
         BitSet counted = resolve(adId, versions, views);
-        if (!containsAll(counted, marked)) {
+        if (counted != null && !containsAll(counted, marked)) {
           BitSet lost = (BitSet) marked.clone();
           lost.andNot(counted);
           throw new Violation(
@@ -256,29 +290,17 @@ final class AdChecks {
     }
   }
 
-  /** Whether nobody counts on these siblings: rubbish is among them, or a fence not stale. */
+  /** Whether no task counts on these siblings. */
   boolean isBlocked(List<StoredValue> siblings) {
-    long newest = 0;
-    for (StoredValue value : siblings) {
-      if (Oracle.isCounted(value)) {
-        newest = Math.max(newest, byBytes.get(value.bytes()).document.write().number());
-      }
-    }
-    for (StoredValue value : siblings) {
-      if (!Oracle.isCounted(value) && !isStale(value, newest)) {
-        return true;
-      }
-    }
-    return false;
+    return Fences.isBlocked(
+        siblings, value -> byBytes.get(value.bytes()).document.write().number());
   }
 
-  private static boolean isStale(StoredValue value, long newest) {
-    try {
-      return value.contentType().equals(Fence.CONTENT_TYPE)
-          && newest > Fence.read(value.contentType(), value.bytes()).number();
-    } catch (UnreadableDocument e) {
-      throw new Violation(Invariant.READABLE, "unreadable fence: " + e);
-    }
+  /** The counters that these siblings name: a merge of them may need their views. */
+  Set<String> counterIds(List<StoredValue> siblings) {
+    return Fences.documents(siblings).stream()
+        .flatMap(value -> byBytes.get(value.bytes()).document.unsettled().keySet().stream())
+        .collect(Collectors.toSet());
   }
 
   private static boolean containsAll(BitSet all, BitSet some) {
@@ -290,8 +312,9 @@ final class AdChecks {
     return true;
   }
 
+  /** Null if the siblings are not merged now: a counter that it takes is blocked. */
   private BitSet resolve(String adId, SiblingVersions versions, int viewQuorum) {
-    List<StoredValue> siblings = versions.siblings().stream().filter(Oracle::isCounted).toList();
+    List<StoredValue> siblings = Fences.documents(versions.siblings());
     if (siblings.isEmpty()) {
       return new BitSet();
     }
@@ -299,18 +322,45 @@ final class AdChecks {
       CountedWrite only = byBytes.get(siblings.get(0).bytes());
       return only.events;
     }
+    BitSet all = new BitSet();
+    siblings.forEach(value -> all.or(byBytes.get(value.bytes()).events));
+    return isMergedTo(all, adId, siblings, viewQuorum) ? all : null;
+  }
+
+  /**
+   * Requires that the production's merge of siblings counts what each of them counts, once.
+   *
+   * @return false if it is not made now: a counter that it takes is blocked
+   */
+  private boolean isMergedTo(BitSet all, String adId, List<StoredValue> siblings, int viewQuorum) {
     statistics.checked(Invariant.MERGE);
     List<AdDocument> documents =
-        siblings.stream().map(s -> byBytes.get(s.bytes()).document).toList();
+        siblings.stream().map(value -> byBytes.get(value.bytes()).document).toList();
     SiblingMerge merge = SiblingMerge.merge(documents, id -> counterChecks.view(id, viewQuorum));
-    Runnable fail =
-        () -> {
-          throw new Violation(Invariant.MERGE, "ads/" + adId + ": siblings do not merge: " + merge);
-        };
-    BitSet counted = new BitSet();
+    boolean[] made = {true};
     merge.handle(
-        merged -> counted.or(counted(adId, merged)), needs -> fail.run(), none -> fail.run());
-    return counted;
+        merged -> requireSame(all, counted(adId, merged), adId),
+        needs -> {
+          counterChecks.requireBlocked(needs.counterIds(), viewQuorum);
+          made[0] = false;
+        },
+        none -> {
+          throw new Violation(Invariant.MERGE, "ads/" + adId + ": siblings do not merge: " + merge);
+        });
+    return made[0];
+  }
+
+  private void requireSame(BitSet all, BitSet merged, String adId) {
+    if (!merged.equals(all)) {
+      throw new Violation(
+          Invariant.MERGE,
+          "ads/"
+              + adId
+              + ": siblings count "
+              + known.names(all)
+              + ", but merge to "
+              + known.names(merged));
+    }
   }
 
   private BitSet counted(String adId, SiblingMerge.Merged merged) {
@@ -348,6 +398,10 @@ final class AdChecks {
       for (int views = 0; views < store.quorums(); views++) {
         statistics.checked(Invariant.END_OF_AD);
         BitSet counted = resolve(adId, versions, views);
+        if (counted == null) {
+          throw new Violation(
+              Invariant.MERGE, "at the end siblings of ads/" + adId + " do not merge");
+        }
         if (!counted.equals(ad.queued)) {
           BitSet missing = (BitSet) ad.queued.clone();
           missing.andNot(counted);

@@ -10,19 +10,24 @@ import clickcounter.wire.Marks;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiPredicate;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
  * What one task blocks: {@link Invariant#BLOCKED}. It blocks a document only for an answer of the
- * store about this very document: a put was refused, or what was read is a fence or nonsense. It
- * rejects events only of documents that were blocked while it had them.
+ * store about this very document: a put was refused, or what was read is a fence or nonsense, or
+ * siblings that need the view of a counter whose document is blocked. It rejects events only of
+ * documents that were blocked while it had them.
  */
 final class BlockedChecks {
-  private final BiPredicate<DocumentKey, Fetched> isUnreadable;
+  private final KnownAnswers known;
+  private final BlockedViews views;
   private final Runnable onBlocked;
   private final LongSupplier nowMicros;
   private final Statistics statistics;
+
+  /** Of the documents that were last read with siblings: the counters that a merge may need. */
+  private final Map<DocumentKey, Set<String>> unmerged = new HashMap<>();
 
   /** Answers that are a reason to block this document, and for which it was not blocked yet. */
   private final Map<DocumentKey, Integer> reasons = new HashMap<>();
@@ -30,16 +35,27 @@ final class BlockedChecks {
   /** When the last block of a document ended, as the document was read anew. */
   private final Map<DocumentKey, Long> blockedUntilMicros = new HashMap<>();
 
+  /** What the oracle knows of an answer of the store. */
+  interface KnownAnswers {
+    /** Whether no task counts on what was read. */
+    boolean isUnreadable(DocumentKey key, Fetched answer);
+
+    /** The counters whose views a merge of what was read may need. */
+    Set<String> neededCounters(DocumentKey key, Fetched answer);
+  }
+
   /**
-   * @param isUnreadable whether nobody counts on what was read
+   * @param views of the task's worker
    * @param onBlocked is told of each block
    */
   BlockedChecks(
-      BiPredicate<DocumentKey, Fetched> isUnreadable,
+      KnownAnswers known,
+      BlockedViews views,
       Runnable onBlocked,
       LongSupplier nowMicros,
       Statistics statistics) {
-    this.isUnreadable = isUnreadable;
+    this.known = known;
+    this.views = views;
     this.onBlocked = onBlocked;
     this.nowMicros = nowMicros;
     this.statistics = statistics;
@@ -52,9 +68,10 @@ final class BlockedChecks {
 
   /** The store answered a read. */
   void read(DocumentKey key, Fetched answer) {
-    if (isUnreadable.test(key, answer)) {
+    if (known.isUnreadable(key, answer)) {
       reasons.merge(key, 1, Integer::sum);
     }
+    unmerged.put(key, known.neededCounters(key, answer));
   }
 
   /** The store answered a put. */
@@ -69,11 +86,12 @@ final class BlockedChecks {
     statistics.blocked++;
     statistics.checked(Invariant.BLOCKED);
     int left = reasons.getOrDefault(key, 0);
-    if (left == 0) {
+    if (left > 0) {
+      reasons.put(key, left - 1);
+    } else if (unmerged.getOrDefault(key, Set.of()).stream().noneMatch(views::isBlocked)) {
       throw new Violation(
           Invariant.BLOCKED, key + " was blocked, but the store gave no reason for that");
     }
-    reasons.put(key, left - 1);
     blockedUntilMicros.put(key, Long.MAX_VALUE);
     onBlocked.run();
   }
@@ -88,7 +106,8 @@ final class BlockedChecks {
       if (line.reason() == RejectReason.DOCUMENT_BLOCKED) {
         statistics.checked(Invariant.BLOCKED);
         if (blockedUntilMicros.keySet().stream()
-            .noneMatch(key -> isOf(key, line) && wasBlocked(key, arrivedMicros))) {
+                .noneMatch(key -> isOf(key, line) && wasBlocked(key, arrivedMicros))
+            && views.blockedSince(arrivedMicros).noneMatch(key -> isOf(key, line))) {
           throw new Violation(
               Invariant.BLOCKED,
               "rejected, but not blocked: " + line.detail() + ", " + line.line());

@@ -3,6 +3,7 @@ package clickcounter.simulation;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
+import clickcounter.document.Fence;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventWriter;
@@ -11,8 +12,11 @@ import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.ledger.CounterViews;
 import clickcounter.reading.RetiredCounters;
+import clickcounter.simulation.StoredIds.Recorded;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
+import java.util.BitSet;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +36,44 @@ final class CounterChecks {
   private final SimulatedStore store;
   private final KnownEvents known;
   private final Statistics statistics;
-  private final Map<byte[], CounterDocument> counterDocuments = new IdentityHashMap<>();
+  private final Map<byte[], StoredCounter> byBytes = new IdentityHashMap<>();
+  private final Set<String> fences = new HashSet<>();
+
+  /**
+   * A value that has reached a replica.
+   *
+   * @param recorded as the oracle reads it
+   */
+  private record StoredCounter(CounterDocument document, Recorded recorded) {}
 
   CounterChecks(SimulatedStore store, KnownEvents known, Statistics statistics) {
     this.store = store;
     this.known = known;
     this.statistics = statistics;
+  }
+
+  /** A recount puts a fence. */
+  void fenced(Fence fence) {
+    fences.add(fence.id());
+  }
+
+  /**
+   * What this document records though nobody has marked it, if a recount puts it: it has counted
+   * these events, so from now on they are as good as marked.
+   */
+  BitSet recordedByRecount(String counterId, StoredValue value) {
+    CounterDocument document = readCounter(value);
+    KnownEvents.KnownCounter counter = known.counter(counterId);
+    if (counter == null || document.write().basedOn().stream().noneMatch(fences::contains)) {
+      return new BitSet();
+    }
+    BitSet recorded = Recorded.read(value).seen();
+    recorded.andNot(counter.admitted);
+    if (counter.archivedClose >= 0 && recorded.get((int) counter.archivedClose)) {
+      counter.admitted.set((int) counter.archivedClose);
+      recorded.clear((int) counter.archivedClose);
+    }
+    return recorded;
   }
 
   /** A value of a counter's document reached a replica. */
@@ -48,18 +84,19 @@ final class CounterChecks {
     if (counter == null) {
       throw new Violation(Invariant.SEEN_UNMARKED, "counters/" + counterId + ": no such counter");
     }
-    counterDocuments.put(value.bytes(), document);
+    Recorded recorded = Recorded.read(value);
+    byBytes.put(value.bytes(), new StoredCounter(document, recorded));
     int texts = document.gaps().gapCount();
     statistics.checked(Invariant.BOUNDS);
     DocumentBounds.requireSmall(
         "counters/" + counterId, value, texts, document.unconfirmed().rangeCount());
     statistics.checked(Invariant.SEEN_UNMARKED);
-    LongRanges seen = document.gaps().seenIds();
-    seen.removeAll(counter.admitted);
-    if (!seen.isEmpty()) {
+    BitSet unmarked = (BitSet) recorded.seen().clone();
+    unmarked.andNot(counter.admitted);
+    if (!unmarked.isEmpty()) {
       throw new Violation(
           Invariant.SEEN_UNMARKED,
-          "counters/" + counterId + " has seen " + seen + ", which nobody marked");
+          "counters/" + counterId + " has seen " + unmarked + ", which nobody marked");
     }
     for (Gap gap : document.gaps().gaps()) {
       if (gap.writeOff() != null && !decided(counter, gap)) {
@@ -76,46 +113,90 @@ final class CounterChecks {
   }
 
   /**
-   * The events of a tuple that may be acked now: every quorum has to show them.
+   * The events of a tuple that may be acked now: every quorum has to show them. Those that it need
+   * not show have to be marked: they are recorded when the archive is replayed.
    *
-   * @param rejected lines that it need not show
-   * @param unrecorded ids that it need not show
+   * @param rejected lines that need neither
+   * @param unrecorded ids that it need not show; none of a document that a quorum finds blocked
    */
   void checkAcked(
       String counterId, List<AdEvent> acked, Set<String> rejected, LongRanges unrecorded) {
+    KnownEvents.KnownCounter counter = known.counter(counterId);
     for (int quorum = 0; quorum < store.quorums(); quorum++) {
-      CounterView view = view(counterId, quorum);
+      Recorded recorded = recorded(counterId, quorum);
       for (AdEvent event : acked) {
         statistics.checked(Invariant.ACKED_UNSEEN);
-        if (!view.seen(event.sequence())
-            && !unrecorded.contains(event.sequence())
-            && !rejected.contains(EventWriter.toLine(event))) {
-          throw new Violation(
-              Invariant.ACKED_UNSEEN,
-              event.eventId() + " was acked, and quorum " + quorum + " does not show it");
+        if (!rejected.contains(EventWriter.toLine(event))) {
+          boolean needNotShow = recorded == null || unrecorded.contains(event.sequence());
+          requireAmong(needNotShow ? counter.admitted : recorded.seen(), event, quorum);
         }
       }
     }
   }
 
-  /** What a reader of the counter's document finds in the answer of this quorum. */
-  CounterView view(String counterId, int quorum) {
-    List<CounterDocument> documents =
-        store.quorum(DocumentKey.counter(counterId), quorum).siblings().stream()
-            .map(s -> counterDocuments.get(s.bytes()))
-            .toList();
-    return documents.isEmpty() ? retired(counterId, quorum) : CounterViews.union(documents);
+  private static void requireAmong(BitSet ids, AdEvent event, int quorum) {
+    if (!ids.get((int) event.sequence())) {
+      throw new Violation(
+          Invariant.ACKED_UNSEEN,
+          event.eventId() + " was acked, and quorum " + quorum + " does not show it");
+    }
   }
 
-  private CounterView retired(String counterId, int quorum) {
-    DocumentKey key = RetiredCounters.key(counterId);
-    try {
-      CounterDocument retired =
-          RetiredCounters.read(
-              counterId, SimulatedStore.answer(key, store.quorum(key, quorum)).siblings());
-      return retired == null ? CounterView.EMPTY : retired;
-    } catch (UnreadableDocument e) {
-      throw new Violation(Invariant.READABLE, "unreadable: " + e);
+  /** What a quorum knows of a counter; null if its document is blocked. */
+  Recorded recorded(String counterId, int quorum) {
+    List<StoredValue> siblings = siblings(counterId, quorum);
+    if (isBlocked(siblings)) {
+      return null;
+    }
+    List<StoredValue> documents = Fences.documents(siblings);
+    return documents.isEmpty()
+        ? Recorded.retired(counterId, retired(counterId, quorum))
+        : documents.stream()
+            .map(value -> byBytes.get(value.bytes()).recorded)
+            .reduce(Recorded.NOTHING, Recorded::union);
+  }
+
+  private List<StoredValue> siblings(String counterId, int quorum) {
+    return store.quorum(DocumentKey.counter(counterId), quorum).siblings();
+  }
+
+  /** Whether no task counts on these siblings. */
+  boolean isBlocked(List<StoredValue> siblings) {
+    return Fences.isBlocked(
+        siblings, value -> byBytes.get(value.bytes()).document.write().number());
+  }
+
+  private List<StoredValue> retired(String counterId, int quorum) {
+    return store.quorum(RetiredCounters.key(counterId), quorum).siblings();
+  }
+
+  /** The same for a merge of siblings of an ad. */
+  CounterView view(String counterId, int quorum) {
+    Recorded recorded = recorded(counterId, quorum);
+    return recorded == null ? null : new View(recorded);
+  }
+
+  private record View(Recorded recorded) implements CounterView {
+    @Override
+    public long next() {
+      return recorded.seen().length();
+    }
+
+    @Override
+    public boolean seen(long sequence) {
+      return recorded.seen().get((int) sequence);
+    }
+
+    @Override
+    public boolean confirmed(long sequence) {
+      return seen(sequence) && !recorded.unconfirmed().get((int) sequence);
+    }
+  }
+
+  /** Siblings of an ad wait for these counters: a merge that needs no more is not made. */
+  void requireBlocked(Set<String> counterIds, int quorum) {
+    if (counterIds.stream().noneMatch(id -> view(id, quorum) == null)) {
+      throw new Violation(Invariant.MERGE, "siblings are not merged without " + counterIds);
     }
   }
 
@@ -123,22 +204,31 @@ final class CounterChecks {
   void checkEnd(String counterId, KnownEvents.KnownCounter counter) {
     for (int quorum = 0; quorum < store.quorums(); quorum++) {
       statistics.checked(Invariant.END_OF_COUNTER);
-      CounterView view = view(counterId, quorum);
-      LongRanges seen = view instanceof CounterDocument d ? d.gaps().seenIds() : new LongRanges();
-      if (!seen.equals(counter.queued)) {
+      Recorded recorded = recorded(counterId, quorum);
+      if (recorded == null) {
+        throw new Violation(
+            Invariant.READABLE, "at the end counters/" + counterId + " cannot be read in a quorum");
+      }
+      if (!recorded.seen().equals(counter.queued)) {
         throw new Violation(
             Invariant.END_OF_COUNTER,
             "at the end counters/"
                 + counterId
                 + " has seen "
-                + seen
+                + recorded.seen()
                 + ", but what reached the queue is "
                 + counter.queued);
       }
+      List<CounterDocument> documents =
+          Fences.documents(siblings(counterId, quorum)).stream()
+              .map(value -> byBytes.get(value.bytes()).document)
+              .toList();
       if (!counter.decisions.isEmpty()) {
-        checkDecisions(counterId, counter, view);
+        checkDecisions(counterId, counter, documents);
       }
-      boolean closed = view instanceof CounterDocument d && d.closed();
+      boolean closed =
+          documents.stream().anyMatch(CounterDocument::closed)
+              || documents.isEmpty() && !retired(counterId, quorum).isEmpty();
       if (closed != counter.closed) {
         throw new Violation(
             Invariant.END_OF_COUNTER,
@@ -154,13 +244,14 @@ final class CounterChecks {
 
   /** Of the decisions on an id that never came the latest holds. */
   private void checkDecisions(
-      String counterId, KnownEvents.KnownCounter counter, CounterView view) {
+      String counterId, KnownEvents.KnownCounter counter, List<CounterDocument> siblings) {
+    CounterDocument union = siblings.isEmpty() ? null : CounterViews.union(siblings);
     for (KnownEvents.DecidedRange decision : counter.decisions) {
       for (long id = decision.from(); id <= decision.to(); id++) {
-        if (!counter.queued.contains(id)) {
+        if (!counter.queued.get((int) id)) {
           statistics.checked(Invariant.DECISIONS);
           WriteOff expected = latest(counter, id);
-          WriteOff found = view instanceof CounterDocument d ? decisionOn(d, id) : null;
+          WriteOff found = union == null ? null : decisionOn(union, id);
           if (!expected.equals(found)) {
             throw new Violation(
                 Invariant.DECISIONS,

@@ -14,7 +14,7 @@ enum Invariant {
   WRITE_IDS("each write has an id of its own"),
   MARKS("what is marked is an event"),
   MARKED_AND_LOST("what is marked is in what every quorum reads"),
-  MERGE("siblings merge"),
+  MERGE("siblings merge to what they count"),
   SEEN_UNMARKED("what a counter has seen was marked"),
   ACKED_UNSEEN("what is acked is in what every quorum reads"),
   DECISIONS("write-offs are as decided"),

@@ -4,7 +4,6 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.Event;
 import clickcounter.event.WriteOffRequest;
-import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -22,12 +21,16 @@ final class KnownEvents {
 
   static final class KnownCounter {
     final Map<Long, Integer> events = new HashMap<>();
-    final LongRanges queued = new LongRanges();
+    final BitSet queued = new BitSet();
 
     /** What the counter's document may call seen: marked, or of an event that concerns no ad. */
-    final LongRanges admitted = new LongRanges();
+    final BitSet admitted = new BitSet();
 
     final List<DecidedRange> decisions = new ArrayList<>();
+
+    /** The number of the close that the archive has, or -1. */
+    long archivedClose = -1;
+
     boolean closed;
   }
 
@@ -55,17 +58,19 @@ final class KnownEvents {
       counter.events.put(e.sequence(), events.size());
       events.add(e);
       ads.computeIfAbsent(e.adId(), a -> new KnownAd());
+    } else if (event instanceof Close) {
+      counter.archivedClose = event.sequence();
     }
   }
 
   /** The event is on the queue: from now on it has to be counted some day. */
   void queued(Event event) {
     KnownCounter counter = counters.get(event.counterId());
-    counter.queued.add(event.sequence());
+    counter.queued.set((int) event.sequence());
     if (event instanceof AdEvent e) {
       ads.get(e.adId()).queued.set(counter.events.get(e.sequence()));
     } else {
-      counter.admitted.add(event.sequence());
+      counter.admitted.set((int) event.sequence());
       if (event instanceof Close) {
         counter.closed = true;
       } else if (event instanceof WriteOffRequest w) {

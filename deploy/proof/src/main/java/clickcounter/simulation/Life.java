@@ -1,18 +1,14 @@
 package clickcounter.simulation;
 
-import clickcounter.document.CounterView;
-import clickcounter.event.AdEvent;
 import clickcounter.event.Event;
 import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.service.EventLogSettings;
 import clickcounter.store.DocumentKey;
-import clickcounter.tools.documents.Documents;
 import clickcounter.tools.retire.Retirement;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +27,16 @@ final class Life implements SimulatedService.ServiceWatch {
   /** What is found when a task ends on an exception, before its name. */
   static final String CRASH = "a task ended on ";
 
+  private static final int RETIRED_BESIDE_FAULTS = 3;
+
+  /** How long it takes until what was under way has arrived or is lost. */
+  private static final long SETTLING_MS = 12_000;
+
+  private static final long DAY_MS = Retirement.REST.toMillis();
+
+  /** How long there are faults while counters are entered, or their documents deleted. */
+  private static final long RETIRING_MS = 4_000;
+
   private static final String OPERATOR = "operator-20131030_160000";
   private static final long MOST_STEPS = 5_000_000;
 
@@ -44,8 +50,9 @@ final class Life implements SimulatedService.ServiceWatch {
   private final List<SimulatedService> services = new ArrayList<>();
   private final Map<String, Event> archive = new LinkedHashMap<>();
   private final Set<String> bad = new HashSet<>();
-  private final List<SimulatedRecount> recounts = new ArrayList<>();
-  private final Chance operators;
+  private final List<String> archived = new ArrayList<>();
+  private final Operators operators;
+  private final Chance ofRetirement;
 
   /** Null if no states are sent. */
   private final SimulatedStates states;
@@ -71,9 +78,18 @@ final class Life implements SimulatedService.ServiceWatch {
     this.script = script;
     oracle = new Oracle(script.settings().ads().maxUnsettledIds(), statistics);
     Chance chance = new Chance(script.seed() ^ 0x5DEECE66DL);
-    operators = new Chance(script.seed() ^ 0x2545F4914F6CDD1DL);
+    ofRetirement = new Chance(script.seed() ^ 0x2127599BF4325C37L);
     store = new SimulatedStore(timeline, chance.fork(), script.noise(), oracle, statistics);
     oracle.watch(store);
+    operators =
+        new Operators(
+            timeline,
+            new Chance(script.seed() ^ 0x2545F4914F6CDD1DL),
+            store,
+            oracle,
+            statistics,
+            archived,
+            archive::get);
     broker = new SimulatedBroker(timeline, chance.fork(), script.noise(), statistics);
     states =
         script.states()
@@ -121,6 +137,8 @@ final class Life implements SimulatedService.ServiceWatch {
               + " ms: a task ended on "
               + stack.toString().lines().limit(8).collect(Collectors.joining("\n"));
       check = CRASH + error.getClass().getSimpleName();
+    } finally {
+      life.operators.close();
     }
     life.statistics.lives = 1;
     life.statistics.steps = life.timeline.steps();
@@ -129,8 +147,7 @@ final class Life implements SimulatedService.ServiceWatch {
   }
 
   private void live() {
-    topology.deploy(
-        script.adsTasks(), script.countersTasks(), script.spouts(), script.workers(), 0);
+    deploy();
     for (Step step : script.steps()) {
       timeline.atMs(step.atMs(), () -> happen(step));
     }
@@ -138,9 +155,10 @@ final class Life implements SimulatedService.ServiceWatch {
       states.begin(script.faultsEndMs(), oracle::adIds);
     }
     timeline.atMs(script.faultsEndMs(), this::endFaults);
-    if (script.seed() % AUDITED_EVERY == 0) {
-      timeline.atMs(script.faultsEndMs() / 2, this::enterRetired);
-      timeline.atMs(script.faultsEndMs() - 1, this::enterRetired);
+    if (script.seed() % AUDITED_EVERY == 0 && mayRetire()) {
+      for (int i = 0; i < RETIRED_BESIDE_FAULTS; i++) {
+        timeline.atMs(ofRetirement.between(0, script.faultsEndMs()), operators::retire);
+      }
     }
     liveUntilOver();
     services.forEach(SimulatedService::checkEnd);
@@ -156,6 +174,9 @@ final class Life implements SimulatedService.ServiceWatch {
       }
     }
     if (script.seed() % AUDITED_EVERY == 0) {
+      if (mayRetire()) {
+        retire();
+      }
       healAndAudit();
     }
   }
@@ -172,11 +193,8 @@ final class Life implements SimulatedService.ServiceWatch {
   /** All ad servers need all ads now, and those that know them need not read them. */
   private void checkStates() {
     if (states != null) {
-      over = false;
       states.needAll(oracle.adIds());
-      expectQuiet();
-      timeline.afterMs(LOOK_MS, this::look);
-      liveUntilOver();
+      liveUntilQuiet();
       oracle.checkStates(states);
     }
   }
@@ -194,53 +212,97 @@ final class Life implements SimulatedService.ServiceWatch {
 
   /** Operators replay what is missing and audit: everything in the archives has to be counted. */
   private void healAndAudit() {
-    over = false;
     replay(false, 20);
-    expectQuiet();
-    timeline.afterMs(LOOK_MS, this::look);
-    liveUntilOver();
+    liveUntilQuiet();
     oracle.checkEnd();
     audit();
-    retire();
-  }
-
-  /** Operators enter what is finished among the retired, beside all faults. */
-  private void enterRetired() {
-    statistics.retiredBesideFaults += retirement(0).entered().size();
-  }
-
-  /** What operators do this long after the life. */
-  private Retirement.Outcome retirement(long afterMs) {
-    RestingStore resting = new RestingStore(store);
-    long nowMs = Script.START_MS + timeline.nowMs() + afterMs;
-    return new Retirement(resting, nowMs, Long.MAX_VALUE, false)
-        .run(new Documents(resting).directory(), false, () -> {});
   }
 
   /**
-   * Operators retire what is finished, and then all of the archives comes again, to new workers.
+   * Beside faults, operators retire what is finished, and a day later delete it while all of the
+   * archives comes again. Then it comes once more, to new workers.
    */
   private void retire() {
-    retirement(0);
-    int retired = retirement(Retirement.REST.toMillis()).deleted().size();
-    if (retired == 0) {
+    beginFaults();
+    operators.retire();
+    liveUntilFaultsEnd();
+    passADay();
+    long deleted = statistics.deleted;
+    beginFaults();
+    replay(true, 20);
+    operatorsDelete();
+    liveUntilFaultsEnd();
+    oracle.checkEnd();
+    if (statistics.deleted == deleted) {
       return;
     }
-    statistics.retired += retired;
-    topology.deploy(
-        script.adsTasks(), script.countersTasks(), script.spouts(), script.workers(), 0);
-    over = false;
+    deploy();
     replay(true, 20);
+    liveUntilQuiet();
+    oracle.checkEnd();
+  }
+
+  /**
+   * A fence of a recounted counter may lie on one replica, stale beside the document. When that is
+   * deleted, nothing says any more that it is stale.
+   */
+  private boolean mayRetire() {
+    return script.steps().stream().noneMatch(Step.RecountCounter.class::isInstance);
+  }
+
+  private void liveUntilQuiet() {
+    over = false;
     expectQuiet();
     timeline.afterMs(LOOK_MS, this::look);
     liveUntilOver();
-    oracle.checkEnd();
-    audit();
   }
 
   private void audit() {
     statistics.checked(Invariant.AUDIT);
     EndAudit.requireEqual(archive.keySet(), store);
+  }
+
+  private void liveUntilFaultsEnd() {
+    over = false;
+    timeline.afterMs(RETIRING_MS, this::endFaults);
+    liveUntilOver();
+  }
+
+  /** All machines sleep for a day, after whatever was under way has ended. */
+  private void passADay() {
+    over = false;
+    timeline.afterMs(SETTLING_MS, () -> over = true);
+    liveUntilOver();
+    for (int slot = 0; slot < topology.generation().workers(); slot++) {
+      topology.clockJump(slot, DAY_MS, true);
+    }
+    operators.sleep(DAY_MS);
+  }
+
+  private void operatorsDelete() {
+    if (ofRetirement.happens(0.5)) {
+      deploy();
+    }
+    timeline.afterMs(ofRetirement.between(0, RETIRING_MS), operators::retire);
+    for (long faults = ofRetirement.between(0, 3); faults > 0; faults--) {
+      int worker = ofRetirement.below(3);
+      long forMs = ofRetirement.skewed(1, RETIRING_MS);
+      boolean crash = ofRetirement.happens(0.3);
+      timeline.afterMs(
+          ofRetirement.between(0, RETIRING_MS),
+          () -> {
+            if (crash) {
+              topology.crash(worker, forMs);
+            } else {
+              topology.replace(worker, 0, forMs);
+            }
+          });
+    }
+  }
+
+  private void deploy() {
+    topology.deploy(
+        script.adsTasks(), script.countersTasks(), script.spouts(), script.workers(), 0);
   }
 
   private void happen(Step step) {
@@ -263,7 +325,10 @@ final class Life implements SimulatedService.ServiceWatch {
     } else if (step instanceof Step.Replay s) {
       replay(s.whole(), s.linesPerMessage());
     } else if (step instanceof Step.Recount s) {
-      recount(s);
+      overwrite(DocumentKey.ad(s.adId()), s.overwritten());
+      operators.recountAd(s.adId());
+    } else if (step instanceof Step.RecountCounter s) {
+      recountCounter(s);
     } else if (step instanceof Step.Crash s) {
       topology.crash(s.worker(), s.downMs());
     } else if (step instanceof Step.Replace s) {
@@ -297,33 +362,19 @@ final class Life implements SimulatedService.ServiceWatch {
     }
   }
 
-  private void recount(Step.Recount step) {
-    if (step.overwritten()) {
-      oracle.blocked();
-      store.overwrite(DocumentKey.ad(step.adId()));
+  private void recountCounter(Step.RecountCounter step) {
+    String counterId = services.get(step.service()).counterId();
+    if (counterId != null) {
+      overwrite(DocumentKey.counter(counterId), step.overwritten());
+      operators.recountCounter(counterId);
     }
-    SimulatedRecount recount =
-        new SimulatedRecount(
-            timeline,
-            operators.fork(),
-            store,
-            oracle,
-            this::archivedEvents,
-            step.adId(),
-            "recount" + recounts.size());
-    recounts.add(recount);
-    statistics.recounts++;
-    recount.begin();
   }
 
-  private List<AdEvent> archivedEvents(String adId) {
-    List<AdEvent> events = new ArrayList<>();
-    for (Event event : archive.values()) {
-      if (event instanceof AdEvent e && e.adId().equals(adId)) {
-        events.add(e);
-      }
+  private void overwrite(DocumentKey key, boolean overwritten) {
+    if (overwritten) {
+      oracle.blocked();
+      store.overwrite(key);
     }
-    return events;
   }
 
   private static void die(SimulatedService service, boolean inAppend) {
@@ -357,6 +408,7 @@ final class Life implements SimulatedService.ServiceWatch {
   @Override
   public void made(Event event, String line) {
     archive.put(line, event);
+    archived.add(line);
     oracle.made(event);
   }
 
@@ -381,11 +433,9 @@ final class Life implements SimulatedService.ServiceWatch {
 
   private void replay(boolean whole, int linesPerMessage) {
     List<String> lines = new ArrayList<>();
-    Map<String, CounterView> views = new HashMap<>();
     archive.forEach(
         (line, event) -> {
-          if (whole
-              || !views.computeIfAbsent(event.counterId(), oracle::view).seen(event.sequence())) {
+          if (whole || !oracle.isSeen(event)) {
             lines.add(line);
           }
         });
@@ -394,10 +444,20 @@ final class Life implements SimulatedService.ServiceWatch {
     }
   }
 
+  private void beginFaults() {
+    setNoise(script.noise());
+    operators.setFaultsEnded(false);
+  }
+
+  private void setNoise(Noise noise) {
+    store.setNoise(noise);
+    broker.setNoise(noise);
+    topology.setNoise(noise);
+  }
+
   private void endFaults() {
-    store.setNoise(Noise.NONE);
-    broker.setNoise(Noise.NONE);
-    topology.setNoise(Noise.NONE);
+    operators.setFaultsEnded(true);
+    setNoise(Noise.NONE);
     topology.endOldCopies();
     store.rebuildEmpty();
     services.forEach(SimulatedService::endFaults);
@@ -425,7 +485,7 @@ final class Life implements SimulatedService.ServiceWatch {
       store.setDown(i, false);
     }
     if (services.stream().allMatch(SimulatedService::isQuiet)
-        && recounts.stream().allMatch(SimulatedRecount::isDone)
+        && operators.isQuiet()
         && broker.isEmpty()
         && topology.isQuiet()
         && (states == null || states.isQuiet())) {

@@ -3,22 +3,25 @@ package clickcounter.simulation;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Event;
 import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Knows every event and what each write counted, and throws a {@link Violation} as soon as a
@@ -43,7 +46,10 @@ final class Oracle implements SimulatedStore.StoreWatch {
   private final Set<String> rejectedLines = new HashSet<>();
   private final long maxUnsettledIds;
   private final Statistics statistics;
+  private final Map<String, Supplier<List<Event>>> recounts = new HashMap<>();
+  private final Set<String> blockedCounters = new HashSet<>();
   private boolean documentBlocked;
+  private final Answers answers = new Answers();
   private AdChecks adChecks;
   private CounterChecks counterChecks;
 
@@ -59,7 +65,15 @@ final class Oracle implements SimulatedStore.StoreWatch {
   void watch(SimulatedStore store) {
     counterChecks = new CounterChecks(store, known, statistics);
     HourChecks hourChecks = new HourChecks(known, statistics);
-    adChecks = new AdChecks(store, known, counterChecks, hourChecks, maxUnsettledIds, statistics);
+    adChecks =
+        new AdChecks(
+            store,
+            known,
+            counterChecks,
+            hourChecks,
+            maxUnsettledIds,
+            blockedCounters::contains,
+            statistics);
   }
 
   /** A service made this event; nothing is known yet of its way. */
@@ -80,18 +94,43 @@ final class Oracle implements SimulatedStore.StoreWatch {
     return rejectedLines.contains(line);
   }
 
-  /** The checks of what a new task blocks. */
-  BlockedChecks blockedChecks(LongSupplier nowMicros) {
-    return new BlockedChecks(this::isUnreadable, this::blocked, nowMicros, statistics);
+  /** Stands between the views of a new worker and its store. */
+  BlockedViews blockedViews(DocumentStore store, LongSupplier nowMicros) {
+    return new BlockedViews(
+        store,
+        answers::isUnreadable,
+        counterId -> {
+          blockedCounters.add(counterId);
+          blocked();
+        },
+        nowMicros);
   }
 
-  private boolean isUnreadable(DocumentKey key, Fetched answer) {
-    if (!(answer instanceof Fetched.Found found)) {
-      return false;
+  /** The checks of what a new task blocks. */
+  BlockedChecks blockedChecks(BlockedViews views, LongSupplier nowMicros) {
+    return new BlockedChecks(answers, views, this::blocked, nowMicros, statistics);
+  }
+
+  /** By what has reached the replicas. */
+  private final class Answers implements BlockedChecks.KnownAnswers {
+    @Override
+    public boolean isUnreadable(DocumentKey key, Fetched answer) {
+      if (!(answer instanceof Fetched.Found found)) {
+        return false;
+      } else if (key.bucket().equals(DocumentKey.ADS)) {
+        return adChecks.isBlocked(found.siblings());
+      }
+      return key.bucket().equals(DocumentKey.COUNTERS) && counterChecks.isBlocked(found.siblings());
     }
-    return key.bucket().equals(DocumentKey.ADS)
-        ? adChecks.isBlocked(found.siblings())
-        : !found.siblings().stream().allMatch(Oracle::isCounted);
+
+    @Override
+    public Set<String> neededCounters(DocumentKey key, Fetched answer) {
+      return key.bucket().equals(DocumentKey.ADS)
+              && answer instanceof Fetched.Found found
+              && found.siblings().size() > 1
+          ? adChecks.counterIds(found.siblings())
+          : Set.of();
+    }
   }
 
   /** A document is blocked: what is rejected meanwhile has to be replayed. */
@@ -107,29 +146,31 @@ final class Oracle implements SimulatedStore.StoreWatch {
   }
 
   /**
-   * The document that is put in the place of this fence contains these events without a trace of
-   * them, and others that it lists.
+   * A recount begins.
+   *
+   * @param name that its fences have
+   * @param archive what it has read so far
    */
-  void recounted(String adId, Fence fence, List<AdEvent> settled) {
-    adChecks.recounted(adId, fence, settled);
+  void recounts(String name, Supplier<List<Event>> archive) {
+    recounts.put(name, archive);
   }
 
   @Override
   public void putCame(DocumentKey key, StoredValue value) {
-    if (!isCounted(value)) {
-      return;
-    }
-    if (key.bucket().equals(DocumentKey.ADS)) {
+    if (Fences.isFence(value)) {
+      fenced(key, Fences.read(value));
+    } else if (key.bucket().equals(DocumentKey.ADS)) {
       adChecks.putCame(key.key(), value);
     } else if (key.bucket().equals(DocumentKey.COUNTERS)) {
+      marked(key.key(), counterChecks.recordedByRecount(key.key(), value));
       counterChecks.putCame(key.key(), value);
     }
   }
 
-  /** False for a fence, and for what was written by hand: no task counts on it. */
-  static boolean isCounted(StoredValue value) {
-    return !value.contentType().equals(Fence.CONTENT_TYPE)
-        && !value.contentType().equals(SimulatedStore.RUBBISH.contentType());
+  private void fenced(DocumentKey key, Fence fence) {
+    blocked();
+    adChecks.fenced(fence, recounts.get(fence.by()));
+    counterChecks.fenced(fence);
   }
 
   @Override
@@ -142,21 +183,23 @@ final class Oracle implements SimulatedStore.StoreWatch {
   /** An ads task says that these ids are durable. */
   void marked(Marks marks) {
     statistics.checked(Invariant.MARKS);
-    KnownEvents.KnownCounter counter = known.counter(marks.counterId());
-    if (counter == null) {
-      throw new Violation(Invariant.MARKS, "marked, but no counter: " + marks);
-    }
+    BitSet ids = new BitSet();
+    marks.ids().forEachId(id -> ids.set((int) id));
+    marked(marks.counterId(), ids);
+  }
+
+  private void marked(String counterId, BitSet ids) {
+    KnownEvents.KnownCounter counter = known.counter(counterId);
     Set<String> changed = new HashSet<>();
-    marks
-        .ids()
-        .forEachId(
+    ids.stream()
+        .forEach(
             id -> {
-              Integer event = counter.events.get(id);
+              Integer event = counter == null ? null : counter.events.get((long) id);
               if (event == null) {
                 throw new Violation(
-                    Invariant.MARKS, "marked, but no event: " + marks.counterId() + ":" + id);
+                    Invariant.MARKS, "marked, but no event: " + counterId + ":" + id);
               }
-              counter.admitted.add(id);
+              counter.admitted.set(id);
               String adId = known.get(event).adId();
               KnownEvents.KnownAd ad = known.ad(adId);
               if (!ad.marked.get(event)) {
@@ -169,11 +212,12 @@ final class Oracle implements SimulatedStore.StoreWatch {
 
   /**
    * The tuple of these events is done, whose message may be acknowledged now: every quorum has to
-   * show them in their counters' documents, or they were rejected in this very delivery, or not
-   * recorded in it as their counter's document was blocked. These are marked when the archive is
-   * replayed.
+   * show them in their counters' documents, or they were rejected in this very delivery. What a
+   * blocked counter's document does not record has to be counted, and is recorded when the archive
+   * is replayed.
    *
-   * @param unrecorded ids by counter
+   * @param unrecorded ids by counter, which were not recorded in this delivery as their counter's
+   *     document was blocked
    */
   void acked(List<AdEvent> batch, Set<String> rejected, Map<String, LongRanges> unrecorded) {
     batch.stream()
@@ -187,9 +231,10 @@ final class Oracle implements SimulatedStore.StoreWatch {
                     unrecorded.getOrDefault(counterId, new LongRanges())));
   }
 
-  /** What a reader of the counter's document finds. */
-  CounterView view(String counterId) {
-    return counterChecks.view(counterId, 0);
+  /** Whether a reader of the counter's document finds the event there. */
+  boolean isSeen(Event event) {
+    StoredIds.Recorded recorded = counterChecks.recorded(event.counterId(), 0);
+    return recorded != null && recorded.seen().get((int) event.sequence());
   }
 
   /** The ads that have events. */

@@ -8,9 +8,7 @@ import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import java.util.function.Consumer;
 
-/**
- * The store while nothing happens, for the tools of operators: answers at once, and never fails.
- */
+/** The store while nothing happens, for an audit: answers reads at once, and none fails. */
 record RestingStore(SimulatedStore store) implements DocumentStore {
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
@@ -20,14 +18,7 @@ record RestingStore(SimulatedStore store) implements DocumentStore {
   @Override
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-    store.overwrite(key, value);
-    answer.accept(new Stored.Single(StoreContext.NONE));
-  }
-
-  @Override
-  public void delete(DocumentKey key, StoreContext context, Consumer<String> failure) {
-    store.remove(key);
-    failure.accept(null);
+    throw new UnsupportedOperationException("documents are only read here");
   }
 
   @Override

@@ -139,6 +139,12 @@ record Script(
   private static final class ScriptWriter {
     private static final long HOUR_MS = 3_600_000;
     private static final long DAY_MS = 24 * HOUR_MS;
+
+    /** How much longer there are faults when documents are recounted. */
+    private static final long RECOUNTING_MS = 3_000;
+
+    private static final double MANY_DOUBTS = 0.2;
+
     private static final long MOST_JUMP_MS = 4 * HOUR_MS;
 
     private final Chance chance;
@@ -227,10 +233,23 @@ record Script(
       for (int i = 0; i < recounts; i++) {
         steps.add(
             new Step.Recount(
-                chance.between(200, endMs), adId(chance.below(2)), chance.happens(0.5)));
+                chance.between(200, endMs / 2), adId(chance.below(2)), chance.happens(0.5)));
+      }
+      for (long counters = chance.between(0, 3); counters > 0; counters--) {
+        steps.add(
+            new Step.RecountCounter(
+                chance.between(200, endMs / 2), chance.below(2), chance.happens(0.5)));
       }
       sort();
-      return script.withSteps(List.copyOf(steps));
+      Noise noise =
+          chance.happens(0.5)
+              ? script.noise
+              : script
+                  .noise
+                  .with(FaultKind.ANSWER_LOST, MANY_DOUBTS)
+                  .with(FaultKind.REPLICA_IS_LATE, MANY_DOUBTS);
+      return script.with(
+          one -> one.noise(noise).faultsEndMs(endMs + RECOUNTING_MS).steps(List.copyOf(steps)));
     }
 
     Script writeCalm(long seed) {

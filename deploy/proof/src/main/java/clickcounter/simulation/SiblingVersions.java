@@ -14,7 +14,11 @@ record SiblingVersions(BitSet clock, List<DottedValue> values) {
   static final SiblingVersions NONE = new SiblingVersions(new BitSet(), List.of());
 
   /** A value and the number of the write that stored it. */
-  record DottedValue(int dot, StoredValue value) {}
+  record DottedValue(int dot, StoredValue value) {
+    boolean isTombstone() {
+      return value == SimulatedStore.TOMBSTONE;
+    }
+  }
 
   static BitSet clockOf(StoreContext context) {
     return BitSet.valueOf(context.bytes());
@@ -85,10 +89,13 @@ record SiblingVersions(BitSet clock, List<DottedValue> values) {
     return unknown.isEmpty();
   }
 
+  /** The values that a reader sees. */
   List<StoredValue> siblings() {
     List<StoredValue> siblings = new ArrayList<>(values.size());
     for (DottedValue v : values) {
-      siblings.add(v.value);
+      if (!v.isTombstone()) {
+        siblings.add(v.value);
+      }
     }
     return siblings;
   }

@@ -35,6 +35,11 @@ final class SimulatedStore implements DocumentStore {
   /** What is written by hand. */
   static final StoredValue RUBBISH = new StoredValue("text/plain", new byte[] {'?'});
 
+  /** What stands in the place of a deleted document for a while. */
+  static final StoredValue TOMBSTONE = new StoredValue("tombstone", new byte[0]);
+
+  private static final long REAPED_AFTER_MS = 3_000;
+
   private final Timeline timeline;
   private final Chance chance;
   private final StoreWatch watch;
@@ -162,21 +167,6 @@ final class SimulatedStore implements DocumentStore {
     watch.changed(key);
   }
 
-  /** Puts a value in the place of a document, on all replicas. */
-  void overwrite(DocumentKey key, StoredValue value) {
-    Cell cell = cell(key);
-    SiblingVersions after = SiblingVersions.NONE.write(cell.writes++, value, new BitSet());
-    for (int r = 0; r < REPLICAS; r++) {
-      cell.replicas[r] = after;
-    }
-    watch.changed(key);
-  }
-
-  /** Removes a document from all replicas. */
-  void remove(DocumentKey key) {
-    cells.remove(key);
-  }
-
   /** How many replicas have to answer. */
   private int quorumSize() {
     return empty == NONE ? QUORUM : REPLICAS;
@@ -302,7 +292,9 @@ final class SimulatedStore implements DocumentStore {
         : Answers.fetched(
             key,
             versions.context(),
-            versions.values().stream().map(v -> new Answers.Shown(v.value(), false)).toList());
+            versions.values().stream()
+                .map(v -> new Answers.Shown(v.value(), v.isTombstone()))
+                .toList());
   }
 
   private void repair(Cell cell, DocumentKey key, SiblingVersions merged) {
@@ -328,8 +320,38 @@ final class SimulatedStore implements DocumentStore {
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
     statistics.puts++;
     watch.putCame(key, value);
+    write(key, value, context, answer);
+  }
+
+  /**
+   * Deletes a document as it was read, with a tombstone that is put like a value. When all replicas
+   * have it alone, they forget the document.
+   */
+  @Override
+  public void delete(DocumentKey key, StoreContext context, Consumer<String> failure) {
+    write(key, TOMBSTONE, context, stored -> failure.accept(stored.failure()));
+    timeline.afterMs(REAPED_AFTER_MS, () -> reap(key));
+  }
+
+  private void reap(DocumentKey key) {
+    Cell cell = cell(key);
+    boolean onlyTombstone =
+        Arrays.stream(cell.replicas)
+            .allMatch(
+                replica ->
+                    replica.values().size() == 1
+                        && replica.values().get(0).isTombstone()
+                        && replica.values().equals(cell.replicas[0].values()));
+    if (onlyTombstone) {
+      Arrays.fill(cell.replicas, SiblingVersions.NONE);
+      watch.changed(key);
+    }
+  }
+
+  private void write(
+      DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
     timeline.note(Arrays.hashCode(value.bytes()));
-    Answering answering = new Answering(answer);
+    Answering answering = new Answering(answer, value == TOMBSTONE);
     if (chance.happens(noise.of(FaultKind.PUT_REFUSED))) {
       statistics.refused++;
       timeline.after(delay(), () -> answering.give(PutErrors.byRiak("{too_large,simulated}")));
@@ -395,13 +417,18 @@ final class SimulatedStore implements DocumentStore {
         || chance.happens(noise.of(FaultKind.ANSWER_LOST))) {
       return;
     }
-    Stored stored = answer(answering.merged, dot);
+    Stored stored =
+        answering.deletes
+            ? new Stored.Single(answering.merged.context())
+            : answer(answering.merged, dot);
     timeline.after(answerDelay(), () -> answering.give(stored));
   }
 
   private static Stored answer(SiblingVersions versions, int dot) {
     List<Answers.Head> heads =
-        versions.values().stream().map(v -> new Answers.Head(putId(v.dot()), false)).toList();
+        versions.values().stream()
+            .map(v -> new Answers.Head(putId(v.dot()), v.isTombstone()))
+            .toList();
     return Answers.stored(versions.context(), heads, putId(dot));
   }
 
@@ -416,6 +443,10 @@ final class SimulatedStore implements DocumentStore {
   /** Answers once. */
   private final class Answering {
     private final Consumer<Stored> answer;
+
+    /** Then the answer does not show what is stored. */
+    private final boolean deletes;
+
     private boolean answered;
     private int answers;
     private int coordinator;
@@ -423,8 +454,9 @@ final class SimulatedStore implements DocumentStore {
     private int needed;
     private SiblingVersions merged;
 
-    Answering(Consumer<Stored> answer) {
+    Answering(Consumer<Stored> answer, boolean deletes) {
       this.answer = answer;
+      this.deletes = deletes;
     }
 
     void begin(int itsCoordinator, int life, SiblingVersions sent, int replicasNeeded) {

@@ -27,6 +27,7 @@ final class SimulatedWorker {
   private final Map<Integer, CountersTask<SimulatedTopology.Tuple>> counters = new HashMap<>();
   private final Map<Integer, Executor> adsMailboxes = new HashMap<>();
   private final Map<Integer, Executor> countersMailboxes = new HashMap<>();
+  private final BlockedViews blockedViews;
   private final ViewCache views;
   private final DocumentStore store = new Client();
   private final List<TaskWatch> watches = new ArrayList<>();
@@ -43,7 +44,8 @@ final class SimulatedWorker {
     this.slot = slot;
     this.aheadMs = aheadMs;
     generation = topology.generation();
-    views = new ViewCache(store, topology.settings().views(), this::nowMs);
+    blockedViews = topology.oracle().blockedViews(store, topology.timeline()::nowMicros);
+    views = new ViewCache(blockedViews, topology.settings().views(), this::nowMs);
   }
 
   boolean hosts(SimulatedTopology.Generation other) {
@@ -137,7 +139,7 @@ final class SimulatedWorker {
             store,
             this::nowMs,
             writes.deferralMs(),
-            topology.oracle().blockedChecks(topology.timeline()::nowMicros),
+            topology.oracle().blockedChecks(blockedViews, topology.timeline()::nowMicros),
             topology.statistics());
     watches.add(watch);
     return watch;

@@ -36,14 +36,20 @@ final class Statistics {
   /** Documents that a task counted no more on, each time. */
   long blocked;
 
-  /** Counters that operators retired. */
+  /** Counters that operators entered among the retired. */
   long retired;
 
-  /** Counters that operators entered among the retired while faults went on. */
-  long retiredBesideFaults;
-
-  /** Documents that operators recounted. */
+  /** Ads that operators recounted. */
   long recounts;
+
+  /** Counters that operators recounted, with all ads of their events. */
+  long recountsOfCounters;
+
+  /** Documents of retired counters that operators deleted. */
+  long deleted;
+
+  /** Commands of operators whose process died. */
+  long commandsKilled;
 
   /** Replicas that lost their data and were rebuilt before they served. */
   long rebuilt;
@@ -107,12 +113,14 @@ final class Statistics {
     refusedEvents += other.refusedEvents;
     blocked += other.blocked;
     recounts += other.recounts;
+    recountsOfCounters += other.recountsOfCounters;
+    deleted += other.deleted;
+    commandsKilled += other.commandsKilled;
     hoursInWindow += other.hoursInWindow;
     hoursBehindWindow += other.hoursBehindWindow;
     statesSent += other.statesSent;
     absences += other.absences;
     retired += other.retired;
-    retiredBesideFaults += other.retiredBesideFaults;
     rebuilt += other.rebuilt;
     emptied += other.emptied;
     skewed += other.skewed;
@@ -158,12 +166,14 @@ final class Statistics {
     numbers.put("wrong clocks", skewed);
     numbers.put("clock jumps", clockJumps + serviceClockJumps);
     numbers.put("blocked documents", blocked);
-    numbers.put("recounts", recounts);
+    numbers.put("recounts of ads", recounts);
+    numbers.put("recounts of counters", recountsOfCounters);
+    numbers.put("commands killed", commandsKilled);
     numbers.put("hours", hoursInWindow);
     numbers.put("hours behind the window", hoursBehindWindow);
     numbers.put("states sent", statesSent);
     numbers.put("retired counters", retired);
-    numbers.put("counters entered as retired beside faults", retiredBesideFaults);
+    numbers.put("documents of retired counters deleted", deleted);
     return numbers;
   }
 

@@ -73,6 +73,9 @@ sealed interface Step {
    */
   record Recount(long atMs, String adId, boolean overwritten) implements Step {}
 
+  /** The same of a service's present counter, and of all ads of its events. */
+  record RecountCounter(long atMs, int service, boolean overwritten) implements Step {}
+
   /** A worker ends. */
   record Crash(long atMs, int worker, long downMs) implements Step {}
 

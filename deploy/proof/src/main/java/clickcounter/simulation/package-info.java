@@ -10,6 +10,7 @@
  *    +-- SimulatedService  -&gt; SimulatedDisk      Journal, Sending          (production)
  *    +-- SimulatedBroker   -&gt; SimulatedSpout     PendingMessages           (production)
  *    +-- SimulatedTopology -&gt; SimulatedWorker    AdsTask, CountersTask     (production)
+ *    +-- Operators         -&gt; ToolThread         Recount, Retirement       (production)
  *    +-- SimulatedStore    three replicas of SiblingVersions
  *    |
  *  Oracle, TaskWatch, EndAudit: hold the life against every Invariant

@@ -55,6 +55,10 @@ final class Mutants {
       "clicks/src/main/java/clickcounter/hours/RecentHours.java";
   private static final String AD_STATES = STATES + "AdStates.java";
   private static final String OUTBOX = STATES + "StateOutbox.java";
+  private static final String TOOLS = "logs-replay/src/main/java/clickcounter/tools/";
+  private static final String RECOUNT = TOOLS + "recount/Recount.java";
+  private static final String FENCED_DOCUMENT = TOOLS + "recount/FencedDocument.java";
+  private static final String RETIREMENT = TOOLS + "retire/Retirement.java";
 
   /** Lives in which something is recounted, or states are sent, are one in 15 each. */
   private static final int MANY = 3_000;
@@ -959,6 +963,92 @@ final class Mutants {
                     RECOUNTED_AD,
                     "ledger.hours().add(event.kind(), event.amountMicros(), hour);",
                     "ledger.hours().add(event.kind(), event.amountMicros(), 0 * hour);"))
-            .within(MANY));
+            .within(MANY),
+        // Tools
+        Mutant.of(
+                "the archives are read before the fence alone",
+                "recount: what is archived until the fence of an ad stands is left out",
+                new Edit(
+                    RECOUNT,
+                    "raise(keys(left, DocumentKey::ad), listener, result.failed());"
+                        + " archive.readMore(sinks);",
+                    "raise(keys(left, DocumentKey::ad), listener, result.failed());"))
+            .within(MANY),
+        Mutant.of(
+                "a recount takes a doubt for a yes",
+                "recount: a fence or a document whose put timed out counts as stored",
+                new Edit(
+                    FENCED_DOCUMENT,
+                    "doubt -> new Outcome.Failed(answer.failure()),",
+                    "doubt -> DONE,"))
+            .within(MANY),
+        Mutant.of(
+                "a recounted counter settles its events",
+                "recount: what the old document of a counter confirms leaves no trace, and its new"
+                    + " one has not recorded it",
+                new Edit(
+                    RECOUNT,
+                    "return scope.counterIds().contains(counterId) || reading.blocked() != null",
+                    "return reading.blocked() != null"))
+            .within(MANY),
+        Mutant.of(
+                "a counter is put before all of its ads",
+                "recount: a counter's document is put though an ad's was not",
+                new Edit(
+                    RECOUNT,
+                    "recountAds(adIds(), counted, listener, result); if (result.failed().isEmpty())"
+                        + " {",
+                    "recountAds(adIds(), counted, listener, result); {"))
+            .within(MANY),
+        Mutant.of(
+                "no rest before a document is deleted",
+                "retirement: the document of a counter is deleted by the next run, while old copies"
+                    + " live",
+                new Edit(
+                    RETIREMENT,
+                    "if (nowMs - retired.enteredAtMs() < REST.toMillis()) {",
+                    "if (false) {"))
+            .within(MANY),
+        Mutant.of(
+                "a counter retired with gaps",
+                "retirement: a counter of which events are missing is retired, too",
+                new Edit(RETIREMENT, "if (document.gaps().missing() > 0) {", "if (false) {"),
+                new Edit(
+                    RETIREMENT, "if (document.gapCount() > 0 && !writtenOffToo) {", "if (false) {"))
+            .within(MANY),
+        Mutant.of(
+                "a counter deleted before it is entered",
+                "retirement: the document is deleted, and the counter is entered then",
+                new Edit(
+                    RETIREMENT,
+                    "enter(id, new Retired(document.next(), nowMs, document.write().number()));",
+                    "store.delete(DocumentKey.counter(id), found.context()); enter(id, new"
+                        + " Retired(document.next(), nowMs, document.write().number()));"))
+            .within(MANY),
+        Mutant.of(
+                "an entry that was only read",
+                "retirement: a document is deleted when its counter is read among the retired, by"
+                    + " whatever quorum",
+                new Edit(RETIREMENT, "enter(id, retired);", ""))
+            .within(MANY),
+        // Ids
+        Mutant.of(
+            "an id forgotten with the one before",
+            "ids: from a range loses one id more than was removed from its beginning",
+            new Edit(
+                IDS + "LongRanges.java",
+                "set(low + heads, to + 1, tailTo);",
+                "set(low + heads, Math.min(to + 2, tailTo), tailTo);")),
+        Mutant.of(
+            "the first id of a range alone is read",
+            "ids: a document that is read again has lost what it lists in ranges",
+            new Edit(
+                DOCUMENT + "UnsettledText.java",
+                "ids.older().addRange(from, to);",
+                "ids.older().addRange(from, from);")),
+        Mutant.of(
+            "one sibling of a counter's document read",
+            "rule 2: a reader takes one of several siblings for what the counter has seen",
+            new Edit(COUNTER_VIEWS, "gaps.merge(version.gaps());", "")));
   }
 }

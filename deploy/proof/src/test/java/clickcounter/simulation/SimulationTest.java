@@ -111,8 +111,10 @@ class SimulationTest {
     assertThat(all.absences).isGreaterThan(20);
     assertThat(all.hoursInWindow).isGreaterThan(100_000);
     assertThat(all.hoursBehindWindow).isGreaterThan(1_000);
-    assertThat(all.retired).isGreaterThan(20);
-    assertThat(all.retiredBesideFaults).isGreaterThan(5);
+    assertThat(all.recountsOfCounters).isGreaterThan(100);
+    assertThat(all.commandsKilled).isGreaterThan(50);
+    assertThat(all.retired).isGreaterThan(100);
+    assertThat(all.deleted).isGreaterThan(50);
   }
 
   /** A check that is not made cannot fail. */

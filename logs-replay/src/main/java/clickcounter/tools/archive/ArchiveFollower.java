@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * files. A compressed file that has grown, or a file that was replaced, is read once more as a
  * whole, so its lines are delivered twice.
  */
-public final class ArchiveFollower {
+public final class ArchiveFollower implements GrowingArchive {
   /** Lists the files that exist now. */
   @FunctionalInterface
   public interface FileList {
@@ -46,14 +46,14 @@ public final class ArchiveFollower {
     this.troubles = troubles;
   }
 
-  /** Reads the archive as it is and returns the sinks, one per thread. */
+  @Override
   public <S extends ArchivedLineSink> List<S> read(Supplier<S> sinks, ScanProgress progress) {
     List<S> used = scan(changed(), sinks, progress);
     files = states.size();
     return used;
   }
 
-  /** Reads what was written since, into the sinks of the first reading. */
+  @Override
   public void readMore(List<? extends ArchivedLineSink> sinks) {
     List<FilePart> parts = changed();
     if (!parts.isEmpty()) {

@@ -29,15 +29,21 @@ import java.util.function.Consumer;
  */
 public final class Documents {
   private final DocumentStore store;
+  private final Waits waits;
 
   public Documents(DocumentStore store) {
+    this(store, Waits.REAL);
+  }
+
+  public Documents(DocumentStore store, Waits waits) {
     this.store = store;
+    this.waits = waits;
   }
 
   /** The ids of all counters in the directory. */
   public TreeSet<String> directory() {
     TreeSet<String> all = new TreeSet<>();
-    PatientReads reads = new PatientReads(store);
+    PatientReads reads = new PatientReads(store, waits);
     reads.run(
         keys(DocumentKey.DIRECTORY, DirectoryDocument.keys()),
         key -> reads.fetch(key, fetched -> all.addAll(directoryIds(key, fetched.siblings()))));
@@ -59,7 +65,7 @@ public final class Documents {
   /** The ids of all counters that are retired. */
   public TreeSet<String> retired() {
     TreeSet<String> all = new TreeSet<>();
-    PatientReads reads = new PatientReads(store);
+    PatientReads reads = new PatientReads(store, waits);
     reads.run(
         keys(DocumentKey.RETIRED, RetiredDocument.keys()),
         key -> reads.fetch(key, fetched -> all.addAll(retiredIds(key, fetched.siblings()))));
@@ -86,7 +92,7 @@ public final class Documents {
 
   public Map<String, CounterReading> counters(Collection<String> counterIds) {
     Map<String, CounterReading> readings = new HashMap<>();
-    PatientReads reads = new PatientReads(store);
+    PatientReads reads = new PatientReads(store, waits);
     CounterFetch counters = new CounterFetch(reads, ReadMetrics.NONE);
     reads.run(
         counterIds.iterator(),
@@ -102,7 +108,7 @@ public final class Documents {
 
   /** Reads these ads. The receiver is called in any order, in the caller's thread. */
   public void ads(Iterator<String> adIds, Consumer<AdReading> receiver) {
-    PatientReads reads = new PatientReads(store);
+    PatientReads reads = new PatientReads(store, waits);
     AdFetch ads = new AdFetch(reads);
     reads.run(adIds, id -> ads.fetch(id, answer -> receiver.accept(AdReading.of(id, answer))));
   }

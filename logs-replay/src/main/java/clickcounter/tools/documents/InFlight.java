@@ -1,6 +1,5 @@
 package clickcounter.tools.documents;
 
-import clickcounter.cli.NoVerdict;
 import java.util.Iterator;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
@@ -23,7 +22,7 @@ public final class InFlight {
 
   /** Returns when all calls are answered. */
   public static <T, A> void run(
-      Iterator<T> items, int most, PendingRead<T, A> call, Receiver<T, A> receiver) {
+      Waits waits, Iterator<T> items, int most, PendingRead<T, A> call, Receiver<T, A> receiver) {
     LinkedBlockingQueue<Answered<T, A>> answers = new LinkedBlockingQueue<>();
     int inFlight = 0;
     while (items.hasNext() || inFlight > 0) {
@@ -32,18 +31,9 @@ public final class InFlight {
         call.start(item, answer -> answers.add(new Answered<>(item, answer)));
         inFlight++;
       }
-      Answered<T, A> next = take(answers);
+      Answered<T, A> next = waits.take(answers);
       inFlight--;
       receiver.answered(next.item(), next.answer());
-    }
-  }
-
-  private static <E> E take(LinkedBlockingQueue<E> answers) {
-    try {
-      return answers.take();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new NoVerdict("interrupted; run the same command again, it goes on");
     }
   }
 }

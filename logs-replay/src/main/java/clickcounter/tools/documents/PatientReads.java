@@ -23,12 +23,14 @@ final class PatientReads implements DocumentStore {
   private static final int MOST_IN_FLIGHT = 32;
 
   private final DocumentStore store;
+  private final Waits waits;
   private final ArrayDeque<Read> waiting = new ArrayDeque<>();
   private final LinkedBlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
   private int inFlight;
 
-  PatientReads(DocumentStore store) {
+  PatientReads(DocumentStore store, Waits waits) {
     this.store = store;
+    this.waits = waits;
   }
 
   private record Read(DocumentKey key, Consumer<Fetched> receiver) {}
@@ -46,7 +48,7 @@ final class PatientReads implements DocumentStore {
       } else if (waiting.isEmpty() && items.hasNext() && inFlight < MOST_IN_FLIGHT) {
         start.accept(items.next());
       } else {
-        take().run();
+        waits.take(answers).run();
       }
     }
   }
@@ -68,7 +70,7 @@ final class PatientReads implements DocumentStore {
 
   /** The other reads that failed are repeated after this one: they wait for the same node. */
   private void tryAgain(Read read) {
-    Retries.OF_READS
+    new Retries(waits)
         .fetch(store, read.key())
         .handle(
             read.receiver()::accept,
@@ -81,15 +83,6 @@ final class PatientReads implements DocumentStore {
                       + failed.reason()
                       + ". Nothing was changed. Check --riak and --bucket-type");
             });
-  }
-
-  private Runnable take() {
-    try {
-      return answers.take();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new NoVerdict("interrupted while reading documents");
-    }
   }
 
   @Override

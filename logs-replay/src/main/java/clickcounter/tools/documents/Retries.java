@@ -4,11 +4,6 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
-import clickcounter.store.WaitingStore;
-import dev.failsafe.Failsafe;
-import dev.failsafe.FailsafeException;
-import dev.failsafe.RetryPolicy;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -21,27 +16,17 @@ public final class Retries {
   static final int ATTEMPTS = 6;
 
   /** Doubled each time: 1.55 s in all. */
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final long FIRST_PAUSE_MS = 50;
 
-  private static final Duration LONGEST_PAUSE = Duration.ofMillis(800);
+  private static final long LONGEST_PAUSE_MS = 800;
 
-  /** For one document that is read. One that fails by its own time-out is read once more. */
-  public static final Retries OF_READS = new Retries(FIRST_PAUSE, Duration.ofSeconds(3));
+  /** A read that fails by its own time-out is made once more. */
+  private static final long READ_WITHIN_MS = 3_000;
 
-  /** For documents that are put: those that are left are put again. */
-  public static final Retries OF_PUTS = new Retries(FIRST_PAUSE, Duration.ofDays(1));
+  private final Waits waits;
 
-  private final Duration firstPause;
-  private final Duration within;
-
-  private Retries(Duration firstPause, Duration within) {
-    this.firstPause = firstPause;
-    this.within = within;
-  }
-
-  /** As many attempts, without pauses: for tests. */
-  static Retries withoutPauses() {
-    return new Retries(Duration.ofNanos(1), Duration.ofDays(1));
+  public Retries(Waits waits) {
+    this.waits = waits;
   }
 
   /**
@@ -51,19 +36,19 @@ public final class Retries {
    * @throws NoVerdict if the thread is interrupted in a pause
    */
   public <T> T until(Predicate<T> wanted, Supplier<T> call) {
-    RetryPolicy<T> policy =
-        RetryPolicy.<T>builder()
-            .handleResultIf(result -> !wanted.test(result))
-            .abortOn(Throwable.class)
-            .withMaxAttempts(ATTEMPTS)
-            .withBackoff(firstPause, LONGEST_PAUSE)
-            .withMaxDuration(within)
-            .build();
-    try {
-      return Failsafe.with(policy).get(call::get);
-    } catch (FailsafeException e) {
-      // Calls throw no checked exceptions.
-      throw new NoVerdict("interrupted; run the same command again");
+    return until(wanted, Long.MAX_VALUE, call);
+  }
+
+  private <T> T until(Predicate<T> wanted, long withinMs, Supplier<T> call) {
+    long startMs = waits.nowMs();
+    long pauseMs = FIRST_PAUSE_MS;
+    for (int attempt = 1; ; attempt++) {
+      T result = call.get();
+      if (wanted.test(result) || attempt == ATTEMPTS || waits.nowMs() - startMs >= withinMs) {
+        return result;
+      }
+      waits.pause(pauseMs);
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     }
   }
 
@@ -71,7 +56,8 @@ public final class Retries {
   public Fetched fetch(DocumentStore store, DocumentKey key) {
     return until(
         fetched -> fetched.decide(found -> true, absent -> true, failed -> false),
-        () -> new WaitingStore(store).fetch(key, 1));
+        READ_WITHIN_MS,
+        () -> waits.await(answer -> store.fetch(key, answer)));
   }
 
   /** Repeats a pass over what is left until nothing is left. */

@@ -6,20 +6,23 @@ import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
-import clickcounter.store.WaitingStore;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 
 /** The store as a tool uses it: waits for answers, tries again, and ends without a verdict. */
 public final class ToolStore {
   private static final String AGAIN = ". Run the same command again";
 
   private final DocumentStore store;
+  private final Waits waits;
+  private final Retries retries;
 
-  public ToolStore(DocumentStore store) {
+  public ToolStore(DocumentStore store, Waits waits) {
     this.store = store;
+    this.waits = waits;
+    this.retries = new Retries(waits);
   }
 
   /** Reads the stored values of a document. */
@@ -33,7 +36,7 @@ public final class ToolStore {
   }
 
   public Fetched fetch(DocumentKey key) {
-    return Retries.OF_READS
+    return retries
         .fetch(store, key)
         .decide(
             found -> found,
@@ -57,7 +60,7 @@ public final class ToolStore {
 
   /** Reads, changes and puts a document until a quorum has it as the single value. */
   public void change(DocumentKey key, Change change) {
-    String failure = Retries.OF_PUTS.until(Objects::isNull, () -> tryToChange(key, change));
+    String failure = retries.until(Objects::isNull, () -> tryToChange(key, change));
     if (failure != null) {
       throw new NoVerdict(key + " could not be put: " + failure + AGAIN);
     }
@@ -67,23 +70,25 @@ public final class ToolStore {
   private String tryToChange(DocumentKey key, Change change) {
     Fetched fetched = fetch(key);
     StoredValue value = read(key, fetched, change::of);
-    return value == null
-        ? null
-        : new WaitingStore(store).put(key, value, fetched.context()).failure();
+    return value == null ? null : tryToPut(key, value, fetched.context());
   }
 
   /** Puts a document once; a quorum has it then, as the single value. */
   public void put(DocumentKey key, StoredValue value, StoreContext context) {
-    String failure = new WaitingStore(store).put(key, value, context).failure();
+    String failure = tryToPut(key, value, context);
     if (failure != null) {
       throw new NoVerdict(key + " could not be put: " + failure + AGAIN);
     }
   }
 
+  /** Null when a quorum has it, as the single value; else why it has not. */
+  private String tryToPut(DocumentKey key, StoredValue value, StoreContext context) {
+    Stored stored = waits.await(answer -> store.put(key, value, context, answer));
+    return stored.failure();
+  }
+
   public void delete(DocumentKey key, StoreContext context) {
-    CompletableFuture<String> answer = new CompletableFuture<>();
-    store.delete(key, context, answer::complete);
-    String failure = answer.join(); // the store answers within its time-out
+    String failure = waits.await(answer -> store.delete(key, context, answer));
     if (failure != null) {
       throw new NoVerdict(key + " could not be deleted: " + failure + AGAIN);
     }

@@ -16,14 +16,15 @@ import clickcounter.reading.ListedCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoredValue;
-import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.CounterTable;
+import clickcounter.tools.archive.GrowingArchive;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.InFlight;
 import clickcounter.tools.documents.Retries;
 import clickcounter.tools.documents.ToolStore;
+import clickcounter.tools.documents.Waits;
 import clickcounter.tools.recount.FencedDocument.Outcome;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -63,8 +64,10 @@ public final class Recount implements AutoCloseable {
   private static final int MAX_IN_FLIGHT = 32;
 
   private final DocumentStore store;
+  private final Waits waits;
+  private final Retries retries;
   private final Documents documents;
-  private final ArchiveFollower archive;
+  private final GrowingArchive archive;
   private final WriteIds writeIds;
   private final LongSupplier clockMs;
   private final String by;
@@ -79,12 +82,15 @@ public final class Recount implements AutoCloseable {
    */
   public Recount(
       DocumentStore store,
-      ArchiveFollower archive,
+      Waits waits,
+      GrowingArchive archive,
       WriteIds writeIds,
       LongSupplier clockMs,
       String by) {
     this.store = store;
-    this.documents = new Documents(store);
+    this.waits = waits;
+    this.retries = new Retries(waits);
+    this.documents = new Documents(store, waits);
     this.archive = archive;
     this.writeIds = writeIds;
     this.clockMs = clockMs;
@@ -218,10 +224,9 @@ public final class Recount implements AutoCloseable {
       return result;
     }
     archive.readMore(sinks);
-    Set<String> ads = adIds();
-    recountAds(ads, listener, result);
+    Map<Integer, LongRanges> counted = new HashMap<>();
+    recountAds(adIds(), counted, listener, result);
     if (result.failed().isEmpty()) {
-      Map<Integer, LongRanges> counted = countedIds(ads);
       fencedCounters
           .values()
           .forEach(
@@ -236,7 +241,7 @@ public final class Recount implements AutoCloseable {
 
   /** A counter is in the directory before its document is put, as the topology does it. */
   private void enterIntoDirectory(String counterId) {
-    new ToolStore(store)
+    new ToolStore(store, waits)
         .change(
             ListedCounters.key(counterId),
             siblings -> {
@@ -257,12 +262,13 @@ public final class Recount implements AutoCloseable {
     Map<DocumentKey, FencedDocument> fenced = new TreeMap<>(ORDER);
     Set<DocumentKey> left = new TreeSet<>(ORDER);
     left.addAll(keys);
-    Retries.OF_PUTS.untilEmpty(
+    retries.untilEmpty(
         left,
         () -> {
           listener.doing("fences", left.size());
           left.forEach(failed::remove);
           InFlight.<FencedDocument, Outcome>run(
+              waits,
               List.copyOf(left).stream().map(key -> new FencedDocument(store, key)).iterator(),
               MAX_IN_FLIGHT,
               (document, answer) ->
@@ -282,15 +288,19 @@ public final class Recount implements AutoCloseable {
     return fenced;
   }
 
-  private void recountAds(Set<String> ads, Listener listener, Result result) {
+  /**
+   * @param counted gets what the documents count of the counters that are recounted, by number
+   */
+  private void recountAds(
+      Set<String> ads, Map<Integer, LongRanges> counted, Listener listener, Result result) {
     Set<String> left = new TreeSet<>(ads);
-    Retries.OF_PUTS.untilEmpty(
+    retries.untilEmpty(
         left,
         () -> {
           Map<DocumentKey, FencedDocument> fenced =
               raise(keys(left, DocumentKey::ad), listener, result.failed());
           archive.readMore(sinks);
-          left.retainAll(putAds(left, fenced, listener, result));
+          left.retainAll(putAds(left, fenced, counted, listener, result));
         });
   }
 
@@ -298,16 +308,19 @@ public final class Recount implements AutoCloseable {
   private Set<String> putAds(
       Set<String> adIds,
       Map<DocumentKey, FencedDocument> fenced,
+      Map<Integer, LongRanges> counted,
       Listener listener,
       Result result) {
     Set<String> ready = new TreeSet<>(adIds);
     ready.removeIf(id -> !fenced.containsKey(DocumentKey.ad(id)));
     Map<String, RecountedAd> ads =
         recounted(ready, id -> fenced.get(DocumentKey.ad(id)).fence(), views());
+    Map<String, Map<Integer, LongRanges>> ids = countedIds(ready);
     listener.doing("documents of ads", ads.size());
     Set<String> again = new TreeSet<>(adIds);
     again.removeAll(ready);
     InFlight.<Map.Entry<String, RecountedAd>, Outcome>run(
+        waits,
         ads.entrySet().iterator(),
         MAX_IN_FLIGHT,
         (ad, answer) -> put(fenced.get(DocumentKey.ad(ad.getKey())), ad.getValue(), answer),
@@ -316,7 +329,11 @@ public final class Recount implements AutoCloseable {
           DocumentKey key = DocumentKey.ad(ad.getKey());
           result.failed().remove(key);
           outcome.handle(
-              done -> result.put().add(document(ad.getKey(), ad.getValue())),
+              done -> {
+                result.put().add(document(ad.getKey(), ad.getValue()));
+                ids.getOrDefault(ad.getKey(), Map.of())
+                    .forEach((number, of) -> ranges(counted, number).addAll(of));
+              },
               refused -> result.failed().put(key, refused.reason()),
               failed -> {
                 result.failed().put(key, failed.reason());
@@ -382,20 +399,27 @@ public final class Recount implements AutoCloseable {
     return ads;
   }
 
-  /** The events of the counters that are counted now in documents of these ads, by number. */
-  private Map<Integer, LongRanges> countedIds(Set<String> ads) {
+  /**
+   * The events of the counters that are recounted, by ad and by number of the counter. What is read
+   * later is not in the documents of these ads.
+   */
+  private Map<String, Map<Integer, LongRanges>> countedIds(Set<String> ads) {
     Set<Integer> numbers = new HashSet<>();
     scope.counterIds().forEach(id -> numbers.add(counters.get(id).number));
-    Map<Integer, LongRanges> counted = new HashMap<>();
+    Map<String, Map<Integer, LongRanges>> ids = new HashMap<>();
     for (RecountSink sink : sinks) {
       sink.forEachOpen(
           (counter, adId, kind, sequence, timestampMs, amount) -> {
             if (numbers.contains(counter) && ads.contains(adId)) {
-              counted.computeIfAbsent(counter, number -> new LongRanges()).add(sequence);
+              ranges(ids.computeIfAbsent(adId, ad -> new HashMap<>()), counter).add(sequence);
             }
           });
     }
-    return counted;
+    return ids;
+  }
+
+  private static LongRanges ranges(Map<Integer, LongRanges> byNumber, int number) {
+    return byNumber.computeIfAbsent(number, n -> new LongRanges());
   }
 
   private void putCounter(
@@ -403,14 +427,14 @@ public final class Recount implements AutoCloseable {
     CounterLedger<Object> ledger = archived.ledger(counted, document.fence(), clockMs.getAsLong());
     StoredValue first = next(ledger);
     orFail(
-        await(answer -> document.replace(first, answer)),
+        waits.await(answer -> document.replace(first, answer)),
         document,
         result,
         () -> {
           ledger.putSucceeded(waiter -> {});
           // Another put confirms what the first one recorded: rule 5.
           orFail(
-              await(answer -> document.follow(first, next(ledger), answer)),
+              waits.await(answer -> document.follow(first, next(ledger), answer)),
               document,
               result,
               () -> result.counters().put(archived.counterId, ledger.gaps().seenIds()));
@@ -429,17 +453,6 @@ public final class Recount implements AutoCloseable {
     return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
   }
 
-  private static Outcome await(Consumer<Consumer<Outcome>> call) {
-    Outcome[] ended = new Outcome[1];
-    InFlight.<Consumer<Consumer<Outcome>>, Outcome>run(
-        List.of(call).iterator(),
-        1,
-        (each, answer) -> each.accept(answer),
-        (each, outcome) -> ended[0] = outcome);
-    return ended[0];
-  }
-
-  /** Frees what the reading took. */
   @Override
   public void close() {
     sinks.forEach(RecountSink::close);

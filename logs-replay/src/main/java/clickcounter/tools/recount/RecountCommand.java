@@ -17,6 +17,7 @@ import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.documents.Waits;
 import clickcounter.tools.recount.Recount.RecountedDocument;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -43,8 +44,9 @@ import picocli.CommandLine.Parameters;
       "Mends documents: builds them anew from the archives.",
       "",
       "Use it for a document that is blocked, lost or damaged. It works beside live traffic: every"
-          + " event is counted exactly once afterwards, whatever was under way. While it runs, events"
-          + " of these ads go to the queue of rejects; send them back with 'rejects requeue'.",
+          + " event is counted exactly once afterwards, whatever was under way. While it runs,"
+          + " events of these ads go to the queue of rejects; send them back with 'rejects"
+          + " requeue'.",
       "",
       "Name all archives that there are. If they lack an event that a counter's document has"
           + " recorded, nothing is changed.",
@@ -52,8 +54,8 @@ import picocli.CommandLine.Parameters;
       "--counter recounts a counter's document, and all ads of its events with it.",
       "",
       "--everything builds all documents of an empty bucket type, after Riak was lost or to count a"
-          + " finished period. Every event in the archives counts. No topology may run meanwhile, and"
-          + " none starts before it has ended.",
+          + " finished period. Every event in the archives counts. No topology may run meanwhile,"
+          + " and none starts before it has ended.",
       "",
       "If it is interrupted, run the same command again: it goes on."
     },
@@ -151,7 +153,8 @@ public final class RecountCommand extends ToolCommand {
         }
       }
       Recount.Scope scope = new Recount.Scope(Set.copyOf(ads), Set.copyOf(counters));
-      try (Recount recount = new Recount(store, archive, writeIds, clock::millis, writer())) {
+      try (Recount recount =
+          new Recount(store, Waits.REAL, archive, writeIds, clock::millis, writer())) {
         return recount(recount, scope, files, troubles);
       }
     }

@@ -24,6 +24,7 @@ import clickcounter.tools.archive.CounterTable;
 import clickcounter.tools.documents.InFlight;
 import clickcounter.tools.documents.Retries;
 import clickcounter.tools.documents.ToolStore;
+import clickcounter.tools.documents.Waits;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -80,7 +81,7 @@ public final class RecountEverything implements AutoCloseable {
       LongSupplier clockMs,
       String by) {
     this.store = store;
-    this.documents = new ToolStore(store);
+    this.documents = new ToolStore(store, Waits.REAL);
     this.archive = archive;
     this.writeIds = writeIds;
     this.clockMs = clockMs;
@@ -220,25 +221,27 @@ public final class RecountEverything implements AutoCloseable {
       Collection<T> items, Key<T> key, Document<T> document, Recount.Listener listener) {
     List<T> left = new ArrayList<>(items);
     List<String> reasons = new ArrayList<>();
-    Retries.OF_PUTS.untilEmpty(
-        left,
-        () -> {
-          List<T> now = List.copyOf(left);
-          boolean mayExist = isResumed || !reasons.isEmpty();
-          left.clear();
-          reasons.clear();
-          InFlight.<T, Stored>run(
-              now.iterator(),
-              MAX_IN_FLIGHT,
-              (item, answer) -> start(key.of(item), document.of(item), mayExist, answer),
-              (item, answer) -> {
-                listener.done();
-                if (answer.failure() != null) {
-                  left.add(item);
-                  reasons.add(key.of(item) + ": " + answer.failure());
-                }
-              });
-        });
+    new Retries(Waits.REAL)
+        .untilEmpty(
+            left,
+            () -> {
+              List<T> now = List.copyOf(left);
+              boolean mayExist = isResumed || !reasons.isEmpty();
+              left.clear();
+              reasons.clear();
+              InFlight.<T, Stored>run(
+                  Waits.REAL,
+                  now.iterator(),
+                  MAX_IN_FLIGHT,
+                  (item, answer) -> start(key.of(item), document.of(item), mayExist, answer),
+                  (item, answer) -> {
+                    listener.done();
+                    if (answer.failure() != null) {
+                      left.add(item);
+                      reasons.add(key.of(item) + ": " + answer.failure());
+                    }
+                  });
+            });
     if (!left.isEmpty()) {
       throw new NoVerdict(
           left.size()
@@ -267,7 +270,8 @@ public final class RecountEverything implements AutoCloseable {
                   } else {
                     answer.accept(
                         new Stored.Refused(
-                            "another writer has put it: the bucket type was not empty, or a topology is running"));
+                            "another writer has put it: the bucket type was not empty, or a topology"
+                                + " is running"));
                   }
                 },
                 absent -> store.put(key, value, absent.context(), answer),

@@ -11,6 +11,7 @@ import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchivedIds;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.documents.ToolStore;
+import clickcounter.tools.documents.Waits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,7 @@ public final class Restoration {
       throw new IllegalArgumentException(
           "expected a document of retired counters, such as retired-2f, got " + key);
     }
-    this.store = new ToolStore(store);
+    this.store = new ToolStore(store, Waits.REAL);
     this.key = key;
     this.nowMs = nowMs;
   }

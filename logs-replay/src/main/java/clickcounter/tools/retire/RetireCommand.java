@@ -12,6 +12,7 @@ import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.documents.Waits;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -31,15 +32,15 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Takes counters that are closed, complete and old out of the directory, and their documents out"
-          + " of Riak.",
+      "Takes counters that are closed, complete and old out of the directory, and their documents"
+          + " out of Riak.",
       "",
       "What remains of each is how many events it had. So no event counts twice, however old the"
           + " archive that is replayed.",
       "",
       "It takes two runs, a day apart at least: the first enters a counter among the retired, the"
-          + " second deletes its document. So run it once a day. It works beside live traffic. If it"
-          + " is interrupted, run it again: it goes on."
+          + " second deletes its document. So run it once a day. It works beside live traffic. If"
+          + " it is interrupted, run it again: it goes on."
     },
     exitCodeList = {"0:whatever was due is done", "3:"},
     footerHeading = "%nExamples:%n",
@@ -111,7 +112,7 @@ public final class RetireCommand extends ToolCommand {
     try (DocumentStore store = backends.openStore(riak.settings(settings))) {
       Collection<String> ids = counters.isEmpty() ? new Documents(store).directory() : counters;
       Retirement retirement =
-          new Retirement(store, nowMs, nowMs - olderThan.toMillis(), writtenOffToo);
+          new Retirement(store, Waits.REAL, nowMs, nowMs - olderThan.toMillis(), writtenOffToo);
       try (Progress progress = Progress.of(terminal, "retire", "counters", ids.size())) {
         outcome = retirement.run(ids, dryRun, () -> progress.step(1));
       }

@@ -13,6 +13,7 @@ import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.documents.ToolStore;
+import clickcounter.tools.documents.Waits;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -29,6 +30,7 @@ import java.util.TreeSet;
  * <ol>
  *   <li>The counter is entered among the retired. From now on both places say the same.
  *   <li>{@link #REST} later, in another run, its document is deleted unless it was put meanwhile.
+ *       Just before, the entry is put again, so that a quorum has it.
  *   <li>It is taken out of the directory.
  * </ol>
  *
@@ -55,8 +57,9 @@ public final class Retirement {
    * @param writtenOffToo whether counters with events that were written off are retired, too: if
    *     such an event comes after that, it is taken for counted
    */
-  public Retirement(DocumentStore store, long nowMs, long beforeMs, boolean writtenOffToo) {
-    this.store = new ToolStore(store);
+  public Retirement(
+      DocumentStore store, Waits waits, long nowMs, long beforeMs, boolean writtenOffToo) {
+    this.store = new ToolStore(store, waits);
     this.nowMs = nowMs;
     this.beforeMs = beforeMs;
     this.writtenOffToo = writtenOffToo;
@@ -147,6 +150,8 @@ public final class Retirement {
     }
     outcome.deleted.put(id, document.next());
     if (!rehearsal) {
+      // Only a put proves that a quorum has the entry: who put it may have died in doubt.
+      enter(id, retired);
       store.delete(DocumentKey.counter(id), found.context());
     }
     return true;

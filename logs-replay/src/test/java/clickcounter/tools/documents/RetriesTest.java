@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.cli.NoVerdict;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class RetriesTest {
-  private final Retries retries = Retries.withoutPauses();
+  private final RememberedWaits waits = new RememberedWaits();
+  private final Retries retries = new Retries(waits);
   private final AtomicInteger calls = new AtomicInteger();
 
   @Test
@@ -61,9 +64,35 @@ class RetriesTest {
   @Test
   void interruptionEndsThePause() {
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> Retries.OF_PUTS.until(n -> false, calls::incrementAndGet))
+    assertThatThrownBy(() -> new Retries(Waits.REAL).until(n -> false, calls::incrementAndGet))
         .isInstanceOf(NoVerdict.class)
         .hasMessageContaining("interrupted");
     assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void pausesAreDoubled() {
+    retries.until(n -> false, calls::incrementAndGet);
+    assertThat(waits.pauses).containsExactly(50L, 100L, 200L, 400L, 800L);
+  }
+
+  /** Time passes in pauses only, and they take none. */
+  private static final class RememberedWaits implements Waits {
+    final List<Long> pauses = new ArrayList<>();
+
+    @Override
+    public long nowMs() {
+      return pauses.stream().mapToLong(ms -> ms).sum();
+    }
+
+    @Override
+    public void pause(long ms) {
+      pauses.add(ms);
+    }
+
+    @Override
+    public <A> A take(BlockingQueue<A> answers) {
+      return answers.remove();
+    }
   }
 }

@@ -4,19 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.Fence;
 import clickcounter.document.RecountMark;
+import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.Counting;
 import clickcounter.tools.EventFiles;
+import clickcounter.tools.MapStore;
 import clickcounter.tools.Tool;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.Generator.EventSinkOfDay;
 import clickcounter.tools.generate.GeneratorSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -56,8 +62,7 @@ class RecountTest {
     for (Map.Entry<String, List<String>> counter : archived.entrySet()) {
       EventFiles.write(archive.resolve(counter.getKey() + ".ndjson.gz"), counter.getValue());
     }
-    String first = queued.get(0);
-    adId = first.replaceAll(".*\"adId\":\"([^\"]*)\".*", "$1");
+    adId = adOf(queued.get(0));
     counterId = archived.keySet().iterator().next();
   }
 
@@ -154,6 +159,59 @@ class RecountTest {
     equalsTheArchive();
     assertThat(tool.run("replay", "--only-missing", archive).status()).isZero();
     assertThat(tool.sentLines()).isEmpty();
+  }
+
+  /**
+   * While the put of one ad fails, an event of each is archived: only that one's is read in time.
+   */
+  @Test
+  void aRecountedCounterRecordsWhatItsAdsCount() throws Exception {
+    Map<String, String> late = new TreeMap<>();
+    archived.get(counterId).stream()
+        .filter(line -> line.contains("\"adId\""))
+        .forEach(line -> late.put(adOf(line), line));
+    assertThat(late).hasSizeGreaterThan(2);
+    List<String> early = new ArrayList<>(archived.get(counterId));
+    early.removeAll(late.values());
+    EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), early);
+    queued.removeAll(late.values());
+    tool.counting.receive(queued);
+    MapStore store = tool.counting.store;
+    store.afterPut =
+        put -> {
+          if (put.bucket().equals(DocumentKey.ADS)
+              && store.values.get(put).get(0).contentType().equals(AdDocumentCodec.CONTENT_TYPE)) {
+            store.afterPut = other -> {};
+            store.loseNextPut();
+            archive("late.ndjson", late.values());
+          }
+        };
+
+    Result recount = tool.run("recount", "--counter", counterId, archive);
+
+    assertThat(recount.status()).as(recount.err()).isZero();
+    assertThat(store.lost().bucket()).isEqualTo(DocumentKey.ADS);
+    StoredValue value = store.values.get(DocumentKey.counter(counterId)).get(0);
+    LongRanges recorded =
+        CounterDocumentCodec.read(value.contentType(), value.bytes()).gaps().seenIds();
+    assertThat(late.values().stream().filter(line -> recorded.contains(sequenceOf(line))))
+        .containsExactly(late.get(store.lost().key()));
+  }
+
+  private void archive(String file, Collection<String> lines) {
+    try {
+      EventFiles.write(archive.resolve(file), List.copyOf(lines));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String adOf(String line) {
+    return line.replaceAll(".*\"adId\":\"([^\"]*)\".*", "$1");
+  }
+
+  private static long sequenceOf(String line) {
+    return Long.parseLong(line.replaceAll(".*\"eventId\":\"[^\"]*:(\\d+)\".*", "$1"));
   }
 
   @Test

@@ -27,9 +27,15 @@ final class ReplayedStore implements DocumentStore {
     }
   }
 
-  /** A document with its siblings. A put or deletion that names another version leaves them. */
+  /**
+   * A document with its siblings. A put or deletion that names another version leaves them. A put
+   * of what is there makes no new version, so that one who repeats it makes no new states.
+   */
   record Doc(List<Value> values, int version) {
     Doc put(Value value, int context) {
+      if (context == version && values.equals(List.of(value))) {
+        return this;
+      }
       return context == version
           ? new Doc(List.of(value), version + 1)
           : new Doc(

@@ -24,6 +24,7 @@ import clickcounter.reading.ReadMetrics;
 import clickcounter.reading.RetiredCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
+import clickcounter.tools.documents.Waits;
 import clickcounter.tools.retire.ReplayedStore.Call;
 import clickcounter.tools.retire.ReplayedStore.Doc;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -180,7 +181,7 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
     Call call = once(() -> retirement(s.retirement, s.day), "retirement", s.retirement, s.day);
     if (call != null) {
       Doc after = call.on(s.doc(call.key()));
-      State called = s.withDoc(call.key(), after);
+      State called = isLeftOut(call) ? s : s.withDoc(call.key(), after);
       next.accept(called.withRetirement(plus(s.retirement, shown(call, after, s))));
     }
     if (variant == Variant.DELETES_FIRST && s.counter.values().isEmpty()) {
@@ -188,12 +189,21 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
     }
   }
 
+  /** Whether the retirement takes a put for made that is not. */
+  private boolean isLeftOut(Call call) {
+    return variant == Variant.DELETES_FIRST
+        && call.kind() == ReplayedStore.Kind.PUT
+        && call.key().equals(RETIRED);
+  }
+
   /** Its next call of the store; null if it has ended. */
   private static Call retirement(List<Doc> answers, long day) {
     ReplayedStore store = ReplayedStore.forTools(answers);
     long nowMs = day * Retirement.REST.toMillis();
     return store.callOf(
-        () -> new Retirement(store, nowMs, nowMs, true).run(List.of(COUNTER), false, () -> {}));
+        () ->
+            new Retirement(store, Waits.REAL, nowMs, nowMs, true)
+                .run(List.of(COUNTER), false, () -> {}));
   }
 
   /** What the retirement is told: if it is broken, it is told what makes it do wrong. */

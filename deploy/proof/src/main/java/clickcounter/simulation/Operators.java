@@ -1,0 +1,192 @@
+package clickcounter.simulation;
+
+import clickcounter.cli.NoVerdict;
+import clickcounter.event.Event;
+import clickcounter.ledger.WriteIds;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.recount.Recount;
+import clickcounter.tools.retire.Retirement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Operators, who run the production's commands beside all faults. A command that fails, or whose
+ * process dies, is run again until it is done.
+ */
+final class Operators implements AutoCloseable {
+  /** Before or after a change; a retirement makes fewer of them. */
+  private static final double RECOUNT_DIES = 0.04;
+
+  private static final double RETIREMENT_DIES = 0.15;
+  private static final long MOST_AGAIN_MS = 500;
+
+  private final Timeline timeline;
+  private final Chance chance;
+  private final SimulatedStore store;
+  private final Oracle oracle;
+  private final Statistics statistics;
+  private final List<String> lines;
+  private final Function<String, Event> events;
+  private final List<Command> commands = new ArrayList<>();
+  private long aheadMs;
+  private boolean faultsEnded;
+
+  /**
+   * @param lines of the archives, which grow
+   * @param events by line
+   */
+  Operators(
+      Timeline timeline,
+      Chance chance,
+      SimulatedStore store,
+      Oracle oracle,
+      Statistics statistics,
+      List<String> lines,
+      Function<String, Event> events) {
+    this.timeline = timeline;
+    this.chance = chance;
+    this.store = store;
+    this.oracle = oracle;
+    this.statistics = statistics;
+    this.lines = lines;
+    this.events = events;
+  }
+
+  /** One run of a command. */
+  private interface Run {
+    /** Returns whether all is done that there was to do. */
+    boolean isDone(String name, ToolThread waits, ToolClient client, Chance ofRun);
+  }
+
+  void recountAd(String adId) {
+    statistics.recounts++;
+    begin("recount", RECOUNT_DIES, recount(new Recount.Scope(Set.of(adId), Set.of())));
+  }
+
+  void recountCounter(String counterId) {
+    statistics.recountsOfCounters++;
+    begin("recount", RECOUNT_DIES, recount(new Recount.Scope(Set.of(), Set.of(counterId))));
+  }
+
+  /** Enters what is finished among the retired, and deletes what was entered a day ago. */
+  void retire() {
+    begin("retire", RETIREMENT_DIES, (name, waits, client, ofRun) -> retire(waits, client));
+  }
+
+  private void begin(String name, double dies, Run run) {
+    Command command = new Command(name + commands.size(), dies, run, chance.fork());
+    commands.add(command);
+    command.begin();
+  }
+
+  private Run recount(Recount.Scope scope) {
+    return (name, waits, client, ofRun) -> {
+      SimulatedArchive archive = new SimulatedArchive(lines, waits, ofRun.fork());
+      oracle.recounts(name, () -> archive.read().stream().map(events).toList());
+      try (Recount recount =
+          new Recount(
+              client,
+              waits,
+              archive,
+              new WriteIds(ofRun.generator().split()),
+              () -> Script.START_MS + timeline.nowMs(),
+              name)) {
+        return recount.read(scope, ScanProgress.NONE).isComplete()
+            && recount.run(new Unseen()).failed().isEmpty();
+      }
+    };
+  }
+
+  private boolean retire(ToolThread waits, ToolClient client) {
+    long nowMs = Script.START_MS + timeline.nowMs() + aheadMs;
+    Retirement.Outcome outcome =
+        new Retirement(client, waits, nowMs, Long.MAX_VALUE, false)
+            .run(new Documents(client, waits).directory(), false, () -> {});
+    statistics.retired += outcome.entered().size();
+    statistics.deleted += outcome.deleted().size();
+    return true;
+  }
+
+  /** Time passes in which nothing happens. */
+  void sleep(long ms) {
+    aheadMs += ms;
+  }
+
+  void setFaultsEnded(boolean ended) {
+    faultsEnded = ended;
+  }
+
+  boolean isQuiet() {
+    return commands.stream().allMatch(command -> command.done);
+  }
+
+  /** Ends all commands where they are. */
+  @Override
+  public void close() {
+    commands.forEach(Command::end);
+  }
+
+  /** A command that is run until it is done. */
+  private final class Command {
+    private final String name;
+    private final double dies;
+    private final Run run;
+    private final Chance ofCommand;
+    private ToolThread thread;
+    private int runs;
+    private boolean done;
+
+    Command(String name, double dies, Run run, Chance ofCommand) {
+      this.name = name;
+      this.dies = dies;
+      this.run = run;
+      this.ofCommand = ofCommand;
+    }
+
+    void begin() {
+      Chance ofRun = ofCommand.fork();
+      String runName = name + "." + runs++;
+      thread = new ToolThread(timeline, () -> run(runName, ofRun));
+      thread.start();
+    }
+
+    private void run(String runName, Chance ofRun) {
+      ToolThread waits = thread;
+      ToolClient client = new ToolClient(store, () -> dies(ofRun), () -> died(waits), waits::wake);
+      try {
+        done = run.isDone(runName, waits, client, ofRun);
+      } catch (NoVerdict e) {
+        // The operator reads it.
+      } finally {
+        if (!done) {
+          timeline.afterMs(ofRun.between(0, MOST_AGAIN_MS), this::begin);
+        }
+      }
+    }
+
+    private boolean dies(Chance ofRun) {
+      return !faultsEnded && ofRun.happens(dies);
+    }
+
+    private void died(ToolThread process) {
+      statistics.commandsKilled++;
+      timeline.after(0, process::kill);
+    }
+
+    void end() {
+      thread.kill();
+    }
+  }
+
+  /** Nobody watches how far it is. */
+  private static final class Unseen implements Recount.Listener {
+    @Override
+    public void doing(String what, long documents) {}
+
+    @Override
+    public void done() {}
+  }
+}
