@@ -1,6 +1,5 @@
 package clickcounter.ledger;
 
-import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
@@ -57,11 +56,6 @@ public final class RecountedAd {
   /** How many events are listed as unsettled. */
   public int unsettledIds() {
     return ledger.unsettled().size();
-  }
-
-  /** Whether the document lists more unsettled ids than anybody would read. */
-  public boolean isTooLong() {
-    return unsettledIds() > AdDocumentCodec.MAX_UNSETTLED_IDS;
   }
 
   public AdTotals totals() {
