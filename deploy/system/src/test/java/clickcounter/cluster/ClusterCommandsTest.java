@@ -271,6 +271,25 @@ class ClusterCommandsTest {
   }
 
   @Test
+  @Order(10)
+  void redeployOfWhatDoesNotRunStartsNoSecondTopology() {
+    Result result =
+        remote(
+            "redeploy",
+            "--name",
+            "nobody",
+            "--set",
+            "broker.url=tcp://127.0.0.1:" + ports.broker(),
+            "--set",
+            "riak.nodes=127.0.0.1:" + ports.riak(),
+            jarOption());
+
+    assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
+    assertThat(result.err()).contains("no topology 'nobody' runs", "Nothing was submitted");
+    assertThat(done("list").out()).doesNotContain("nobody");
+  }
+
+  @Test
   @Order(11)
   void redeployByNimbusAddressEndsTheOldOneAndSubmitsTheNew() {
     Result result =

@@ -1,16 +1,18 @@
 package clickcounter.tools.rejects;
 
+import clickcounter.cli.AtomicFile;
 import clickcounter.event.RejectReason;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.BufferedWriter;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -23,6 +25,8 @@ import java.util.function.LongConsumer;
 /** What can be done with the queue of rejects. Nothing is lost when it is interrupted. */
 public final class Rejects {
   private static final int BATCH_LINES = 500;
+  private static final Set<OpenOption> APPENDED =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
   private static final JsonMapper JSON = new JsonMapper();
 
   /** Their text describes a message, and is no event line. */
@@ -120,9 +124,8 @@ public final class Rejects {
    * disk.
    */
   public Done purge(RejectsFilter filter, Path file) throws IOException {
-    try (FileOutputStream out = new FileOutputStream(file.toFile(), true);
-        BufferedWriter writer =
-            new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8))) {
+    try (FileChannel out = FileChannel.open(file, APPENDED, AtomicFile.ownerOnly(file));
+        Writer writer = Channels.newWriter(out, StandardCharsets.UTF_8)) {
       return take(
           filter,
           batch -> {
@@ -131,7 +134,7 @@ public final class Rejects {
               writer.write('\n');
             }
             writer.flush();
-            out.getFD().sync();
+            out.force(true);
             syncDirectory(file);
           },
           new Tally(Set.of(), false),
