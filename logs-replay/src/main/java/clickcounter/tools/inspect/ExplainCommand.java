@@ -279,7 +279,7 @@ public final class ExplainCommand extends ToolCommand {
               "  rejected  %s: %s: %s%n",
               Texts.time(line.rejectedAtMs()),
               line.reason(),
-              line.detail());
+              Texts.oneLine(line.detail()));
     }
     if (rejected.looked() && rejected.lines().isEmpty()) {
       terminal.out().println("  rejected  not in the rejects queue" + rejected.note());

@@ -133,6 +133,6 @@ public final class RejectsCommand extends ToolCommand {
             Texts.count(group.ads.size(), "ad"),
             Texts.time(group.firstMs),
             Texts.time(group.lastMs),
-            group.example));
+            Texts.oneLine(group.example)));
   }
 }
