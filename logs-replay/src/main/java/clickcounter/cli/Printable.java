@@ -3,8 +3,8 @@ package clickcounter.cli;
 import java.io.PrintStream;
 
 /**
- * A stream to which control characters are written as escapes, such as {@code \u001b}: the
- * sender of a line must not be able to write to an operator's terminal. In JSON an escape means the
+ * A stream to which control characters are written as escapes, such as {@code \u001b}: the sender
+ * of a line must not be able to write to an operator's terminal. In JSON an escape means the
  * character, so JSON keeps its meaning. Tabs and the ends of lines stay.
  */
 final class Printable extends PrintStream {

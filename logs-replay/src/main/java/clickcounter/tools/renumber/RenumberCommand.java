@@ -126,7 +126,10 @@ public final class RenumberCommand extends ToolCommand {
     return renumbering.write(directory);
   }
 
-  /** A process that writes to a file that is replaced goes on writing to the one that was moved away. */
+  /**
+   * A process that writes to a file that is replaced goes on writing to the one that was moved
+   * away.
+   */
   private void requireEnded(Path file, boolean isOpen) throws IOException {
     long ageMs = clock.millis() - Files.getLastModifiedTime(file).toMillis();
     if (isOpen && ageMs < STILL_WRITTEN.toMillis()) {
