@@ -55,6 +55,12 @@ final class FullDocuments<T> implements AdFeature {
     return forceSettlingAtMs.containsKey(copy);
   }
 
+  /** What waits at a blocked document is decided at once, full or not. */
+  @Override
+  public void ended(AdCopy copy) {
+    forceSettlingAtMs.remove(copy);
+  }
+
   @Override
   public boolean isIdle(AdCopy copy) {
     return !isFull(copy);

@@ -546,6 +546,19 @@ class AdsTaskTest {
   }
 
   @Test
+  void eventsThatWaitForRoomAreRejectedWhenTheirDocumentIsBlocked() {
+    worker.store.failNextPut(SHOES_DOCUMENT, PutFault.REFUSED);
+    worker.store.holdAnswers(SHOES_DOCUMENT);
+    worker.deliver("all it takes", clicks(SHOES, HOST_A, 0, MAX_UNSETTLED_IDS - 1));
+    worker.deliver("waits for room", click(SHOES, HOST_A, MAX_UNSETTLED_IDS));
+    worker.store.releaseAnswers(SHOES_DOCUMENT);
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.out.rejected).hasSize(MAX_UNSETTLED_IDS + 1);
+    assertThat(worker.ads.heldEvents()).isZero();
+  }
+
+  @Test
   void deliveriesInLineAreKeptAliveWhileTheStoreMakesProgress() {
     TaskHarness slow =
         TaskHarness.withSettings(

@@ -275,6 +275,9 @@ final class Life implements SimulatedService.ServiceWatch {
     } else if (step instanceof Step.StoreDown s) {
       store.setAllDown(true);
       timeline.afterMs(s.forMs(), () -> store.setAllDown(false));
+    } else if (step instanceof Step.StoreSlow s) {
+      store.setNoise(script.noise().slower(10));
+      timeline.afterMs(s.forMs(), () -> store.setNoise(script.noise()));
     } else if (step instanceof Step.ReplicaDown s) {
       store.setDown(s.replica(), true);
       timeline.afterMs(s.forMs(), () -> store.setDown(s.replica(), false));

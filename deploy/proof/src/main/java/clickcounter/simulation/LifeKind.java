@@ -10,7 +10,8 @@ enum LifeKind {
   HOSTILE(Script::drawHostile),
   RECOUNTED(Script::drawRecounted),
   CALM(Script::drawCalm),
-  PUBLISHED(Script::drawPublished);
+  PUBLISHED(Script::drawPublished),
+  SLOW(Script::drawSlow);
 
   private static final int ALL_EVERY = 4;
   private static final List<LifeKind> ALL = List.of(values());

@@ -59,6 +59,10 @@ record Noise(
     return new Noise(Map.of(), 0, storeMicros, 1_000);
   }
 
+  Noise slower(int times) {
+    return new Noise(probabilities, clockSkewMs, times * storeMicros, wireMicros);
+  }
+
   static Noise draw(Chance chance) {
     Map<FaultKind, Double> drawn = new EnumMap<>(FaultKind.class);
     drawn.put(REPLICA_MISSES_PUT, some(chance, 0.3));

@@ -38,6 +38,7 @@ record Script(
   private static final long CALM = 0xBF58476D1CE4E5B9L;
   private static final long RECOUNTED = 0x94D049BB133111EBL;
   private static final long PUBLISHED = 0xD6E8FEB86659FD93L;
+  private static final long SLOW = 0xA0761D6478BD642FL;
 
   /** What the services' clocks show at the beginning. */
   static final long START_MS = 1_383_146_743_000L;
@@ -88,6 +89,15 @@ record Script(
     Script script = seed % 8 == 0 ? writer.write(seed) : writer.writePublished(seed);
     double failing = chance.happens(0.3) ? 0 : 0.3 * chance.generator().nextDouble();
     return script.with(one -> one.states(true).statesFailing(failing));
+  }
+
+  /**
+   * A life without any fault, in which the store is so slow for a while that documents stand in
+   * line for longer than the message time-out.
+   */
+  static Script drawSlow(long seed) {
+    Chance chance = new Chance(seed ^ SLOW);
+    return new ScriptWriter(chance).writeSlow(seed);
   }
 
   /** The same life in a smaller topology: with one task or worker of each kind in turn. */
@@ -236,6 +246,31 @@ record Script(
           TaskSettings.drawCalm(chance),
           services(10).withBufferLines(1_000).withFullBufferWaitMs(0),
           Noise.quiet(chance.between(3_000, 120_000)).withClockSkewMs(Noise.clockSkewMs(chance)),
+          (int) chance.between(1, 2),
+          1,
+          1,
+          2,
+          endMs,
+          true,
+          false,
+          0,
+          steps);
+    }
+
+    Script writeSlow(long seed) {
+      endMs = 1_500; // all events come soon
+      int ads = (int) chance.between(100, 200);
+      for (int service = 0; service < 2; service++) {
+        logEvents(service, (int) chance.between(150, 300), ads);
+      }
+      endMs = chance.between(8_000, 12_000);
+      steps.add(new Step.StoreSlow(0, endMs));
+      sort();
+      return new Script(
+          seed,
+          TaskSettings.drawSlow(chance),
+          services(10).withBufferLines(1_000).withFullBufferWaitMs(0),
+          Noise.quiet(chance.between(20_000, 40_000)),
           (int) chance.between(1, 2),
           1,
           1,

@@ -90,6 +90,9 @@ sealed interface Step {
   /** The store does not answer. */
   record StoreDown(long atMs, long forMs) implements Step {}
 
+  /** The store takes ten times as long, but works. */
+  record StoreSlow(long atMs, long forMs) implements Step {}
+
   /** One replica does not answer. */
   record ReplicaDown(long atMs, int replica, long forMs) implements Step {}
 

@@ -104,6 +104,14 @@ record TaskSettings(
     return new TaskSettings(ads, counters, views, chance.between(5, 40), 5_000);
   }
 
+  /** So few puts at a time that a slow store makes the line long, and a short time-out. */
+  static TaskSettings drawSlow(Chance chance) {
+    TaskSettings calm = drawCalm(chance);
+    AdsSettings ads = calm.ads.withWrites(new WriteLimits(chance.skewed(0, 200), 1, 0));
+    CountersSettings counters = calm.counters.withWrites(new WriteLimits(50, 10, 0));
+    return new TaskSettings(ads, counters, calm.views, calm.tickMs, 2_000);
+  }
+
   static TaskSettings draw(Chance chance) {
     WriteLimits adWrites =
         new WriteLimits(

@@ -482,7 +482,7 @@ final class Mutants {
             "the deliveries that a dropped copy held are not failed",
             new Edit(
                 AD_DOCUMENTS,
-                "endWaiting(copy, (waiter, repeated) -> deliveries.fail(waiter));",
+                "endWaitersOfPut(copy, (waiter, repeated) -> deliveries.fail(waiter));",
                 "")),
         Mutant.of(
             "document with held deliveries evicted",
@@ -847,9 +847,7 @@ final class Mutants {
                 "repeated events do not wait for a state",
                 "states: an event that comes again is done while the state of its ad is being sent",
                 new Edit(
-                    PUBLISHER,
-                    "return sink != null && (copy.sentLevel == null || copy.unsent != null && copy.unsent.sends > 0);",
-                    "return false;"))
+                    PUBLISHER, "return sink != null && copy.outbox.isUnsent();", "return false;"))
             .within(4_000),
         Mutant.of(
                 "what was read counts as sent",
@@ -905,6 +903,12 @@ final class Mutants {
                     "boolean stale = !now.connected || entry.era == Entry.NEVER;"))
             .notBy(Invariant.QUIET)
             .within(MANY),
+        // Waiting is not failing
+        Mutant.of(
+                "what stands in line times out",
+                "liveness: a tuple times out while its document stands in line and the store works",
+                new Edit(COUNTING + "KeepAlive.java", "if (storeMakesProgress) {", "if (false) {"))
+            .onlyBy(Invariant.CALM),
         // Clicks by the hour
         Mutant.of(
             "no hour has events",

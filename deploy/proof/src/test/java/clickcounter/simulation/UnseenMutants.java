@@ -25,8 +25,9 @@ final class UnseenMutants {
                 "states: ad servers learn of a write that may get lost",
                 new Edit(
                     "bolts/src/main/java/clickcounter/counting/StatePublisher.java",
-                    "copy.writtenState = level.state();",
-                    "copy.writtenState = level.state(); if (copy.unsent != null && copy.unsent.ofPut != null) { sink.send(copy.unsent.ofPut, failure -> {}); }")),
+                    "copy.id(), copy.ledger.putNumber(), copy.ledger.totals(), copies.nowMs());",
+                    "copy.id(), copy.ledger.putNumber(), copy.ledger.totals(), copies.nowMs());"
+                        + " if (copy.outbox.ofPut() != null) { sink.send(copy.outbox.ofPut(), failure -> {}); }")),
             "clickcounter.counting.StatePublisherTest",
             "stateOfAStoredWriteIsSentWithItsNumber"));
   }
