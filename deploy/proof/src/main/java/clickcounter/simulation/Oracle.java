@@ -86,12 +86,13 @@ final class Oracle implements SimulatedStore.StoreWatch {
   }
 
   private boolean isUnreadable(DocumentKey key, Fetched answer) {
-    if (!(answer instanceof Fetched.Found found)) {
-      return false;
-    }
-    return key.bucket().equals(DocumentKey.ADS)
-        ? adChecks.isBlocked(found.siblings())
-        : !found.siblings().stream().allMatch(Oracle::isCounted);
+    return answer.decide(
+        found ->
+            key.bucket().equals(DocumentKey.ADS)
+                ? adChecks.isBlocked(found.siblings())
+                : !found.siblings().stream().allMatch(Oracle::isCounted),
+        absent -> false,
+        failed -> false);
   }
 
   /** A document is blocked: what is rejected meanwhile has to be replayed. */
