@@ -53,7 +53,7 @@ public final class PutErrors {
 
   /** Whether an error of Riak may be due to the node, so that another one may do better. */
   static boolean isOfNode(String text) {
-    return !(byRiak(text) instanceof Stored.Refused);
+    return byRiak(text).decide(single -> true, siblings -> true, doubt -> true, refused -> false);
   }
 
   /** Riak's error message; of another error also the class, because its message may be "null". */

@@ -1,6 +1,5 @@
 package clickcounter.ledger;
 
-import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
@@ -56,11 +55,6 @@ public final class RecountedAd {
   /** How many events are listed as unsettled. */
   public int unsettledIds() {
     return ledger.unsettled().size();
-  }
-
-  /** Whether the document lists more unsettled ids than a reader accepts. */
-  public boolean isTooLong() {
-    return unsettledIds() > AdDocumentCodec.MAX_UNSETTLED_IDS;
   }
 
   public AdTotals totals() {

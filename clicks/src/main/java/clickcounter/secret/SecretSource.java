@@ -5,8 +5,10 @@ import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Where a secret is read from, never the secret itself. So it may be part of Storm's configuration
@@ -54,6 +56,27 @@ public record SecretSource(String setting, Kind kind, String place) implements S
         setting
             + ": expected the place of a secret, env:NAME or file:/path, found something else (not"
             + " shown: it may be a secret)");
+  }
+
+  /** What is wrong with the place, for a person: a file that every user of the machine may read. */
+  public Optional<String> warning() {
+    if (kind != Kind.FILE || !mayBeReadByAll(Path.of(place))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        setting
+            + ": every user of this machine may read the secret in "
+            + place
+            + ", expected a file that its owner alone may read: chmod 600 "
+            + place);
+  }
+
+  private static boolean mayBeReadByAll(Path file) {
+    try {
+      return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
+    } catch (IOException | UnsupportedOperationException e) {
+      return false; // reading it reports the error
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,18 @@ class SecretSourceTest {
     assertThat(source.read()).isEqualTo("old");
     Files.writeString(file, "new");
     assertThat(source.read()).isEqualTo("new");
+  }
+
+  @Test
+  void fileThatEverybodyMayReadIsWarnedOf() throws Exception {
+    Path file = Files.writeString(directory.resolve("pass"), "s3cret");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(parse("file:" + file).warning().orElseThrow())
+        .contains(SETTING, file.toString(), "chmod 600")
+        .doesNotContain("s3cret");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    assertThat(parse("file:" + file).warning()).isEmpty();
+    assertThat(parse("env:PASS").warning()).isEmpty();
   }
 
   @Test

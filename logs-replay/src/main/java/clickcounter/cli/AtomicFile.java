@@ -10,6 +10,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
 /**
  * Replaces a file as a whole. Whatever happens, a crash or a power failure too, there is the old
@@ -43,6 +46,10 @@ public final class AtomicFile implements Closeable {
    * @throws IOException naming the file, if it cannot be written
    */
   public static AtomicFile open(Path file) throws IOException {
+    return open(file, new FileAttribute<?>[0]);
+  }
+
+  private static AtomicFile open(Path file, FileAttribute<?>[] attributes) throws IOException {
     try {
       if (Files.exists(file) && !Files.isRegularFile(file)) {
         return new AtomicFile(file, null, FileChannel.open(file, StandardOpenOption.WRITE));
@@ -55,9 +62,11 @@ public final class AtomicFile implements Closeable {
           fresh,
           FileChannel.open(
               fresh,
-              StandardOpenOption.CREATE_NEW,
-              StandardOpenOption.WRITE,
-              LinkOption.NOFOLLOW_LINKS));
+              Set.of(
+                  StandardOpenOption.CREATE_NEW,
+                  StandardOpenOption.WRITE,
+                  LinkOption.NOFOLLOW_LINKS),
+              attributes));
     } catch (IOException e) {
       throw failed(file, e);
     }
@@ -73,6 +82,24 @@ public final class AtomicFile implements Closeable {
       replaced.write(content);
       replaced.commit();
     }
+  }
+
+  /** Replaces the file by one that its owner alone may read. If this fails, the old one stays. */
+  public static void replacePrivate(Path file, byte[] content) throws IOException {
+    try (AtomicFile replaced = open(file, ownerOnly(file))) {
+      replaced.write(content);
+      replaced.commit();
+    }
+  }
+
+  /** The attributes of a new file that its owner alone may read, as far as there are owners. */
+  public static FileAttribute<?>[] ownerOnly(Path file) {
+    boolean isPosix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    return isPosix
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        }
+        : new FileAttribute<?>[0];
   }
 
   public void write(byte[] content) throws IOException {

@@ -37,7 +37,12 @@ public final class Clicks implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   public static void main(String[] args) {
-    System.exit(commandLine(Terminal.system()).execute(args));
+    System.exit(execute(Terminal.system(), args));
+  }
+
+  /** Runs a command, and returns its exit code. */
+  static int execute(Terminal terminal, String... args) {
+    return CommandFrame.execute(commandLine(terminal), terminal, args);
   }
 
   /** The command line with all commands on the class path. */

@@ -1,6 +1,7 @@
 package clickcounter.cli;
 
 import java.io.PrintWriter;
+import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -16,6 +17,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * from {@link ExitCode}.
  */
 public final class CommandFrame {
+  /** Exit codes that say something about what was printed. */
+  private static final Set<Integer> IS_RESULT =
+      Set.of(ExitCode.OK, ExitCode.MISSING, ExitCode.WRONG, ExitCode.SKIPPED);
+
   private CommandFrame() {}
 
   /** The command line of this root command. Subcommands may be added to it. */
@@ -27,6 +32,23 @@ public final class CommandFrame {
         .setExecutionExceptionHandler((e, line, parsed) -> crashed(e, line))
         .setExitCodeExceptionMapper(
             e -> e instanceof ParameterException ? ExitCode.USAGE : ExitCode.INTERNAL);
+  }
+
+  /**
+   * Runs a command. What was not written is not done: if its output could not be written, as on a
+   * full disk, it has failed, whatever it says.
+   */
+  public static int execute(CommandLine line, Terminal terminal, String... args) {
+    int status = line.execute(args);
+    if (terminal.isWritten() || !IS_RESULT.contains(status)) {
+      return status;
+    }
+    terminal
+        .err()
+        .println(
+            "clicks: the output could not be written, or not all of it. Do not use what was"
+                + " written. Is the disk full, or did the program that reads it end?");
+    return ExitCode.FAILED;
   }
 
   private static int run(ParseResult parsed) {

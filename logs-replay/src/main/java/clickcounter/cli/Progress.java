@@ -53,7 +53,7 @@ public final class Progress implements AutoCloseable {
                 .setInitialMax(total)
                 .setUnit(" " + unit, unitSize)
                 .setStyle(ProgressBarStyle.ASCII)
-                .setConsumer(new ConsoleProgressBarConsumer(terminal.err(), 100))
+                .setConsumer(new ConsoleProgressBarConsumer(terminal.bar(), 100))
                 .build();
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,14 @@ class AtomicFileTest {
     AtomicFile.replace(link, "new".getBytes(UTF_8));
     assertThat(link).isSymbolicLink();
     assertThat(file).hasContent("new");
+  }
+
+  @Test
+  void privateFileIsItsOwnersAlone() throws IOException {
+    AtomicFile.replacePrivate(file, "new".getBytes(UTF_8));
+    assertThat(file).hasContent("new");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
   }
 
   @Test

@@ -1,7 +1,10 @@
 package clickcounter.cli;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
@@ -21,15 +24,36 @@ public final class CommandRun {
   public static Result run(Function<Terminal, CommandLine> commands, List<?> words) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int status =
-        commands
-            .apply(new Terminal(print(out), print(err), false))
-            .execute(words.stream().map(Object::toString).toArray(String[]::new));
+    int status = status(commands, new Terminal(print(out), print(err), false), words);
     return new Result(
         status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
-  private static PrintStream print(ByteArrayOutputStream bytes) {
+  /** Runs a command whose output goes to a disk that is full. */
+  public static Result runWithFullDisk(Function<Terminal, CommandLine> commands, List<?> words) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int status = status(commands, new Terminal(print(new FullDisk()), print(err), false), words);
+    return new Result(status, "", err.toString(StandardCharsets.UTF_8));
+  }
+
+  private static int status(
+      Function<Terminal, CommandLine> commands, Terminal terminal, List<?> words) {
+    CommandLine line = commands.apply(terminal);
+    line.setOut(new PrintWriter(terminal.out(), true));
+    line.setErr(new PrintWriter(terminal.err(), true));
+    return CommandFrame.execute(
+        line, terminal, words.stream().map(Object::toString).toArray(String[]::new));
+  }
+
+  /** As /dev/full is. */
+  private static final class FullDisk extends OutputStream {
+    @Override
+    public void write(int b) throws IOException {
+      throw new IOException("no space left on device");
+    }
+  }
+
+  private static PrintStream print(OutputStream bytes) {
     return new PrintStream(bytes, true, StandardCharsets.UTF_8);
   }
 }

@@ -103,7 +103,7 @@ class GoldenTest {
     "replay-dry-run, 0, replay --dry-run --type click DIR/archive/a.ndjson",
     "replay-only-missing, 4, replay --only-missing DIR/archive",
     "audit, 1, audit DIR/archive DIR/ops",
-    "audit-wrong, 2, audit DIR/archive/a.ndjson",
+    "audit-undecided, 3, audit DIR/archive/a.ndjson",
     "audit-counters, 1, audit --only counters --counter hostB-20270115_080000 DIR/archive",
     "explain-missing, 1, explain hostA-20270115_080000:42 DIR/archive",
     "explain-settled, 0, explain hostA-20270115_080000:3 DIR/archive/a.ndjson",

@@ -12,7 +12,6 @@ import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -51,12 +50,10 @@ public final class Tool {
     return CommandRun.run(this::commands, List.of(words));
   }
 
-  private CommandLine commands(Terminal terminal) {
+  CommandLine commands(Terminal terminal) {
     CommandLine launcher = CommandFrame.of(new Launcher());
     Tools.all(terminal, new Fakes(), Clock.fixed(now, ZoneOffset.UTC), () -> 0, random)
         .forEach(launcher::addSubcommand);
-    launcher.setOut(new PrintWriter(terminal.out(), true));
-    launcher.setErr(new PrintWriter(terminal.err(), true));
     return launcher;
   }
 

@@ -22,7 +22,7 @@ class WalkTest {
   private static final String FILES_ONLY = "A service that only writes files";
   private static final Path PAGE = Path.of("README.md");
   private static final String ARCHIVE = "deploy/target/local/demo/archive";
-  private static final String REPORT = "/tmp/audit.html";
+  private static final String REPORT = "deploy/target/audit.html";
 
   @TempDir private Path directory;
   private final Tool tool = new Tool();
@@ -65,7 +65,7 @@ class WalkTest {
       Object[] words =
           Arrays.stream(step.command().split(" "))
               .map(word -> word.replace("/tmp/day", directory.resolve("day").toString()))
-              .map(word -> word.replace("/tmp/position", position))
+              .map(word -> word.replace("deploy/target/position", position))
               .toArray();
       Result result = tool.run(words);
       tool.countQueue();

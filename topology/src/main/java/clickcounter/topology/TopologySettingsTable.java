@@ -20,7 +20,7 @@ public final class TopologySettingsTable {
           "",
           "topic to which the states of ads are sent, such as VirtualTopic.clicks.ad-states; empty: none are sent");
 
-  static final Setting WORKERS = Setting.number("workers", 1, 1, 1_000, "worker processes");
+  public static final Setting WORKERS = Setting.number("workers", 1, 1, 1_000, "worker processes");
 
   static final Setting WORKER_HEAP_MB =
       Setting.number("workerHeapMb", 1_024, 128, 1_000_000, "Java heap of a worker process");

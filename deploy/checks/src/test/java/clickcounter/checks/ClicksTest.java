@@ -3,8 +3,12 @@ package clickcounter.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.Clicks;
+import clickcounter.cli.CommandFrame;
+import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -49,6 +53,40 @@ class ClicksTest {
     List<String> without = new ArrayList<>();
     walk(Clicks.commandLine(Terminal.system()), List.of(), without);
     assertThat(without).isEmpty();
+  }
+
+  /** What was not written is not done, whichever command it is. */
+  @Test
+  void helpThatCannotBeWrittenIsNoSuccess() {
+    requireFailed(Clicks.commandLine(Terminal.system()), List.of());
+  }
+
+  private static void requireFailed(CommandLine line, List<String> words) {
+    List<String> help = new ArrayList<>(words);
+    help.add("--help");
+    assertThat(runWithFullDisk(help)).as(help.toString()).isEqualTo(ExitCode.FAILED);
+    line.getSubcommands()
+        .forEach(
+            (name, sub) -> {
+              List<String> deeper = new ArrayList<>(words);
+              deeper.add(name);
+              requireFailed(sub, deeper);
+            });
+  }
+
+  private static int runWithFullDisk(List<String> words) {
+    PrintStream full =
+        new PrintStream(
+            new OutputStream() {
+              @Override
+              public void write(int b) throws IOException {
+                throw new IOException("no space left on device");
+              }
+            });
+    Terminal terminal = new Terminal(full, new PrintStream(OutputStream.nullOutputStream()), false);
+    CommandLine line = Clicks.commandLine(terminal);
+    line.setOut(new PrintWriter(terminal.out(), true));
+    return CommandFrame.execute(line, terminal, words.toArray(String[]::new));
   }
 
   @Test

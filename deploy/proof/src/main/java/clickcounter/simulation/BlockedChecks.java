@@ -76,9 +76,8 @@ final class BlockedChecks {
 
   /** The store answered a put. */
   void stored(DocumentKey key, Stored answer) {
-    if (answer instanceof Stored.Refused) {
-      reasons.merge(key, 1, Integer::sum);
-    }
+    answer.handle(
+        single -> {}, siblings -> {}, doubt -> {}, refused -> reasons.merge(key, 1, Integer::sum));
   }
 
   /** The task counts no more on this document. */

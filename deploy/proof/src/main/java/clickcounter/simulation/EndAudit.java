@@ -40,7 +40,8 @@ final class EndAudit {
     Audit audit = new Audit(documents, AuditScope.ALL, 1, Patience.NONE);
     AuditReport report =
         audit.run(() -> List.of(file), new Troubles(), ScanProgress.NONE, DocumentProgress.NONE);
-    if (report.verdict() == AuditReport.AuditVerdict.WRONG
+    if (report.wrongAds() > 0
+        || report.wrongCounters() > 0
         || report.missing() > 0
         || report.unsettled() > 0
         || report.inNoArchive() > 0

@@ -115,21 +115,25 @@ final class Oracle implements SimulatedStore.StoreWatch {
   private final class Answers implements BlockedChecks.KnownAnswers {
     @Override
     public boolean isUnreadable(DocumentKey key, Fetched answer) {
-      if (!(answer instanceof Fetched.Found found)) {
-        return false;
-      } else if (key.bucket().equals(DocumentKey.ADS)) {
-        return adChecks.isBlocked(found.siblings());
-      }
-      return key.bucket().equals(DocumentKey.COUNTERS) && counterChecks.isBlocked(found.siblings());
+      return answer.decide(
+          found -> isBlocked(key.bucket(), found.siblings()), absent -> false, failed -> false);
+    }
+
+    private boolean isBlocked(String bucket, List<StoredValue> siblings) {
+      return bucket.equals(DocumentKey.ADS)
+          ? adChecks.isBlocked(siblings)
+          : bucket.equals(DocumentKey.COUNTERS) && counterChecks.isBlocked(siblings);
     }
 
     @Override
     public Set<String> neededCounters(DocumentKey key, Fetched answer) {
-      return key.bucket().equals(DocumentKey.ADS)
-              && answer instanceof Fetched.Found found
-              && found.siblings().size() > 1
-          ? adChecks.counterIds(found.siblings())
-          : Set.of();
+      return answer.<Set<String>>decide(
+          found ->
+              key.bucket().equals(DocumentKey.ADS) && found.siblings().size() > 1
+                  ? adChecks.counterIds(found.siblings())
+                  : Set.of(),
+          absent -> Set.of(),
+          failed -> Set.of());
     }
   }
 

@@ -7,7 +7,6 @@ import clickcounter.riak.RiakStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
-import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.Audit;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.DocumentProgress;
@@ -62,8 +61,9 @@ public final class ClusterAudit {
     } catch (NoVerdict | RiakSetupException e) {
       throw new IOException("the audit could not be made: " + e.getMessage(), e);
     }
-    if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
-      throw new IOException("the audit could not read some archives: " + troubles.kept());
+    if (report.noVerdict() != null) {
+      throw new IOException(
+          "the audit has no verdict: " + report.noVerdict() + " Troubles: " + troubles.kept());
     }
     if (report.verdict() == AuditVerdict.UNDECIDED) {
       throw new IOException("the audit is undecided about the ads " + report.undecidedAds());

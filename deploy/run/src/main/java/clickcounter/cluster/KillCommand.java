@@ -40,10 +40,24 @@ final class KillCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     Integer waitS = wait == null ? null : Nimbus.seconds(wait);
-    if (!cluster.choose().nimbus().killAndAwait(topology.name, waitS)) {
+    if (!cluster
+        .choose()
+        .nimbus()
+        .killAndAwait(topology.name, waitS, () -> sayThatItWaits(waitS))) {
       return topology.missing(terminal);
     }
     say("killed " + topology.name);
     return ExitCode.OK;
+  }
+
+  private void sayThatItWaits(Integer waitS) {
+    terminal
+        .err()
+        .println(
+            "kill: waits for the end of the workers of "
+                + topology.name
+                + ", at least "
+                + (waitS == null ? "the topology's message timeout" : waitS + " s")
+                + ". The topology ends even if you interrupt this");
   }
 }

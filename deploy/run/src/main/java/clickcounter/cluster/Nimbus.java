@@ -151,12 +151,15 @@ public final class Nimbus {
    * Kills a topology, and waits until it is gone.
    *
    * @param waitS null for the topology's message timeout
+   * @param killed called before the wait
    * @return false if there is no such topology
    */
-  boolean killAndAwait(String name, Integer waitS) throws IOException, InterruptedException {
+  boolean killAndAwait(String name, Integer waitS, Runnable killed)
+      throws IOException, InterruptedException {
     if (!kill(name, waitS)) {
       return false;
     }
+    killed.run();
     awaitGone(name, END_MS + (waitS == null ? DEFAULT_WAIT_MS : waitS * 1_000L));
     return true;
   }

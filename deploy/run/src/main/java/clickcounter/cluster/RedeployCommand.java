@@ -14,11 +14,16 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Kills the topology if it runs, then submits it with another jar, other settings or other parallelism.",
+      "Kills the topology, then submits it with another jar, other settings or other parallelism.",
       "Nothing is lost or doubled, however short the wait is. Meanwhile events stay in the queue."
     },
     footer = {"", "Example:", "  deploy/clicks redeploy --set workers=4 --set adsTasks=8"},
-    exitCodeList = {"0:submitted", "3:refused by Storm, or no such cluster", "69:"})
+    exitCodeList = {
+      "0:submitted",
+      "1:there is no such topology; nothing was submitted",
+      "3:refused by Storm, or no such cluster",
+      "69:"
+    })
 final class RedeployCommand extends ToolCommand {
   @Mixin private NameOption topology;
   @Mixin private SubmitOptions submission;
@@ -42,9 +47,13 @@ final class RedeployCommand extends ToolCommand {
   protected int run() throws IOException, InterruptedException {
     ClusterChoice.ChosenCluster chosen = cluster.choose();
     submission.check(chosen.client()); // Before the running topology is killed.
-    if (chosen.nimbus().killAndAwait(topology.name, Nimbus.seconds(wait))) {
-      say("killed " + topology.name);
+    // Under another name it would be a second topology beside the one that runs.
+    if (!chosen.nimbus().killAndAwait(topology.name, Nimbus.seconds(wait), () -> {})) {
+      int status = topology.missing(terminal);
+      terminal.err().println("Nothing was submitted: name the one that runs, or use submit");
+      return status;
     }
+    say("killed " + topology.name);
     return submission.submit(chosen.client(), topology.name, terminal);
   }
 }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -177,8 +178,15 @@ final class Poller implements AutoCloseable {
         limits.deferralMs() / 1_000.0,
         status.queue(),
         counters == null ? null : Now.Counters.of(counters.state(), counters.oldestGapMs()),
-        Verdict.of(status, limits, reach, List.of(), List.of()).act(),
+        whatToDo(Verdict.of(status, limits, reach, List.of(), List.of())),
         absences.all());
+  }
+
+  /** Who does not know something has to find it out. */
+  private static List<String> whatToDo(Verdict verdict) {
+    List<String> lines = new ArrayList<>(verdict.act());
+    verdict.unknown().forEach(line -> lines.add("not known: " + line));
+    return lines;
   }
 
   private void pollHotAds() {

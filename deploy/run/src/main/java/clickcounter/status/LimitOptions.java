@@ -51,7 +51,7 @@ public final class LimitOptions {
   }
 
   /**
-   * The limits, for a topology with this setting.
+   * The limits, for a topology with this setting, and any number of workers.
    *
    * @throws IllegalArgumentException naming the option that is wrong
    */
@@ -59,6 +59,6 @@ public final class LimitOptions {
     if (rejects < 0) {
       throw new IllegalArgumentException("--rejects: expected 0 or more, got " + rejects);
     }
-    return new Limits(gapsAfter, silentAfter, drainWithin, deferralMs, rejects);
+    return new Limits(gapsAfter, silentAfter, drainWithin, deferralMs, rejects, 0);
   }
 }

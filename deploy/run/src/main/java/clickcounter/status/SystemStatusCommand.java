@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.storm.generated.TopologySummary;
 import picocli.CommandLine.Command;
@@ -116,7 +117,10 @@ final class SystemStatusCommand extends ToolCommand {
     ChosenCluster chosen = cluster.choose();
     settings.orElse(chosen.client().addresses());
     Settings all = broker.override(riak.override(settings.read(TopologySettingsTable.ROWS)));
-    Limits limits = limitOptions.limits(all.number(TopologySettingsTable.DEFERRAL_MS));
+    Limits limits =
+        limitOptions
+            .limits(all.number(TopologySettingsTable.DEFERRAL_MS))
+            .withWorkers(all.integer(TopologySettingsTable.WORKERS));
 
     Optional<TopologySummary> summary = summary(chosen);
     WorkersWatch workers =
@@ -198,8 +202,11 @@ final class SystemStatusCommand extends ToolCommand {
   private DocumentState documents(RiakSettings settings, Limits limits) {
     try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
-      return new CounterSurvey(clock.millis(), limits)
-          .of(documents.counters(documents.directory()).values());
+      Set<String> ids = documents.directory();
+      if (ids.isEmpty()) {
+        unknown.add("what is missing: " + Documents.nothingKnown(settings));
+      }
+      return new CounterSurvey(clock.millis(), limits).of(documents.counters(ids).values());
     } catch (NoVerdict e) {
       silent.add("the counters' documents are not known: " + e.getMessage());
       return null;

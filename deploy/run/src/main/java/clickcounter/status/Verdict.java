@@ -24,6 +24,9 @@ public record Verdict(List<String> act, List<String> unknown) {
 
   private static final String ACTIVE = "ACTIVE";
 
+  /** A queue with so many seconds of arrivals is a backlog. */
+  private static final long BACKLOG_S = 60;
+
   public Verdict {
     act = List.copyOf(act);
     unknown = List.copyOf(unknown);
@@ -35,13 +38,20 @@ public record Verdict(List<String> act, List<String> unknown) {
    * @param overdueAfter the age from which a missing event is overdue
    * @param silentAfter the age of the last event from which an open counter is silent
    * @param deferralMs the topology's setting
+   * @param workers the topology's setting, fewer are too few; 0 for any
    */
   public record Limits(
       Duration overdueAfter,
       Duration silentAfter,
       Duration drainWithin,
       long deferralMs,
-      long rejects) {}
+      long rejects,
+      int workers) {
+    /** The same, with at least so many workers. */
+    Limits withWorkers(int least) {
+      return new Limits(overdueAfter, silentAfter, drainWithin, deferralMs, rejects, least);
+    }
+  }
 
   /**
    * @param reach builds the commands that the messages suggest
@@ -53,10 +63,10 @@ public record Verdict(List<String> act, List<String> unknown) {
     List<String> act = new ArrayList<>(silent);
     List<String> open = new ArrayList<>(unknown);
     if (status.topology() != null) {
-      topology(status.topology(), act);
+      topology(status.topology(), limits, act);
     }
     if (status.queue() != null) {
-      queue(status.queue(), limits, reach, act);
+      queue(status.queue(), limits, reach, act, open);
     }
     if (status.documents() != null) {
       documents(status.documents(), limits, reach, act);
@@ -76,17 +86,40 @@ public record Verdict(List<String> act, List<String> unknown) {
     return new Verdict(act, open);
   }
 
-  private static void topology(TopologyState topology, List<String> act) {
+  private static void topology(TopologyState topology, Limits limits, List<String> act) {
     if (!topology.status().equals(ACTIVE)) {
       act.add("the topology is " + topology.status() + ", expected " + ACTIVE);
     } else if (topology.workers() == 0) {
       act.add("the topology has no worker: are there supervisors with free slots?");
+    } else if (topology.workers() < limits.workers()) {
+      act.add(
+          "the topology has "
+              + Texts.count(topology.workers(), "worker")
+              + ", the setting workers says "
+              + limits.workers()
+              + ": are there supervisors with free slots? If it is to have fewer, change the setting");
     }
   }
 
-  private static void queue(QueueLoad queue, Limits limits, Reach reach, List<String> act) {
+  private static void queue(
+      QueueLoad queue, Limits limits, Reach reach, List<String> act, List<String> open) {
+    if (!queue.exact()) {
+      open.add(
+          "whether the queue grows: the broker has no statistics plugin. Add <statisticsBrokerPlugin/>"
+              + " to the <plugins> of activemq.xml");
+    }
     if (queue.consumers() != null && queue.consumers() == 0) {
       act.add("no consumer reads the queue: does the topology run with this broker and queue?");
+    }
+    if (isBacklogThatGrows(queue)) {
+      act.add(
+          "the queue has "
+              + Texts.count(queue.messages(), "message")
+              + " and does not shrink: "
+              + Texts.number(Math.round(queue.arrivedPerS()))
+              + "/s arrive, "
+              + Texts.number(Math.round(queue.donePerS()))
+              + "/s are done. Counting does not keep up, see Sizing in topology/README.md");
     }
     if (queue.drainS() != null && queue.drainS() > limits.drainWithin().toSeconds()) {
       act.add(
@@ -104,6 +137,13 @@ public record Verdict(List<String> act, List<String> unknown) {
               + reach.queues(List.of("rejects", "list"), List.of())
               + " says why");
     }
+  }
+
+  /** A few messages that are under way are no backlog, and neither is a burst of a minute. */
+  private static boolean isBacklogThatGrows(QueueLoad queue) {
+    return queue.drainS() == null
+        && queue.arrivedPerS() != null
+        && queue.messages() > BACKLOG_S * Math.max(1, queue.arrivedPerS());
   }
 
   private static void documents(

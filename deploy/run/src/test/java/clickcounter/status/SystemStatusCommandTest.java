@@ -85,6 +85,7 @@ class SystemStatusCommandTest {
       assertThat(json.get("documents").get("counters").asInt()).isZero();
       assertThat(json.get("act").toString())
           .contains("Nimbus", "no consumer reads the queue", "queue of rejects");
+      assertThat(json.get("unknown").toString()).contains("no counter is known");
     }
   }
 

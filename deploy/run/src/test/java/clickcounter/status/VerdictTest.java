@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class VerdictTest {
-  private static final Limits LIMITS = LimitOptions.usual().limits(5_000);
+  private static final Limits LIMITS = LimitOptions.usual().limits(5_000).withWorkers(2);
   private static final TopologyState TOPOLOGY = new TopologyState("clicks", "ACTIVE", 60, 2, 5);
   private static final QueueLoad QUEUE = queue(10, 5, 0);
   private static final DocumentState DOCUMENTS = documents(0, 0);
@@ -153,6 +153,38 @@ class VerdictTest {
     assertThat(load.donePerS()).isEqualTo(30);
     assertThat(load.arrivedPerS()).isEqualTo(20);
     assertThat(load.drainS()).isEqualTo(8);
+  }
+
+  @Test
+  void backlogThatDoesNotShrinkNeedsAction() {
+    requireAct(
+        with(new QueueLoad(5_000_000, true, 2L, 3_200.0, 1_000.0, null, 0, true)),
+        "5,000,000 messages",
+        "does not shrink",
+        "3,200/s arrive",
+        "Sizing");
+    requireAct(with(new QueueLoad(61, true, 2L, 0.0, 0.0, null, 0, true)), "does not shrink");
+  }
+
+  @Test
+  void burstOfAMinuteNeedsNoAction() {
+    assertThat(verdict(with(new QueueLoad(600, true, 2L, 10.0, 8.0, null, 0, true))).exitCode())
+        .isZero();
+    // What is under way.
+    assertThat(verdict(with(new QueueLoad(3, true, 2L, 0.0, 0.0, null, 0, true))).exitCode())
+        .isZero();
+  }
+
+  @Test
+  void queueOfABrokerWithoutThePluginIsNotKnown() {
+    Verdict verdict = verdict(with(new QueueLoad(9, false, null, null, null, null, 0, false)));
+    assertThat(verdict.exitCode()).isEqualTo(3);
+    assertThat(verdict.unknown()).first().asString().contains("grows", "statisticsBrokerPlugin");
+  }
+
+  @Test
+  void fewerWorkersThanTheSettingNeedAction() {
+    requireAct(with(new TopologyState("clicks", "ACTIVE", 60, 1, 5)), "1 worker", "workers says 2");
   }
 
   @Test

@@ -10,6 +10,9 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.console.ConsoleCommand;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.JmsTransport;
+import clickcounter.jms.SenderSettings;
 import clickcounter.status.StatusCommands;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -271,6 +274,25 @@ class ClusterCommandsTest {
   }
 
   @Test
+  @Order(10)
+  void redeployOfWhatDoesNotRunStartsNoSecondTopology() {
+    Result result =
+        remote(
+            "redeploy",
+            "--name",
+            "nobody",
+            "--set",
+            "broker.url=tcp://127.0.0.1:" + ports.broker(),
+            "--set",
+            "riak.nodes=127.0.0.1:" + ports.riak(),
+            jarOption());
+
+    assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
+    assertThat(result.err()).contains("no topology 'nobody' runs", "Nothing was submitted");
+    assertThat(done("list").out()).doesNotContain("nobody");
+  }
+
+  @Test
   @Order(11)
   void redeployByNimbusAddressEndsTheOldOneAndSubmitsTheNew() {
     Result result =
@@ -299,7 +321,16 @@ class ClusterCommandsTest {
 
   @Test
   @Order(12)
-  void nobodyHasToActOnceAllTasksReport() {
+  void nobodyHasToActOnceAllTasksReportAndAnEventIsCounted() throws Exception {
+    Result empty = run("status", "--name", NAME, "--watch", "1ms");
+    assertThat(empty.status()).as(empty.out()).isNotZero();
+    assertThat(empty.out()).contains("NOT KNOWN:", "no counter is known");
+
+    BrokerSettings broker = BrokerSettings.at("tcp://127.0.0.1:" + ports.broker());
+    try (JmsTransport transport = new JmsTransport(broker, SenderSettings.sync())) {
+      transport.send(
+          List.of("{\"eventId\":\"hostA-1:0\",\"type\":\"close\",\"timestamp\":1780000000000}"));
+    }
     await()
         .atMost(PATIENCE)
         .untilAsserted(

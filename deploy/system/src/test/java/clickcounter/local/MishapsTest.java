@@ -19,7 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -47,7 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MishapsTest {
   private static final Path PAGE = Path.of("..", "..", "topology", "MISHAPS.md");
   private static final String ARCHIVES = "/var/log/clicks";
-  private static final String CORRECTED = "/var/tmp/corrected";
+  private static final String CORRECTED = "/var/lib/clicks/corrected";
   private static final String CLOSED = "hostB-20260601_000000-bbbbbb";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final long BLOCKED_RETRY_MS = 500;
@@ -244,6 +246,10 @@ class MishapsTest {
     Path second = archives.resolve("hostT").resolve(counter + ".second.ndjson");
     impressions(first, counter, 0, 300, "t");
     impressions(second, counter, 0, 200, "u");
+    // Both processes have ended long ago.
+    FileTime ended = FileTime.from(Instant.now().minus(Duration.ofHours(2)));
+    Files.setLastModifiedTime(first, ended);
+    Files.setLastModifiedTime(second, ended);
     List<String> lines = new ArrayList<>(Files.readAllLines(first));
     lines.addAll(Files.readAllLines(second));
     Collections.shuffle(lines, new Random(5));

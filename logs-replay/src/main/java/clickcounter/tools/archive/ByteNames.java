@@ -1,5 +1,6 @@
 package clickcounter.tools.archive;
 
+import clickcounter.cli.NoVerdict;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -12,14 +13,35 @@ import java.util.Arrays;
  */
 public final class ByteNames {
   private static final int SMALLEST_TABLE = 1 << 10;
+  private static final int LARGEST_TABLE = 1 << 29;
+
+  /** What tools keep for an ad is some multiple of its name. */
+  private static final int MEMORY_PER_NAME = 256;
 
   private byte[][] names = new byte[SMALLEST_TABLE / 2][];
   private int[] hashes = new int[SMALLEST_TABLE / 2];
   private int[] table = emptyTable(SMALLEST_TABLE);
+  private final int most;
   private int size;
   private int last = -1;
 
-  /** The number of the name with these bytes in UTF-8. */
+  public ByteNames() {
+    this(mostOf(Runtime.getRuntime().maxMemory()));
+  }
+
+  ByteNames(int most) {
+    this.most = most;
+  }
+
+  private static int mostOf(long memoryBytes) {
+    return (int) Math.min(LARGEST_TABLE / 2, memoryBytes / MEMORY_PER_NAME);
+  }
+
+  /**
+   * The number of the name with these bytes in UTF-8.
+   *
+   * @throws NoVerdict if there are more names than fit into memory
+   */
   public int indexOf(byte[] bytes, int from, int to) {
     // Adjacent lines of an archive mostly have the same counter.
     if (last >= 0 && isAt(last, bytes, from, to)) {
@@ -45,6 +67,16 @@ public final class ByteNames {
   }
 
   private int add(byte[] name, int hash, int slot) {
+    if (size == most) {
+      throw new NoVerdict(
+          "more than "
+              + most
+              + " different ids of ads or counters in these files, more than the memory has room for."
+              + " The last one is '"
+              + new String(name, StandardCharsets.UTF_8)
+              + "'. Nothing was finished. Do the files have something else than events? Otherwise give"
+              + " more memory: CLICKS_JAVA_OPTS=-Xmx8g");
+    }
     if (size == names.length) {
       names = Arrays.copyOf(names, size * 2);
       hashes = Arrays.copyOf(hashes, size * 2);

@@ -69,16 +69,36 @@ public final class Troubles {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
+  /** The problems because of which it is not known what else a file has. */
+  private List<Trouble> brokenOff() {
+    return kept().stream().filter(Trouble::isBrokenOff).toList();
+  }
+
+  /**
+   * Whether every file was read to its end. A line that is no event, and the half line of a file
+   * that is still being written, leave a file whole.
+   */
+  public boolean isWhole() {
+    return brokenOff().isEmpty();
+  }
+
   /**
    * For a command that needs every line of every file.
    *
    * @param state what was changed until now, a sentence for the message
-   * @throws IOException when a file could not be read
+   * @throws IOException naming the first file that was not read to its end
    */
-  public void requireAllRead(String state) throws IOException {
-    if (count(Trouble.Kind.UNREADABLE) > 0) {
+  public void requireWhole(String state) throws IOException {
+    List<Trouble> all = brokenOff();
+    if (!all.isEmpty()) {
       throw new IOException(
-          "some files could not be read, the first is " + kept().get(0) + ". " + state);
+          "expected files that can be read to their end, found "
+              + all.size()
+              + " that cannot, the first is "
+              + all.get(0)
+              + ". "
+              + state
+              + ". Is it still being written or copied? Name all files when they are whole");
     }
   }
 
@@ -108,6 +128,15 @@ public final class Troubles {
       public String label() {
         return label;
       }
+    }
+
+    /** Whether it is not known what else the file has. A packed file ends with a whole line. */
+    public boolean isBrokenOff() {
+      return switch (kind) {
+        case BAD_LINE -> false;
+        case HALF_LINE -> ArchiveFiles.isPacked(file);
+        case CUT_OFF, UNREADABLE -> true;
+      };
     }
 
     @Override

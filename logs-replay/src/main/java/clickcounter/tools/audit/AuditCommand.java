@@ -9,7 +9,6 @@ import clickcounter.cli.ToolCommand;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
-import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
@@ -52,14 +51,14 @@ import picocli.CommandLine.Parameters;
           + " that lacks events is compared with the sum of its other events.",
       "",
       "Name all archives of the counters: an event that is counted and in none of the files makes"
-          + " its ad wrong. During live traffic, documents that differ are read again until they are"
+          + " its ad wrong, and a counter that is in none of them leaves no verdict. During live traffic, documents that differ are read again until they are"
           + " stable."
     },
     exitCodeList = {
       "0:every document matches the archives",
       "1:events are missing; all counts are right",
       "2:wrong counts, or counted events that are in no file",
-      "3:",
+      "3:the files break off, have no event, or lack counters that Riak knows",
       "4:the documents match the files that were read"
     },
     footerHeading = "%nExamples:%n",
@@ -188,7 +187,7 @@ public final class AuditCommand extends ToolCommand {
       page.commit();
       terminal.err().println("report: " + report.toAbsolutePath());
     }
-    return others.status(exitCode(result, troubles), files);
+    return others.status(exitCode(result), files);
   }
 
   /** Replaces the progress of the files by one of the documents. */
@@ -217,10 +216,9 @@ public final class AuditCommand extends ToolCommand {
     };
   }
 
-  private int exitCode(AuditReport result, Troubles troubles) {
-    if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
-      terminal.err().println("audit: some files could not be read; their events were not compared");
-      return ExitCode.FAILED;
+  private int exitCode(AuditReport result) {
+    if (result.noVerdict() != null) {
+      terminal.err().println("audit: no verdict: " + result.noVerdict());
     }
     return switch (result.verdict()) {
       case EQUAL -> ExitCode.OK;

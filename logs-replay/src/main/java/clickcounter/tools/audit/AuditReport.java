@@ -48,14 +48,40 @@ public record AuditReport(
     EQUAL,
     MISSING,
     WRONG,
-    /** No document is wrong, but not all could be compared. */
+    /** No document is known to be wrong, but not all could be compared, or not with all files. */
     UNDECIDED
   }
 
+  /**
+   * Why nothing can be said of the documents: the files are not those of the documents. Null if
+   * they may be.
+   */
+  public String noVerdict() {
+    if (troubles.stream().anyMatch(Trouble::isBrokenOff)) {
+      return "some files could not be read to their end, see above. Audit them when they are whole.";
+    }
+    if (events == 0) {
+      return "there is no event to compare in these files. Check the paths, and the ids of --ad or"
+          + " --counter.";
+    }
+    if (ads < scope.adIds().size() || counters.size() < scope.counterIds().size()) {
+      return "of some ids of --ad or --counter no file has an event.";
+    }
+    if (!unknownCounters.isEmpty()) {
+      return "Riak knows counters that are in none of these files, see above: name all archives, also"
+          + " those of other hosts and of write-offs (ops-archive). To compare only some, use --ad or"
+          + " --counter.";
+    }
+    return null;
+  }
+
   public AuditVerdict verdict() {
+    if (noVerdict() != null) {
+      return AuditVerdict.UNDECIDED;
+    }
     // A counted event that is in no file contradicts the files. Its ad differs too, unless it is a
     // close notice.
-    if (wrongAds > 0 || wrongCounters() > 0 || inNoArchive() > 0 || !unknownCounters.isEmpty()) {
+    if (wrongAds > 0 || wrongCounters() > 0 || inNoArchive() > 0) {
       return AuditVerdict.WRONG;
     }
     if (!undecidedAds.isEmpty()) {

@@ -215,6 +215,9 @@ final class AuditText {
 
   /** The verdict in a sentence. */
   static String verdict(AuditReport report) {
+    if (report.noVerdict() != null) {
+      return "NO VERDICT: " + report.noVerdict();
+    }
     return switch (report.verdict()) {
       case EQUAL -> "EQUAL: every document matches the archive.";
       case MISSING ->
@@ -231,7 +234,7 @@ final class AuditText {
                   + " compared. Run the audit again with a longer --wait, or with less "
                   + "traffic.";
       case WRONG ->
-          report.inNoArchive() > 0 || !report.unknownCounters().isEmpty()
+          report.inNoArchive() > 0
               ? "WRONG COUNTS, but some counted events are in none of these files: name "
                   + "all archives before you trust this result, also those of other hosts "
                   + "and of write-offs (ops-archive). To compare only some, use --ad or "

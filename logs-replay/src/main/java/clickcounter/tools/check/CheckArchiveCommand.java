@@ -46,7 +46,7 @@ import picocli.CommandLine.Parameters;
       "0:what is written is what is counted",
       "1:numbers are missing, or counters were never closed",
       "2:lines are no events, or an event is not counted as it is written",
-      "3:a file is damaged or cannot be read",
+      "3:a file is damaged or cannot be read, or no file has an event",
       "4:as 0, for the files that were read"
     },
     footerHeading = "%nExamples:%n",
@@ -129,15 +129,18 @@ public final class CheckArchiveCommand extends ToolCommand {
       print(summary, findings);
       others.print(files, terminal.out());
     }
-    return status(findings, files);
+    return status(summary, findings, files);
   }
 
   private String ids(LongRanges numbers) {
     return all ? numbers.toString() : Texts.ids(numbers);
   }
 
-  private int status(ArchiveFindings findings, ArchiveFiles files) {
+  private int status(Summary summary, ArchiveFindings findings, ArchiveFiles files) {
     if (findings.any(Weight.UNREADABLE)) {
+      return ExitCode.FAILED;
+    }
+    if (isNothing(summary, findings)) {
       return ExitCode.FAILED;
     }
     if (findings.any(Weight.WRONG)) {
@@ -167,12 +170,20 @@ public final class CheckArchiveCommand extends ToolCommand {
                         + ": "
                         + Texts.number(amount)
                         + (findings.notShown(kind) == 0 ? "" : " (--all shows all)")));
-    say(verdict(findings));
+    say(verdict(summary, findings));
   }
 
-  private static String verdict(ArchiveFindings findings) {
+  /** There is nothing that could be right or wrong. */
+  private static boolean isNothing(Summary summary, ArchiveFindings findings) {
+    return summary.events() == 0 && !findings.any(Weight.WRONG) && !findings.any(Weight.MISSING);
+  }
+
+  private static String verdict(Summary summary, ArchiveFindings findings) {
     if (findings.any(Weight.UNREADABLE)) {
       return "NO VERDICT: files are damaged, see above.";
+    }
+    if (isNothing(summary, findings)) {
+      return "NO VERDICT: there is no event in these files.";
     }
     if (findings.any(Weight.WRONG)) {
       return "WRONG: not everything that is written is counted as it is written.";

@@ -52,8 +52,9 @@ public final class Json {
 
   /** Prints one value and a newline; the stream stays open. */
   public static void print(PrintStream out, Object value) throws IOException {
-    WRITER.writeValue(out, value);
-    out.println();
+    // As text, so that the terminal's filter sees it.
+    out.println(WRITER.writeValueAsString(value));
+    out.flush();
   }
 
   private interface Labelled {

@@ -2,6 +2,7 @@ package clickcounter.tools.common;
 
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettingsTable;
+import clickcounter.secret.SecretSource;
 import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
 import clickcounter.settings.SettingsFile;
@@ -11,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
 /**
@@ -19,6 +22,8 @@ import picocli.CommandLine.Option;
  */
 public final class ToolSettings {
   static final String VARIABLE = "CLICKS_SETTINGS";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ToolSettings.class);
 
   private static final List<Setting> TABLE =
       Stream.of(BrokerSettingsTable.ROWS, RiakSettingsTable.ROWS).flatMap(List::stream).toList();
@@ -74,7 +79,16 @@ public final class ToolSettings {
   public Settings read(List<Setting> table) {
     Path path = file == null ? namedFile() : file;
     Map<String, String> inFile = path == null ? Map.of() : SettingsFile.read(path);
-    return Settings.defaults(table).withAll(known).withAll(ofGroups(table, inFile)).withAll(single);
+    Settings all =
+        Settings.defaults(table).withAll(known).withAll(ofGroups(table, inFile)).withAll(single);
+    table.forEach(row -> warnOfSecret(row.key(), all.text(row)));
+    return all;
+  }
+
+  private static void warnOfSecret(String setting, String value) {
+    if (value.startsWith("file:")) {
+      SecretSource.parse(setting, value).warning().ifPresent(LOG::warn);
+    }
   }
 
   private Path namedFile() {

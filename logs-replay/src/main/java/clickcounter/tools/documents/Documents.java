@@ -9,6 +9,7 @@ import clickcounter.reading.CounterFetch;
 import clickcounter.reading.ListedCounters;
 import clickcounter.reading.ReadMetrics;
 import clickcounter.reading.RetiredCounters;
+import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoredValue;
@@ -48,6 +49,30 @@ public final class Documents {
         keys(DocumentKey.DIRECTORY, DirectoryDocument.keys()),
         key -> reads.fetch(key, fetched -> all.addAll(directoryIds(key, fetched.siblings()))));
     return all;
+  }
+
+  /**
+   * The ids of all counters in the directory, for a command whose answer would be wrong if this
+   * were not the Riak that the topology counts into.
+   *
+   * @throws NoVerdict when no counter is known there, retired ones included
+   */
+  public TreeSet<String> knownCounters(RiakSettings place) {
+    TreeSet<String> all = directory();
+    if (all.isEmpty() && retired().isEmpty()) {
+      throw new NoVerdict(nothingKnown(place));
+    }
+    return all;
+  }
+
+  /** Says that no event was ever counted in this place. */
+  public static String nothingKnown(RiakSettings place) {
+    return "no counter is known in bucket type "
+        + place.bucketType()
+        + " of "
+        + String.join(",", place.nodes())
+        + ": either no event was ever counted, or riak.nodes or riak.bucketType is not that of the"
+        + " topology";
   }
 
   private static Iterator<DocumentKey> keys(String bucket, List<String> keys) {

@@ -4,7 +4,10 @@ import java.util.Iterator;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
-/** Runs calls whose answers come on other threads, a limited number at a time. */
+/**
+ * Runs calls whose answers come on other threads, a limited number at a time. It never waits for
+ * ever: what a call throws ends the run, and so does a call that is not answered.
+ */
 public final class InFlight {
   private InFlight() {}
 
@@ -20,7 +23,12 @@ public final class InFlight {
 
   private record Answered<T, A>(T item, A answer) {}
 
-  /** Returns when all calls are answered. */
+  /**
+   * Returns when all calls are answered.
+   *
+   * @throws clickcounter.cli.NoVerdict when no call is answered for too long, or the thread is
+   *     interrupted
+   */
   public static <T, A> void run(
       Waits waits, Iterator<T> items, int most, PendingRead<T, A> call, Receiver<T, A> receiver) {
     LinkedBlockingQueue<Answered<T, A>> answers = new LinkedBlockingQueue<>();

@@ -1,10 +1,10 @@
 package clickcounter.tools.documents;
 
 import clickcounter.cli.NoVerdict;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -12,37 +12,8 @@ import java.util.function.Consumer;
  * again. All that tools wait for in connection with documents is here.
  */
 public interface Waits {
-  /** With the clock of the machine. */
-  Waits REAL =
-      new Waits() {
-        @Override
-        public long nowMs() {
-          return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
-        }
-
-        @Override
-        public void pause(long ms) {
-          try {
-            Thread.sleep(ms);
-          } catch (InterruptedException e) {
-            throw interrupted();
-          }
-        }
-
-        @Override
-        public <A> A take(BlockingQueue<A> answers) {
-          try {
-            return answers.take();
-          } catch (InterruptedException e) {
-            throw interrupted();
-          }
-        }
-
-        private static NoVerdict interrupted() {
-          Thread.currentThread().interrupt();
-          return new NoVerdict("interrupted; run the same command again, it goes on");
-        }
-      };
+  /** With the clock of the machine. A store answers within seconds. */
+  Waits REAL = new RealWaits(Duration.ofMinutes(5));
 
   /** A time that never goes back. */
   long nowMs();
@@ -57,7 +28,7 @@ public interface Waits {
   /**
    * Takes the next answer, and waits until there is one.
    *
-   * @throws NoVerdict if the thread is interrupted
+   * @throws NoVerdict if none comes for too long, or the thread is interrupted
    */
   <A> A take(BlockingQueue<A> answers);
 

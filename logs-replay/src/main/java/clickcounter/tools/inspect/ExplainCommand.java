@@ -49,7 +49,12 @@ import picocli.CommandLine.Parameters;
           + " highest, written off, or rejected. Its ad is found in the archives, or named with"
           + " --ad."
     },
-    exitCodeList = {"0:the event is counted", "1:the event is not counted", "4:"},
+    exitCodeList = {
+      "0:the event is counted",
+      "1:the event is not counted",
+      "3:or it is in no file, and a file could not be read to its end",
+      "4:"
+    },
     footerHeading = "%nExample:%n",
     footer = "  clicks explain hostA-20260601_000000-k3f9xq:15 /var/log/clicks/hostA")
 public final class ExplainCommand extends ToolCommand {
@@ -119,8 +124,14 @@ public final class ExplainCommand extends ToolCommand {
       CounterReading counter,
       AdReading ad,
       ArchiveFiles files,
+      Troubles troubles,
       List<ArchivedLine> places,
-      Rejected rejected) {}
+      Rejected rejected) {
+    /** Whether the event may be in a part of a file that could not be read. */
+    boolean isPlaceUnknown() {
+      return places.isEmpty() && !troubles.isWhole();
+    }
+  }
 
   /**
    * The event's lines in the queue of rejects.
@@ -147,12 +158,16 @@ public final class ExplainCommand extends ToolCommand {
     } else {
       print(findings);
     }
-    return others.status(findings.fate().status, findings.files());
+    return findings.isPlaceUnknown()
+        ? ExitCode.FAILED
+        : others.status(findings.fate().status, findings.files());
   }
 
   private Findings findings(String counterId, long sequence) throws IOException {
     ArchiveFiles files = paths.isEmpty() ? NO_FILES : ArchiveFiles.find(paths);
-    List<ArchivedLine> places = paths.isEmpty() ? List.of() : find(files, counterId, sequence);
+    Troubles troubles = new Troubles();
+    List<ArchivedLine> places =
+        paths.isEmpty() ? List.of() : find(files, counterId, sequence, troubles);
     String ad = adId;
     if (ad == null && !places.isEmpty() && !places.get(0).adId().isEmpty()) {
       ad = places.get(0).adId();
@@ -167,7 +182,7 @@ public final class ExplainCommand extends ToolCommand {
       Fate fate = fate(counter, gap, adReading, sequence);
       Rejected rejected = fate.isCounted() ? Rejected.NOT_LOOKED : rejected();
       return new Findings(
-          counterId, sequence, fate, gap, counter, adReading, files, places, rejected);
+          counterId, sequence, fate, gap, counter, adReading, files, troubles, places, rejected);
     }
   }
 
@@ -188,11 +203,11 @@ public final class ExplainCommand extends ToolCommand {
     }
   }
 
-  private List<ArchivedLine> find(ArchiveFiles files, String counterId, long sequence) {
+  private List<ArchivedLine> find(
+      ArchiveFiles files, String counterId, long sequence, Troubles troubles) {
     EventFinder finder = new EventFinder(counterId, sequence);
     try (FileProgress progress = new FileProgress(terminal, "explain", files)) {
-      new ArchiveScan(
-              files.files(), Runtime.getRuntime().availableProcessors(), new Troubles(), progress)
+      new ArchiveScan(files.files(), Runtime.getRuntime().availableProcessors(), troubles, progress)
           .run(finder::sink);
     }
     return finder.places();
@@ -250,6 +265,7 @@ public final class ExplainCommand extends ToolCommand {
     }
     printPlaces(findings);
     others.print(findings.files(), out);
+    Texts.print(findings.troubles().kept(), findings.troubles().total(), out);
     printAd(findings);
     printRejected(findings.rejected());
   }
@@ -263,7 +279,7 @@ public final class ExplainCommand extends ToolCommand {
               "  rejected  %s: %s: %s%n",
               Texts.time(line.rejectedAtMs()),
               line.reason(),
-              line.detail());
+              Texts.oneLine(line.detail()));
     }
     if (rejected.looked() && rejected.lines().isEmpty()) {
       terminal.out().println("  rejected  not in the rejects queue" + rejected.note());
@@ -276,7 +292,12 @@ public final class ExplainCommand extends ToolCommand {
     if (paths.isEmpty()) {
       terminal.out().println("  archive   not searched: name the archives after the event id");
     } else if (findings.places().isEmpty()) {
-      terminal.out().println("  archive   in none of the files");
+      terminal
+          .out()
+          .println(
+              findings.isPlaceUnknown()
+                  ? "  archive   not found, but some files could not be read to their end"
+                  : "  archive   in none of the files");
     }
     for (ArchivedLine place : findings.places()) {
       terminal

@@ -5,6 +5,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.ids.Gap;
+import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
@@ -38,8 +39,8 @@ import picocli.CommandLine.Option;
     },
     exitCodeList = {
       "0:no events are missing (of that age)",
-      "1:there are gaps",
-      "3:a counter's document cannot be read"
+      "1:there are gaps, or a counter of --counter has no document",
+      "3:a counter's document cannot be read, or no counter is known there"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -89,9 +90,10 @@ public final class GapsCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     Collection<CounterReading> readings;
-    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+    RiakSettings place = riak.settings(settings);
+    try (DocumentStore store = backends.openStore(place)) {
       Documents documents = new Documents(store);
-      Collection<String> ids = counters.isEmpty() ? documents.directory() : counters;
+      Collection<String> ids = counters.isEmpty() ? documents.knownCounters(place) : counters;
       readings = new TreeMap<>(documents.counters(ids)).values();
     }
     if (json) {
@@ -105,8 +107,14 @@ public final class GapsCommand extends ToolCommand {
           .println("gaps: some counters' documents cannot be read; what they lack is unknown");
       return ExitCode.FAILED;
     }
-    boolean missing = readings.stream().anyMatch(r -> !reportedGaps(r).isEmpty());
+    boolean missing =
+        readings.stream().anyMatch(r -> !reportedGaps(r).isEmpty() || isAskedForAndNotThere(r));
     return missing ? ExitCode.MISSING : ExitCode.OK;
+  }
+
+  /** The directory may name a counter whose document is not put yet; a person does not. */
+  private boolean isAskedForAndNotThere(CounterReading reading) {
+    return !reading.exists() && counters.contains(reading.counterId());
   }
 
   /** Open gaps that are old enough. */
@@ -131,7 +139,9 @@ public final class GapsCommand extends ToolCommand {
         withGaps++;
       }
     }
-    if (withGaps == 0) {
+    if (withGaps == 0 && readings.stream().noneMatch(CounterReading::exists)) {
+      terminal.out().println("nothing is known, see below");
+    } else if (withGaps == 0) {
       terminal.out().println("nothing is missing" + age());
     } else {
       terminal

@@ -3,6 +3,7 @@ package clickcounter.tools.inspect;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Parameters;
       "",
       "To list the gaps of all counters: clicks gaps"
     },
-    exitCodeList = {"0:", "1:there is no such document"},
+    exitCodeList = {"0:", "1:there is no such document", "3:or no counter is known there"},
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks inspect ad m100002",
@@ -82,18 +83,15 @@ public final class InspectCommand extends ToolCommand {
               ? what + ": expected an id after it"
               : what + ": expected nothing after it, got '" + id + "'");
     }
-    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+    RiakSettings place = riak.settings(settings);
+    try (DocumentStore store = backends.openStore(place)) {
       Documents documents = new Documents(store);
       return switch (what) {
         case ad -> ad(documents.ad(id));
         case counter -> counter(documents.counter(id));
-        case counters -> counters(all(documents));
+        case counters -> counters(documents.counters(documents.knownCounters(place)));
       };
     }
-  }
-
-  private static Map<String, CounterReading> all(Documents documents) {
-    return new TreeMap<>(documents.counters(documents.directory()));
   }
 
   private int ad(AdReading reading) throws IOException {
@@ -155,7 +153,8 @@ public final class InspectCommand extends ToolCommand {
     return ExitCode.OK;
   }
 
-  private int counters(Map<String, CounterReading> readings) throws IOException {
+  private int counters(Map<String, CounterReading> unsorted) throws IOException {
+    Map<String, CounterReading> readings = new TreeMap<>(unsorted);
     if (json) {
       Json.print(
           terminal.out(),

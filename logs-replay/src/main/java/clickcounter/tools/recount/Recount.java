@@ -19,6 +19,7 @@ import clickcounter.store.StoredValue;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.CounterTable;
 import clickcounter.tools.archive.GrowingArchive;
+import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.InFlight;
@@ -71,6 +72,7 @@ public final class Recount implements AutoCloseable {
   private final WriteIds writeIds;
   private final LongSupplier clockMs;
   private final String by;
+  private final int mostUnsettled;
   private final ConcurrentHashMap<String, CounterReading> readings = new ConcurrentHashMap<>();
 
   private Scope scope;
@@ -87,6 +89,21 @@ public final class Recount implements AutoCloseable {
       WriteIds writeIds,
       LongSupplier clockMs,
       String by) {
+    this(store, waits, archive, writeIds, clockMs, by, AdDocumentCodec.MAX_UNSETTLED_IDS);
+  }
+
+  /**
+   * @param mostUnsettled how many unsettled events a document may list
+   */
+  Recount(
+      DocumentStore store,
+      Waits waits,
+      GrowingArchive archive,
+      WriteIds writeIds,
+      LongSupplier clockMs,
+      String by,
+      int mostUnsettled) {
+    this.mostUnsettled = mostUnsettled;
     this.store = store;
     this.waits = waits;
     this.retries = new Retries(waits);
@@ -113,9 +130,19 @@ public final class Recount implements AutoCloseable {
     }
   }
 
-  /** What is known before anything is changed. */
+  /**
+   * What is known before anything is changed.
+   *
+   * @param unknown ads that were asked for, that have no document, and of which no file has an
+   *     event; and counters of which no file has an event
+   * @param tooLong why ads cannot be recounted
+   */
   public record ArchiveCoverage(
-      long events, Map<String, LongRanges> recordedInNoFile, List<String> blockedCounters) {
+      long events,
+      Map<String, LongRanges> recordedInNoFile,
+      List<String> blockedCounters,
+      List<DocumentKey> unknown,
+      Map<DocumentKey, String> tooLong) {
     /** Whether the archives contain all that is recorded. */
     public boolean isComplete() {
       return recordedInNoFile.isEmpty();
@@ -159,7 +186,7 @@ public final class Recount implements AutoCloseable {
             () -> new RecountSink(counters, scope.adsToRead(), scope.counterIds()), progress);
     archive.readMore(sinks); // files that were made after the files were listed
     long events = sinks.stream().mapToLong(RecountSink::events).sum();
-    return new ArchiveCoverage(events, recordedInNoFile(), blockedCounters());
+    return new ArchiveCoverage(events, recordedInNoFile(), blockedCounters(), unknown(), tooLong());
   }
 
   private LongRanges settled(String counterId) {
@@ -186,6 +213,33 @@ public final class Recount implements AutoCloseable {
       }
     }
     return missing;
+  }
+
+  private List<DocumentKey> unknown() {
+    Set<String> met = new HashSet<>();
+    sinks.forEach(sink -> sink.forEachAd((id, totals, hours) -> met.add(id)));
+    List<DocumentKey> unknown = new ArrayList<>();
+    for (String id : new TreeSet<>(scope.adIds())) {
+      if (!met.contains(id) && documents.ad(id) instanceof AdReading.Absent) {
+        unknown.add(DocumentKey.ad(id));
+      }
+    }
+    for (String id : new TreeSet<>(scope.counterIds())) {
+      if (counters.get(id).archived.all().isEmpty()) {
+        unknown.add(DocumentKey.counter(id));
+      }
+    }
+    return unknown;
+  }
+
+  private Map<DocumentKey, String> tooLong() {
+    Map<DocumentKey, String> tooLong = new TreeMap<>(ORDER);
+    for (RecountedDocument document : preview()) {
+      if (document.unsettledIds() > mostUnsettled) {
+        tooLong.put(document.key(), tooLong(document.unsettledIds()));
+      }
+    }
+    return tooLong;
   }
 
   private List<String> blockedCounters() {
@@ -351,17 +405,18 @@ public final class Recount implements AutoCloseable {
   }
 
   private void put(FencedDocument document, RecountedAd ad, Consumer<Outcome> answer) {
-    if (ad.isTooLong()) {
-      answer.accept(new Outcome.Refused(tooLong(ad)));
+    // Most were found before the fence; these have become more since.
+    if (ad.unsettledIds() > mostUnsettled) {
+      answer.accept(new Outcome.Refused(tooLong(ad.unsettledIds())));
       return;
     }
     byte[] bytes = ad.document(writeIds.next(), new PutBuffers());
     document.replace(new StoredValue(AdDocumentCodec.CONTENT_TYPE, bytes), answer);
   }
 
-  private static String tooLong(RecountedAd ad) {
+  private String tooLong(int unsettled) {
     return "%,d of its events are not confirmed by their counters' documents, at most %,d may be;"
-            .formatted(ad.unsettledIds(), AdDocumentCodec.MAX_UNSETTLED_IDS)
+            .formatted(unsettled, mostUnsettled)
         + " recount these counters together with it: --counter";
   }
 

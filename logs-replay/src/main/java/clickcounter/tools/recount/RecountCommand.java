@@ -4,8 +4,10 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.event.CounterId;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.WriteIds;
+import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveFollower;
@@ -17,6 +19,7 @@ import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.recount.Recount.RecountedDocument;
 import java.io.IOException;
@@ -61,7 +64,7 @@ import picocli.CommandLine.Parameters;
     },
     exitCodeList = {
       "0:the documents are put",
-      "1:the archives lack events that are recorded; nothing was changed",
+      "1:nothing was changed: the archives lack recorded events, or there is no such ad or counter",
       "3:not all documents are put; run the same command again",
       "4:the documents are put, from the files that were read"
     },
@@ -136,6 +139,7 @@ public final class RecountCommand extends ToolCommand {
     if (some == everything) {
       throw new IllegalArgumentException("expected either --ad and --counter, or --everything");
     }
+    counters.forEach(RecountCommand::requireCounterId);
     if (everything && (dryRun || acceptLost)) {
       throw new IllegalArgumentException(
           "--dry-run and --accept-lost are for --ad and --counter only");
@@ -145,13 +149,15 @@ public final class RecountCommand extends ToolCommand {
     ArchiveFollower archive =
         new ArchiveFollower(() -> ArchiveFiles.find(paths).files(), threads, troubles);
     WriteIds writeIds = new WriteIds(random);
-    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+    RiakSettings place = riak.settings(settings);
+    try (DocumentStore store = backends.openStore(place)) {
       if (everything) {
         try (RecountEverything recount =
             new RecountEverything(store, archive, writeIds, clock::millis, writer())) {
           return everything(recount, files, troubles);
         }
       }
+      new Documents(store).knownCounters(place); // an empty Riak is for --everything
       Recount.Scope scope = new Recount.Scope(Set.copyOf(ads), Set.copyOf(counters));
       try (Recount recount =
           new Recount(store, Waits.REAL, archive, writeIds, clock::millis, writer())) {
@@ -160,13 +166,22 @@ public final class RecountCommand extends ToolCommand {
     }
   }
 
+  private static void requireCounterId(String id) {
+    CounterId.fault(id)
+        .ifPresent(
+            fault -> {
+              throw new IllegalArgumentException("--counter " + id + ": " + fault);
+            });
+  }
+
   private int everything(RecountEverything recount, ArchiveFiles files, Troubles troubles)
       throws IOException {
     recount.begin();
     try (FileProgress progress = new FileProgress(terminal, "recount", files)) {
       recount.read(progress);
     }
-    troubles.requireAllRead("Nothing was put but the mark; run the same command again");
+    troubles.requireWhole(
+        "Nothing was put but the mark, with which no topology starts; run the same command again");
     RecountEverything.Result result;
     try (Steps steps = new Steps()) {
       result = recount.write(steps);
@@ -175,6 +190,7 @@ public final class RecountCommand extends ToolCommand {
       Json.print(terminal.out(), result);
     } else {
       others.print(files, terminal.out());
+      Texts.print(troubles.kept(), troubles.total(), terminal.out());
       say(
           "%s%s, %s, %s"
               .formatted(
@@ -204,10 +220,22 @@ public final class RecountCommand extends ToolCommand {
     try (FileProgress progress = new FileProgress(terminal, "recount", files)) {
       findings = recount.read(scope, progress);
     }
-    troubles.requireAllRead("Nothing was changed");
+    troubles.requireWhole("Nothing was changed");
     findings
         .blockedCounters()
         .forEach(id -> warn("counter " + id + " cannot be read; its events stay unsettled"));
+    if (!findings.unknown().isEmpty()) {
+      findings
+          .unknown()
+          .forEach(key -> warn(key + ": there is nothing to build it from: no file has an event"));
+      warn("Nothing was changed. Check the id, riak.nodes and riak.bucketType; name all archives.");
+      return ExitCode.MISSING;
+    }
+    if (!findings.tooLong().isEmpty()) {
+      findings.tooLong().forEach((key, why) -> warn(key + ": " + why));
+      warn("Nothing was changed.");
+      return ExitCode.FAILED;
+    }
     if (!findings.isComplete()) {
       sayWhatIsLost(findings.recordedInNoFile());
       if (!acceptLost) {
@@ -215,7 +243,7 @@ public final class RecountCommand extends ToolCommand {
       }
     }
     if (dryRun) {
-      return report(files, findings, recount.preview(), new TreeMap<>(), new TreeMap<>());
+      return report(files, troubles, findings, recount.preview(), new TreeMap<>(), new TreeMap<>());
     }
     Recount.Result result;
     try (Steps steps = new Steps()) {
@@ -223,7 +251,14 @@ public final class RecountCommand extends ToolCommand {
     }
     SortedMap<String, String> failed = new TreeMap<>();
     result.failed().forEach((key, reason) -> failed.put(key.toString(), reason));
-    return report(files, findings, result.put(), new TreeMap<>(result.counters()), failed);
+    int status =
+        report(files, troubles, findings, result.put(), new TreeMap<>(result.counters()), failed);
+    if (!troubles.isWhole()) {
+      warn(
+          "Files that were read after the fence break off, see above. Run the same command again.");
+      return ExitCode.FAILED;
+    }
+    return status;
   }
 
   private void sayWhatIsLost(Map<String, LongRanges> recordedInNoFile) {
@@ -248,6 +283,7 @@ public final class RecountCommand extends ToolCommand {
 
   private int report(
       ArchiveFiles files,
+      Troubles troubles,
       Recount.ArchiveCoverage findings,
       List<RecountedDocument> documents,
       SortedMap<String, LongRanges> recorded,
@@ -264,6 +300,7 @@ public final class RecountCommand extends ToolCommand {
               failed));
     } else {
       others.print(files, terminal.out());
+      Texts.print(troubles.kept(), troubles.total(), terminal.out());
       print(documents, recorded, failed);
     }
     return failed.isEmpty() ? others.status(ExitCode.OK, files) : ExitCode.FAILED;

@@ -160,6 +160,12 @@ public final class RecountEverything implements AutoCloseable {
    *     recount goes on
    */
   public Result write(Recount.Listener listener) {
+    long events = sinks.stream().mapToLong(RecountSink::events).sum();
+    if (events == 0) {
+      throw new NoVerdict(
+          "no file has an event. Nothing was put but the mark, with which no topology starts; run the"
+              + " same command again with all archives");
+    }
     Map<String, SettledCounts> ads = new HashMap<>();
     for (RecountSink sink : sinks) {
       sink.forEachAd(
@@ -186,7 +192,6 @@ public final class RecountEverything implements AutoCloseable {
         listener);
     mark = mark.finished(clockMs.getAsLong());
     documents.put(MARK, markValue(), documents.fetch(MARK).context());
-    long events = sinks.stream().mapToLong(RecountSink::events).sum();
     return new Result(events, ads.size(), all.size(), isResumed);
   }
 

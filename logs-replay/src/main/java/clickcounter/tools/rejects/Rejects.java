@@ -1,16 +1,18 @@
 package clickcounter.tools.rejects;
 
+import clickcounter.cli.AtomicFile;
 import clickcounter.event.RejectReason;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.BufferedWriter;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -23,6 +25,8 @@ import java.util.function.LongConsumer;
 /** What can be done with the queue of rejects. Nothing is lost when it is interrupted. */
 public final class Rejects {
   private static final int BATCH_LINES = 500;
+  private static final Set<OpenOption> APPENDED =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
   private static final JsonMapper JSON = new JsonMapper();
 
   /** Their text describes a message, and is no event line. */
@@ -46,17 +50,19 @@ public final class Rejects {
    * @param read lines that were read
    * @param matched how many of them were meant
    * @param left how many of these stay on the queue, because they are no event lines
-   * @param cameBack how many were rejected again while this went on, and stay on the queue
+   * @param repeated lines whose text is there more than once, or that were rejected again while the
+   *     queue was read; they stay on the queue
+   * @param cameBack how many of those that were sent are rejected again, and on the queue
    */
-  public record Done(long read, long matched, long left, long cameBack) {
+  public record Done(long read, long matched, long left, long repeated, long cameBack) {
     /** Lines that were sent or removed, or would be. */
     public long done() {
-      return matched - left - cameBack;
+      return matched - left - repeated;
     }
 
     /** Whether nothing that was meant is left on the queue. */
     public boolean isWhole() {
-      return left == 0 && cameBack == 0 && !isCutShort();
+      return left == 0 && repeated == 0 && cameBack == 0 && !isCutShort();
     }
 
     /** Whether the queue may have more lines than are read at a time. */
@@ -78,22 +84,39 @@ public final class Rejects {
         }
       }
     }
-    return new Done(read, matched, 0, 0);
+    return new Done(read, matched, 0, 0, 0);
   }
 
   /**
    * Sends the lines to the queue of events, and removes each from the queue of rejects after the
    * broker has confirmed that. A line that is sent twice because of an interruption is counted
    * once, like every event.
+   *
+   * @param waitMs how long to watch, after the last line was sent, whether lines come back
    */
-  public Done requeue(RejectsFilter filter, EventQueue events) throws IOException {
+  public Done requeue(RejectsFilter filter, EventQueue events, long waitMs) throws IOException {
     return take(
         filter,
         batch -> {
           events.send(batch.stream().map(RejectedLine::text).toList());
           events.flush();
         },
-        new Tally(NO_EVENTS, true));
+        new Tally(NO_EVENTS, true),
+        waitMs);
+  }
+
+  /** What {@link #requeue} would do. */
+  public Done previewRequeue(RejectsFilter filter) throws IOException {
+    Tally tally = new Tally(NO_EVENTS, true);
+    try (RejectsReader reader = RejectsReader.open(broker)) {
+      for (var next = reader.next(); next != null; next = reader.next()) {
+        progress.accept(++tally.read);
+        if (filter.accepts(next.line())) {
+          tally.isWanted(next.line());
+        }
+      }
+    }
+    return tally.done();
   }
 
   /**
@@ -101,9 +124,8 @@ public final class Rejects {
    * disk.
    */
   public Done purge(RejectsFilter filter, Path file) throws IOException {
-    try (FileOutputStream out = new FileOutputStream(file.toFile(), true);
-        BufferedWriter writer =
-            new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8))) {
+    try (FileChannel out = FileChannel.open(file, APPENDED, AtomicFile.ownerOnly(file));
+        Writer writer = Channels.newWriter(out, StandardCharsets.UTF_8)) {
       return take(
           filter,
           batch -> {
@@ -112,10 +134,11 @@ public final class Rejects {
               writer.write('\n');
             }
             writer.flush();
-            out.getFD().sync();
+            out.force(true);
             syncDirectory(file);
           },
-          new Tally(Set.of(), false));
+          new Tally(Set.of(), false),
+          0);
     }
   }
 
@@ -131,7 +154,8 @@ public final class Rejects {
     void accept(List<RejectedLine> batch) throws IOException;
   }
 
-  private Done take(RejectsFilter filter, BatchSink sink, Tally tally) throws IOException {
+  private Done take(RejectsFilter filter, BatchSink sink, Tally tally, long waitMs)
+      throws IOException {
     try (RejectsReader reader = RejectsReader.open(broker)) {
       List<RejectsReader.Received> batch = new ArrayList<>();
       for (var next = reader.next(); next != null; next = reader.next()) {
@@ -144,8 +168,24 @@ public final class Rejects {
         }
       }
       settle(reader, batch, sink);
+      if (!tally.taken.isEmpty()) {
+        watch(reader, tally, waitMs);
+      }
     }
-    return new Done(tally.read, tally.matched, tally.left, tally.cameBack);
+    return tally.done();
+  }
+
+  /** Counts the lines that were sent and are rejected again. They stay on the queue. */
+  private static void watch(RejectsReader reader, Tally tally, long waitMs) throws IOException {
+    long endNs = System.nanoTime() + waitMs * 1_000_000;
+    while (System.nanoTime() - endNs < 0) {
+      var next = reader.next();
+      if (next != null && tally.taken.contains(next.line().text())) {
+        tally.cameBack++;
+      } else if (reader.isAtMost()) {
+        return;
+      }
+    }
   }
 
   /** Counts, and knows what was sent: a line that comes back must not be sent for ever. */
@@ -156,11 +196,16 @@ public final class Rejects {
     private long read;
     private long matched;
     private long left;
+    private long repeated;
     private long cameBack;
 
     Tally(Set<String> leftReasons, boolean onceEach) {
       this.leftReasons = leftReasons;
       this.onceEach = onceEach;
+    }
+
+    Done done() {
+      return new Done(read, matched, left, repeated, cameBack);
     }
 
     boolean isWanted(RejectedLine line) {
@@ -171,7 +216,7 @@ public final class Rejects {
       }
       // One line may be there twice, from two messages: the second is left for the next run.
       if (onceEach && !taken.add(line.text())) {
-        cameBack++;
+        repeated++;
         return false;
       }
       return true;

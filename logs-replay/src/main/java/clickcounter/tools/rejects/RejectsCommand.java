@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
       "  clicks rejects list",
       "  clicks rejects show --reason document-blocked --most 5",
       "  clicks rejects requeue --reason too-far-ahead --from 2026-06-01T12:00:00Z",
-      "  clicks rejects purge --reason not-json --file /var/tmp/not-json.txt"
+      "  clicks rejects purge --reason not-json --file /var/lib/clicks/not-json.txt"
     })
 public final class RejectsCommand extends ToolCommand {
   @Option(names = "--json", description = "Print JSON")
@@ -133,6 +133,6 @@ public final class RejectsCommand extends ToolCommand {
             Texts.count(group.ads.size(), "ad"),
             Texts.time(group.firstMs),
             Texts.time(group.lastMs),
-            group.example));
+            Texts.oneLine(group.example)));
   }
 }

@@ -30,10 +30,24 @@ final class RejectsOutput {
    * @param done lines that were sent or removed
    */
   record DoneJson(
-      long read, long done, long left, long cameBack, boolean cutShort, boolean dryRun, Path file) {
+      long read,
+      long done,
+      long left,
+      long repeated,
+      long cameBack,
+      boolean cutShort,
+      boolean dryRun,
+      Path file) {
     static DoneJson of(Rejects.Done done, boolean dryRun, Path file) {
       return new DoneJson(
-          done.read(), done.done(), done.left(), done.cameBack(), done.isCutShort(), dryRun, file);
+          done.read(),
+          done.done(),
+          done.left(),
+          done.repeated(),
+          done.cameBack(),
+          done.isCutShort(),
+          dryRun,
+          file);
     }
   }
 }

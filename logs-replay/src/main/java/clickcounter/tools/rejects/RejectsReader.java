@@ -84,6 +84,11 @@ final class RejectsReader implements AutoCloseable {
     }
   }
 
+  /** Whether no more lines are read. */
+  boolean isAtMost() {
+    return read == MOST_LINES;
+  }
+
   /** Takes it off the queue. Sent at once, not confirmed: it may come again. */
   void remove(Received received) throws IOException {
     try {

@@ -1,5 +1,6 @@
 package clickcounter.tools.rejects;
 
+import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
@@ -12,6 +13,7 @@ import clickcounter.tools.common.Json;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
+import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,6 +36,16 @@ final class RejectsRequeueCommand extends ToolCommand {
   @Option(names = "--dry-run", description = "Send nothing; print how many lines are meant")
   private boolean dryRun;
 
+  @Option(
+      names = "--wait",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "5s",
+      description =
+          "How long to watch whether lines are rejected again, after the last one was sent. Default:"
+              + " ${DEFAULT-VALUE}")
+  private Duration wait;
+
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
 
@@ -54,7 +66,7 @@ final class RejectsRequeueCommand extends ToolCommand {
     Rejects.Done done;
     try (Progress progress = RejectsOutput.progress(terminal)) {
       Rejects rejects = new Rejects(at, read -> progress.step(1));
-      done = dryRun ? rejects.read(lines.filter(), line -> {}) : requeue(rejects, at);
+      done = dryRun ? rejects.previewRequeue(lines.filter()) : requeue(rejects, at);
     }
     if (json) {
       Json.print(terminal.out(), RejectsOutput.DoneJson.of(done, dryRun, null));
@@ -70,9 +82,18 @@ final class RejectsRequeueCommand extends ToolCommand {
       terminal
           .err()
           .println(
-              "rejects requeue: left "
+              "rejects requeue: "
                   + Texts.count(done.cameBack(), "line")
-                  + " that was sent a moment ago: rejected again, or there twice");
+                  + " came back: rejected again. Remove the cause (rejects list says it), then run"
+                  + " this again");
+    }
+    if (done.repeated() > 0) {
+      terminal
+          .err()
+          .println(
+              "rejects requeue: left "
+                  + Texts.count(done.repeated(), "line")
+                  + " whose text is there more than once: run this again");
     }
     if (done.left() > 0) {
       terminal
@@ -87,7 +108,7 @@ final class RejectsRequeueCommand extends ToolCommand {
 
   private Rejects.Done requeue(Rejects rejects, BrokerSettings at) throws IOException {
     try (EventQueue queue = backends.openQueue(at)) {
-      return rejects.requeue(lines.filter(), queue);
+      return rejects.requeue(lines.filter(), queue, wait.toMillis());
     }
   }
 }

@@ -1,5 +1,6 @@
 package clickcounter.tools.renumber;
 
+import clickcounter.cli.NoVerdict;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
@@ -8,12 +9,15 @@ import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.RepeatedNumbers;
 import clickcounter.tools.archive.RepeatedNumbers.Window;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.common.Texts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -27,12 +31,24 @@ import java.util.TreeMap;
 public final class Clashes {
   private static final int COMPARED_AT_ONCE = 1_000_000;
 
+  /** More would fill the memory: each is remembered with the places of its lines. */
+  private static final int MOST_CLASHES = 1_000_000;
+
   private final List<Path> files;
+  private final int most;
   private final Map<String, ArchivedIds> seen = new HashMap<>();
   private final RepeatedNumbers repeated = new RepeatedNumbers();
 
+  /** By file: its counters that it does not close. */
+  private final Map<Path, Set<String>> open = new HashMap<>();
+
   public Clashes(List<Path> files) {
+    this(files, MOST_CLASHES);
+  }
+
+  Clashes(List<Path> files, int most) {
     this.files = files;
+    this.most = most;
   }
 
   /** A line's place. */
@@ -55,6 +71,7 @@ public final class Clashes {
    * Reads the files.
    *
    * @return ordered by counter and number
+   * @throws NoVerdict if there are more than fit into memory
    */
   public List<Clash> find(Troubles troubles, ScanProgress progress) {
     // One thread, so that lines come in the order of the files.
@@ -66,12 +83,35 @@ public final class Clashes {
           LinesOf lines = new LinesOf(window);
           new ArchiveScan(files, 1, new Troubles(), ScanProgress.NONE).run(() -> lines);
           lines.addClashesTo(clashes);
+          if (clashes.size() > most) {
+            throw new NoVerdict(
+                "more than "
+                    + Texts.number(most)
+                    + " numbers are taken twice, too many for one run. Nothing was written. Name fewer"
+                    + " files at a time: those of one process, and some of the other one");
+          }
         });
     return clashes;
   }
 
+  boolean hasEvents() {
+    return !seen.isEmpty();
+  }
+
+  /** Whether a process may go on writing to the file: it does not close each of its counters. */
+  boolean isOpen(Path file) {
+    return !open.getOrDefault(file, Set.of()).isEmpty();
+  }
+
   private void number(EventLine event, byte[] bytes, int from, int to, Path file, long lineNumber) {
     String counterId = event.counterId();
+    Set<String> openInFile = open.computeIfAbsent(file, f -> new HashSet<>());
+    if (event.isClose()) {
+      openInFile.remove(counterId);
+    } else {
+      // An event behind a closing one is of another process, which may still run.
+      openInFile.add(counterId);
+    }
     if (!seen.computeIfAbsent(counterId, id -> new ArchivedIds()).add(event)) {
       repeated.add(counterId, event.sequence());
     }

@@ -3,6 +3,7 @@ package clickcounter.tools.renumber;
 import static java.util.stream.Collectors.joining;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.event.CounterId;
@@ -17,7 +18,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -38,16 +41,20 @@ import picocli.CommandLine.Parameters;
           + " of a new counter, in a file of its own. The files themselves are not changed.",
       "",
       "Put the copies in the place of the files that it names, and recount the counters that it"
-          + " names. Stop the second process before."
+          + " names. Stop the second process before. Lines that are no events stay where they are."
     },
     exitCodeList = {
       "0:the files are written, or no number is taken twice",
+      "3:a file breaks off, or may still be written to; nothing was written",
       "4:as 0, for the files that were read"
     },
     footerHeading = "%nExample:%n",
-    footer = "  clicks renumber --to /var/tmp/corrected /var/log/clicks/hostA")
+    footer = "  clicks renumber --to /var/lib/clicks/corrected /var/log/clicks/hostA")
 public final class RenumberCommand extends ToolCommand {
   private static final String HOST = "renumbered";
+  private static final Duration STILL_WRITTEN = Duration.ofHours(1);
+  private static final Renumbering.Written NOTHING =
+      new Renumbering.Written(0, 0, List.of(), Set.of(), Set.of());
 
   @Parameters(
       arity = "1..*",
@@ -61,6 +68,14 @@ public final class RenumberCommand extends ToolCommand {
       paramLabel = "DIR",
       description = "Where the corrected files are written; it is empty or not there")
   private Path directory;
+
+  @Option(
+      names = "--live-ok",
+      description =
+          "Also replace files that were changed within the last hour and have a counter that is not"
+              + " closed there. Make sure that nothing writes to them: what is written behind the copy"
+              + " would be in no archive")
+  private boolean liveOk;
 
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
@@ -81,25 +96,51 @@ public final class RenumberCommand extends ToolCommand {
     requireEmpty(directory);
     ArchiveFiles files = ArchiveFiles.find(paths);
     Troubles troubles = new Troubles();
+    Clashes all = new Clashes(files.files());
     List<Clash> clashes;
     try (FileProgress progress = new FileProgress(terminal, "renumber", files)) {
-      clashes = new Clashes(files.files()).find(troubles, progress);
+      clashes = all.find(troubles, progress);
     }
-    troubles.requireAllRead("Nothing was written");
-    if (clashes.isEmpty()) {
-      say("no number is taken twice; nothing was written");
-      return others.status(ExitCode.OK, files);
+    troubles.requireWhole("Nothing was written");
+    if (!all.hasEvents()) {
+      throw new NoVerdict("there is no event in these files. Nothing was written");
     }
-    String counterId = CounterId.create(HOST, clock.instant(), random);
-    Renumbering.Written written =
-        new Renumbering(clashes, counterId, clock.millis()).write(directory);
+    Renumbering.Written written = clashes.isEmpty() ? NOTHING : write(all, clashes);
     if (json) {
       Json.print(terminal.out(), written);
     } else {
       others.print(files, terminal.out());
-      print(written);
+      print(written, troubles);
     }
     return others.status(ExitCode.OK, files);
+  }
+
+  private Renumbering.Written write(Clashes all, List<Clash> clashes) throws IOException {
+    String counterId = CounterId.create(HOST, clock.instant(), random);
+    Renumbering renumbering = new Renumbering(clashes, counterId, clock.millis());
+    if (!liveOk) {
+      for (Path file : renumbering.replaced()) {
+        requireEnded(file, all.isOpen(file));
+      }
+    }
+    return renumbering.write(directory);
+  }
+
+  /**
+   * A process that writes to a file that is replaced goes on writing to the one that was moved
+   * away.
+   */
+  private void requireEnded(Path file, boolean isOpen) throws IOException {
+    long ageMs = clock.millis() - Files.getLastModifiedTime(file).toMillis();
+    if (isOpen && ageMs < STILL_WRITTEN.toMillis()) {
+      throw new IOException(
+          file
+              + " was changed "
+              + Texts.age(ageMs)
+              + " ago and has a counter that is not closed there: a process may still write to it."
+              + " Nothing was written. Stop the process and run this again an hour after its last"
+              + " event, or with --live-ok if you are sure");
+    }
   }
 
   private static void requireEmpty(Path directory) throws IOException {
@@ -116,12 +157,21 @@ public final class RenumberCommand extends ToolCommand {
     }
   }
 
-  private void print(Renumbering.Written written) {
+  private void print(Renumbering.Written written, Troubles troubles) {
+    if (written.files().isEmpty()) {
+      say("no number is taken twice; nothing was written");
+      return;
+    }
     say(Texts.count(written.events(), "event") + " got new numbers. The files in " + directory);
     say("replace these:");
     written.replaced().forEach(file -> say("  " + file));
     if (written.leftOut() > 0) {
       say(Texts.count(written.leftOut(), "event") + " that concern no ad were left out");
+    }
+    long noEvents = troubles.total();
+    if (noEvents > 0) {
+      say(Texts.count(noEvents, "line") + " of all files are no events, and stay where they are:");
+      Texts.print(troubles.kept(), noEvents, terminal.out());
     }
     say(
         "then: recount"

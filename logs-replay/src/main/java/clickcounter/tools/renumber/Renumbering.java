@@ -3,16 +3,16 @@ package clickcounter.tools.renumber;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventWriter;
-import clickcounter.tools.archive.ArchiveScan;
-import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
-import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.archive.Compression;
 import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.renumber.Clashes.Clash;
 import clickcounter.tools.renumber.Clashes.Place;
-import java.io.BufferedWriter;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +64,11 @@ public final class Renumbering {
     }
   }
 
+  /** The files that have lines which get new numbers. */
+  Set<Path> replaced() {
+    return moved.keySet();
+  }
+
   /**
    * What was written.
    *
@@ -100,30 +105,41 @@ public final class Renumbering {
     return new Written(events, leftOut, files, moved.keySet(), counterIds);
   }
 
+  /** Copies all bytes but those of the lines that leave the file, whatever the others are. */
   private void copy(Path file, Map<Long, Boolean> lines, Path copy) throws IOException {
-    try (BufferedWriter out = Files.newBufferedWriter(copy, StandardCharsets.UTF_8)) {
-      ArchivedLineSink sink =
-          (event, bytes, from, to, of, number) -> {
-            Boolean first = lines.get(number);
-            if (first == null) {
-              write(out, new String(bytes, from, to - from, StandardCharsets.UTF_8));
-            } else if (first) {
-              renumber(event);
-            }
-          };
-      new ArchiveScan(List.of(file), 1, new Troubles(), ScanProgress.NONE).run(() -> sink);
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    try (InputStream in = unpacked(file);
+        OutputStream out = new BufferedOutputStream(Files.newOutputStream(copy))) {
+      EventLine event = new EventLine();
+      ByteArrayOutputStream moving = new ByteArrayOutputStream();
+      long number = 1;
+      Boolean first = lines.get(number);
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        if (first == null) {
+          out.write(b);
+        } else if (b != '\n') {
+          moving.write(b);
+        }
+        if (b == '\n') {
+          renumberIfFirst(first, moving, event);
+          first = lines.get(++number);
+        }
+      }
+      renumberIfFirst(first, moving, event);
     }
   }
 
-  private static void write(BufferedWriter out, String line) {
-    try {
-      out.write(line);
-      out.write('\n');
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static InputStream unpacked(Path file) throws IOException {
+    return new BufferedInputStream(Compression.unpacked(Files.newInputStream(file)));
+  }
+
+  /**
+   * @param first null for a line that stays, false for a copy of one that moves
+   */
+  private void renumberIfFirst(Boolean first, ByteArrayOutputStream moving, EventLine event) {
+    if (first != null && first && event.read(moving.toByteArray(), 0, moving.size())) {
+      renumber(event);
     }
+    moving.reset();
   }
 
   private void renumber(EventLine event) {

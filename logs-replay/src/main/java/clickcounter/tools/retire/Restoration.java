@@ -69,7 +69,10 @@ public final class Restoration {
     };
   }
 
-  /** Puts the document. To be called after the archives were read. */
+  /**
+   * Puts the document, unless there is no counter for it. To be called after the archives were
+   * read.
+   */
   public Outcome run(boolean rehearsal) {
     DocumentKey document = new DocumentKey(DocumentKey.RETIRED, key);
     Outcome outcome = new Outcome(new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
@@ -88,7 +91,8 @@ public final class Restoration {
       restored = restored.with(id, retired);
       outcome.entered.put(id, retired.next());
     }
-    if (!rehearsal) {
+    boolean isNothingKnown = outcome.kept.isEmpty() && outcome.entered.isEmpty();
+    if (!rehearsal && !isNothingKnown) {
       StoredValue value = new StoredValue(RetiredDocument.CONTENT_TYPE, restored.toBytes());
       store.change(document, siblings -> value);
     }

@@ -3,6 +3,7 @@ package clickcounter.tools.retire;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan;
@@ -14,6 +15,7 @@ import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -37,7 +39,12 @@ import picocli.CommandLine.Parameters;
           + " a retired counter that is not entered again is counted once more if it is replayed."
           + " Afterwards audit the same archives."
     },
-    exitCodeList = {"0:the document is restored", "3:", "4:"},
+    exitCodeList = {
+      "0:the document is restored",
+      "1:counters were left out: name all archives, or a replay counts their events once more",
+      "3:",
+      "4:"
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks counters restore retired-2f --dry-run /var/log/clicks",
@@ -81,13 +88,15 @@ final class RestoreCommand extends ToolCommand {
     ArchiveFiles files = ArchiveFiles.find(paths);
     Troubles troubles = new Troubles();
     Restoration.Outcome outcome;
-    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+    RiakSettings place = riak.settings(settings);
+    try (DocumentStore store = backends.openStore(place)) {
+      new Documents(store).knownCounters(place);
       Restoration restoration = new Restoration(store, key, clock.millis());
       try (FileProgress progress = new FileProgress(terminal, "restore", files)) {
         int threads = Runtime.getRuntime().availableProcessors();
         new ArchiveScan(files.files(), threads, troubles, progress).run(restoration::sink);
       }
-      troubles.requireAllRead("Nothing was changed");
+      troubles.requireWhole("Nothing was changed");
       outcome = restoration.run(dryRun);
     }
     if (json) {
@@ -97,8 +106,18 @@ final class RestoreCommand extends ToolCommand {
     } else {
       report(outcome);
       others.print(files, terminal.out());
+      Texts.print(troubles.kept(), troubles.total(), terminal.out());
     }
-    return others.status(ExitCode.OK, files);
+    if (outcome.kept().isEmpty() && outcome.entered().isEmpty()) {
+      terminal
+          .err()
+          .println(
+              "counters restore: no counter of "
+                  + key
+                  + " is complete in these files; nothing was changed");
+      return ExitCode.MISSING;
+    }
+    return outcome.left().isEmpty() ? others.status(ExitCode.OK, files) : ExitCode.MISSING;
   }
 
   private void report(Restoration.Outcome outcome) {

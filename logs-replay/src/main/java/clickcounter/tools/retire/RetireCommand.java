@@ -5,6 +5,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
@@ -42,7 +43,11 @@ import picocli.CommandLine.Option;
           + " second deletes its document. So run it once a day. It works beside live traffic. If"
           + " it is interrupted, run it again: it goes on."
     },
-    exitCodeList = {"0:whatever was due is done", "3:"},
+    exitCodeList = {
+      "0:whatever was due is done",
+      "1:a counter of --counter has no document",
+      "3:or no counter is known there"
+    },
     footerHeading = "%nExamples:%n",
     footer = {"  clicks counters retire --dry-run", "  clicks counters retire --older-than 30d"})
 public final class RetireCommand extends ToolCommand {
@@ -109,8 +114,10 @@ public final class RetireCommand extends ToolCommand {
     }
     long nowMs = clock.millis();
     Retirement.Outcome outcome;
-    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
-      Collection<String> ids = counters.isEmpty() ? new Documents(store).directory() : counters;
+    RiakSettings place = riak.settings(settings);
+    try (DocumentStore store = backends.openStore(place)) {
+      Collection<String> ids =
+          counters.isEmpty() ? new Documents(store).knownCounters(place) : counters;
       Retirement retirement =
           new Retirement(store, Waits.REAL, nowMs, nowMs - olderThan.toMillis(), writtenOffToo);
       try (Progress progress = Progress.of(terminal, "retire", "counters", ids.size())) {
@@ -118,7 +125,9 @@ public final class RetireCommand extends ToolCommand {
       }
     }
     report(outcome);
-    return ExitCode.OK;
+    boolean isAskedForAndNotThere =
+        !counters.isEmpty() && outcome.staying().containsKey(Retirement.KeepReason.NO_DOCUMENT);
+    return isAskedForAndNotThere ? ExitCode.MISSING : ExitCode.OK;
   }
 
   private void report(Retirement.Outcome outcome) throws IOException {

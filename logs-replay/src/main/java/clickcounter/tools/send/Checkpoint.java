@@ -69,7 +69,7 @@ record Checkpoint(String task, long events, Map<String, FilePosition> files) {
 
   void write(Path path) throws IOException {
     Files.createDirectories(path.toAbsolutePath().getParent());
-    AtomicFile.replace(path, JSON.writeValueAsBytes(this));
+    AtomicFile.replacePrivate(path, JSON.writeValueAsBytes(this));
   }
 
   /**

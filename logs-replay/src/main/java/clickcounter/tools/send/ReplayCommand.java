@@ -49,6 +49,7 @@ import picocli.CommandLine.TypeConversionException;
     },
     exitCodeList = {
       "0:the queue has all events that were to be sent",
+      "1:files break off and what was before that is sent, or no event is selected",
       "3:not all events were sent; --resume continues",
       "4:the queue has all events of the files that were read"
     },
@@ -206,7 +207,8 @@ public final class ReplayCommand extends ToolCommand {
       }
       text.print(result, terminal.out());
     }
-    return exitCode(troubles, files);
+    boolean isNothing = result.sent() == 0 && !result.resumed();
+    return exitCode(troubles, files, isNothing);
   }
 
   private int replayMissing(ArchiveFiles files, Filters filters) throws IOException {
@@ -226,7 +228,7 @@ public final class ReplayCommand extends ToolCommand {
     } else {
       text.print(result, terminal.out());
     }
-    int status = exitCode(troubles, files);
+    int status = exitCode(troubles, files, result.events() == 0);
     if (result.blocked().isEmpty()) {
       return status;
     }
@@ -234,15 +236,39 @@ public final class ReplayCommand extends ToolCommand {
     return ExitCode.FAILED;
   }
 
-  private int exitCode(Troubles troubles, ArchiveFiles files) {
-    if (troubles.count(Trouble.Kind.UNREADABLE) == 0) {
-      return others.status(ExitCode.OK, files);
+  /**
+   * @param isNothing whether no event was found that is meant
+   */
+  private int exitCode(Troubles troubles, ArchiveFiles files, boolean isNothing) {
+    if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
+      terminal
+          .err()
+          .println(
+              "replay: some files could not be read, see above; none of their events were sent");
+      return ExitCode.FAILED;
     }
-    terminal
-        .err()
-        .println(
-            "replay: some files could not be read, see above; none of their events " + "were sent");
-    return ExitCode.FAILED;
+    if (!troubles.isWhole()) {
+      terminal
+          .err()
+          .println(
+              "replay: some files break off, see above; what was before that is sent. Replay the"
+                  + " files when they are whole");
+      return ExitCode.MISSING;
+    }
+    if (isNothing) {
+      terminal
+          .err()
+          .println(
+              "replay: these files have no event"
+                  + (isSelective() ? " that --counter, --ad, --type, --from and --to select" : ""));
+      return ExitCode.MISSING;
+    }
+    return others.status(ExitCode.OK, files);
+  }
+
+  private boolean isSelective() {
+    boolean isOfTime = fromMs > 0 || toMs != null;
+    return isOfTime || !counters.isEmpty() || !ads.isEmpty() || !types.isEmpty();
   }
 
   private double secondsSince(long startNs) {

@@ -3,6 +3,7 @@ package clickcounter.tools.series;
 import clickcounter.cli.NoVerdict;
 import clickcounter.hours.HourCounts;
 import clickcounter.hours.RecentHours;
+import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;
 import java.util.SortedMap;
 
@@ -24,39 +25,46 @@ public final class AdHourSource implements HourSource {
   }
 
   /**
-   * {@inheritDoc}
+   * {@inheritDoc} Nothing is known of an ad that has no document, and no event in these files: it
+   * is not zero.
    *
    * @throws NoVerdict when the document cannot be read
    */
   @Override
   public KnownCounts hours(String adId, long fromSlot, long toSlot) {
     KnownCounts counts = files.hours(adId, fromSlot, toSlot);
-    if (!counts.isKnown(fromSlot, toSlot)) {
-      addDocument(adId, fromSlot / Slots.PER_HOUR, toSlot / Slots.PER_HOUR, counts);
+    boolean isInFiles = !counts.counts().isEmpty();
+    if (isInFiles && counts.isKnown(fromSlot, toSlot)) {
+      return counts;
     }
-    return counts;
-  }
-
-  private void addDocument(String adId, long fromHour, long toHour, KnownCounts counts) {
-    documents
+    return documents
         .ad(adId)
-        .handle(
-            found -> {
-              RecentHours hours = found.hours();
-              boolean hasAll = hours.sum().equals(found.totals().counts());
-              long first = hasAll ? fromHour : Math.max(fromHour, hours.oldest());
-              add(hours, first, toHour, counts);
-            },
-            absent -> add(new RecentHours(), fromHour, toHour, counts),
+        .decide(
+            found -> with(found, fromSlot / Slots.PER_HOUR, toSlot / Slots.PER_HOUR, counts),
+            absent -> (isInFiles ? counts : new KnownCounts()).withWhyUnknown(noDocument(adId)),
             blocked -> {
               throw new NoVerdict("ads/" + adId + ": " + blocked.reason());
             });
   }
 
-  private static void add(RecentHours hours, long first, long toHour, KnownCounts counts) {
+  private static String noDocument(String adId) {
+    return "not built: ad "
+        + adId
+        + " has no document. Either no event of it was ever counted, or the id, riak.nodes or"
+        + " riak.bucketType is wrong, or the document is lost (recount --ad "
+        + adId
+        + " PATH… makes it anew)";
+  }
+
+  private static KnownCounts with(
+      AdReading.Found found, long fromHour, long toHour, KnownCounts counts) {
+    RecentHours hours = found.hours();
+    boolean hasAll = hours.sum().equals(found.totals().counts());
+    long first = hasAll ? fromHour : Math.max(fromHour, hours.oldest());
     SortedMap<Long, HourCounts> ofHours = hours.counts();
     for (long hour = first; hour < toHour; hour++) {
       counts.addHour(hour, ofHours.getOrDefault(hour, HourCounts.NONE));
     }
+    return counts;
   }
 }

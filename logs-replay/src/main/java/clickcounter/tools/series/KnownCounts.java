@@ -16,6 +16,7 @@ public final class KnownCounts {
   private final SortedMap<Long, HourCounts> counts = new TreeMap<>();
   private final LongRanges known = new LongRanges();
   private final LongRanges bySlot = new LongRanges();
+  private String whyUnknown;
 
   /**
    * Adds a day of UTC that is not known yet.
@@ -44,6 +45,17 @@ public final class KnownCounts {
         counts.put(first, ofHour);
       }
     }
+  }
+
+  /** Says, for a person, why the rest is not known. */
+  KnownCounts withWhyUnknown(String reason) {
+    whyUnknown = reason;
+    return this;
+  }
+
+  /** Null if it is not known because there are no files of it. */
+  String whyUnknown() {
+    return whyUnknown;
   }
 
   /** What was counted, by the slot in which each hour, or each slot, begins; never none. */

@@ -14,7 +14,7 @@ import java.util.StringJoiner;
  * is not built: it has no counts.
  *
  * @param sum null if any row is not built
- * @param note which days have to be built, and by which command; null if all rows are
+ * @param note why rows are not built, and what to do; null if all are
  */
 public record Series(SeriesRange range, List<Row> rows, HourCounts sum, String note) {
   private static final int MOST_NAMED = 5;
@@ -52,6 +52,9 @@ public record Series(SeriesRange range, List<Row> rows, HourCounts sum, String n
   }
 
   private static String note(SeriesRange range, List<Row> rows, KnownCounts counts) {
+    if (counts.whyUnknown() != null) {
+      return counts.whyUnknown();
+    }
     LongRanges absent = new LongRanges();
     counts
         .unknown(Slots.of(range.fromMs()), Slots.from(range.toMs()))

@@ -17,26 +17,33 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The file that says how far each file was sent. Its first line has a checksum of the rest:
+ * The file that says how far each file was sent, and where to. Its first line has a checksum of the
+ * rest:
  *
  * <pre>
- * clicks-ship 1 9f86d081884c7d65…
+ * clicks-ship 2 9f86d081884c7d65…
+ * queue clicks of tcp://broker1:61616
  * [{"fileKey":"(dev=fd00,ino=42)","path":"/var/log/clicks/a.ndjson","offset":123456,…}]
  * </pre>
  *
  * A crash leaves the old file or the new one, on the disk. A lock keeps a second process away.
  */
 final class PositionFile implements Closeable {
-  private static final String FORMAT = "clicks-ship 1 ";
+  private static final String FORMAT = "clicks-ship 2 ";
   private static final JsonMapper JSON = new JsonMapper();
   private static final String RECOVERY =
       ". Nothing was sent. Delete it: every file is then sent again from its first line, and what"
           + " was counted is counted once";
 
   private final Path file;
+  private final String target;
   private FileChannel lockChannel;
 
-  PositionFile(Path file) {
+  /**
+   * @param target names the queue and its broker, in one line
+   */
+  PositionFile(Path file, String target) {
+    this.target = target;
     this.file = file.toAbsolutePath().normalize();
   }
 
@@ -82,7 +89,8 @@ final class PositionFile implements Closeable {
   /**
    * Reads what {@link #write} wrote; nothing if there is no file.
    *
-   * @throws IOException saying what to do if the file cannot be read or is damaged
+   * @throws IOException saying what to do if the file cannot be read, is damaged, or is of another
+   *     queue
    */
   List<Shipped> read() throws IOException {
     String text;
@@ -103,17 +111,30 @@ final class PositionFile implements Closeable {
               + "'"
               + RECOVERY);
     }
-    String json = text.substring(newline + 1);
+    String content = text.substring(newline + 1);
     String expected = text.substring(FORMAT.length(), newline);
-    if (!expected.equals(Shipped.hash(json))) {
+    if (!expected.equals(Shipped.hash(content))) {
       throw new IOException(
           "position file "
               + file
               + " is damaged: its checksum is "
-              + Shipped.hash(json)
+              + Shipped.hash(content)
               + ", expected "
               + expected
               + RECOVERY);
+    }
+    String json = content.substring(content.indexOf('\n') + 1);
+    String of = content.substring(0, content.indexOf('\n') + 1).strip();
+    if (!of.equals(target)) {
+      throw new IOException(
+          "position file "
+              + file
+              + " says what "
+              + of
+              + " was sent, this is "
+              + target
+              + ". Nothing was sent. Name another --position, or send every file once more with"
+              + " --resend: what was counted is counted once");
     }
     try {
       return List.of(JSON.readValue(json, Shipped[].class));
@@ -123,12 +144,17 @@ final class PositionFile implements Closeable {
     }
   }
 
+  /** Forgets what was sent. */
+  void delete() throws IOException {
+    Files.deleteIfExists(file);
+  }
+
   /** Replaces the file. If this fails, the old one stays. */
   void write(Collection<Shipped> all) throws IOException {
     Files.createDirectories(file.getParent());
-    String json = JSON.writeValueAsString(all);
-    byte[] bytes = (FORMAT + Shipped.hash(json) + "\n" + json).getBytes(StandardCharsets.UTF_8);
-    AtomicFile.replace(file, bytes);
+    String content = target + "\n" + JSON.writeValueAsString(all);
+    String text = FORMAT + Shipped.hash(content) + "\n" + content;
+    AtomicFile.replacePrivate(file, text.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override

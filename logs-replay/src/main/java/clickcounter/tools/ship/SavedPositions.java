@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  * The positions, and the file that keeps them for the next process. A file that cannot be written
  * is written later: meanwhile lines are sent all the same. Not thread-safe.
  */
-final class SavedPositions implements Closeable {
+public final class SavedPositions implements Closeable {
   private static final long SAVE_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
 
   private final PositionFile file;
@@ -30,15 +30,26 @@ final class SavedPositions implements Closeable {
   private boolean fails;
 
   /**
+   * Where positions are saved.
+   *
+   * @param target the queue and its broker, in one line: positions of another are not used
+   * @param isForgotten whether to begin anew, whatever is saved
+   */
+  public record Place(Path file, String target, boolean isForgotten) {}
+
+  /**
    * Takes the lock of the file and reads it.
    *
    * @throws IOException if the file is damaged, or another process uses it
    */
-  SavedPositions(Path path, LongSupplier clockNs, Consumer<String> log) throws IOException {
-    this.file = new PositionFile(path);
+  SavedPositions(Place place, LongSupplier clockNs, Consumer<String> log) throws IOException {
+    this.file = new PositionFile(place.file(), place.target());
     this.clockNs = clockNs;
     this.log = log;
     lock();
+    if (place.isForgotten()) {
+      file.delete();
+    }
     this.positions = read();
     this.savedNs = clockNs.getAsLong();
     confirmed();

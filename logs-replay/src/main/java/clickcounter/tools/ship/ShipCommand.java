@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -47,8 +48,8 @@ import picocli.CommandLine.Parameters;
     },
     exitCodeList = {
       "0:all whole lines were sent",
-      "1:lines are too long to be sent, or the position could not be saved",
-      "3:a file could not be read to its end, or the position file is damaged",
+      "1:lines are too long to be sent, the position could not be saved, or --within is over",
+      "3:a file could not be read to its end, or the position file is damaged or of another queue",
       "4:all whole lines of the files that were read were sent"
     },
     footerHeading = "%nExamples:%n",
@@ -64,7 +65,9 @@ public final class ShipCommand extends ToolCommand {
   @Parameters(
       arity = "1..*",
       paramLabel = "DIR",
-      description = "Directories, which are searched for event files (links are followed)")
+      description =
+          "Directories, which are searched for event files (links that lead out of them are not"
+              + " followed)")
   private List<Path> directories;
 
   @Option(names = "--once", description = "Send what is there, and end")
@@ -77,6 +80,20 @@ public final class ShipCommand extends ToolCommand {
           "Where is saved how far each file was sent. Default: a file for these directories and this"
               + " queue in ~/.local/state/click-counter")
   private Path position;
+
+  @Option(
+      names = "--resend",
+      description =
+          "Send every file from its first line, whatever was sent: for another broker or queue. What"
+              + " was counted is counted once")
+  private boolean resend;
+
+  @Option(
+      names = "--within",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description = "With --once: end after this time even if not all is sent, as without a broker")
+  private Duration within;
 
   @Option(
       names = "--batch",
@@ -122,6 +139,9 @@ public final class ShipCommand extends ToolCommand {
   protected int run() throws IOException, InterruptedException {
     requireAtLeast("--batch", batchLines, 1);
     requireAtLeast("--every", every.toMillis(), 1);
+    if (within != null && !once) {
+      throw new IllegalArgumentException("--within: expected together with --once");
+    }
     for (Path directory : directories) {
       if (!Files.isDirectory(directory)) {
         throw new IllegalArgumentException("expected a directory, got " + directory);
@@ -136,8 +156,10 @@ public final class ShipCommand extends ToolCommand {
             : position;
     saidNs = nanoClock.getAsLong();
     EventQueue queue = backends.openQueueLater(target);
+    String queueName = "queue " + target.queue() + " of " + target.url();
+    SavedPositions.Place place = new SavedPositions.Place(saved, queueName, resend);
     try (Shipper shipper =
-        new Shipper(normal, batchLines, queue, saved, clock, nanoClock, this::tell, this::report)) {
+        new Shipper(normal, batchLines, queue, place, clock, nanoClock, this::tell, this::report)) {
       return once ? once(shipper) : follow(shipper, normal, saved);
     } finally {
       closeQuietly(queue);
@@ -156,8 +178,18 @@ public final class ShipCommand extends ToolCommand {
   }
 
   private int once(Shipper shipper) throws IOException {
+    if (within != null) {
+      CompletableFuture.delayedExecutor(within.toNanos(), TimeUnit.NANOSECONDS)
+          .execute(shipper::stop);
+    }
     shipper.drain();
-    return summarize(shipper);
+    boolean isWhole = !shipper.isStopped();
+    int status = summarize(shipper);
+    if (isWhole) {
+      return status;
+    }
+    tell("not all was sent within " + within.toSeconds() + " s; the next run goes on");
+    return status == ExitCode.OK ? ExitCode.MISSING : status;
   }
 
   private int follow(Shipper shipper, List<Path> normal, Path saved)

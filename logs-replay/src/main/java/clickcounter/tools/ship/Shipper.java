@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -76,6 +77,7 @@ public final class Shipper implements Closeable {
    *
    * @param directories that are searched for event files
    * @param batchLines lines per message, at most
+   * @param position is used if it is of this queue, or if nothing is saved there
    * @param log what a person is to know, a line each
    * @param reports receives the lag every ten seconds, and at the end of each pass
    * @throws IOException if the position file is damaged, or another process uses it
@@ -84,7 +86,7 @@ public final class Shipper implements Closeable {
       List<Path> directories,
       int batchLines,
       EventQueue queue,
-      Path position,
+      SavedPositions.Place position,
       Clock clock,
       LongSupplier clockNs,
       Consumer<String> log,
@@ -152,9 +154,40 @@ public final class Shipper implements Closeable {
   }
 
   private void find() throws IOException {
-    found = ArchiveFiles.findAny(directories);
+    found = insideOnly(ArchiveFiles.findAny(directories));
     // What is compressed now was a plain file before: what was sent of that is known first.
     files = found.files().stream().sorted(Comparator.comparing(ArchiveFiles::isPacked)).toList();
+  }
+
+  /**
+   * Every line is sent, also one that is no event. So a link to a file elsewhere, which any writer
+   * of these directories can make, would show the queue of rejects what is in it.
+   */
+  private ArchiveFiles insideOnly(ArchiveFiles all) throws IOException {
+    List<Path> roots = new ArrayList<>();
+    for (Path directory : directories) {
+      roots.add(directory.toRealPath());
+    }
+    List<Path> inside = new ArrayList<>();
+    List<Path> passedOver = new ArrayList<>(all.passedOver());
+    for (Path file : all.files()) {
+      if (isInside(file, roots)) {
+        inside.add(file);
+      } else {
+        passedOver.add(file);
+        nameOnce(file + ": leads out of " + directories + ", and is not sent");
+      }
+    }
+    return new ArchiveFiles(inside, passedOver, all.loops());
+  }
+
+  private static boolean isInside(Path file, List<Path> roots) throws IOException {
+    try {
+      Path real = file.toRealPath();
+      return roots.stream().anyMatch(real::startsWith);
+    } catch (NoSuchFileException e) {
+      return true; // it was renamed or deleted just now, which reading it finds out
+    }
   }
 
   private void ship(Path file, Set<String> present) {

@@ -13,7 +13,6 @@ import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ByteNames;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.Troubles;
-import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.OtherFiles;
@@ -57,7 +56,7 @@ import picocli.CommandLine.Parameters;
     },
     exitCodeList = {
       "0:",
-      "1:some ads have no document (printed as unfunded)",
+      "1:some ads have no document (printed as unfunded), or there is no ad",
       "3:some documents or archives cannot be read; the rest is printed"
     },
     footerHeading = "%nExamples:%n",
@@ -147,6 +146,10 @@ final class StatesExportCommand extends ToolCommand {
       addLines(ids);
     }
     addArchived(ids, files, troubles);
+    if (ids.isEmpty() && troubles.isWhole()) {
+      terminal.err().println("states export: no ad in --ads, and no event in the files");
+      return ExitCode.MISSING;
+    }
     try (DocumentStore store = backends.openStore(riak.settings(settings));
         Progress progress = Progress.of(terminal, "states export", "ads", ids.size())) {
       new Documents(store)
@@ -233,14 +236,14 @@ final class StatesExportCommand extends ToolCommand {
   }
 
   private int status(Troubles troubles) {
-    if (blocked > 0 || troubles.count(Trouble.Kind.UNREADABLE) > 0) {
+    if (blocked > 0 || !troubles.isWhole()) {
       terminal
           .err()
           .println(
               "states export: lacks "
                   + Texts.count(blocked, "ad")
-                  + " and those of "
-                  + Texts.count(troubles.count(Trouble.Kind.UNREADABLE), "unreadable file"));
+                  + (troubles.isWhole() ? "" : ", and those of files that break off"));
+      Texts.print(troubles.kept(), troubles.total(), terminal.err());
       return ExitCode.FAILED;
     }
     if (absent > 0) {

@@ -95,6 +95,18 @@ class CheckArchiveTest {
     assertThat(result.out()).contains(file + ":2: no event: not-json: ", "WRONG:");
   }
 
+  /** Whoever writes a line must neither reach the terminal nor look like a finding of ours. */
+  @Test
+  void whatALineSaysIsShownInOneLineWithoutControlCharacters() throws IOException {
+    write(
+        "a.ndjson",
+        click(0).replace("hostA-1:0", "\\u001b]0;pwned\\u0007\\nFINE: forged"),
+        click(1),
+        close(2));
+    Result result = check();
+    assertThat(result.out()).doesNotContain("\u001b", "\u0007", "\nFINE: forged");
+  }
+
   @Test
   void lineThatIsTooLongIsNamed() throws IOException {
     Path file = write("a.ndjson", click(0), "x".repeat(70_000), "y".repeat(600_000), close(1));

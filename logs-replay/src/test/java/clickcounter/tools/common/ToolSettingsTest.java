@@ -32,7 +32,10 @@ class ToolSettingsTest {
   }
 
   private Path archive() throws IOException {
-    return EventFiles.write(directory.resolve("a.ndjson"), List.of());
+    return EventFiles.write(
+        directory.resolve("a.ndjson"),
+        List.of(
+            "{\"eventId\":\"hostA-1:0\",\"type\":\"impression\",\"adId\":\"m\",\"timestamp\":1780000000000}"));
   }
 
   private Result replay(Object... more) throws IOException {

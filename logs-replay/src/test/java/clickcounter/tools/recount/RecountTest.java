@@ -8,27 +8,39 @@ import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.Fence;
 import clickcounter.document.RecountMark;
 import clickcounter.ids.LongRanges;
+import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.Counting;
 import clickcounter.tools.EventFiles;
 import clickcounter.tools.MapStore;
 import clickcounter.tools.Tool;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.ArchiveFollower;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.documents.Waits;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.Generator.EventSinkOfDay;
 import clickcounter.tools.generate.GeneratorSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Documents that are built anew from archives are equal to the archives, and go on from there. */
 class RecountTest {
@@ -144,6 +156,63 @@ class RecountTest {
     assertThat(recount.err()).contains("are recorded and in none of the files", "--accept-lost");
     assertThat(tool.counting.store.values).isEqualTo(before);
     assertThat(tool.run("recount", "--accept-lost", "--ad", adId, part).status()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--ad, m-typo", "--counter, hostA-typo"})
+  void idThatNobodyKnowsMakesNoDocument(String option, String id) {
+    tool.counting.receive(queued);
+    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+
+    Result recount = tool.run("recount", option, id, archive);
+
+    assertThat(recount.status()).isEqualTo(1);
+    assertThat(recount.err()).contains(id, "no file has an event", "Nothing was changed");
+    assertThat(tool.counting.store.values).isEqualTo(before);
+  }
+
+  @Test
+  void idThatIsNoneIsWrongUsage() {
+    Result recount = tool.run("recount", "--counter", "host A", archive);
+    assertThat(recount.status()).isEqualTo(64);
+    assertThat(recount.err()).contains("--counter host A", "expected letters");
+  }
+
+  @Test
+  void adWithTooManyUnsettledEventsIsFoundBeforeAnythingIsChanged() throws Exception {
+    tool.counting.receive(queued.subList(0, 1_000));
+    tool.counting.receiveUnsettled(queued.subList(1_000, 2_000));
+    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+    Troubles troubles = new Troubles();
+    ArchiveFollower files =
+        new ArchiveFollower(() -> ArchiveFiles.find(List.of(archive)).files(), 1, troubles);
+    WriteIds writeIds = new WriteIds(new SplittableRandom(3));
+    try (Recount recount =
+        new Recount(
+            tool.counting.store, Waits.REAL, files, writeIds, () -> Counting.NOW_MS, "a test", 1)) {
+      Recount.ArchiveCoverage findings =
+          recount.read(new Recount.Scope(Set.of(adId), Set.of()), ScanProgress.NONE);
+
+      assertThat(findings.tooLong()).containsOnlyKeys(DocumentKey.ad(adId));
+      assertThat(findings.tooLong().get(DocumentKey.ad(adId)))
+          .contains("not confirmed", "at most 1", "--counter");
+    }
+    assertThat(tool.counting.store.values).isEqualTo(before);
+  }
+
+  @Test
+  void everythingIsNotBuiltFromHalfAFile() throws Exception {
+    Path file = archive.resolve(counterId + ".ndjson.gz");
+    byte[] whole = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(whole, whole.length / 2));
+
+    Result half = tool.run("recount", "--everything", archive);
+
+    assertThat(half.status()).isEqualTo(3);
+    assertThat(half.err()).contains(file.toString(), "run the same command again");
+    Files.write(file, whole);
+    assertThat(tool.run("recount", "--everything", archive).status()).isZero();
+    equalsTheArchive();
   }
 
   @Test

@@ -22,6 +22,7 @@ import jakarta.jms.TextMessage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +61,9 @@ class RejectsCommandTest {
   private Result run(Backends backends, Object... words) {
     List<Object> all = new ArrayList<>(List.of("rejects"));
     all.addAll(List.of(words));
+    if (all.contains("requeue") && !all.contains("--wait")) {
+      all.add("--wait=0s");
+    }
     all.add("--broker=" + broker.tcpUrl());
     return CommandRun.run(terminal -> commands(terminal, backends), all);
   }
@@ -159,6 +163,71 @@ class RejectsCommandTest {
     assertThat(broker.size(REJECTS)).isEqualTo(2);
   }
 
+  /** A few lines: fewer than are sent at once. */
+  @Test
+  void linesThatAreRejectedAgainAreSeen() throws Exception {
+    rejectSome();
+    Backends topology =
+        new TopologyBackends(
+            lines -> {
+              try {
+                reject("document-blocked", NOON_MS, lines);
+              } catch (Exception e) {
+                throw new AssertionError(e);
+              }
+            });
+
+    Result requeue =
+        run(topology, "requeue", "--reason", "document-blocked", "--wait", "1s", "--json");
+
+    assertThat(requeue.status()).as(requeue.err()).isEqualTo(4);
+    assertThat(requeue.err()).contains("2 lines came back: rejected again");
+    JsonNode json = new ObjectMapper().readTree(requeue.out());
+    assertThat(json.get("done").asLong()).isEqualTo(2);
+    assertThat(json.get("cameBack").asLong()).isEqualTo(2);
+    assertThat(broker.size(REJECTS)).isEqualTo(4);
+  }
+
+  /** A topology that gets the lines at once. */
+  private record TopologyBackends(Consumer<List<String>> topology) implements Backends {
+    @Override
+    public clickcounter.store.DocumentStore openStore(clickcounter.riak.RiakSettings riak) {
+      throw new AssertionError("no documents are needed");
+    }
+
+    @Override
+    public boolean readRejects(BrokerSettings broker, Consumer<RejectedLine> sink) {
+      throw new AssertionError("no line is shown");
+    }
+
+    @Override
+    public clickcounter.tools.common.EventQueue openQueue(BrokerSettings broker) {
+      return new clickcounter.tools.common.EventQueue() {
+        @Override
+        public void send(List<String> lines) {
+          topology.accept(lines);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+
+  @Test
+  void rehearsalCountsWhatWouldBeSent() throws Exception {
+    reject("document-blocked", NOON_MS, List.of(line("a", 1, "m1")));
+    reject("message-too-large", NOON_MS, List.of("a message of 17 MB"));
+
+    Result rehearsal = run("requeue", "--dry-run");
+
+    assertThat(rehearsal.out()).contains("would send 1 line to queue clicks");
+    assertThat(rehearsal.status()).isEqualTo(run("requeue").status());
+  }
+
   @Test
   void moreLinesThanABrokerShowsToABrowserAreReadAndRequeued() throws Exception {
     List<String> lines = new ArrayList<>();
@@ -238,6 +307,8 @@ class RejectsCommandTest {
     Result purge = run("purge", "--reason", "not-json", "--file", file);
 
     assertThat(purge.status()).as(purge.err()).isZero();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
     assertThat(new ObjectMapper().readTree(Files.readAllLines(file).get(0)).get("text").asText())
         .isEqualTo("rubbish");
     assertThat(broker.size(REJECTS)).isEqualTo(3);

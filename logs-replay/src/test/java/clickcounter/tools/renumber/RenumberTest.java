@@ -1,14 +1,23 @@
 package clickcounter.tools.renumber;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import clickcounter.cli.CommandRun.Result;
+import clickcounter.cli.NoVerdict;
 import clickcounter.tools.Counting;
 import clickcounter.tools.EventFiles;
 import clickcounter.tools.Tool;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.archive.Troubles;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +107,104 @@ class RenumberTest {
     assertThat(renumber.status()).isZero();
     assertThat(renumber.out()).contains("no number is taken twice");
     assertThat(corrected).doesNotExist();
+  }
+
+  /** A clash in the second line of two files; the rest of the second is no event. */
+  private Path withLinesThatAreNoEvents() throws Exception {
+    archive("a.ndjson", List.of(impression(0, "m"), impression(1, "m")));
+    Path second = archive("b.ndjson", List.of("{\"type\":\"future\"}", impression(1, "x"), ""));
+    Files.write(second, "{\"eventId\":\"half".getBytes(UTF_8), StandardOpenOption.APPEND);
+    return second;
+  }
+
+  @Test
+  void linesThatAreNoEventsStayByteByByteAndAreNamed() throws Exception {
+    Path second = withLinesThatAreNoEvents();
+    String before = Files.readString(second);
+    Path corrected = directory.resolve("corrected");
+
+    Result renumber = tool.run("renumber", "--to", corrected, directory.resolve("archive"));
+
+    assertThat(renumber.status()).as(renumber.err()).isZero();
+    assertThat(Files.readString(corrected.resolve("b.ndjson")))
+        .isEqualTo(before.replace(impression(1, "x") + "\n", ""));
+    assertThat(renumber.out())
+        .contains("2 lines of all files are no events, and stay", "b.ndjson:1: bad line");
+  }
+
+  @Test
+  void fileThatBreaksOffIsNotReplaced() throws Exception {
+    archive("a.ndjson", List.of(impression(0, "m")));
+    Path second = archive("b.ndjson.gz", List.of(impression(0, "x"), impression(1, "x")));
+    byte[] whole = Files.readAllBytes(second);
+    Files.write(second, Arrays.copyOf(whole, whole.length - 9));
+    Path corrected = directory.resolve("corrected");
+
+    Result renumber = tool.run("renumber", "--to", corrected, directory.resolve("archive"));
+
+    assertThat(renumber.status()).isEqualTo(3);
+    assertThat(renumber.err()).contains("b.ndjson.gz", "Nothing was written");
+    assertThat(corrected).doesNotExist();
+  }
+
+  @Test
+  void fileThatMayStillBeWrittenToIsNotReplaced() throws Exception {
+    archive("a.ndjson", List.of(impression(0, "m")));
+    Path second = archive("b.ndjson", List.of(impression(0, "x")));
+    FileTime young = FileTime.from(tool.now.minusSeconds(600));
+    Files.setLastModifiedTime(second, young);
+    Path corrected = directory.resolve("corrected");
+
+    Result renumber = tool.run("renumber", "--to", corrected, directory.resolve("archive"));
+
+    assertThat(renumber.status()).isEqualTo(3);
+    assertThat(renumber.err()).contains("b.ndjson was changed 10 min ago", "--live-ok");
+    assertThat(corrected).doesNotExist();
+    assertThat(
+            tool.run("renumber", "--live-ok", "--to", corrected, directory.resolve("archive"))
+                .status())
+        .isZero();
+  }
+
+  @Test
+  void fileWithTheCloseOfItsCounterIsReplacedHoweverYoungItIs() throws Exception {
+    archive("a.ndjson", List.of(impression(0, "m")));
+    String close =
+        "{\"eventId\":\"%s:1\",\"type\":\"close\",\"timestamp\":%d}"
+            .formatted(COUNTER, Counting.NOW_MS);
+    Path second = archive("b.ndjson", List.of(impression(0, "x"), close));
+    Files.setLastModifiedTime(second, FileTime.from(tool.now));
+
+    Result renumber =
+        tool.run("renumber", "--to", directory.resolve("corrected"), directory.resolve("archive"));
+
+    assertThat(renumber.status()).as(renumber.err()).isZero();
+  }
+
+  @Test
+  void moreClashesThanFitIntoMemoryAreToldWithWhatToDo() throws Exception {
+    Path first = archive("a.ndjson", List.of(impression(0, "m"), impression(1, "m")));
+    Path second = archive("b.ndjson", List.of(impression(0, "x"), impression(1, "x")));
+    Clashes clashes = new Clashes(List.of(first, second), 1);
+
+    assertThatExceptionOfType(NoVerdict.class)
+        .isThrownBy(() -> clashes.find(new Troubles(), ScanProgress.NONE))
+        .withMessageContainingAll("more than 1 numbers", "Nothing was written", "fewer files");
+  }
+
+  @Test
+  void jsonIsJsonWithoutAClashToo() throws Exception {
+    archive("a.ndjson", List.of(impression(0, "m")));
+
+    Result renumber =
+        tool.run(
+            "renumber",
+            "--json",
+            "--to",
+            directory.resolve("corrected"),
+            directory.resolve("archive"));
+
+    assertThat(new JsonMapper().readTree(renumber.out()).get("events").asInt()).isZero();
   }
 
   @Test

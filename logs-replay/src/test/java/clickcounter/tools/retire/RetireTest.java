@@ -193,6 +193,7 @@ class RetireTest {
       Result restore = tool.run("counters", "restore", key, archive);
 
       assertThat(restore.out()).contains("0 counters entered", "1 counter not entered");
+      assertThat(restore.status()).isEqualTo(1);
     }
   }
 }

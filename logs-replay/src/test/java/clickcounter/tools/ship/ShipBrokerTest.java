@@ -54,7 +54,7 @@ class ShipBrokerTest {
               List.of(logs),
               BATCH_LINES,
               queue,
-              directory.resolve("position"),
+              new SavedPositions.Place(directory.resolve("position"), "queue", false),
               Clock.systemUTC(),
               System::nanoTime,
               said::add,

@@ -76,12 +76,15 @@ class ShipperTest {
   /** The process is killed. */
   private static final class Killed extends Error {}
 
+  private String target = "queue clicks of tcp://broker1:61616";
+  private boolean resend;
+
   private Shipper shipper() throws IOException {
     return new Shipper(
         List.of(logs),
         BATCH_LINES,
         queue,
-        position,
+        new SavedPositions.Place(position, target, resend),
         Clock.fixed(Instant.ofEpochMilli(NOW_MS), ZoneOffset.UTC),
         () -> 0,
         said::add,
@@ -305,7 +308,7 @@ class ShipperTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "clicks-ship 1 ", "rubbish\n[]", "cut", "bit"})
+  @ValueSource(strings = {"", "clicks-ship 2 ", "rubbish\n[]", "cut", "bit"})
   void damagedPositionIsRefusedAndSaysWhatToDo(String damage) throws IOException {
     append(file, lines(0, 20));
     shipOnce();
@@ -326,6 +329,35 @@ class ShipperTest {
     Files.delete(position);
     shipOnce();
     assertThat(queue.lines).isEqualTo(lines(0, 20));
+  }
+
+  @Test
+  void positionOfAnotherBrokerIsRefusedAndSaysWhatToDo() throws IOException {
+    append(file, lines(0, 20));
+    shipOnce();
+    queue.lines.clear();
+    target = "queue clicks of tcp://broker2:61616";
+    assertThatIOException()
+        .isThrownBy(this::shipOnce)
+        .withMessageContainingAll("tcp://broker1:61616", "tcp://broker2:61616", "--resend");
+    assertThat(queue.lines).isEmpty();
+
+    resend = true;
+    shipOnce();
+    assertThat(queue.lines).isEqualTo(lines(0, 20));
+  }
+
+  @Test
+  void linkThatLeadsOutOfTheDirectoriesIsNotSent() throws IOException {
+    Path secret = Files.write(logs.resolveSibling("secret"), List.of("not for the queue"));
+    Files.createSymbolicLink(logs.resolve("x.log"), secret);
+    append(file, lines(0, 3));
+    Files.createSymbolicLink(logs.resolve("inside.log"), file);
+
+    shipOnce();
+
+    assertThat(queue.lines).isEqualTo(lines(0, 3));
+    assertThat(said).anyMatch(line -> line.contains("x.log: leads out of"));
   }
 
   @Test

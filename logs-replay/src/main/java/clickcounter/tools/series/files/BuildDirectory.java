@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -15,6 +16,9 @@ import java.nio.file.StandardOpenOption;
  * under way is in {@code DIR/.building}; a killed process leaves it, and the next one deletes it.
  */
 final class BuildDirectory implements Closeable {
+  /** A day that is replaced is there meanwhile. */
+  private static final String OLD = "old-";
+
   private final Path root;
   private final FileChannel lock;
   private final Path building;
@@ -35,8 +39,27 @@ final class BuildDirectory implements Closeable {
           "another process builds in " + root + ": wait for its end, or name another --files");
     }
     building = this.root.resolve(".building");
-    Trees.delete(building);
+    clear();
     Files.createDirectories(runs());
+  }
+
+  /** Deletes what is left there, but for a day whose place nothing new has got. */
+  private void clear() throws IOException {
+    if (Files.exists(building)) {
+      putBack();
+    }
+    Trees.delete(building);
+  }
+
+  private void putBack() throws IOException {
+    try (DirectoryStream<Path> moved = Files.newDirectoryStream(building, OLD + "*")) {
+      for (Path old : moved) {
+        Path place = root.resolve(old.getFileName().toString().substring(OLD.length()));
+        if (!Files.exists(place)) {
+          AtomicFile.move(old, place);
+        }
+      }
+    }
   }
 
   private boolean isLocked() throws IOException {
@@ -67,17 +90,18 @@ final class BuildDirectory implements Closeable {
     Path fresh = DayFiles.below(building, day).directory();
     Path place = DayFiles.below(root, day).directory();
     AtomicFile.forceNames(fresh);
+    Path old = building.resolve(OLD + place.getFileName());
     if (Files.exists(place)) {
-      AtomicFile.move(place, building.resolve("old"));
+      AtomicFile.move(place, old);
     }
     AtomicFile.move(fresh, place);
-    Trees.delete(building.resolve("old"));
+    Trees.delete(old);
   }
 
   @Override
   public void close() throws IOException {
     try (lock) {
-      Trees.delete(building);
+      clear();
     }
   }
 }

@@ -4,6 +4,7 @@ import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
@@ -57,7 +58,7 @@ import picocli.CommandLine.Parameters;
     },
     exitCodeList = {
       "0:the files of all days of these archives are there",
-      "1:events of some days may still come",
+      "1:events of some days may still come, or there is no counted event",
       "2:counted events of some days may be in none of these archives",
       "3:",
       "4:"
@@ -162,8 +163,9 @@ public final class SeriesBuildCommand extends ToolCommand {
     BuildSettings what =
         new BuildSettings(minutes == Slots.MINUTES, only, clockSkew.toMillis(), threads);
     List<DayOutcome> outcomes;
-    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
-      outcomes = build(new Documents(store), what, files);
+    RiakSettings place = riak.settings(settings);
+    try (DocumentStore store = backends.openStore(place)) {
+      outcomes = build(new Documents(store), place, what, files);
     }
     if (json) {
       Json.print(terminal.out(), new BuiltJson(outcomes.stream().map(DayJson::of).toList()));
@@ -176,11 +178,12 @@ public final class SeriesBuildCommand extends ToolCommand {
     return others.status(status(outcomes), files);
   }
 
-  private List<DayOutcome> build(Documents documents, BuildSettings what, ArchiveFiles files)
+  private List<DayOutcome> build(
+      Documents documents, RiakSettings place, BuildSettings what, ArchiveFiles files)
       throws IOException {
     long nowMs = clock.millis();
     SortedMap<String, CounterReading> readings =
-        new TreeMap<>(documents.counters(documents.directory()));
+        new TreeMap<>(documents.counters(documents.knownCounters(place)));
     DayFinality finality = new DayFinality(readings.values(), Set.copyOf(ended), nowMs, clockSkew);
     List<DayOutcome> outcomes = new ArrayList<>();
     Troubles troubles = new Troubles();
@@ -189,7 +192,7 @@ public final class SeriesBuildCommand extends ToolCommand {
       try (FileProgress progress = new FileProgress(terminal, "series build", files, metricsFile)) {
         build.read(files.files(), troubles, progress);
       }
-      troubles.requireAllRead("No day was made");
+      troubles.requireWhole("No day was made");
       build.write(
           day -> {
             outcomes.add(day);
@@ -229,6 +232,6 @@ public final class SeriesBuildCommand extends ToolCommand {
     if (states.contains(DayState.INCOMPLETE)) {
       return ExitCode.WRONG;
     }
-    return states.contains(DayState.NOT_FINAL) ? ExitCode.MISSING : ExitCode.OK;
+    return states.isEmpty() || states.contains(DayState.NOT_FINAL) ? ExitCode.MISSING : ExitCode.OK;
   }
 }

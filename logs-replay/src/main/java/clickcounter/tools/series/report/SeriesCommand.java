@@ -4,6 +4,7 @@ import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
@@ -59,7 +60,7 @@ import picocli.CommandLine.TypeConversionException;
     exitCodeList = {
       "0:all rows are final, or --counts-only was given",
       "1:all rows are printed; some are not built, or events may still come",
-      "3:"
+      "3:or no counter is known there"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -230,25 +231,26 @@ public final class SeriesCommand extends ToolCommand {
   private SeriesReport ofAd() {
     SeriesRange range = range(clock.instant());
     SeriesFiles files = directory.files();
-    if (files.hasAll(range)) {
-      KnownCounts counts = files.hours(adId, range.fromSlot(), range.toSlot());
+    KnownCounts inFiles = files.hours(adId, range.fromSlot(), range.toSlot());
+    if (files.hasAll(range) && !inFiles.counts().isEmpty()) {
       return new SeriesReport(
-          adId, Series.of(range, counts), countsOnly ? null : Finality.OF_FILES);
+          adId, Series.of(range, inFiles), countsOnly ? null : Finality.OF_FILES);
     }
-    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+    RiakSettings place = riak.settings(settings);
+    try (DocumentStore store = backends.openStore(place)) {
       Documents documents = new Documents(store);
       // Before the counts: whatever the counters call counted has to be among them.
-      Finality finality = countsOnly ? null : files.finality(finality(documents));
+      Finality finality = countsOnly ? null : files.finality(finality(documents, place));
       KnownCounts counts =
           new AdHourSource(documents, files).hours(adId, range.fromSlot(), range.toSlot());
       return new SeriesReport(adId, Series.of(range, counts), finality);
     }
   }
 
-  private Finality finality(Documents documents) {
+  private Finality finality(Documents documents, RiakSettings place) {
     long nowMs = clock.millis();
     Collection<CounterReading> readings =
-        new TreeMap<>(documents.counters(documents.directory())).values();
+        new TreeMap<>(documents.counters(documents.knownCounters(place))).values();
     return new DayFinality(readings, Set.copyOf(ended), nowMs, clockSkew);
   }
 

@@ -51,6 +51,10 @@ class SeriesCommandTest {
   @BeforeEach
   void count() {
     tool.now = Instant.parse("2026-10-27T12:00:00Z");
+    // A counter that adds nothing: without any, this would not be the Riak of a topology.
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(new Close("hostZ-20261001_000000", 0, ms("2026-10-01T00:00:00Z")))));
     // 02:00 in Zurich, before and after the clock goes back.
     add("2026-10-25T00:45:00Z", new HourCounts(1_234, 12, 2_845_678));
     add("2026-10-25T01:15:00Z", new HourCounts(7, 1, 250_000));

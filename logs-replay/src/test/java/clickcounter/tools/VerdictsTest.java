@@ -1,0 +1,405 @@
+package clickcounter.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.cli.CommandFrame;
+import clickcounter.cli.CommandRun;
+import clickcounter.cli.CommandRun.Result;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.document.RetiredDocument;
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.JmsTransport;
+import clickcounter.jms.SenderSettings;
+import clickcounter.jms.TestBroker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/**
+ * Rules that hold for all commands, whatever they do: what was not there is not zero, what was not
+ * written is not done, every archive is read to its end or named, and who found nothing to compare
+ * has no verdict. A new command needs a line in {@link #COMMANDS}, and is held to them. What each
+ * says is on the page VERDICTS.md.
+ */
+class VerdictsTest {
+  private static final Path PAGE = Path.of("VERDICTS.md");
+  private static final String BEGIN = "<!-- verdicts: begin -->\n";
+  private static final String END = "<!-- verdicts: end -->\n";
+  private static final long START_MS = 1_799_999_000_000L;
+  private static final String COUNTER = "hostA-20270115_080000";
+
+  /** An example of each. Words in capitals are replaced. */
+  private static final List<String> COMMANDS =
+      List.of(
+          "generate --out DIR/day --events 500 --ads 9",
+          "replay ARCHIVE --counter COUNTER",
+          "replay --only-missing ARCHIVE --ad AD",
+          "ship --once --position DIR/position ARCHIVE",
+          "check-archive ARCHIVE",
+          "audit --wait 0s ARCHIVE",
+          "audit --wait 0s ARCHIVE --ad AD",
+          "audit --wait 0s ARCHIVE --counter COUNTER",
+          "renumber --to DIR/corrected ARCHIVE",
+          "recount ARCHIVE --ad AD",
+          "recount ARCHIVE --counter COUNTER",
+          "recount --everything ARCHIVE",
+          "inspect ad AD",
+          "inspect counter COUNTER",
+          "inspect counters",
+          "explain COUNTER:399 ARCHIVE",
+          "gaps",
+          "gaps --counter COUNTER",
+          "gaps write-off COUNTER 4 --reason lost --archive DIR/ops",
+          "gaps reopen COUNTER 4 --reason found --archive DIR/ops",
+          "series AD --from 2027-01-15 --to 2027-01-16",
+          "series AD --from 2027-01-15 --to 2027-01-16 --csv",
+          "series build ARCHIVE --files DIR/series",
+          "series top --files DIR/series",
+          "states watch --for 1ms BROKER",
+          "states export ARCHIVE",
+          "states export --ad AD",
+          "rejects BROKER",
+          "rejects list BROKER --ad AD",
+          "rejects show BROKER --ad AD",
+          "rejects requeue --wait 0s BROKER --ad AD",
+          "rejects purge --file DIR/purged BROKER --ad AD",
+          "counters retire",
+          "counters retire --counter COUNTER",
+          "counters restore RETIRED ARCHIVE");
+
+  /** What an empty Riak is for, and commands that ask no document. */
+  private static final Set<String> NOT_ABOUT_DOCUMENTS =
+      Set.of("recount --everything", "replay --counter", "replay --only-missing");
+
+  /** The queue of rejects is what it is: it lacks nothing. */
+  private static final Set<String> NOT_ABOUT_IDS = Set.of("rejects");
+
+  @TempDir private static Path shared;
+  private static TestBroker broker;
+
+  @TempDir private Path directory;
+  private final Tool tool = new Tool();
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    broker = TestBroker.start(shared.resolve("broker"));
+    BrokerSettings events = BrokerSettings.at(broker.tcpUrl());
+    BrokerSettings rejects = events.withQueues(events.rejectedQueue(), events.queue());
+    try (JmsTransport transport = new JmsTransport(rejects, SenderSettings.sync())) {
+      transport.send(List.of("{\"eventId\":\"x:1\",\"adId\":\"m1\"}"));
+    }
+  }
+
+  @AfterAll
+  static void stopBroker() throws Exception {
+    broker.close();
+  }
+
+  private static List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(line(0, EventKind.BUDGET, 5_000_000));
+    for (int i = 1; i < 400; i++) {
+      lines.add(line(i, EventKind.CLICK, 1_000 + i * 7_919 % 997));
+    }
+    lines.add(EventWriter.toLine(new Close(COUNTER, 400, START_MS + 400_000)));
+    return lines;
+  }
+
+  private static String line(long sequence, EventKind kind, long amount) {
+    return EventWriter.toLine(
+        new AdEvent(COUNTER, sequence, kind, "m1", START_MS + sequence * 1_000, amount));
+  }
+
+  /** All executable commands, as a person types them. */
+  private static Set<String> all() {
+    Set<String> all = new TreeSet<>();
+    Terminal terminal = Terminal.system();
+    for (Object command : Tools.all(terminal, new RealBackends(), Clock.systemUTC())) {
+      CommandLine line = command instanceof CommandLine known ? known : new CommandLine(command);
+      add(line.getCommandName(), line, all);
+    }
+    return all;
+  }
+
+  private static void add(String name, CommandLine line, Set<String> all) {
+    if (line.getCommand() instanceof java.util.concurrent.Callable) {
+      all.add(name);
+    }
+    line.getSubcommands().forEach((sub, command) -> add(name + " " + sub, command, all));
+  }
+
+  private static boolean isOf(String example, String command) {
+    return (example + " ").startsWith(command + " ");
+  }
+
+  @Test
+  void everyCommandHasAnExample() {
+    assertThat(all())
+        .allMatch(command -> COMMANDS.stream().anyMatch(example -> isOf(example, command)));
+  }
+
+  /** Whether the example is of this command, or has this option. */
+  private static boolean isAmong(String example, Set<String> some) {
+    return some.stream()
+        .anyMatch(each -> Arrays.stream(each.split(" ")).allMatch(w -> example.contains(w)));
+  }
+
+  private static boolean readsDocuments(String example) {
+    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    Tools.all(Terminal.system(), new RealBackends(), Clock.systemUTC())
+        .forEach(line::addSubcommand);
+    for (String word : example.split(" ")) {
+      CommandLine deeper = line.getSubcommands().get(word);
+      if (deeper == null) {
+        break;
+      }
+      line = deeper;
+    }
+    return line.getCommandSpec().findOption("--riak") != null
+        && !isAmong(example, NOT_ABOUT_DOCUMENTS);
+  }
+
+  static List<String> examples() {
+    return COMMANDS;
+  }
+
+  static List<String> examplesWithDocuments() {
+    return COMMANDS.stream().filter(VerdictsTest::readsDocuments).toList();
+  }
+
+  static List<String> examplesWithIds() {
+    return COMMANDS.stream()
+        .filter(example -> example.contains("AD") || example.contains("COUNTER"))
+        .filter(example -> !isAmong(example, NOT_ABOUT_IDS))
+        .toList();
+  }
+
+  static List<String> examplesWithArchives() {
+    return COMMANDS.stream().filter(example -> example.contains("ARCHIVE")).toList();
+  }
+
+  @BeforeEach
+  void aDayLater() {
+    tool.now = Instant.ofEpochMilli(START_MS).plus(Duration.ofDays(2));
+  }
+
+  private Path archive() throws IOException {
+    return EventFiles.write(directory.resolve("archive/hostA/a.ndjson.gz"), lines());
+  }
+
+  private List<Object> words(String example, String adId, String counterId) {
+    List<Object> words = new ArrayList<>();
+    for (String word : example.split(" ")) {
+      words.add(
+          word.replace("ARCHIVE", directory.resolve("archive").toString())
+              .replace("DIR", directory.toString())
+              .replace("RETIRED", RetiredDocument.keyOf(COUNTER))
+              .replace("AD", adId)
+              .replace("COUNTER", counterId)
+              .replace("BROKER", "--broker=" + broker.tcpUrl()));
+    }
+    return words;
+  }
+
+  private Result run(String example) {
+    return tool.run(words(example, "m1", COUNTER).toArray());
+  }
+
+  private void countTheDay(String example) {
+    if (!example.startsWith("recount --everything")) { // it needs an empty Riak
+      tool.counting.receive(lines());
+    }
+  }
+
+  private Result emptyRiak(String example) throws IOException {
+    archive();
+    return run(example);
+  }
+
+  private Result wrongBucketType(String example) throws IOException {
+    archive();
+    tool.noVerdict = "bucket type 'x' does not exist";
+    return run(example);
+  }
+
+  private Result unknownId(String example) throws IOException {
+    archive();
+    countTheDay(example);
+    return tool.run(words(example, "m-typo", "hostB-typo").toArray());
+  }
+
+  /** As a copy that is under way. Its last third is not counted either. */
+  private Result brokenFile(String example) throws IOException {
+    Path file = archive();
+    if (!example.startsWith("recount --everything")) {
+      tool.counting.receive(lines().subList(0, 200));
+    }
+    byte[] whole = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(whole, whole.length * 2 / 3));
+    return run(example);
+  }
+
+  private Result noEvent(String example) throws IOException {
+    countTheDay(example);
+    EventFiles.write(directory.resolve("archive/hostA/a.ndjson"), List.of());
+    return run(example);
+  }
+
+  private Result fullDisk(String example) throws IOException {
+    archive();
+    countTheDay(example);
+    if (example.startsWith("series top")) {
+      run("series build ARCHIVE --files DIR/series");
+    }
+    return CommandRun.runWithFullDisk(tool::commands, words(example, "m1", COUNTER));
+  }
+
+  private static void hasNoResult(Result result) {
+    assertThat(result.status())
+        .as(result.out() + result.err())
+        .isIn(ExitCode.MISSING, ExitCode.FAILED);
+    assertThat(result.out() + result.err()).isNotBlank();
+  }
+
+  @ParameterizedTest
+  @MethodSource("examplesWithDocuments")
+  void whatWasNotThereIsNotZero(String example) throws IOException {
+    hasNoResult(emptyRiak(example));
+  }
+
+  @ParameterizedTest
+  @MethodSource("examplesWithDocuments")
+  void bucketTypeThatDoesNotExistHasNoResult(String example) throws IOException {
+    hasNoResult(wrongBucketType(example));
+  }
+
+  @ParameterizedTest
+  @MethodSource("examplesWithIds")
+  void idThatNobodyKnowsIsNotZero(String example) throws IOException {
+    hasNoResult(unknownId(example));
+  }
+
+  @ParameterizedTest
+  @MethodSource("examplesWithArchives")
+  void everyArchiveIsReadToItsEndOrNamed(String example) throws IOException {
+    Result result = brokenFile(example);
+    hasNoResult(result);
+    assertThat(result.out() + result.err()).contains("a.ndjson.gz");
+  }
+
+  @ParameterizedTest
+  @MethodSource("examplesWithArchives")
+  void whoFoundNothingToCompareHasNoVerdict(String example) throws IOException {
+    // A file without a line is shipped as a whole; explain asks the documents.
+    if (!isAmong(example, Set.of("ship", "explain"))) {
+      hasNoResult(noEvent(example));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void whatWasNotWrittenIsNotDone(String example) throws IOException {
+    Result result = fullDisk(example);
+    if (prints(example)) {
+      assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.FAILED);
+      assertThat(result.err()).contains("the output could not be written");
+    }
+  }
+
+  /** A command that prints nothing has written all of it. */
+  private static boolean prints(String example) {
+    return !example.startsWith("states watch");
+  }
+
+  /** What a command is tried with. */
+  private interface Situation {
+    Result of(String example) throws IOException;
+  }
+
+  private Map<String, Situation> situations() {
+    Map<String, Situation> all = new LinkedHashMap<>();
+    all.put("empty Riak", this::emptyRiak);
+    all.put("wrong bucket type", this::wrongBucketType);
+    all.put("unknown id", this::unknownId);
+    all.put("file that breaks off", this::brokenFile);
+    all.put("no event in the files", this::noEvent);
+    all.put("full disk", this::fullDisk);
+    return all;
+  }
+
+  private static List<String> examplesOf(String situation) {
+    return switch (situation) {
+      case "empty Riak", "wrong bucket type" -> examplesWithDocuments();
+      case "unknown id" -> examplesWithIds();
+      case "file that breaks off", "no event in the files" -> examplesWithArchives();
+      default -> examples();
+    };
+  }
+
+  /** The example and, in each situation in which it is tried, the exit code and the first line. */
+  private static String section(String example, Path parent) throws IOException {
+    StringBuilder text =
+        new StringBuilder(
+            "| `%s` | exit code | first line |\n| --- | --: | --- |\n".formatted(example));
+    for (String situation : new VerdictsTest().situations().keySet()) {
+      if (examplesOf(situation).contains(example)) {
+        VerdictsTest each = new VerdictsTest();
+        each.directory = Files.createTempDirectory(parent, "cell");
+        each.aDayLater();
+        Result result = each.situations().get(situation).of(example);
+        text.append("| %s | %d | %s |\n".formatted(situation, result.status(), each.first(result)));
+      }
+    }
+    return text.append('\n').toString();
+  }
+
+  /** The first line of the errors, else of the output, without what differs from run to run. */
+  private String first(Result result) {
+    String line =
+        (result.err() + result.out()).lines().filter(l -> !l.isBlank()).findFirst().orElse("");
+    return line.replace(directory.toString(), "DIR")
+        .replaceAll("renumbered-\\S+", "COUNTER")
+        .replaceAll("in [\\d.]+ s, [\\d,]+ a second", "in … s")
+        .replace("|", "\\|");
+  }
+
+  @Test
+  void thePageShowsWhatEachCommandSays() throws IOException {
+    StringBuilder table = new StringBuilder();
+    for (String example : COMMANDS) {
+      table.append(section(example, directory));
+    }
+    String page = Files.readString(PAGE);
+    String before = page.substring(0, page.indexOf(BEGIN) + BEGIN.length());
+    String expected = before + table + page.substring(page.indexOf(END));
+    if (Boolean.getBoolean("clicks.write")) {
+      Files.writeString(PAGE, expected);
+    }
+    assertThat(page)
+        .as("to write the page: mvn -pl logs-replay verify -Dtest=VerdictsTest -Dclicks.write=true")
+        .isEqualTo(expected);
+  }
+}
