@@ -45,8 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class JmsSpoutTest {
   private static final String QUEUE = "clicks";
-  private static final SpoutSettings SETTINGS =
-      FakeContext.SPOUT_SETTINGS.withStartupTimeoutMs(3_000);
+  private static final SpoutSettings SETTINGS = FakeContext.SPOUT_SETTINGS;
 
   @TempDir Path directory;
   private TestBroker broker;
