@@ -101,9 +101,13 @@ final class Operators implements AutoCloseable {
   }
 
   private boolean retire(ToolThread waits, ToolClient client) {
-    long nowMs = Script.START_MS + timeline.nowMs() + aheadMs;
     Retirement.Outcome outcome =
-        new Retirement(client, waits, nowMs, Long.MAX_VALUE, false)
+        new Retirement(
+                client,
+                waits,
+                () -> Script.START_MS + timeline.nowMs() + aheadMs,
+                Long.MAX_VALUE,
+                false)
             .run(new Documents(client, waits).directory(), false, () -> {});
     statistics.retired += outcome.entered().size();
     statistics.deleted += outcome.deleted().size();

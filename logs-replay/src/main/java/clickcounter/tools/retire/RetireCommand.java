@@ -119,7 +119,8 @@ public final class RetireCommand extends ToolCommand {
       Collection<String> ids =
           counters.isEmpty() ? new Documents(store).knownCounters(place) : counters;
       Retirement retirement =
-          new Retirement(store, Waits.REAL, nowMs, nowMs - olderThan.toMillis(), writtenOffToo);
+          new Retirement(
+              store, Waits.REAL, clock::millis, nowMs - olderThan.toMillis(), writtenOffToo);
       try (Progress progress = Progress.of(terminal, "retire", "counters", ids.size())) {
         outcome = retirement.run(ids, dryRun, () -> progress.step(1));
       }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 
 /**
  * Takes counters that are closed, complete and old out of the directory, and their documents out of
@@ -47,20 +48,24 @@ public final class Retirement {
   public static final Duration REST = Duration.ofDays(1);
 
   private final ToolStore store;
-  private final long nowMs;
+  private final LongSupplier clockMs;
   private final long beforeMs;
   private final boolean writtenOffToo;
 
   /**
-   * @param nowMs the time, for entries
+   * @param clockMs the time, for entries
    * @param beforeMs counters whose last event is earlier are old enough
    * @param writtenOffToo whether counters with events that were written off are retired, too: if
    *     such an event comes after that, it is taken for counted
    */
   public Retirement(
-      DocumentStore store, Waits waits, long nowMs, long beforeMs, boolean writtenOffToo) {
+      DocumentStore store,
+      Waits waits,
+      LongSupplier clockMs,
+      long beforeMs,
+      boolean writtenOffToo) {
     this.store = new ToolStore(store, waits);
-    this.nowMs = nowMs;
+    this.clockMs = clockMs;
     this.beforeMs = beforeMs;
     this.writtenOffToo = writtenOffToo;
   }
@@ -140,11 +145,11 @@ public final class Retirement {
     if (retired == null || !isOf(document, retired)) {
       outcome.entered.put(id, document.next());
       if (!rehearsal) {
-        enter(id, new Retired(document.next(), nowMs, document.write().number()));
+        enter(id, new Retired(document.next(), clockMs.getAsLong(), document.write().number()));
       }
       return false;
     }
-    if (nowMs - retired.enteredAtMs() < REST.toMillis()) {
+    if (clockMs.getAsLong() - retired.enteredAtMs() < REST.toMillis()) {
       outcome.resting.add(id);
       return false;
     }
