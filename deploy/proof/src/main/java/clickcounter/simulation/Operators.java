@@ -185,7 +185,7 @@ final class Operators implements AutoCloseable {
     }
   }
 
-  /** Nobody watches how far it is. */
+  /** How far it is is not shown. */
   private static final class Unseen implements Recount.Listener {
     @Override
     public void doing(String what, long documents) {}

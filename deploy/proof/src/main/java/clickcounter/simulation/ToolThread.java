@@ -6,7 +6,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs a command of operators, which waits for its answers, in a life, in which nobody waits. The
+ * Runs a command of operators, which waits for its answers, in a life, in which nothing waits. The
  * command has a thread of its own, in strict turns with that of the life: the command runs until it
  * waits, then the life goes on until the command need not wait any more. So a seed determines what
  * happens here, too.
