@@ -247,12 +247,17 @@ final class RunningStack implements AutoCloseable {
     return documents.counter(counterId);
   }
 
-  /** Writes this in place of the document, as a person does by hand. */
+  /**
+   * Writes this in place of the document, as a person does by hand. A task that puts it meanwhile
+   * leaves a sibling, which is then replaced, too.
+   */
   void damage(DocumentKey key, String contentType, String text) {
     WaitingStore waiting = new WaitingStore(store);
     StoredValue value = new StoredValue(contentType, text.getBytes(StandardCharsets.UTF_8));
-    assertThat(waiting.put(key, value, waiting.fetch(key, 1).context()))
-        .isInstanceOf(Stored.Single.class);
+    await()
+        .until(
+            () -> waiting.put(key, value, waiting.fetch(key, 1).context()),
+            Stored.Single.class::isInstance);
   }
 
   /** The document's text as it is stored; one that has siblings is none. */
