@@ -74,13 +74,13 @@ class VerdictTest {
     requireAct(with(documents(12, 0)), "12 events", "10 min", "gaps --older-than 600s");
     requireAct(with(documents(0, 1)), "1 counter", "cannot be read");
     requireAct(with(new TaskState(5, 180_000, 0, 0, 0, null)), "pending for 3 min");
-    requireAct(with(new TaskState(5, 0, 10_001, 1, 0, null)), "10,001 ms", "deferralMs");
+    requireAct(with(new TaskState(5, 900_000, 0, 1, 0, null)), "pending for 15 min");
     requireAct(with(new TaskState(5, 0, 0, 0, 9, 179_999L)), "blocked", "unreadable");
   }
 
   @Test
-  void deferralOfAnIdleTopologyIsOfThePast() {
-    assertThat(verdict(with(new TaskState(5, 0, 60_000, 0, 0, null))).exitCode()).isZero();
+  void documentsThatStandInLineWhilePutsAreStoredNeedNobody() {
+    assertThat(verdict(with(new TaskState(5, 200_000, 90_000, 1, 0, null))).exitCode()).isZero();
   }
 
   @Test
