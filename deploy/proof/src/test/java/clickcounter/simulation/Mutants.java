@@ -63,6 +63,9 @@ final class Mutants {
   /** Lives in which something is recounted, or states are sent, are one in 15 each. */
   private static final int MANY = 3_000;
 
+  /** Two of the faults have to meet in one of these lives. */
+  private static final int MANY_MORE = 9_000;
+
   private Mutants() {}
 
   static List<Mutant> all() {
@@ -526,12 +529,13 @@ final class Mutants {
             "a delivery marks its events in the order of their puts, not each that is durable",
             new Edit(DELIVERY, "unmarked.set(index);", "unmarked.set(counted + duplicates - 1);")),
         Mutant.of(
-            "slot given away too early",
-            "the slot of a failed delivery is used again while documents hold events of it",
-            new Edit(
-                DELIVERIES,
-                "delivery.fail(output);",
-                "delivery.fail(output); if (delivery.open() > 0) { remove(delivery); }")),
+                "slot given away too early",
+                "the slot of a failed delivery is used again while documents hold events of it",
+                new Edit(
+                    DELIVERIES,
+                    "delivery.fail(output);",
+                    "delivery.fail(output); if (delivery.open() > 0) { remove(delivery); }"))
+            .within(2_000),
         Mutant.of(
             "contribution without its day",
             "an event that a sibling added is counted on another day",
@@ -804,7 +808,7 @@ final class Mutants {
                     RECOUNTED_AD,
                     "view.confirmed(event.sequence())",
                     "view.seen(event.sequence())"))
-            .within(MANY),
+            .within(MANY_MORE),
         Mutant.of(
                 "recount of what is seen alone",
                 "recount: an event that its counter has not seen is left out",
@@ -981,7 +985,7 @@ final class Mutants {
                     FENCED_DOCUMENT,
                     "doubt -> new Outcome.Failed(answer.failure()),",
                     "doubt -> DONE,"))
-            .within(MANY),
+            .within(MANY_MORE),
         Mutant.of(
                 "a recounted counter settles its events",
                 "recount: what the old document of a counter confirms leaves no trace, and its new"
