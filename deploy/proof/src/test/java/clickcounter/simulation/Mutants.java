@@ -1010,7 +1010,7 @@ final class Mutants {
                     + " live",
                 new Edit(
                     RETIREMENT,
-                    "if (nowMs - retired.enteredAtMs() < REST.toMillis()) {",
+                    "if (clockMs.getAsLong() - retired.enteredAtMs() < REST.toMillis()) {",
                     "if (false) {"))
             .within(MANY),
         Mutant.of(
@@ -1025,7 +1025,7 @@ final class Mutants {
                 "retirement: the document is deleted, and the counter is entered then",
                 new Edit(
                     RETIREMENT,
-                    "enter(id, new Retired(document.next(), nowMs, document.write().number()));",
+                    "enter(id, new Retired(document.next(), clockMs.getAsLong(), document.write().number()));",
                     "store.delete(DocumentKey.counter(id), found.context()); enter(id, new"
                         + " Retired(document.next(), nowMs, document.write().number()));"))
             .within(MANY),
