@@ -1027,7 +1027,7 @@ final class Mutants {
                     RETIREMENT,
                     "enter(id, new Retired(document.next(), clockMs.getAsLong(), document.write().number()));",
                     "store.delete(DocumentKey.counter(id), found.context()); enter(id, new"
-                        + " Retired(document.next(), nowMs, document.write().number()));"))
+                        + " Retired(document.next(), clockMs.getAsLong(), document.write().number()));"))
             .within(MANY),
         Mutant.of(
                 "an entry that was only read",
