@@ -17,6 +17,7 @@ import clickcounter.states.StateSink;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoredValue;
+import clickcounter.views.ViewCache;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

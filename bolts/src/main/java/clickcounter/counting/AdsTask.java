@@ -12,6 +12,7 @@ import clickcounter.event.RejectReason;
 import clickcounter.ledger.OfferResult;
 import clickcounter.states.StateSink;
 import clickcounter.store.DocumentStore;
+import clickcounter.views.ViewCache;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;

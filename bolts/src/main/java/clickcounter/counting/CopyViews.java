@@ -2,6 +2,7 @@ package clickcounter.counting;
 
 import clickcounter.document.CounterView;
 import clickcounter.ledger.AdLedger;
+import clickcounter.views.ViewCache;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package clickcounter.counting;
 
 import clickcounter.copies.Copies;
-import clickcounter.document.StateMessage;
 import clickcounter.ledger.WaiterSink;
+import clickcounter.states.StateMessage;
 import clickcounter.states.StateOutbox;
 import clickcounter.states.StateSink;
 import java.util.concurrent.Executor;

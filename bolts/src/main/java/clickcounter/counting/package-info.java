@@ -7,7 +7,7 @@
  *       offers each event to the ledger of its copy.
  *   <li>The event is counted, is a duplicate, is rejected, or waits at its copy ({@code AdCopy}):
  *       for the read of the document, for a view of its counter ({@code CopyViews}, {@link
- *       clickcounter.counting.ViewCache}), or for room ({@code FullDocuments}).
+ *       clickcounter.views.ViewCache}), or for room ({@code FullDocuments}).
  *   <li>{@link clickcounter.copies.Copies} puts the document when the schedule says so. {@code
  *       AdDocuments} says what is put, and where the waiters of a stored put go (rule 4).
  *   <li>{@code Deliveries} collects what happened to the events of a delivery, sends its marks, and
@@ -22,7 +22,7 @@
  *
  * <p>What follows from an answer of the store, a time-out ({@code Doubt}) included, is decided in
  * {@link clickcounter.copies.Copies}, for both tasks. Each task is used by one thread, in turns
- * ({@link clickcounter.copies.Turns}). {@link clickcounter.counting.ViewCache} and {@link
+ * ({@link clickcounter.copies.Turns}). {@link clickcounter.views.ViewCache} and {@link
  * clickcounter.counting.HeldEventsBudget} are shared by a worker's tasks and thread-safe. Knows no
  * Storm, no Riak and no clock: all of them are passed in.
  */

@@ -2,8 +2,8 @@ package clickcounter.storm;
 
 import clickcounter.counting.AdsSettings;
 import clickcounter.counting.AdsTask;
-import clickcounter.counting.ViewSettings;
 import clickcounter.event.EventBatch;
+import clickcounter.views.ViewSettings;
 import clickcounter.wire.Streams;
 import java.security.SecureRandom;
 import java.util.Map;

@@ -2,8 +2,8 @@ package clickcounter.storm;
 
 import clickcounter.counting.CountersSettings;
 import clickcounter.counting.CountersTask;
-import clickcounter.counting.ViewSettings;
 import clickcounter.event.CounterEvent;
+import clickcounter.views.ViewSettings;
 import clickcounter.wire.MarksBatch;
 import clickcounter.wire.Streams;
 import java.security.SecureRandom;

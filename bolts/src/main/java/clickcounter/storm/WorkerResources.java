@@ -1,11 +1,11 @@
 package clickcounter.storm;
 
 import clickcounter.counting.HeldEventsBudget;
-import clickcounter.counting.ViewCache;
-import clickcounter.counting.ViewSettings;
 import clickcounter.states.StateSink;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.HandingOverStore;
+import clickcounter.views.ViewCache;
+import clickcounter.views.ViewSettings;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;

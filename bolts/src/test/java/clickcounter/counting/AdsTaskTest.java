@@ -16,7 +16,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.copies.StoreMetrics.PutEnd;
 import clickcounter.counting.RecordedMetrics.StartedPut;
-import clickcounter.counting.ScriptedStore.PutFault;
 import clickcounter.defer.WriteLimits;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventBatch;
@@ -25,6 +24,7 @@ import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
 import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
+import clickcounter.store.ScriptedStore.PutFault;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,11 +3,12 @@ package clickcounter.counting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.copies.Turns;
-import clickcounter.counting.ScriptedStore.PutFault;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.MemoryStore;
+import clickcounter.store.ScriptedStore;
+import clickcounter.store.ScriptedStore.PutFault;
 import clickcounter.store.StoredValue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

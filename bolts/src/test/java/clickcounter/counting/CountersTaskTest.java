@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.copies.StoreMetrics.PutEnd;
 import clickcounter.counting.RecordedMetrics.StartedPut;
-import clickcounter.counting.ScriptedStore.PutFault;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.RetiredDocument;
 import clickcounter.document.RetiredDocument.Retired;
@@ -26,6 +25,7 @@ import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.reading.RetiredCounters;
 import clickcounter.store.DocumentKey;
+import clickcounter.store.ScriptedStore.PutFault;
 import clickcounter.store.StoredValue;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package clickcounter.counting;
 
-import clickcounter.document.AdLevel;
-import clickcounter.document.StateMessage;
+import clickcounter.states.AdLevel;
+import clickcounter.states.StateMessage;
 import clickcounter.states.StateSink;
 import java.util.ArrayList;
 import java.util.List;

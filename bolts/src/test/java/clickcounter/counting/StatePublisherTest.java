@@ -6,14 +6,14 @@ import static clickcounter.counting.TaskHarness.START_MS;
 import static clickcounter.counting.TaskHarness.click;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.counting.ScriptedStore.PutFault;
-import clickcounter.document.AdLevel;
 import clickcounter.document.AdState;
-import clickcounter.document.StateMessage;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.ids.LongRanges;
+import clickcounter.states.AdLevel;
+import clickcounter.states.StateMessage;
 import clickcounter.store.DocumentKey;
+import clickcounter.store.ScriptedStore.PutFault;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

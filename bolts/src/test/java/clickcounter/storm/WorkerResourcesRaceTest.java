@@ -2,7 +2,6 @@ package clickcounter.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.counting.ViewSettings;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
@@ -10,6 +9,7 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.testing.Races;
+import clickcounter.views.ViewSettings;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;

@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What the document codecs share. */
-final class DocumentJson {
+/** What the codecs of documents and messages share. */
+public final class DocumentJson {
   private static final JsonFactory JSON =
       new JsonFactoryBuilder()
           .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
@@ -35,20 +35,20 @@ final class DocumentJson {
 
   private DocumentJson() {}
 
-  interface Body {
+  public interface Body {
     void write(JsonGenerator json) throws IOException;
   }
 
-  interface FieldReader {
+  public interface FieldReader {
     void read(String name, JsonParser json) throws IOException;
   }
 
-  interface DocumentReader<T> {
+  public interface DocumentReader<T> {
     T read(JsonParser json) throws IOException;
   }
 
   /** Writes one object. The body writes its fields and its end. */
-  static byte[] write(Body body) {
+  public static byte[] write(Body body) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       json.writeStartObject();
@@ -63,7 +63,7 @@ final class DocumentJson {
     return JSON.createGenerator(bytes);
   }
 
-  static <T> T read(
+  public static <T> T read(
       String what, String expectedType, String contentType, byte[] bytes, DocumentReader<T> reader)
       throws UnreadableDocument {
     if (!expectedType.equals(contentType)) {
@@ -97,7 +97,7 @@ final class DocumentJson {
   }
 
   /** Reads the fields of the object at which the parser stands. */
-  static void readObject(JsonParser json, FieldReader fields) throws IOException {
+  public static void readObject(JsonParser json, FieldReader fields) throws IOException {
     expect(json, JsonToken.START_OBJECT);
     while (json.nextToken() != JsonToken.END_OBJECT) {
       String name = json.currentName();
@@ -106,12 +106,12 @@ final class DocumentJson {
     }
   }
 
-  static String text(JsonParser json) throws IOException {
+  public static String text(JsonParser json) throws IOException {
     expect(json, JsonToken.VALUE_STRING);
     return json.getText();
   }
 
-  static long integer(JsonParser json) throws IOException {
+  public static long integer(JsonParser json) throws IOException {
     expect(json, JsonToken.VALUE_NUMBER_INT);
     return json.getLongValue();
   }
@@ -158,7 +158,7 @@ final class DocumentJson {
     }
   }
 
-  static <T> T require(T value, String field) {
+  public static <T> T require(T value, String field) {
     if (value == null) {
       throw new IllegalArgumentException("the field " + field + " is missing");
     }

@@ -1,10 +1,9 @@
 /**
- * What is stored and sent, with the codecs of its JSON: documents of ads ({@link
+ * What is stored, with the codecs of its JSON: documents of ads ({@link
  * clickcounter.document.AdDocument}), counters ({@link clickcounter.document.CounterDocument}), the
  * directory of counters ({@link clickcounter.document.DirectoryDocument}) and retired counters
- * ({@link clickcounter.document.RetiredDocument}); what stands in their place during a recount
- * ({@link clickcounter.document.Fence}, {@link clickcounter.document.RecountMark}); and the
- * messages for ad servers ({@link clickcounter.document.StateMessage}).
+ * ({@link clickcounter.document.RetiredDocument}); and what stands in their place during a recount
+ * ({@link clickcounter.document.Fence}, {@link clickcounter.document.RecountMark}).
  *
  * <p>An ad's totals and its ranking live here, because they are parts of the stored document. A
  * document that cannot be read is an {@link clickcounter.document.UnreadableDocument}.

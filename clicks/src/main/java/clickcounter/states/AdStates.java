@@ -1,7 +1,6 @@
 package clickcounter.states;
 
 import clickcounter.document.AdState;
-import clickcounter.document.StateMessage;
 import clickcounter.states.StateTable.Entry;
 import clickcounter.states.StateTable.Failure;
 import clickcounter.states.StateTable.Reading;

@@ -1,9 +1,7 @@
 package clickcounter.states;
 
-import clickcounter.document.AdLevel;
 import clickcounter.document.AdState;
 import clickcounter.document.AdTotals;
-import clickcounter.document.StateMessage;
 import java.util.Objects;
 
 /**

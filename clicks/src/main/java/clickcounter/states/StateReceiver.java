@@ -1,7 +1,5 @@
 package clickcounter.states;
 
-import clickcounter.document.StateMessage;
-
 /** Where a feed brings its messages. It is called by one thread at a time. */
 public interface StateReceiver {
   /** A message has arrived. It may be old, and it may come again. */

@@ -1,6 +1,5 @@
 package clickcounter.states;
 
-import clickcounter.document.StateMessage;
 import java.util.function.Consumer;
 
 /** Where a task sends the states of its ads. Thread-safe. */

@@ -3,8 +3,6 @@ package clickcounter.states;
 import static clickcounter.states.HeldReader.totals;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.document.AdLevel;
-import clickcounter.document.StateMessage;
 import clickcounter.testing.Seeded;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,6 @@ package clickcounter.states;
 import static clickcounter.states.HeldReader.totals;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.document.StateMessage;
 import clickcounter.testing.Races;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

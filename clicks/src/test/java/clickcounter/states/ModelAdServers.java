@@ -1,7 +1,5 @@
 package clickcounter.states;
 
-import clickcounter.document.AdLevel;
-import clickcounter.document.StateMessage;
 import clickcounter.model.Interner;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,10 +3,8 @@ package clickcounter.states;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import clickcounter.document.AdLevel;
 import clickcounter.document.AdState;
 import clickcounter.document.AdTotals;
-import clickcounter.document.StateMessage;
 import clickcounter.event.EventKind;
 import org.junit.jupiter.api.Test;
 

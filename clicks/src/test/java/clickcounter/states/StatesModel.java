@@ -1,8 +1,6 @@
 package clickcounter.states;
 
-import clickcounter.document.AdLevel;
 import clickcounter.document.AdTotals;
-import clickcounter.document.StateMessage;
 import clickcounter.event.EventKind;
 import clickcounter.model.RecordModel;
 import clickcounter.states.ModelAdServers.AdServer;

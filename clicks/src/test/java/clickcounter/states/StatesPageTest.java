@@ -2,7 +2,6 @@ package clickcounter.states;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.document.StateMessage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

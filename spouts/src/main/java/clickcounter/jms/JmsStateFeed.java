@@ -1,7 +1,7 @@
 package clickcounter.jms;
 
-import clickcounter.document.StateMessage;
 import clickcounter.document.UnreadableDocument;
+import clickcounter.states.StateMessage;
 import clickcounter.states.StateReceiver;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

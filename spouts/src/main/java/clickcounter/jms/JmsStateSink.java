@@ -1,6 +1,6 @@
 package clickcounter.jms;
 
-import clickcounter.document.StateMessage;
+import clickcounter.states.StateMessage;
 import clickcounter.states.StateSink;
 import java.io.IOException;
 import java.util.ArrayList;

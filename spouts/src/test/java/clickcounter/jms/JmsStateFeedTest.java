@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import clickcounter.document.AdState;
 import clickcounter.document.AdTotals;
-import clickcounter.document.StateMessage;
 import clickcounter.event.EventKind;
 import clickcounter.states.AdStates;
 import clickcounter.states.AdStatesSettings;
+import clickcounter.states.StateMessage;
 import clickcounter.states.StateRead;
 import clickcounter.states.StateReceiver;
 import jakarta.jms.JMSException;

@@ -3,9 +3,9 @@ package clickcounter.jms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import clickcounter.document.AdLevel;
 import clickcounter.document.AdState;
-import clickcounter.document.StateMessage;
+import clickcounter.states.AdLevel;
+import clickcounter.states.StateMessage;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.TextMessage;
 import java.nio.file.Path;

@@ -5,7 +5,6 @@ import clickcounter.counting.AdsSettings;
 import clickcounter.counting.AdsSettingsBuilder;
 import clickcounter.counting.CountersSettings;
 import clickcounter.counting.CountersSettingsBuilder;
-import clickcounter.counting.ViewSettings;
 import clickcounter.defer.WriteLimits;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
@@ -15,6 +14,7 @@ import clickcounter.spouts.SpoutSettings;
 import clickcounter.storm.RiakStoreFactory;
 import clickcounter.storm.StateSinkFactory;
 import clickcounter.storm.StoreFactory;
+import clickcounter.views.ViewSettings;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**

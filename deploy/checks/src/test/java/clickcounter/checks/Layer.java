@@ -35,7 +35,7 @@ enum Layer {
   QUEUE("spouts", List.of("jms"), SETTINGS, KERNEL),
   SPOUTS("spouts", List.of("spouts"), KERNEL, QUEUE),
   STORE("bolts", List.of("reading", "riak", "store"), SETTINGS, KERNEL),
-  COUNTING("bolts", List.of("copies", "counting"), KERNEL, STORE),
+  COUNTING("bolts", List.of("copies", "counting", "views"), KERNEL, STORE),
   BOLTS("bolts", List.of("storm"), KERNEL, STORE, COUNTING),
   ENDPOINT("topology", List.of("endpoint"), KERNEL, COUNTING, BOLTS),
   TOPOLOGY(

@@ -1,12 +1,12 @@
 package clickcounter.drill;
 
-import clickcounter.document.AdLevel;
 import clickcounter.document.AdTotals;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.reading.AdStateReader;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
+import clickcounter.states.AdLevel;
 import clickcounter.states.AdStates;
 import clickcounter.states.AdStatesSettings;
 import clickcounter.states.KnownState;

@@ -11,8 +11,8 @@ import clickcounter.document.DirectoryDocument;
 import clickcounter.document.Fence;
 import clickcounter.document.RecountMark;
 import clickcounter.document.RetiredDocument;
-import clickcounter.document.StateMessage;
 import clickcounter.document.UnreadableDocument;
+import clickcounter.states.StateMessage;
 import java.util.Arrays;
 import java.util.Random;
 

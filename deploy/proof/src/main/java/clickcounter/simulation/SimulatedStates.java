@@ -1,10 +1,10 @@
 package clickcounter.simulation;
 
-import clickcounter.document.StateMessage;
 import clickcounter.reading.AdStateReader;
 import clickcounter.states.AdStates;
 import clickcounter.states.AdStatesSettings;
 import clickcounter.states.KnownState;
+import clickcounter.states.StateMessage;
 import clickcounter.states.StateSink;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;

@@ -1,8 +1,8 @@
 package clickcounter.simulation;
 
-import clickcounter.document.AdLevel;
 import clickcounter.document.AdTotals;
 import clickcounter.event.AdEvent;
+import clickcounter.states.AdLevel;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.TreeMap;

@@ -3,8 +3,8 @@ package clickcounter.simulation;
 import clickcounter.counting.AdsSettings;
 import clickcounter.counting.AdsSettingsBuilder;
 import clickcounter.counting.CountersSettings;
-import clickcounter.counting.ViewSettings;
 import clickcounter.defer.WriteLimits;
+import clickcounter.views.ViewSettings;
 
 /** The settings of one life's tasks. */
 record TaskSettings(

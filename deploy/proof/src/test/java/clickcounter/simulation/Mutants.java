@@ -34,7 +34,7 @@ final class Mutants {
   private static final String CONTRIBUTION_CODE = LEDGER + "PackedContribution.java";
   private static final String COUNTERS_TASK = COUNTING + "CountersTask.java";
   private static final String DELIVERY = COUNTING + "PendingDelivery.java";
-  private static final String VIEW_CACHE = COUNTING + "ViewCache.java";
+  private static final String VIEW_CACHE = "bolts/src/main/java/clickcounter/views/ViewCache.java";
   private static final String PENDING = SPOUTS + "PendingMessages.java";
   private static final String PENDING_MESSAGE = SPOUTS + "PendingMessage.java";
   private static final String SPLITTER = SPOUTS + "MessageSplitter.java";

@@ -5,12 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.document.AdTotals;
-import clickcounter.document.StateMessage;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.jms.TestBroker;
+import clickcounter.states.StateMessage;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.EventFiles;

@@ -1,12 +1,5 @@
-package clickcounter.counting;
+package clickcounter.store;
 
-import clickcounter.store.DocumentKey;
-import clickcounter.store.DocumentStore;
-import clickcounter.store.Fetched;
-import clickcounter.store.MemoryStore;
-import clickcounter.store.StoreContext;
-import clickcounter.store.Stored;
-import clickcounter.store.StoredValue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,9 +14,9 @@ import java.util.function.Consumer;
  * The store in memory, which fails when and how the test says, and remembers what it was asked for.
  * What nothing was said about works.
  */
-final class ScriptedStore implements DocumentStore {
+public final class ScriptedStore implements DocumentStore {
   /** How one put ends. */
-  enum PutFault {
+  public enum PutFault {
     /** The put takes effect, its answer is lost. */
     DOUBT_STORED(true, new Stored.Doubt("time-out")),
     /** The put gets lost, and the store does not know. */
@@ -49,43 +42,43 @@ final class ScriptedStore implements DocumentStore {
   private final List<DocumentKey> reads = new ArrayList<>();
   private int failedReads;
 
-  ScriptedStore(MemoryStore store) {
+  public ScriptedStore(MemoryStore store) {
     this.store = store;
   }
 
   /** The next put of this document that was not spoken of yet ends so. */
-  void failNextPut(DocumentKey key, PutFault fault) {
+  public void failNextPut(DocumentKey key, PutFault fault) {
     putFaults.computeIfAbsent(key, k -> new ArrayDeque<>()).add(fault);
   }
 
   /** The next read of this document is not taken. */
-  void refuseNextRead(DocumentKey key) {
+  public void refuseNextRead(DocumentKey key) {
     refusedReads.add(key);
   }
 
-  void failNextReads(DocumentKey key, int times) {
+  public void failNextReads(DocumentKey key, int times) {
     readFaults.merge(key, times, Integer::sum);
   }
 
   /** Calls for this document take effect from now on, but are not answered until released. */
-  void holdAnswers(DocumentKey key) {
+  public void holdAnswers(DocumentKey key) {
     held.add(key);
   }
 
-  void releaseAnswers(DocumentKey key) {
+  public void releaseAnswers(DocumentKey key) {
     held.remove(key);
     heldAnswers.getOrDefault(key, List.of()).forEach(Runnable::run);
     heldAnswers.remove(key);
   }
 
   /** Writes a value in place of what is there, as an operator does. */
-  void replace(DocumentKey key, StoredValue value) {
+  public void replace(DocumentKey key, StoredValue value) {
     store.fetch(
         key,
         fetched -> store.put(key, value, fetched.context(), stored -> requireSingle(key, stored)));
   }
 
-  void delete(DocumentKey key) {
+  public void delete(DocumentKey key) {
     store.delete(key);
   }
 
@@ -96,32 +89,32 @@ final class ScriptedStore implements DocumentStore {
   }
 
   /** The values stored under the key; none when the document is absent. */
-  List<StoredValue> values(DocumentKey key) {
+  public List<StoredValue> values(DocumentKey key) {
     return store.contents().getOrDefault(key, List.of());
   }
 
   /** The documents that were put, in this order, failed puts included. */
-  List<DocumentKey> puts() {
+  public List<DocumentKey> puts() {
     return puts;
   }
 
-  long puts(DocumentKey key) {
+  public long puts(DocumentKey key) {
     return puts.stream().filter(key::equals).count();
   }
 
-  int reads() {
+  public int reads() {
     return reads.size();
   }
 
-  long readsIn(String bucket) {
+  public long readsIn(String bucket) {
     return reads.stream().filter(key -> key.bucket().equals(bucket)).count();
   }
 
-  int failedReads() {
+  public int failedReads() {
     return failedReads;
   }
 
-  long reads(DocumentKey key) {
+  public long reads(DocumentKey key) {
     return reads.stream().filter(key::equals).count();
   }
 

@@ -1,4 +1,4 @@
-package clickcounter.counting;
+package clickcounter.views;
 
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterView;
@@ -67,7 +67,7 @@ public final class ViewCache {
   }
 
   /** Reports all reads of the worker to the metrics of one of its tasks, from now on. */
-  void reportTo(ReadMetrics metrics) {
+  public void reportTo(ReadMetrics metrics) {
     this.metrics = metrics;
   }
 
@@ -83,12 +83,12 @@ public final class ViewCache {
    * @param ticket drawn when its read began
    * @param blocked why its document cannot be read, or null
    */
-  record Known(CounterView view, long ticket, String blocked) {}
+  public record Known(CounterView view, long ticket, String blocked) {}
 
   private static final Known NOTHING_KNOWN = new Known(null, Long.MIN_VALUE, null);
 
   /** What is known of a counter now: one look-up for all events of a batch. */
-  Known known(String counterId) {
+  public Known known(String counterId) {
     CachedView cached = cachedViews.get(counterId);
     if (cached == null) {
       return NOTHING_KNOWN;

@@ -1,5 +1,9 @@
-package clickcounter.document;
+package clickcounter.states;
 
+import clickcounter.document.AdState;
+import clickcounter.document.AdTotals;
+import clickcounter.document.DocumentJson;
+import clickcounter.document.UnreadableDocument;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,11 @@
-package clickcounter.document;
+package clickcounter.states;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.document.AdState;
+import clickcounter.document.AdTotals;
+import clickcounter.document.UnreadableDocument;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
 import java.util.List;

@@ -1,4 +1,4 @@
-package clickcounter.counting;
+package clickcounter.views;
 
 /**
  * Limits the reads that several threads start: how many at a time, and how many a second.

@@ -1,4 +1,4 @@
-package clickcounter.counting;
+package clickcounter.views;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,6 +14,7 @@ import clickcounter.reading.ReadMetrics;
 import clickcounter.reading.RetiredCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.MemoryStore;
+import clickcounter.store.ScriptedStore;
 import clickcounter.store.StoredValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -190,7 +191,7 @@ class ViewCacheTest {
 
   @Test
   void unreadableDocumentBlocksUntilItIsMended() {
-    store.replace(DOCUMENT, TaskHarness.unreadable());
+    store.replace(DOCUMENT, new StoredValue("text/plain", new byte[] {'?'}));
     request(views.ticket());
     assertThat(results).hasSize(1).doesNotContain("ready");
     assertThat(views.blocked(HOST)).isEqualTo(results.get(0));

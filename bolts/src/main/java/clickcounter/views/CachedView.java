@@ -1,4 +1,4 @@
-package clickcounter.counting;
+package clickcounter.views;
 
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterView;

@@ -1,4 +1,7 @@
-package clickcounter.document;
+package clickcounter.states;
+
+import clickcounter.document.AdState;
+import clickcounter.document.AdTotals;
 
 /**
  * How full an ad's budget is: the ad's state, and of an active ad one of seven shares of the

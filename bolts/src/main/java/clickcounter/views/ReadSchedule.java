@@ -1,4 +1,4 @@
-package clickcounter.counting;
+package clickcounter.views;
 
 import java.util.Comparator;
 
