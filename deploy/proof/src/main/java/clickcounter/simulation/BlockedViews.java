@@ -55,9 +55,13 @@ final class BlockedViews implements DocumentStore {
     if (isUnreadable.test(key, answer)) {
       untilMicros.put(key, Long.MAX_VALUE);
       onBlocked.accept(key.key());
-    } else if (answer instanceof Fetched.Found) {
-      untilMicros.computeIfPresent(key, (k, until) -> Math.min(until, nowMicros.getAsLong()));
+    } else {
+      answer.handle(found -> readable(key), absent -> {}, failed -> {});
     }
+  }
+
+  private void readable(DocumentKey key) {
+    untilMicros.computeIfPresent(key, (k, until) -> Math.min(until, nowMicros.getAsLong()));
   }
 
   boolean isBlocked(String counterId) {
