@@ -15,7 +15,8 @@ import java.util.Objects;
  * @param maxGapsPerCounter ranges of missed ids in one counter; a close or write-off that would add
  *     one more is rejected, but counted ids are always recorded
  * @param maxReadsInFlight counter documents read at a time
- * @param maxHeldDeliveries in memory; at this many, a delivery fails at once
+ * @param maxHeldDeliveries in memory, one for each counter of a delivery; at this many, a delivery
+ *     fails at once. One delivery may pass the limit
  * @param idleMs without use until a counter's document is dropped from memory
  * @param blockedRetryMs from the blocking of a document until it is read again
  */

@@ -67,21 +67,33 @@ public final class CountersTask<T> {
   /** Takes marks: ids that are durable in their ads' documents. */
   public void onMarks(T handle, List<Marks> marks) {
     CounterRequest.Delivery<T> delivery = new CounterRequest.Delivery<>(handle, marks.size());
-    turns.run(
+    take(
+        delivery,
         () -> marks.forEach(each -> request(each.counterId(), CounterRequest.of(delivery, each))));
   }
 
   /** Takes an event that concerns no ad: a close or a write-off. */
   public void onCounterEvent(T handle, CounterEvent event) {
     CounterRequest.Delivery<T> delivery = new CounterRequest.Delivery<>(handle, 1);
-    turns.run(() -> request(event.targetCounterId(), CounterRequest.of(delivery, event)));
+    take(delivery, () -> request(event.targetCounterId(), CounterRequest.of(delivery, event)));
+  }
+
+  /**
+   * A delivery is taken as a whole: one of more counters than the limit allows would never get
+   * through.
+   */
+  private void take(CounterRequest.Delivery<T> delivery, Runnable requests) {
+    turns.run(
+        () -> {
+          if (heldRequests < settings.maxHeldDeliveries()) {
+            requests.run();
+          } else {
+            delivery.fail(output);
+          }
+        });
   }
 
   private void request(String counterId, CounterRequest<T> request) {
-    if (heldRequests >= settings.maxHeldDeliveries()) {
-      request.delivery().fail(output);
-      return;
-    }
     heldRequests++;
     CounterCopy<T> copy = copies.take(counterId);
     copy.usedAtMs = turns.nowMs();

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -598,6 +599,19 @@ class CountersTaskTest {
     assertThat(out.acked).containsExactly("far");
     assertThat(metrics.rejected).isEqualTo(1);
     assertThat(worker.store.values(DOCUMENT)).isEmpty();
+  }
+
+  @Test
+  void deliveryOfMoreCountersThanTheLimitGetsThrough() {
+    List<Marks> marks =
+        IntStream.rangeClosed(0, MAX_HELD_DELIVERIES)
+            .mapToObj(i -> new Marks("host" + i + "-1", LongRanges.of(0), START_MS))
+            .toList();
+    worker.counters.onMarks("large", marks);
+    worker.run();
+    worker.pass(2 * COUNTER_DEFERRAL_MS);
+    assertThat(out.failed).isEmpty();
+    assertThat(out.acked).containsExactly("large");
   }
 
   @Test
