@@ -110,7 +110,7 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
   private void beginRetired(CounterCopy<T> copy, CounterSiblings retired) {
     directory.forget(copy.id());
     copy.retired = true;
-    ready(copy, CounterLedger.of(retired.siblings()));
+    ready(copy, CounterLedger.retired(retired.siblings()));
   }
 
   private void entered(CounterCopy<T> copy, String failure) {

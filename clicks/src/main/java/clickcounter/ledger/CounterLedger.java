@@ -20,7 +20,8 @@ import java.util.function.LongPredicate;
  *
  * <p>An id is confirmed (rule 5) when a put that recorded it succeeded and a <em>later</em> put
  * succeeds too. Ids that were read unconfirmed are recorded again in the next put: a read proves
- * nothing durable.
+ * nothing durable. Nor does a read prove that others find the ids confirmed. So the first mark of
+ * an id that was read has the document put once.
  *
  * <p>The copy also keeps who waits for which put. A waiter for something that is durable already is
  * not kept.
@@ -59,6 +60,10 @@ public final class CounterLedger<W> {
   private LongRanges lastAdded = new LongRanges();
 
   private boolean changed;
+
+  /** Whether the document was read and not put since. */
+  private boolean onlyRead;
+
   private WriteStamp inFlight;
   private List<W> forNextPut = new ArrayList<>();
   private List<W> forPutInFlight = new ArrayList<>();
@@ -96,6 +101,14 @@ public final class CounterLedger<W> {
       ledger.lastEventAtMs = Math.max(ledger.lastEventAtMs, sibling.lastEventAtMs());
     }
     ledger.pending.markAll(CounterViews.unconfirmed(siblings), 0);
+    ledger.onlyRead = true;
+    return ledger;
+  }
+
+  /** The copy of a retired counter: a quorum has what it recorded, and a put would revive it. */
+  public static <W> CounterLedger<W> retired(List<CounterDocument> siblings) {
+    CounterLedger<W> ledger = of(siblings);
+    ledger.onlyRead = false;
     return ledger;
   }
 
@@ -107,6 +120,7 @@ public final class CounterLedger<W> {
     copy.pending = pending.copy();
     copy.lastAdded = lastAdded.copy();
     copy.changed = changed;
+    copy.onlyRead = onlyRead;
     copy.inFlight = inFlight;
     return copy;
   }
@@ -117,7 +131,7 @@ public final class CounterLedger<W> {
    */
   @Override
   public String toString() {
-    return "counter %s: %s%s until %d, pending [%s], last added [%s]%s, number %d based on %s, in flight %s"
+    return "counter %s: %s%s until %d, pending [%s], last added [%s]%s%s, number %d based on %s, in flight %s"
         .formatted(
             counterId,
             gaps,
@@ -126,6 +140,7 @@ public final class CounterLedger<W> {
             pending.seenIds(),
             lastAdded,
             changed ? ", changed" : "",
+            onlyRead ? ", only read" : "",
             number,
             basedOn,
             inFlight);
@@ -137,7 +152,12 @@ public final class CounterLedger<W> {
    * @param waiter who waits for that to be durable; null for none
    */
   public Durability mark(LongRanges ids, long lastEventAtMs, long nowMs, W waiter) {
-    return await(record(ids, lastEventAtMs, nowMs), waiter);
+    Durability durability = record(ids, lastEventAtMs, nowMs);
+    if (onlyRead && durability == Durability.NOW) {
+      changed = true;
+      durability = Durability.WITH_NEXT_PUT;
+    }
+    return await(durability, waiter);
   }
 
   private Durability await(Durability durability, W waiter) {
@@ -223,6 +243,7 @@ public final class CounterLedger<W> {
     lastAdded = pending.seenIds();
     pending = new GapList();
     changed = false;
+    onlyRead = false;
     forPutInFlight = forNextPut;
     forNextPut = new ArrayList<>();
     return CounterDocumentCodec.write(

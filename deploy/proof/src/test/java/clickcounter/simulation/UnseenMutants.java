@@ -21,6 +21,16 @@ final class UnseenMutants {
             "anEventThatIsNotUnsettledNeedsAView"),
         new UnseenMutant(
             Mutant.of(
+                "repeated mark trusts a read",
+                "liveness: a counter whose confirmation only one replica had, and lost, is not put again",
+                new Edit(
+                    "clicks/src/main/java/clickcounter/ledger/CounterLedger.java",
+                    "ledger.onlyRead = true;",
+                    "")),
+            "clickcounter.ledger.CounterLedgerTest",
+            "firstMarkOfAnIdThatWasReadHasTheDocumentPutOnce"),
+        new UnseenMutant(
+            Mutant.of(
                 "state sent when its put begins",
                 "states: ad servers learn of a write that may get lost",
                 new Edit(
