@@ -35,8 +35,9 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Runs the whole system in one process: an ActiveMQ broker, a Riak-speaking development node, Storm, the topology.",
-      "Without --replay it generates a small realistic day, plays it and shows the result. It keeps running"
-          + " until it is interrupted, or with --until-idle until everything is settled."
+      "Without --replay it generates a small realistic day that ends now, plays it and shows the result. Then"
+          + " services of its own log events, until it is interrupted. With --until-idle it ends when everything is"
+          + " settled."
     },
     footer = {
       "",
@@ -86,6 +87,9 @@ final class LocalCommand implements Callable<Integer> {
       names = "--until-idle",
       description = "End when the queue is empty and everything is settled.")
   private boolean untilIdle;
+
+  @Option(names = "--no-traffic", description = "Make no live traffic after the demonstration.")
+  private boolean noTraffic;
 
   @Option(
       names = "--audit",
@@ -157,7 +161,9 @@ final class LocalCommand implements Callable<Integer> {
         try (LocalConsole console =
             noConsole ? null : LocalConsole.start(stack, settings, dir, consolePort)) {
           return new LocalRun(stack, settings, dir, spec.commandLine().getOut())
-              .run(replay, untilIdle, audit, console == null ? null : console.url());
+              .run(
+                  new LocalRun.Play(replay, untilIdle, audit, !noTraffic),
+                  console == null ? null : console.url());
         }
       }
     } catch (IOException e) {

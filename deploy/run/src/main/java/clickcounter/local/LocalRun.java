@@ -17,6 +17,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -48,25 +50,51 @@ final class LocalRun {
   }
 
   /**
+   * What to play, and when to end.
+   *
+   * @param replay files of events; none for the demonstration
+   * @param traffic whether live traffic follows the demonstration
+   */
+  record Play(List<Path> replay, boolean untilIdle, boolean audit, boolean traffic) {
+    Play {
+      replay = List.copyOf(replay);
+    }
+
+    boolean isDemonstration() {
+      return replay.isEmpty();
+    }
+  }
+
+  /**
    * Plays the events and shows the result.
    *
    * @param console the address of the console, or null
    * @return the exit code
    */
-  int run(List<Path> replay, boolean untilIdle, boolean audit, String console)
-      throws IOException, InterruptedException {
+  int run(Play play, String console) throws IOException, InterruptedException {
     say(
         "ready riak "
             + stack.riak()
             + " broker "
             + stack.brokerUrl()
             + (console == null ? "" : " console " + console));
-    int status = replay.isEmpty() ? demonstrate() : play(replay, audit, untilIdle);
-    if (!untilIdle) {
-      say("running; interrupt to end");
-      LocalCommand.awaitInterrupt();
+    int status =
+        play.isDemonstration() ? demonstrate() : play(play.replay, play.audit, play.untilIdle);
+    if (!play.untilIdle) {
+      runOn(play);
     }
     return status;
+  }
+
+  private void runOn(Play play) throws IOException, InterruptedException {
+    String topic = settings.value("states.topic");
+    if (play.isDemonstration() && play.traffic && !topic.isEmpty()) {
+      stack.startTraffic(topic, data.resolve("demo").resolve("archive"), LiveTraffic.Pace.USUAL);
+      say("live traffic runs; interrupt to end");
+    } else {
+      say("running; interrupt to end");
+    }
+    LocalCommand.awaitInterrupt();
   }
 
   private void say(String line) {
@@ -135,7 +163,9 @@ final class LocalRun {
     Trees.delete(making);
     Trees.delete(day);
     say("generating a small day in " + day);
-    Generator.generate(GeneratorSettings.demonstration(), making, true, count -> {});
+    Instant start = Instant.now().truncatedTo(ChronoUnit.MINUTES).minus(1, ChronoUnit.DAYS);
+    Generator.generate(
+        GeneratorSettings.demonstration().withStart(start), making, true, count -> {});
     Files.move(making, day);
   }
 

@@ -4,7 +4,6 @@ import clickcounter.broker.LocalBroker;
 import clickcounter.broker.QueueDepth;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
-import clickcounter.jms.BrokerSettings;
 import clickcounter.metrics.Metric.Component;
 import clickcounter.scrape.Scrape;
 import clickcounter.settings.Settings;
@@ -12,6 +11,8 @@ import clickcounter.topology.ClickCounterTopology;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +43,11 @@ public final class LocalStack implements AutoCloseable {
   private final LoopbackZooKeeper zooKeeper;
   private final LocalCluster cluster;
   private final String riak;
-  private final BrokerSettings queue;
+  private final TopologySettings topology;
   private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** Uses the stack, and is closed before it. */
+  private volatile LiveTraffic traffic;
 
   /**
    * @param data the directory of broker and node
@@ -76,13 +80,13 @@ public final class LocalStack implements AutoCloseable {
       LoopbackZooKeeper zooKeeper,
       LocalCluster cluster,
       String riak,
-      BrokerSettings queue) {
+      TopologySettings topology) {
     this.node = node;
     this.broker = broker;
     this.zooKeeper = zooKeeper;
     this.cluster = cluster;
     this.riak = riak;
-    this.queue = queue;
+    this.topology = topology;
   }
 
   /**
@@ -124,7 +128,7 @@ public final class LocalStack implements AutoCloseable {
       TopologySettings topology = change.apply(TopologySettings.of(settings));
       zooKeeper = LoopbackZooKeeper.start(options.data().resolve("zookeeper"));
       LocalCluster cluster = submit(topology, zooKeeper.port(), options.storm());
-      return new LocalStack(node, broker, zooKeeper, cluster, riak, topology.broker());
+      return new LocalStack(node, broker, zooKeeper, cluster, riak, topology);
     } catch (IOException | RuntimeException e) {
       closeAll(null, zooKeeper, broker, node);
       throw e;
@@ -197,12 +201,26 @@ public final class LocalStack implements AutoCloseable {
 
   /** Messages of the event queue that are not acknowledged. */
   public long queuedMessages() throws IOException {
-    return broker != null ? broker.messages(queue.queue()) : QueueDepth.of(queue);
+    return broker != null
+        ? broker.messages(topology.broker().queue())
+        : QueueDepth.of(topology.broker());
   }
 
   /** The count as text, with a hint if the broker does not show all messages. */
   String queued(long messages) {
     return (broker == null ? "at least " : "") + messages + " messages in the queue";
+  }
+
+  /**
+   * Starts live traffic, which ends with the stack.
+   *
+   * @param topic of the ads' states
+   * @param archive where its services write their events
+   */
+  LiveTraffic startTraffic(String topic, Path archive, LiveTraffic.Pace pace) throws IOException {
+    traffic =
+        LiveTraffic.start(topology, topic, archive, pace, Clock.systemUTC(), new SecureRandom());
+    return traffic;
   }
 
   /** {@code host:port} of Riak, several separated by commas. */
@@ -211,7 +229,7 @@ public final class LocalStack implements AutoCloseable {
   }
 
   public String brokerUrl() {
-    return queue.url();
+    return topology.broker().url();
   }
 
   /** The development node, or null. */
@@ -227,6 +245,9 @@ public final class LocalStack implements AutoCloseable {
   @Override
   public void close() throws IOException {
     if (closed.compareAndSet(false, true)) {
+      if (traffic != null) {
+        traffic.close();
+      }
       closeAll(cluster, zooKeeper, broker, node);
     }
   }

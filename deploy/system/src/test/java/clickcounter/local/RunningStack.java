@@ -7,6 +7,7 @@ import clickcounter.cli.Clicks;
 import clickcounter.cli.Terminal;
 import clickcounter.document.AdTotals;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.JmsStateFeed;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
 import clickcounter.metrics.Metric;
@@ -168,6 +169,13 @@ final class RunningStack implements AutoCloseable {
   }
 
   /** The tools, at this stack's addresses. */
+  /**
+   * Live traffic, until it is closed. The stack's settings have to name the usual topic of states.
+   */
+  LiveTraffic startTraffic(Path archive, LiveTraffic.Pace pace) throws IOException {
+    return stack.startTraffic(JmsStateFeed.USUAL_TOPIC, archive, pace);
+  }
+
   Shell shell() {
     return new Shell(stack.riak(), stack.brokerUrl());
   }

@@ -51,8 +51,9 @@ public record GeneratorSettings(
   }
 
   /**
-   * The demonstration of {@code clicks local}: the events of one hour, and a few more, never
-   * arrive. The walk-through in logs-replay/README.md finds them.
+   * The demonstration of {@code clicks local}, which moves it to the day before its start: the
+   * events of one hour, and a few more, never arrive. The walk-through in logs-replay/README.md
+   * finds them.
    */
   public static GeneratorSettings demonstration() {
     return defaults()
@@ -80,6 +81,10 @@ public record GeneratorSettings(
 
   public GeneratorSettings withSeed(long newSeed) {
     return copy().seed(newSeed).build();
+  }
+
+  public GeneratorSettings withStart(Instant newStart) {
+    return copy().start(newStart).build();
   }
 
   private GeneratorSettingsBuilder copy() {
