@@ -148,6 +148,7 @@ class DistributionTest {
     Result submit =
         clicks(
             "submit",
+            "--unchecked",
             "--storm-yaml",
             storm,
             "--settings",
@@ -188,8 +189,7 @@ class DistributionTest {
 
   @Test
   void unitForSystemdBeginsAgainUnlessItsOptionsAreWrong() throws Exception {
-    List<String> unit =
-        Files.readAllLines(home.resolve("systemd").resolve("clicks-ship.service"));
+    List<String> unit = Files.readAllLines(home.resolve("systemd").resolve("clicks-ship.service"));
 
     assertThat(unit)
         .contains("Restart=always", "RestartPreventExitStatus=" + ExitCode.USAGE)

@@ -134,7 +134,8 @@ public final class ConsoleCommand extends ToolCommand {
 
   private Endpoints endpoints(ChosenCluster chosen, Settings settings) {
     int portOffset = settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
+    String topology = name.in(settings);
     return new WorkerEndpoints(
-        () -> MetricsOption.of(chosen.nimbus().workers(name.name()), portOffset));
+        () -> MetricsOption.of(chosen.nimbus().workers(topology), portOffset));
   }
 }
