@@ -157,7 +157,7 @@ final class LocalCommand implements Callable<Integer> {
         try (LocalConsole console =
             noConsole ? null : LocalConsole.start(stack, settings, dir, consolePort)) {
           return new LocalRun(stack, settings, dir, spec.commandLine().getOut())
-              .run(replay, untilIdle, audit, console == null ? null : console.url());
+              .run(replay, untilIdle, audit, console == null ? null : console.printed());
         }
       }
     } catch (IOException e) {

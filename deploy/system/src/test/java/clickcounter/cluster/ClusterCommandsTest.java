@@ -207,11 +207,12 @@ class ClusterCommandsTest {
     console.start();
     try {
       await().atMost(PATIENCE).until(() -> out.toString().contains("ready http"));
-      String url = out.toString().replaceAll("(?s).*ready (http\\S+).*", "$1");
+      String url = out.toString().replaceAll("(?s).*ready (http\\S+)\\?token=.*", "$1");
+      String token = out.toString().replaceAll("(?s).*(\\?token=[\\w-]+).*", "$1");
       await()
           .atMost(PATIENCE)
           .until(() -> read(url + "api/targets").contains(":" + (slot() + 1_000)));
-      await().atMost(PATIENCE).until(() -> read(url + "api/").contains("\"workers\":1"));
+      await().atMost(PATIENCE).until(() -> read(url + "api/" + token).contains("\"workers\":1"));
     } finally {
       console.interrupt();
       console.join();
