@@ -58,6 +58,13 @@ public record SecretSource(String setting, Kind kind, String place) implements S
             + " shown: it may be a secret)");
   }
 
+  /** The place that a setting's value names, if it is a file. Other settings name none. */
+  public static Optional<SecretSource> file(String setting, String value) {
+    return value.startsWith(Kind.FILE.prefix)
+        ? Optional.of(parse(setting, value))
+        : Optional.empty();
+  }
+
   /** What is wrong with the place, for a person: a file that every user of the machine may read. */
   public Optional<String> warning() {
     if (kind != Kind.FILE || !mayBeReadByAll(Path.of(place))) {

@@ -102,13 +102,13 @@ public final class JmsSpout extends BaseRichSpout {
         Streams.inOrder(countersComponent, context.getComponentTasks(countersComponent));
     requireAckers(conf);
     splitter = new MessageSplitter(adsTasks.size(), countersTasks.size());
-    metrics = new SpoutMetrics(context);
+    subscription = subscribe();
+    metrics = new SpoutMetrics(context); // A task that has metrics has started.
     overdue = new OverdueWatch(messageTimeoutMs(conf), metrics.counter(Metric.OVERDUE_MESSAGES));
     pending =
         new PendingMessages<>(
             settings.maxPendingBytes(), DONE_MEMORY, Backoff.DEFAULT, this::acknowledge);
     takeSnapshot(nowMs());
-    subscription = subscribe();
     metrics.registerGauges(() -> snapshot, JmsSpout::nowMs);
   }
 

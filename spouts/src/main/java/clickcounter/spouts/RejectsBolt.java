@@ -60,11 +60,6 @@ public final class RejectsBolt extends BaseRichBolt {
   public void prepare(
       Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
     this.collector = collector;
-    sent = new EnumMap<>(RejectReason.class);
-    for (RejectReason reason : RejectReason.values()) {
-      String name = Metric.SENT_REJECTS.exportedName(reason.label());
-      sent.put(reason, context.registerCounter(name));
-    }
     failureLog = new PeriodicTimer(LOG_EVERY_MS);
     queue =
         new RejectsQueue(
@@ -76,6 +71,12 @@ public final class RejectsBolt extends BaseRichBolt {
     } catch (JMSException e) {
       throw new IllegalStateException(
           "the bolt for queue " + broker.rejectedQueue() + " cannot start: " + e.getMessage(), e);
+    }
+    // A task that has metrics has started.
+    sent = new EnumMap<>(RejectReason.class);
+    for (RejectReason reason : RejectReason.values()) {
+      String name = Metric.SENT_REJECTS.exportedName(reason.label());
+      sent.put(reason, context.registerCounter(name));
     }
   }
 

@@ -68,6 +68,7 @@ public final class ClickCounterTopology {
         .shuffleGrouping(SPOUT, Streams.REJECTED)
         .shuffleGrouping(ADS, Streams.REJECTED)
         .shuffleGrouping(COUNTERS, Streams.REJECTED);
+    builder.addWorkerHook(new SecretFilesHook(settings.secretFiles()));
     return builder.createTopology();
   }
 

@@ -1,5 +1,6 @@
 package clickcounter.topology;
 
+import clickcounter.settings.Settings;
 import java.util.concurrent.Callable;
 import org.apache.storm.Config;
 import org.apache.storm.StormSubmitter;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Example:",
-      "  storm jar click-counter-topology.jar clickcounter.topology.Main --name=clicks --settings=clicks.yaml --set=adsTasks=8",
+      "  storm jar click-counter-topology.jar clickcounter.topology.Main --settings=clicks.yaml --set=adsTasks=8",
       "",
       "Exit codes: 0 submitted, 3 refused by Storm, 64 wrong options or settings, 69 Nimbus unreachable,",
       "70 internal error."
@@ -40,10 +41,7 @@ public final class Main implements Callable<Integer> {
   static final int UNREACHABLE = 69;
   static final int INTERNAL = 70;
 
-  @Option(
-      names = "--name",
-      defaultValue = "click-counter",
-      description = "The topology's name (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--name", description = "The topology's name. Default: the setting name.")
   private String name;
 
   @Mixin private SettingsOptions settings;
@@ -80,7 +78,9 @@ public final class Main implements Callable<Integer> {
     }
     try {
       MisplacedOptions.requireNone();
-      TopologySettings topology = TopologySettings.of(settings.read());
+      Settings all = settings.read();
+      name = TopologySettingsTable.name(all, name);
+      TopologySettings topology = TopologySettings.of(all);
       submit(ClickCounterTopology.stormConfig(topology), topology);
       System.out.println("submitted " + name);
       return 0;

@@ -9,6 +9,7 @@ import clickcounter.defer.WriteLimits;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettingsTable;
+import clickcounter.secret.SecretSource;
 import clickcounter.settings.Settings;
 import clickcounter.spouts.SpoutSettings;
 import clickcounter.storm.RiakStoreFactory;
@@ -16,6 +17,7 @@ import clickcounter.storm.StateSinkFactory;
 import clickcounter.storm.StoreFactory;
 import clickcounter.views.ViewSettings;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.List;
 
 /**
  * What {@link Settings} mean for each component. Values that cannot work together are refused
@@ -23,6 +25,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  *
  * @param messageTimeoutS the time after which Storm fails a tuple
  * @param states null if no states of ads are sent
+ * @param secretFiles the files that workers read secrets from
  */
 @RecordBuilder
 public record TopologySettings(
@@ -35,7 +38,8 @@ public record TopologySettings(
     Parallelism parallelism,
     int messageTimeoutS,
     MetricsSettings metrics,
-    StateSinkFactory states)
+    StateSinkFactory states,
+    List<SecretSource> secretFiles)
     implements TopologySettingsBuilder.With {
 
   /** The numbers of workers and tasks. */
@@ -50,6 +54,7 @@ public record TopologySettings(
   public record MetricsSettings(String host, int portOffset) {}
 
   public TopologySettings {
+    secretFiles = List.copyOf(secretFiles);
     long halfTimeoutMs = messageTimeoutS * 1000L / 2;
     long marksMs = ads.markFlushMs() + counters.writes().deferralMs();
     if (ads.writes().deferralMs() + marksMs >= halfTimeoutMs) {
@@ -93,7 +98,10 @@ public record TopologySettings(
         new MetricsSettings(
             settings.text(TopologySettingsTable.METRICS_HOST),
             settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET)),
-        states(settings));
+        states(settings),
+        TopologySettingsTable.ROWS.stream()
+            .flatMap(row -> SecretSource.file(row.key(), settings.text(row)).stream())
+            .toList());
   }
 
   private static SpoutSettings spout(Settings settings) {

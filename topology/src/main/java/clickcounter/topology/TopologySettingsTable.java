@@ -14,6 +14,9 @@ import java.util.stream.Stream;
  * default is changed here; topology/README.md shows the same table, and a test compares them.
  */
 public final class TopologySettingsTable {
+  private static final Setting NAME =
+      Setting.text("name", "click-counter", "the topology's name in Storm");
+
   static final Setting STATES_TOPIC =
       Setting.text(
           "states.topic",
@@ -118,6 +121,7 @@ public final class TopologySettingsTable {
 
   private static final List<Setting> OWN =
       List.of(
+          NAME,
           STATES_TOPIC,
           WORKERS,
           WORKER_HEAP_MB,
@@ -146,6 +150,24 @@ public final class TopologySettingsTable {
   /** Every setting at its default. */
   public static Settings defaults() {
     return Settings.defaults(ROWS);
+  }
+
+  /**
+   * The topology's name.
+   *
+   * @param given by an option, which overrides the setting; or null
+   * @throws IllegalArgumentException if Storm would refuse it
+   */
+  public static String name(Settings settings, String given) {
+    String name = given == null ? settings.text(NAME) : given;
+    if (!name.matches("[A-Za-z0-9_-]+")) {
+      throw new IllegalArgumentException(
+          "the topology's name (--name, or the setting name): expected letters, digits, - and _,"
+              + " found '"
+              + name
+              + "'");
+    }
+    return name;
   }
 
   /** The settings as two Markdown tables: those that users choose, and those for emergencies. */

@@ -20,6 +20,9 @@ import clickcounter.wire.Streams;
 import com.esotericsoftware.kryo.KryoException;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +35,7 @@ import org.apache.storm.serialization.KryoValuesDeserializer;
 import org.apache.storm.serialization.KryoValuesSerializer;
 import org.apache.storm.utils.Utils;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -173,5 +177,35 @@ class ClickCounterTopologyTest {
             tuple(ClickCounterTopology.SPOUT, Streams.REJECTED),
             tuple(ClickCounterTopology.ADS, Streams.REJECTED),
             tuple(ClickCounterTopology.COUNTERS, Streams.REJECTED));
+  }
+
+  /** What a worker gets: the hook as Storm sends it. */
+  private static List<String> warnings(Settings settings) {
+    return ClickCounterTopology.build(TopologySettings.of(settings)).get_worker_hooks().stream()
+        .map(hook -> Utils.javaDeserialize(Utils.toByteArray(hook), SecretFilesHook.class))
+        .flatMap(hook -> hook.warnings().stream())
+        .toList();
+  }
+
+  @Test
+  void workerWarnsOfASecretThatEveryUserOfItsHostMayRead(@TempDir Path host) throws IOException {
+    Path open = Files.writeString(host.resolve("open"), "s3cret");
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
+    Path closed = Files.writeString(host.resolve("closed"), "s3cret");
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rw-------"));
+
+    assertThat(
+            warnings(
+                TopologySettingsTable.defaults()
+                    .with("broker.user", "clicks")
+                    .with("broker.password", "file:" + open)
+                    .with("riak.user", "clicks")
+                    .with("riak.password", "file:" + closed)
+                    .with("riak.trustStore", "/etc/riak/ca.pem")))
+        .singleElement()
+        .asString()
+        .contains("broker.password", open.toString(), "chmod 600")
+        .doesNotContain("s3cret");
+    assertThat(warnings(TopologySettingsTable.defaults())).isEmpty();
   }
 }

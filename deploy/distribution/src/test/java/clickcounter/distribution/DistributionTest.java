@@ -148,6 +148,7 @@ class DistributionTest {
     Result submit =
         clicks(
             "submit",
+            "--unchecked",
             "--storm-yaml",
             storm,
             "--settings",
@@ -187,8 +188,17 @@ class DistributionTest {
   }
 
   @Test
-  void unitForSystemdIsThere() {
-    assertThat(home.resolve("systemd").resolve("clicks-ship.service")).isRegularFile();
+  void unitForSystemdBeginsAgainUnlessItsOptionsAreWrong() throws Exception {
+    List<String> unit = Files.readAllLines(home.resolve("systemd").resolve("clicks-ship.service"));
+
+    assertThat(unit)
+        .contains("Restart=always", "RestartPreventExitStatus=" + ExitCode.USAGE)
+        .doesNotContain("RestartPreventExitStatus=" + ExitCode.FAILED);
+    String start = unit.stream().filter(line -> line.startsWith("ExecStart=")).findFirst().get();
+    List<String> words = List.of(start.split(" ")).subList(1, start.split(" ").length);
+    assertThat(clicks(words.toArray()).status())
+        .as("of the unit's command on a host without its files: %s", words)
+        .isEqualTo(ExitCode.USAGE);
   }
 
   @Test

@@ -1,11 +1,11 @@
 package clickcounter.drill;
 
-import clickcounter.cluster.Nimbus.WorkerAddress;
 import clickcounter.drill.TaskCounts.Point;
 import clickcounter.metrics.Metric;
 import clickcounter.metrics.Metric.Type;
 import clickcounter.scrape.MetricSeries;
 import clickcounter.scrape.Scrape;
+import clickcounter.scrape.WorkerAddress;
 import clickcounter.scrape.WorkerClient;
 import java.net.URI;
 import java.time.Duration;

@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
       "take place. Otherwise it is",
       "  unproven   the fault missed its moment, or nothing shows it",
       "  not run    its cluster could not be set up",
+      "  no verdict the store has counters that no archive of the drills has",
       "  stuck      a recovery, an empty queue or the end of the load did not come",
       "  wrong      events were lost or doubled, or a promise was broken",
       "Unproven drills and those not run have one second attempt: the table names and",
@@ -57,7 +58,7 @@ import picocli.CommandLine.Spec;
       "0:nothing was lost or doubled, and all faults are proven",
       "1:a drill got stuck",
       "2:events were lost or doubled, or a promise was broken",
-      "3:a drill was not run, or stayed unproven, or, with --strict, was skipped"
+      "3:a drill was not run, stayed unproven, has no verdict, or, with --strict, was skipped"
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -1,6 +1,7 @@
 package clickcounter.drill;
 
 import clickcounter.cluster.AuditResult;
+import clickcounter.cluster.NoAuditVerdict;
 import clickcounter.drill.DrillResult.Outcome;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -57,8 +58,8 @@ final class DrillFindings {
   }
 
   /**
-   * The outcome of the worst failure. A failure that is neither a breach nor unproven counts as
-   * stuck: no failure after the set-up is forgiven because it was not foreseen.
+   * The outcome of the worst failure. A failure that is none of the known kinds counts as stuck: no
+   * failure after the set-up is forgiven because it was not foreseen.
    *
    * @param audit the audit of what the services wrote; null if it could not be made
    */
@@ -66,7 +67,13 @@ final class DrillFindings {
     if (has(Breach.class) || audit != null && isWrong(audit)) {
       return Outcome.WRONG;
     }
-    if (audit == null || troubles.stream().anyMatch(DrillFindings::isStuck)) {
+    if (troubles.stream().anyMatch(DrillFindings::isStuck)) {
+      return Outcome.STUCK;
+    }
+    if (has(NoAuditVerdict.class)) {
+      return Outcome.NO_VERDICT;
+    }
+    if (audit == null) {
       return Outcome.STUCK;
     }
     return has(Unproven.class) ? Outcome.UNPROVEN : Outcome.PASSED;
@@ -84,6 +91,8 @@ final class DrillFindings {
   }
 
   private static boolean isStuck(IOException trouble) {
-    return !(trouble instanceof Breach) && !(trouble instanceof Unproven);
+    return !(trouble instanceof Breach)
+        && !(trouble instanceof Unproven)
+        && !(trouble instanceof NoAuditVerdict);
   }
 }

@@ -40,6 +40,8 @@ record DrillResult(
     UNPROVEN("unproven", ExitCode.FAILED),
     /** Its cluster could not be set up. */
     NOT_RUN("not run", ExitCode.FAILED),
+    /** Its audit says nothing: documents are of counters that no archive has, for example. */
+    NO_VERDICT("no verdict", ExitCode.FAILED),
     /** Something that must happen by itself did not happen. */
     STUCK("stuck", ExitCode.MISSING),
     /** Events were lost or counted twice, documents are wrong, or a promise was broken. */

@@ -85,14 +85,13 @@ final class DrillSeries {
 
   /** Clusters have a store of their own, unless it is of others: there it stays as it is. */
   private boolean spoils(DrillResult result) {
-    return setting.store().isOfOthers()
-        && (result.outcome() == Outcome.STUCK || result.outcome() == Outcome.WRONG);
+    return setting.store().isOfOthers() && result.outcome().compareTo(Outcome.NO_VERDICT) >= 0;
   }
 
   /**
    * Makes a second attempt, on a new cluster, if the first one could not be set up or its fault
-   * missed its moment: a busy machine can cause both. A drill that got stuck or is wrong has no
-   * second attempt.
+   * missed its moment: a busy machine can cause both. A drill with a worse outcome has no second
+   * attempt.
    */
   static DrillResult attempts(Drill drill, Path directory, DrillAttempt attempt)
       throws IOException, InterruptedException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cluster.AuditResult;
+import clickcounter.cluster.NoAuditVerdict;
 import clickcounter.drill.DrillResult.Outcome;
 import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import java.io.IOException;
@@ -19,6 +20,7 @@ class OutcomesTest {
   private static final AuditResult WRONG = new AuditResult(AuditVerdict.WRONG, 3, 1, 4);
   private static final IOException UNPROVEN = new Unproven("no put failed");
   private static final IOException STUCK = new Stuck("queue clicks: expected 0, found 7", null);
+  private static final IOException NO_VERDICT = new NoAuditVerdict("counters in no file");
   private static final IOException BREACH = new Breach("7 messages were acknowledged");
 
   private static Outcome outcome(AuditResult audit, IOException... troubles) throws Exception {
@@ -49,6 +51,16 @@ class OutcomesTest {
     assertThat(outcome(EQUAL, new IOException("riak has ended"))).isEqualTo(Outcome.STUCK);
     assertThat(outcome(null)).as("without an audit").isEqualTo(Outcome.STUCK);
     assertThat(outcome(null, UNPROVEN)).as("without an audit").isEqualTo(Outcome.STUCK);
+  }
+
+  @Test
+  void anAuditWithoutAVerdictIsNoVerdictUnlessTheRunIsStuckAsWell() throws Exception {
+    assertThat(outcome(null, NO_VERDICT)).isEqualTo(Outcome.NO_VERDICT);
+    assertThat(outcome(null, UNPROVEN, NO_VERDICT)).isEqualTo(Outcome.NO_VERDICT);
+    assertThat(outcome(null, STUCK, NO_VERDICT)).isEqualTo(Outcome.STUCK);
+    assertThat(outcome(null, NO_VERDICT, BREACH)).isEqualTo(Outcome.WRONG);
+    assertThat(Outcome.NO_VERDICT.mayBeRetried()).isFalse();
+    assertThat(exitCode(false, Outcome.NO_VERDICT)).isEqualTo(ExitCode.FAILED);
   }
 
   @Test

@@ -41,7 +41,9 @@ public final class ClusterAudit {
   /**
    * Compares until nothing changes any more.
    *
-   * @throws IOException if files or documents cannot be read, or the audit is undecided
+   * @throws NoAuditVerdict if the archives are not those of the documents, or not all documents
+   *     could be judged
+   * @throws IOException if files or documents cannot be read
    */
   public AuditResult untilStable(List<Path> archives) throws IOException {
     Patience patience = new Patience(wait.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
@@ -62,11 +64,15 @@ public final class ClusterAudit {
       throw new IOException("the audit could not be made: " + e.getMessage(), e);
     }
     if (report.noVerdict() != null) {
-      throw new IOException(
-          "the audit has no verdict: " + report.noVerdict() + " Troubles: " + troubles.kept());
+      throw new NoAuditVerdict(
+          report.noVerdict()
+              + " Counters that are in no file: "
+              + report.unknownCounters()
+              + ". Troubles: "
+              + troubles.kept());
     }
     if (report.verdict() == AuditVerdict.UNDECIDED) {
-      throw new IOException("the audit is undecided about the ads " + report.undecidedAds());
+      throw new NoAuditVerdict("it is undecided about the ads " + report.undecidedAds());
     }
     return AuditResult.of(report);
   }

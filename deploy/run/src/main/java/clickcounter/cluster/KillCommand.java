@@ -4,6 +4,8 @@ import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.time.Duration;
 import picocli.CommandLine.Command;
@@ -15,21 +17,22 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Kills the topology, as storm kill does, and waits until it is gone. Its spouts stop at once. Events under way",
-      "are counted during the wait; the others stay in the queue."
+      "Kills the topology, as storm kill does, and waits until it is gone. Its spouts stop at once. Events under way"
+          + " are counted meanwhile; the others stay in the queue."
     },
-    footer = {"", "Example:", "  deploy/clicks kill --wait 5s"},
+    footer = {"", "Example:", "  deploy/clicks kill --drain 5s"},
     exitCodeList = {"0:it is gone", "1:there is no such topology"})
 final class KillCommand extends ToolCommand {
-  @Mixin private NameOption topology;
+  @Mixin private NameOption nameOption;
+  @Mixin private ToolSettings settings;
 
   @Option(
-      names = "--wait",
+      names = "--drain",
       paramLabel = "DURATION",
       converter = Durations.class,
       description =
-          "Time until its workers end, such as 5s (default: the topology's message timeout).")
-  private Duration wait;
+          "Time for its workers to finish events under way, such as 5s (default: the topology's message timeout).")
+  private Duration drain;
 
   @Mixin private ClusterChoice cluster;
 
@@ -39,25 +42,23 @@ final class KillCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    Integer waitS = wait == null ? null : Nimbus.seconds(wait);
-    if (!cluster
-        .choose()
-        .nimbus()
-        .killAndAwait(topology.name, waitS, () -> sayThatItWaits(waitS))) {
-      return topology.missing(terminal);
+    String name = nameOption.in(settings.read(TopologySettingsTable.ROWS));
+    Integer drainS = drain == null ? null : Nimbus.seconds(drain);
+    if (!cluster.choose().nimbus().killAndAwait(name, drainS, () -> sayThatItWaits(name, drainS))) {
+      return NameOption.missing(name, terminal);
     }
-    say("killed " + topology.name);
+    say("killed " + name);
     return ExitCode.OK;
   }
 
-  private void sayThatItWaits(Integer waitS) {
+  private void sayThatItWaits(String name, Integer drainS) {
     terminal
         .err()
         .println(
             "kill: waits for the end of the workers of "
-                + topology.name
+                + name
                 + ", at least "
-                + (waitS == null ? "the topology's message timeout" : waitS + " s")
+                + (drainS == null ? "the topology's message timeout" : drainS + " s")
                 + ". The topology ends even if you interrupt this");
   }
 }

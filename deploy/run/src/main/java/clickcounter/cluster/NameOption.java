@@ -3,23 +3,36 @@ package clickcounter.cluster;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.Terminal;
+import clickcounter.settings.Settings;
+import clickcounter.topology.TopologySettingsTable;
 import picocli.CommandLine.Option;
 
-/** The option that names the topology. */
+/**
+ * The option that names the topology. The name is a setting, so that all commands have the same.
+ */
 public final class NameOption {
-  @Option(
-      names = "--name",
-      defaultValue = "click-counter",
-      description = "The topology's name (default: ${DEFAULT-VALUE}).")
-  String name;
+  @Option(names = "--name", description = "The topology's name. Default: the setting name")
+  private String name;
 
-  public String name() {
-    return name;
+  /**
+   * The topology's name.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public String in(Settings settings) {
+    return TopologySettingsTable.name(settings, name);
   }
 
   /** Says that no such topology runs; the exit status. */
-  int missing(Terminal terminal) {
-    terminal.err().println("no topology '" + name + "' runs; see " + Home.launcher() + " list");
+  static int missing(String topology, Terminal terminal) {
+    terminal
+        .err()
+        .println(
+            "no topology '"
+                + topology
+                + "' runs: name it with --name or the setting name; see "
+                + Home.launcher()
+                + " list");
     return ExitCode.MISSING;
   }
 }

@@ -1,7 +1,10 @@
 package clickcounter.cluster;
 
+import clickcounter.scrape.WorkerAddress;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,10 +12,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.storm.generated.ClusterSummary;
+import org.apache.storm.generated.ErrorInfo;
+import org.apache.storm.generated.ExecutorInfo;
 import org.apache.storm.generated.ExecutorSummary;
 import org.apache.storm.generated.KillOptions;
 import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.RebalanceOptions;
+import org.apache.storm.generated.TopologyInfo;
 import org.apache.storm.generated.TopologySummary;
 import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.NimbusClient;
@@ -88,14 +94,13 @@ public final class Nimbus {
     return executors(name).stream().map(ExecutorSummary::get_port).collect(Collectors.toSet());
   }
 
-  /** A worker by its address. */
-  public record WorkerAddress(String host, int port) {}
-
   /** The workers that Nimbus has assigned to a topology. */
   public Set<WorkerAddress> workers(String name) throws IOException {
-    return executors(name).stream()
-        .map(executor -> new WorkerAddress(executor.get_host(), executor.get_port()))
-        .collect(Collectors.toSet());
+    return executors(name).stream().map(Nimbus::worker).collect(Collectors.toSet());
+  }
+
+  private static WorkerAddress worker(ExecutorSummary executor) {
+    return new WorkerAddress(executor.get_host(), executor.get_port());
   }
 
   /** The tasks that Nimbus has assigned to the workers at these ports. */
@@ -106,23 +111,80 @@ public final class Nimbus {
         .collect(Collectors.toSet());
   }
 
-  /** The tasks of our components that are assigned to workers, without Storm's own. */
-  public int assignedTasks(String name) throws IOException {
-    return executors(name).stream()
-        .filter(executor -> !executor.get_component_id().startsWith("__"))
-        .mapToInt(
-            executor ->
-                executor.get_executor_info().get_task_end()
-                    - executor.get_executor_info().get_task_start()
-                    + 1)
-        .sum();
+  /**
+   * A task of our components with its worker.
+   *
+   * @param beats whether Nimbus has heard of it from this worker, which then has started
+   */
+  public record AssignedTask(int id, String component, WorkerAddress worker, boolean beats) {}
+
+  /**
+   * What Nimbus knows of a topology's tasks.
+   *
+   * @param assigned tasks of our components that have a worker, without Storm's own
+   * @param lastError the last that a task has reported, as one line; or null
+   */
+  public record TopologyTasks(List<AssignedTask> assigned, String lastError) {
+    public TopologyTasks {
+      assigned = List.copyOf(assigned);
+    }
+  }
+
+  /** What it knows of the tasks of a topology; nothing if there is no such topology. */
+  public TopologyTasks tasks(String name) throws IOException {
+    Optional<TopologyInfo> info = info(name);
+    if (info.isEmpty()) {
+      return new TopologyTasks(List.of(), null);
+    }
+    List<AssignedTask> tasks = new ArrayList<>();
+    for (ExecutorSummary executor : info.get().get_executors()) {
+      if (!executor.get_component_id().startsWith("__")) {
+        ExecutorInfo ids = executor.get_executor_info();
+        for (int id = ids.get_task_start(); id <= ids.get_task_end(); id++) {
+          tasks.add(
+              new AssignedTask(
+                  id, executor.get_component_id(), worker(executor), executor.is_set_stats()));
+        }
+      }
+    }
+    return new TopologyTasks(tasks, lastError(info.get()));
+  }
+
+  private static String lastError(TopologyInfo info) {
+    return info.get_errors().values().stream()
+        .flatMap(List::stream)
+        .max(Comparator.comparingInt(ErrorInfo::get_error_time_secs))
+        .map(
+            error ->
+                rootCause(error.get_error())
+                    + " (at "
+                    + error.get_host()
+                    + ":"
+                    + error.get_port()
+                    + ")")
+        .orElse(null);
+  }
+
+  /** The first line of the last cause in the text of a stack trace. */
+  static String rootCause(String stackTrace) {
+    return stackTrace
+        .lines()
+        .filter(line -> line.startsWith("Caused by: "))
+        .reduce((first, second) -> second)
+        .or(() -> stackTrace.lines().findFirst())
+        .map(line -> line.replaceFirst("^Caused by: ", ""))
+        .orElse("");
   }
 
   private List<ExecutorSummary> executors(String name) throws IOException {
+    return info(name).map(TopologyInfo::get_executors).orElse(List.of());
+  }
+
+  private Optional<TopologyInfo> info(String name) throws IOException {
     Optional<TopologySummary> topology = topology(name);
     return topology.isEmpty()
-        ? List.of()
-        : send(nimbus -> nimbus.getTopologyInfo(topology.get().get_id())).get_executors();
+        ? Optional.empty()
+        : Optional.of(send(nimbus -> nimbus.getTopologyInfo(topology.get().get_id())));
   }
 
   /**

@@ -4,6 +4,8 @@ import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -18,13 +20,14 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Redistributes the topology over workers, as storm rebalance does. The number of tasks stays the same; to",
-      "change it, use redeploy. Returns as soon as Nimbus has accepted the order."
+      "Redistributes the topology over workers, as storm rebalance does. The number of tasks stays the same; to"
+          + " change it, use redeploy. Returns as soon as Nimbus has accepted the order."
     },
     footer = {"", "Example:", "  deploy/clicks rebalance --workers 4 --executors ads=4"},
     exitCodeList = {"0:ordered", "1:there is no such topology"})
 final class RebalanceCommand extends ToolCommand {
-  @Mixin private NameOption topology;
+  @Mixin private NameOption nameOption;
+  @Mixin private ToolSettings settings;
 
   @Option(names = "--workers", paramLabel = "N", description = "Worker processes.")
   private Integer workers;
@@ -37,13 +40,13 @@ final class RebalanceCommand extends ToolCommand {
   private final Map<String, Integer> executors = new LinkedHashMap<>();
 
   @Option(
-      names = "--wait",
+      names = "--drain",
       paramLabel = "DURATION",
       converter = Durations.class,
       description =
           "Time for the old workers to finish events under way, such as 5s (default: the topology's message"
               + " timeout).")
-  private Duration wait;
+  private Duration drain;
 
   @Mixin private ClusterChoice cluster;
 
@@ -61,14 +64,15 @@ final class RebalanceCommand extends ToolCommand {
     if (workers != null) {
       options.set_num_workers(workers);
     }
-    if (wait != null) {
-      options.set_wait_secs(Nimbus.seconds(wait));
+    if (drain != null) {
+      options.set_wait_secs(Nimbus.seconds(drain));
     }
     executors.forEach(options::put_to_num_executors);
-    if (!cluster.choose().nimbus().rebalance(topology.name, options)) {
-      return topology.missing(terminal);
+    String name = nameOption.in(settings.read(TopologySettingsTable.ROWS));
+    if (!cluster.choose().nimbus().rebalance(name, options)) {
+      return NameOption.missing(name, terminal);
     }
-    say("rebalancing " + topology.name);
+    say("rebalancing " + name);
     return ExitCode.OK;
   }
 }

@@ -3,6 +3,7 @@ package clickcounter.cluster;
 import clickcounter.cli.Durations;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.settings.Settings;
 import java.io.IOException;
 import java.time.Duration;
 import picocli.CommandLine.Command;
@@ -15,27 +16,28 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Kills the topology, then submits it with another jar, other settings or other parallelism.",
-      "Nothing is lost or doubled, however short the wait is. Meanwhile events stay in the queue."
+      "Nothing is lost or doubled, however short --drain is. Meanwhile events stay in the queue. It checks and waits as"
+          + " submit does."
     },
     footer = {"", "Example:", "  deploy/clicks redeploy --set workers=4 --set adsTasks=8"},
     exitCodeList = {
-      "0:submitted",
-      "1:there is no such topology; nothing was submitted",
-      "3:refused by Storm, or no such cluster",
+      "0:submitted, and all tasks work, or --wait 0s",
+      "1:there is no such topology, and nothing was submitted; or not all tasks work in time",
+      "3:refused by Storm, no worker could start, no such cluster, or it is not known whether the tasks work",
       "69:"
     })
 final class RedeployCommand extends ToolCommand {
-  @Mixin private NameOption topology;
+  @Mixin private NameOption nameOption;
   @Mixin private SubmitOptions submission;
 
   @Option(
-      names = "--wait",
+      names = "--drain",
       paramLabel = "DURATION",
       converter = Durations.class,
       defaultValue = "5s",
       description =
           "Time for the old workers to finish events under way, such as 5s (default: ${DEFAULT-VALUE}).")
-  private Duration wait;
+  private Duration drain;
 
   @Mixin private ClusterChoice cluster;
 
@@ -46,14 +48,15 @@ final class RedeployCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     ClusterChoice.ChosenCluster chosen = cluster.choose();
-    submission.check(chosen.client()); // Before the running topology is killed.
+    Settings settings = submission.check(chosen.client()); // Before the running one is killed.
+    String name = nameOption.in(settings);
     // Under another name it would be a second topology beside the one that runs.
-    if (!chosen.nimbus().killAndAwait(topology.name, Nimbus.seconds(wait), () -> {})) {
-      int status = topology.missing(terminal);
+    if (!chosen.nimbus().killAndAwait(name, Nimbus.seconds(drain), () -> {})) {
+      int status = NameOption.missing(name, terminal);
       terminal.err().println("Nothing was submitted: name the one that runs, or use submit");
       return status;
     }
-    say("killed " + topology.name);
-    return submission.submit(chosen.client(), topology.name, terminal);
+    say("killed " + name);
+    return submission.submit(chosen, name, settings, terminal);
   }
 }

@@ -1,6 +1,7 @@
 package clickcounter.cluster;
 
 import clickcounter.cli.Home;
+import clickcounter.settings.Settings;
 import java.io.File;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -61,6 +62,13 @@ public record StormClient(
         configuration,
         options,
         Map.of());
+  }
+
+  /** The addresses that the cluster knows, unless the settings name others. */
+  Map<String, String> addressesFor(Settings given) {
+    return addresses.entrySet().stream()
+        .filter(address -> !given.isGiven(address.getKey()))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** The JVM's options, without the class path. */

@@ -74,19 +74,11 @@ public final class Submission {
     return line;
   }
 
-  /** The addresses that the cluster knows, unless the settings name others. */
   private Map<String, String> addresses(Path configuration, Map<String, String> overrides) {
     Settings settings = TopologySettingsTable.defaults();
     if (configuration != null) {
       settings = settings.withFile(configuration);
     }
-    settings = settings.withAll(overrides);
-    Map<String, String> addresses = new TreeMap<>();
-    for (Map.Entry<String, String> address : client.addresses().entrySet()) {
-      if (!settings.isGiven(address.getKey())) {
-        addresses.put(address.getKey(), address.getValue());
-      }
-    }
-    return addresses;
+    return new TreeMap<>(client.addressesFor(settings.withAll(overrides)));
   }
 }

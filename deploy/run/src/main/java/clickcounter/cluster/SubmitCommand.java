@@ -3,6 +3,8 @@ package clickcounter.cluster;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.cluster.ClusterChoice.ChosenCluster;
+import clickcounter.settings.Settings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import picocli.CommandLine.Command;
@@ -13,18 +15,27 @@ import picocli.CommandLine.Option;
     name = "submit",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Submits the topology to a cluster, as storm jar does.",
+    description = {
+      "Submits the topology to a cluster, as storm jar does, and waits until all its tasks work.",
+      "First it asks Riak and the broker what the workers will ask them: bucket type, ring, log-ins. If"
+          + " no worker could start, nothing is submitted."
+    },
     footer = {
       "",
       "Examples:",
       "  deploy/clicks submit",
       "  deploy/clicks submit --print-settings > clicks.yaml",
       "  deploy/clicks submit --nimbus nimbus1,nimbus2 --settings clicks.yaml",
-      "  deploy/clicks submit --name clicks --settings clicks.yaml --set workers=2 --set adsTasks=4"
+      "  deploy/clicks submit --settings clicks.yaml --set workers=2 --set adsTasks=4"
     },
-    exitCodeList = {"0:submitted", "3:refused by Storm, or no such cluster", "69:"})
+    exitCodeList = {
+      "0:submitted, and all tasks work, or --wait 0s",
+      "1:submitted, but not all tasks work in time",
+      "3:refused by Storm, no worker could start, no such cluster, or it is not known whether the tasks work",
+      "69:"
+    })
 final class SubmitCommand extends ToolCommand {
-  @Mixin private NameOption topology;
+  @Mixin private NameOption nameOption;
   @Mixin private SubmitOptions submission;
 
   @Option(
@@ -46,8 +57,8 @@ final class SubmitCommand extends ToolCommand {
       terminal.out().flush();
       return ExitCode.OK;
     }
-    StormClient client = cluster.choose().client();
-    submission.check(client);
-    return submission.submit(client, topology.name, terminal);
+    ChosenCluster chosen = cluster.choose();
+    Settings settings = submission.check(chosen.client());
+    return submission.submit(chosen, nameOption.in(settings), settings, terminal);
   }
 }

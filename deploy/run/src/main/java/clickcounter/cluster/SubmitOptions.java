@@ -1,13 +1,17 @@
 package clickcounter.cluster;
 
+import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.Terminal;
+import clickcounter.cluster.ClusterChoice.ChosenCluster;
 import clickcounter.settings.Settings;
 import clickcounter.topology.SettingsOptions;
 import clickcounter.topology.TopologySettings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,40 +31,66 @@ final class SubmitOptions {
       description = "The topology's jar. Default: the one of this distribution or checkout.")
   private Path jar;
 
+  @Option(
+      names = "--unchecked",
+      description =
+          "Do not ask Riak and the broker first what the workers will ask them: for a host that cannot"
+              + " reach them, or has not the workers' secrets.")
+  private boolean unchecked;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "2m",
+      description =
+          "How long to wait until all tasks work; 0s: do not wait (default: ${DEFAULT-VALUE}).")
+  private Duration wait;
+
   /**
    * Checks the options before anything is changed.
    *
+   * @return the settings, as the workers get them
    * @throws IllegalArgumentException naming the setting that is wrong or lacks
-   * @throws IOException if there is no jar
+   * @throws IOException if there is no jar, or no worker could start
    */
-  void check(StormClient client) throws IOException {
+  Settings check(StormClient client) throws IOException {
     Settings given = settings.read();
-    TopologySettings.of(given);
+    Settings all = given.withAll(client.addressesFor(given));
+    TopologySettings topology = TopologySettings.of(all);
     for (String address : ADDRESSES) {
       // A default would be this host, where no server listens in a cluster of many hosts.
-      if (!given.isGiven(address) && !client.addresses().containsKey(address)) {
+      if (!all.isGiven(address)) {
         throw new IllegalArgumentException(
             "the setting " + address + " is not given: expected it in --settings or --set");
       }
     }
     jar();
+    if (!unchecked) {
+      ServicesCheck.real().check(topology);
+    }
+    return all;
   }
 
   private Path jar() throws IOException {
     return jar != null ? jar.toAbsolutePath() : Programs.topologyJar(Home.directory());
   }
 
-  /** Submits the topology; the exit status. */
-  int submit(StormClient client, String name, Terminal terminal)
+  /** Submits the topology, and waits until it works; the exit status. */
+  int submit(ChosenCluster cluster, String name, Settings all, Terminal terminal)
       throws IOException, InterruptedException {
     int status =
-        new Submission(client, jar())
+        new Submission(cluster.client(), jar())
             .run(
                 name,
                 settings.file(),
                 settings.single(),
                 terminal.out(),
                 ProcessBuilder.Redirect.INHERIT);
-    return ExitCode.table().containsKey(status) ? status : ExitCode.INTERNAL;
+    if (status != ExitCode.OK || wait.isZero()) {
+      return ExitCode.table().containsKey(status) ? status : ExitCode.INTERNAL;
+    }
+    int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
+    return TopologyStart.of(cluster.nimbus(), name, portOffset, terminal).await(wait);
   }
 }

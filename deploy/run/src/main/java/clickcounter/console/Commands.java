@@ -24,7 +24,15 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -37,14 +45,28 @@ final class Commands {
   private final List<Path> archives;
   private final Reach reach;
   private final Clock clock;
+  private final Duration searchWithin;
+
+  /** A search reads all archives with all processors. */
+  private final Semaphore search = new Semaphore(1);
+
+  private final ExecutorService searcher =
+      Executors.newCachedThreadPool(DaemonThreads.named("console-search"));
 
   /**
    * @param store of the documents; the commands do not close it
    * @param archives in which events are looked for
    * @param reach of the same commands for a person
+   * @param searchWithin how long a search of the archives may take
    */
   Commands(
-      DocumentStore store, BrokerSettings broker, List<Path> archives, Reach reach, Clock clock) {
+      DocumentStore store,
+      BrokerSettings broker,
+      List<Path> archives,
+      Reach reach,
+      Clock clock,
+      Duration searchWithin) {
+    this.searchWithin = searchWithin;
     this.backends = new OneStore(store, broker);
     this.archives = archives.stream().map(path -> path.toAbsolutePath().normalize()).toList();
     this.reach = reach;
@@ -125,7 +147,10 @@ final class Commands {
     return run(command, words, reach.documents(command, words));
   }
 
-  /** What happened to an event. */
+  /**
+   * What happened to an event. One search of the archives at a time, and none for longer than it
+   * may take: the server does not learn that a browser has gone away.
+   */
   CommandOutput explain(String eventId) {
     return explain(List.of("explain"), eventId);
   }
@@ -138,7 +163,40 @@ final class Commands {
   private CommandOutput explain(List<String> command, String eventId) {
     List<String> words =
         words(Stream.concat(Stream.of(eventId), archives.stream().map(Path::toString)));
-    return run(command, words, reach.all(command, words));
+    String shown = reach.all(command, words);
+    if (!search.tryAcquire()) {
+      return refused(
+          shown, "another search of the archives is under way; try again when it has ended");
+    }
+    FutureTask<CommandOutput> searching = new FutureTask<>(() -> run(command, words, shown));
+    searcher.execute(
+        () -> {
+          try {
+            searching.run();
+          } finally {
+            search.release();
+          }
+        });
+    try {
+      return searching.get(searchWithin.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return refused(
+          shown,
+          "the search was ended after "
+              + searchWithin.toSeconds()
+              + " s; at a shell it may take as long as it needs");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return refused(shown, "the console ends");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      searching.cancel(true);
+    }
+  }
+
+  private static CommandOutput refused(String shown, String why) {
+    return new CommandOutput(shown, ExitCode.FAILED, "", why + "\n");
   }
 
   /** An id is never taken for an option. */

@@ -16,22 +16,26 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 
 /** The running console. */
 public final class Console implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
+  private static final Duration SEARCH_WITHIN = Duration.ofMinutes(1);
 
   private final DocumentStore store;
   private final Poller poller;
   private final WebServer server;
   private final String url;
+  private final Token token;
 
-  private Console(DocumentStore store, Poller poller, WebServer server, String url) {
+  private Console(DocumentStore store, Poller poller, WebServer server, String url, Token token) {
     this.store = store;
     this.poller = poller;
     this.server = server;
     this.url = url;
+    this.token = token;
   }
 
   /**
@@ -41,7 +45,6 @@ public final class Console implements AutoCloseable {
    * @param names other names under which browsers may ask for it
    */
   public record Address(String host, int port, List<String> names) {
-    /** The address of the first page. */
     private String url(int boundPort) {
       return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + boundPort + "/";
     }
@@ -79,10 +82,11 @@ public final class Console implements AutoCloseable {
   /**
    * Starts it.
    *
+   * @param token what browsers have to know
    * @param store is closed with the console
    * @throws IOException when it cannot listen; the store is closed then
    */
-  public static Console start(Address address, Sources sources, DocumentStore store)
+  public static Console start(Address address, Token token, Sources sources, DocumentStore store)
       throws IOException {
     Viewers viewers = new Viewers();
     Poller poller =
@@ -96,15 +100,9 @@ public final class Console implements AutoCloseable {
             viewers::any,
             now -> viewers.send(json(now)));
     try {
-      WebServer server =
-          WebServer.start(
-              address.host(),
-              address.port(),
-              new Guard(address.host(), address.names()),
-              viewers,
-              pages(sources, store, poller));
+      WebServer server = WebServer.start(address, token, viewers, pages(sources, store, poller));
       poller.start();
-      return new Console(store, poller, server, address.url(server.port()));
+      return new Console(store, poller, server, address.url(server.port()), token);
     } catch (IOException e) {
       store.close();
       throw new IOException(
@@ -122,7 +120,8 @@ public final class Console implements AutoCloseable {
   private static Pages pages(Sources sources, DocumentStore store, Poller poller) {
     Clock clock = Clock.systemUTC();
     Commands commands =
-        new Commands(store, sources.broker(), sources.archives(), sources.reach(), clock);
+        new Commands(
+            store, sources.broker(), sources.archives(), sources.reach(), clock, SEARCH_WITHIN);
     return new Pages(
         poller,
         new AdPages(poller, new Documents(store), clock),
@@ -141,9 +140,14 @@ public final class Console implements AutoCloseable {
     }
   }
 
-  /** The address of the first page. */
+  /** The address of the first page, for browsers that know the token already. */
   public String url() {
     return url;
+  }
+
+  /** What to print: the address that a person opens first. */
+  public String printed() {
+    return url + token.printed();
   }
 
   @Override

@@ -8,6 +8,7 @@ import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
 import clickcounter.cluster.NameOption;
 import clickcounter.scrape.MetricsOption;
+import clickcounter.secret.SecretSource;
 import clickcounter.settings.Settings;
 import clickcounter.status.LimitOptions;
 import clickcounter.tools.RealBackends;
@@ -19,6 +20,7 @@ import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -34,8 +36,8 @@ import picocli.CommandLine.Option;
       "Shows the running system in a browser: what is counted now, counters and their gaps, documents of ads, audits.",
       "",
       "It only reads: the workers' metrics, the queue's length, and documents. It listens on this machine alone unless"
-          + " --host says otherwise; it has no passwords, so put a proxy with a log-in before it then, and"
-          + " allow its name with --allow-host. It runs until it is"
+          + " --host says otherwise; then put a proxy with TLS before it, and allow its name with --allow-host."
+          + " The printed address has a token, without which nothing is shown. It runs until it is"
           + " interrupted."
     },
     footerHeading = "%nExamples:%n",
@@ -66,6 +68,14 @@ public final class ConsoleCommand extends ToolCommand {
           "Another name or address under which browsers may ask for it, such as that of a proxy;"
               + " repeatable. Needed with --host 0.0.0.0")
   private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--token",
+      paramLabel = "PLACE",
+      description =
+          "Place of a fixed token, env:NAME or file:/path, such as for a proxy that sends it. Default: a"
+              + " random one, in the printed address")
+  private String token;
 
   @Option(
       names = "--audits",
@@ -124,17 +134,28 @@ public final class ConsoleCommand extends ToolCommand {
     try (Console console =
         Console.start(
             new Console.Address(host, port, names),
+            token(),
             sources,
             new RealBackends().openStore(sources.riak()))) {
-      say("ready " + console.url());
+      say("ready " + console.printed());
       new CountDownLatch(1).await();
     }
     return ExitCode.OK;
   }
 
+  private Token token() {
+    if (token == null) {
+      return Token.random(new SecureRandom());
+    }
+    SecretSource place = SecretSource.parse("--token", token);
+    place.warning().ifPresent(terminal.err()::println);
+    return Token.in(place);
+  }
+
   private Endpoints endpoints(ChosenCluster chosen, Settings settings) {
     int portOffset = settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
+    String topology = name.in(settings);
     return new WorkerEndpoints(
-        () -> MetricsOption.of(chosen.nimbus().workers(name.name()), portOffset));
+        () -> MetricsOption.of(chosen.nimbus().workers(topology), portOffset));
   }
 }

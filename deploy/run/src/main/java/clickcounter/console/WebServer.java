@@ -8,13 +8,16 @@ import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves pages by HTTP to browsers on this machine. {@link Guard} says who is refused. Pages may
- * load nothing from elsewhere.
+ * Serves pages by HTTP to browsers on this machine. {@link Guard} says who is refused. A request
+ * has the {@link Token} in its address or, later, in a cookie. Pages may load nothing from
+ * elsewhere.
  */
 final class WebServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
@@ -22,9 +25,11 @@ final class WebServer implements AutoCloseable {
       "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self';"
           + " frame-ancestors 'none'";
   private static final int THREADS = 6;
+  private static final String TOKEN = "token";
 
   private final HttpEndpoint server;
   private final Guard guard;
+  private final Token token;
   private final Viewers viewers;
   private final Site site;
 
@@ -52,20 +57,23 @@ final class WebServer implements AutoCloseable {
     }
   }
 
-  private WebServer(HttpEndpoint server, Guard guard, Viewers viewers, Site site) {
+  private WebServer(HttpEndpoint server, Guard guard, Token token, Viewers viewers, Site site) {
     this.server = server;
     this.guard = guard;
+    this.token = token;
     this.viewers = viewers;
     this.site = site;
   }
 
   /**
-   * @param port 0 for any that is free
+   * @param address where to listen
    */
-  static WebServer start(String host, int port, Guard guard, Viewers viewers, Site site)
+  static WebServer start(Console.Address address, Token token, Viewers viewers, Site site)
       throws IOException {
-    HttpEndpoint server = HttpEndpoint.bind(host, port, "console-http", THREADS);
-    WebServer web = new WebServer(server, guard, viewers, site);
+    HttpEndpoint server =
+        HttpEndpoint.bind(address.host(), address.port(), "console-http", THREADS);
+    Guard guard = new Guard(address.host(), address.names(), token);
+    WebServer web = new WebServer(server, guard, token, viewers, site);
     server.start(web::serve);
     return web;
   }
@@ -82,8 +90,15 @@ final class WebServer implements AutoCloseable {
       headers.set("Referrer-Policy", "no-referrer");
       headers.set("Cross-Origin-Resource-Policy", "same-origin");
       String path = exchange.getRequestURI().getPath();
+      Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
+      String inAddress = query.remove(TOKEN);
+      String given =
+          inAddress == null ? cookie(exchange.getRequestHeaders().get("Cookie")) : inAddress;
       Guard.Refusal refusal =
-          guard.refusal(exchange.getRequestMethod(), path, exchange.getRequestHeaders());
+          guard.refusal(exchange.getRequestMethod(), path, exchange.getRequestHeaders(), given);
+      if (refusal == null && inAddress != null && token.is(inAddress)) {
+        headers.set("Set-Cookie", token.cookie(cookieName()));
+      }
       if (refusal != null) {
         refuse(exchange, refusal.status(), refusal.why());
       } else if (path.equals("/events")) {
@@ -91,7 +106,7 @@ final class WebServer implements AutoCloseable {
           refuse(exchange, 503, "Too many pages are open. Close another one.");
         }
       } else {
-        answer(exchange, path);
+        answer(exchange, path, query);
       }
     } catch (IOException | RuntimeException e) {
       LOG.debug("a request was not answered", e);
@@ -99,11 +114,31 @@ final class WebServer implements AutoCloseable {
     }
   }
 
-  private void answer(HttpExchange exchange, String path) throws IOException {
+  /** Cookies of one host are sent to all its ports, and there may be another console. */
+  private String cookieName() {
+    return "clicks-console-" + port();
+  }
+
+  /** The value of our cookie; null if it did not come. */
+  private String cookie(List<String> headers) {
+    String begin = cookieName() + "=";
+    return headers == null
+        ? null
+        : headers.stream()
+            .flatMap(header -> Stream.of(header.split(";")))
+            .map(String::strip)
+            .filter(each -> each.startsWith(begin))
+            .map(each -> each.substring(begin.length()))
+            .findFirst()
+            .orElse(null);
+  }
+
+  private void answer(HttpExchange exchange, String path, Map<String, String> query)
+      throws IOException {
     viewers.asked();
     HttpAnswer answer;
     try {
-      answer = site.answer(path, query(exchange.getRequestURI().getRawQuery()));
+      answer = site.answer(path, query);
     } catch (IOException | RuntimeException e) {
       LOG.warn("the page {} could not be made", path, e);
       refuse(exchange, 503, "The page could not be made: " + e.getMessage());

@@ -163,7 +163,7 @@ final class LocalCommand implements Callable<Integer> {
           return new LocalRun(stack, settings, dir, spec.commandLine().getOut())
               .run(
                   new LocalRun.Play(replay, untilIdle, audit, !noTraffic),
-                  console == null ? null : console.url());
+                  console == null ? null : console.printed());
         }
       }
     } catch (IOException e) {

@@ -1,6 +1,7 @@
 package clickcounter.local;
 
 import clickcounter.console.Console;
+import clickcounter.console.Token;
 import clickcounter.settings.Settings;
 import clickcounter.status.LimitOptions;
 import clickcounter.tools.series.files.SeriesDirectory;
@@ -8,6 +9,7 @@ import clickcounter.topology.TopologySettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.List;
 
 /** The console of the local stack. */
@@ -46,11 +48,15 @@ record LocalConsole(Console console) implements AutoCloseable {
             LimitOptions.usual().limits(topology.ads().writes().deferralMs()));
     return new LocalConsole(
         Console.start(
-            new Console.Address(HOST, port, List.of()), sources, topology.store().open()));
+            new Console.Address(HOST, port, List.of()),
+            Token.random(new SecureRandom()),
+            sources,
+            topology.store().open()));
   }
 
-  String url() {
-    return console.url();
+  /** The address that a person opens. */
+  String printed() {
+    return console.printed();
   }
 
   @Override

@@ -9,6 +9,7 @@ import clickcounter.scrape.Scrape;
 import clickcounter.settings.Settings;
 import clickcounter.topology.ClickCounterTopology;
 import clickcounter.topology.TopologySettings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -34,7 +35,6 @@ public final class LocalStack implements AutoCloseable {
   /** The longest session time-out that ZooKeeper allows with its default tick. */
   private static final int ZOOKEEPER_SESSION_MS = 40_000;
 
-  private static final String TOPOLOGY = "click-counter";
   private static final long START_TIMEOUT_NS = 300_000_000_000L;
   private static final long POLL_MS = 50;
 
@@ -127,7 +127,12 @@ public final class LocalStack implements AutoCloseable {
               .with("metrics.portOffset", 1_000);
       TopologySettings topology = change.apply(TopologySettings.of(settings));
       zooKeeper = LoopbackZooKeeper.start(options.data().resolve("zookeeper"));
-      LocalCluster cluster = submit(topology, zooKeeper.port(), options.storm());
+      LocalCluster cluster =
+          submit(
+              TopologySettingsTable.name(settings, null),
+              topology,
+              zooKeeper.port(),
+              options.storm());
       return new LocalStack(node, broker, zooKeeper, cluster, riak, topology);
     } catch (IOException | RuntimeException e) {
       closeAll(null, zooKeeper, broker, node);
@@ -149,7 +154,8 @@ public final class LocalStack implements AutoCloseable {
   }
 
   private static LocalCluster submit(
-      TopologySettings settings, int zooKeeperPort, Map<String, Object> storm) throws IOException {
+      String name, TopologySettings settings, int zooKeeperPort, Map<String, Object> storm)
+      throws IOException {
     Config config = ClickCounterTopology.stormConfig(settings);
     config.putAll(storm);
     LocalCluster cluster = null;
@@ -170,7 +176,7 @@ public final class LocalStack implements AutoCloseable {
               .withDaemonConf(Config.STORM_ZOOKEEPER_SERVERS, List.of("127.0.0.1"))
               .withDaemonConf(Config.STORM_ZOOKEEPER_PORT, zooKeeperPort)
               .build();
-      cluster.submitTopology(TOPOLOGY, config, ClickCounterTopology.build(settings));
+      cluster.submitTopology(name, config, ClickCounterTopology.build(settings));
       return cluster;
     } catch (Exception e) {
       closeAll(cluster, null, null, null);

@@ -1,6 +1,5 @@
 package clickcounter.scrape;
 
-import clickcounter.cluster.Nimbus.WorkerAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;

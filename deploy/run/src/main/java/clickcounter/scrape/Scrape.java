@@ -3,8 +3,10 @@ package clickcounter.scrape;
 import clickcounter.metrics.Metric;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The samples of one answer of a worker's metrics endpoint, or of several. */
 public record Scrape(Map<MetricSeries, Double> values) {
@@ -64,7 +66,12 @@ public record Scrape(Map<MetricSeries, Double> values) {
 
   /** How many tasks there are. */
   public int tasks() {
-    return (int) values.keySet().stream().map(MetricSeries::task).distinct().count();
+    return taskNumbers().size();
+  }
+
+  /** The numbers of the tasks in the topology, as text. */
+  public Set<String> taskNumbers() {
+    return values.keySet().stream().map(MetricSeries::task).collect(Collectors.toSet());
   }
 
   /** The samples of several workers together. */

@@ -55,7 +55,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  deploy/clicks status",
-      "  deploy/clicks status --nimbus nimbus1 --name clicks --settings clicks.yaml",
+      "  deploy/clicks status --nimbus nimbus1 --settings clicks.yaml",
       "  deploy/clicks status --json || page-operator"
     },
     exitCodeList = {
@@ -122,10 +122,11 @@ final class SystemStatusCommand extends ToolCommand {
             .limits(all.number(TopologySettingsTable.DEFERRAL_MS))
             .withWorkers(all.integer(TopologySettingsTable.WORKERS));
 
-    Optional<TopologySummary> summary = summary(chosen);
+    String topology = name.in(all);
+    Optional<TopologySummary> summary = summary(chosen, topology);
     WorkersWatch workers =
         new WorkersWatch(
-            given.isEmpty() && summary.isPresent() ? workers(chosen, all) : given, clock);
+            given.isEmpty() && summary.isPresent() ? workers(chosen, topology, all) : given, clock);
     workers.look();
     SystemStatus status =
         new SystemStatus(
@@ -155,16 +156,16 @@ final class SystemStatusCommand extends ToolCommand {
             status.tasks()));
   }
 
-  private Optional<TopologySummary> summary(ChosenCluster chosen) {
+  private Optional<TopologySummary> summary(ChosenCluster chosen, String topology) {
     try {
-      Optional<TopologySummary> summary = chosen.nimbus().topology(name.name());
+      Optional<TopologySummary> summary = chosen.nimbus().topology(topology);
       if (summary.isEmpty()) {
         silent.add(
             "no topology '"
-                + name.name()
+                + topology
                 + "' runs on "
                 + chosen.name()
-                + ": submit it, or name it with --name; see "
+                + ": submit it, or name it with --name or the setting name; see "
                 + Home.launcher()
                 + " list");
       }
@@ -182,7 +183,7 @@ final class SystemStatusCommand extends ToolCommand {
           summary.get_status(),
           summary.get_uptime_secs(),
           summary.get_num_workers(),
-          chosen.nimbus().assignedTasks(summary.get_name()));
+          chosen.nimbus().tasks(summary.get_name()).assigned().size());
     } catch (IOException e) {
       silent.add(e.getMessage());
       return null;
@@ -213,10 +214,10 @@ final class SystemStatusCommand extends ToolCommand {
     }
   }
 
-  private List<URI> workers(ChosenCluster chosen, Settings settings) {
+  private List<URI> workers(ChosenCluster chosen, String topology, Settings settings) {
     try {
       return MetricsOption.of(
-          chosen.nimbus().workers(name.name()),
+          chosen.nimbus().workers(topology),
           settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET));
     } catch (IOException e) {
       silent.add(e.getMessage());

@@ -107,6 +107,7 @@ async function chart() {
   };
 }
 
+history.replaceState(null, "", location.pathname); // the token stays in the cookie alone
 const first = await (await fetch("/api/")).json();
 if (first) show(first);
 const draw = await chart();

@@ -1,14 +1,19 @@
 package clickcounter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.console.WebServer.HttpAnswer;
+import clickcounter.secret.SecretSource;
 import com.sun.net.httpserver.Headers;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,12 +22,16 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the console's server answers to whom. */
 class WebServerTest {
   private static final int MOST_VIEWERS = 16;
 
-  private static final List<String> PATHS = List.of("/ad", "/event", "/api/ad");
+  private static final List<String> PATHS =
+      List.of("/", "/ad", "/event", "/api/ad", "/api/targets", "/static/style.css");
+
+  private static final Token TOKEN = Token.random(new SecureRandom());
 
   private final Viewers viewers = new Viewers();
   private WebServer server;
@@ -31,9 +40,8 @@ class WebServerTest {
   void start() throws IOException {
     server =
         WebServer.start(
-            "127.0.0.1",
-            0,
-            new Guard("127.0.0.1", List.of("clicks.example")),
+            new Console.Address("127.0.0.1", 0, List.of("clicks.example")),
+            TOKEN,
             viewers,
             this::answer);
   }
@@ -52,7 +60,25 @@ class WebServerTest {
     server.close();
   }
 
+  /** The token, as the printed address has it. */
+  private static String inAddress() {
+    return TOKEN.printed().substring(1);
+  }
+
+  /** The token, as a browser sends it after the first page. */
+  private String cookie() {
+    return "Cookie: other=1; " + TOKEN.cookie("clicks-console-" + server.port()).split(";")[0];
+  }
+
+  /** With the cookie. */
   private Socket connect(String method, String path, String host, String... headers)
+      throws IOException {
+    List<String> all = new ArrayList<>(List.of(headers));
+    all.add(cookie());
+    return connectWithoutCookie(method, path, host, all.toArray(String[]::new));
+  }
+
+  private Socket connectWithoutCookie(String method, String path, String host, String... headers)
       throws IOException {
     Socket socket = new Socket("127.0.0.1", server.port());
     String more = Arrays.stream(headers).map(line -> line + "\r\n").collect(Collectors.joining());
@@ -73,6 +99,12 @@ class WebServerTest {
   private String answer(String method, String path, String host, String... headers)
       throws IOException {
     try (Socket socket = connect(method, path, host, headers)) {
+      return String.join("\n", reader(socket).lines().toList());
+    }
+  }
+
+  private String answerWithoutCookie(String path, String... headers) throws IOException {
+    try (Socket socket = connectWithoutCookie("GET", path, ours(), headers)) {
       return String.join("\n", reader(socket).lines().toList());
     }
   }
@@ -104,21 +136,80 @@ class WebServerTest {
   }
 
   private static boolean isRefused(Guard guard, String host) {
-    return guard.refusal("GET", "/", host(host)) != null;
+    return guard.refusal("GET", "/", host(host), inAddress().replace("token=", "")) != null;
+  }
+
+  private static Guard guard(String host, String... allowed) {
+    return new Guard(host, List.of(allowed), TOKEN);
+  }
+
+  @Test
+  void theAddressWithTheTokenSetsACookieThatTheOtherPagesNeed() throws IOException {
+    assertThat(answerWithoutCookie("/ad?id=m1"))
+        .startsWith("HTTP/1.1 403")
+        .contains("line 'ready'")
+        .doesNotContainIgnoringCase("Set-Cookie");
+    String first = answerWithoutCookie("/?" + inAddress());
+    assertThat(first)
+        .startsWith("HTTP/1.1 200")
+        .containsPattern("(?i)Set-Cookie: .+; HttpOnly; SameSite=Strict");
+    String cookie = first.replaceAll("(?is).*Set-Cookie: ([^;]+);.*", "Cookie: $1");
+
+    assertThat(answerWithoutCookie("/ad?id=m1", cookie)).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void aWrongTokenShowsNothing() throws IOException {
+    String wrong = Token.random(new SecureRandom()).printed();
+    assertThat(answerWithoutCookie("/" + wrong)).startsWith("HTTP/1.1 403");
+    assertThat(answerWithoutCookie("/?token=")).startsWith("HTTP/1.1 403");
+    for (String path : List.of("/", "/events", "/event?id=a:1", "/api/ad?id=m1", "/nowhere")) {
+      assertThat(
+              answerWithoutCookie(path, "Cookie: " + wrong.replace("?token=", "clicks-console=")))
+          .as(path)
+          .startsWith("HTTP/1.1 403");
+    }
+    assertThat(viewers.any()).as("a stream is open").isFalse();
+  }
+
+  /** Prometheus asks for the workers without a token, and the page that refuses has a style. */
+  @Test
+  void whatShowsNothingOfTheSystemNeedsNoToken() throws IOException {
+    assertThat(answerWithoutCookie("/api/targets")).startsWith("HTTP/1.1 200");
+    assertThat(answerWithoutCookie("/static/style.css")).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void aTokenIsNotShownByAccident() {
+    assertThat(TOKEN.toString()).doesNotContain(inAddress().replace("token=", ""));
+  }
+
+  @Test
+  void aFixedTokenIsReadFromItsPlaceAndNotPrinted(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("token"), "0123456789abcdef\n");
+    SecretSource place = SecretSource.parse("--token", "file:" + file);
+
+    assertThat(Token.in(place).is("0123456789abcdef")).isTrue();
+    assertThat(Token.in(place).printed()).contains(file.toString()).doesNotContain("0123456789");
+    Files.writeString(file, "guessme");
+    assertThatThrownBy(() -> Token.in(place))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("--token", file.toString(), "16")
+        .hasMessageNotContaining("guessme");
   }
 
   @Test
   void theHostOnWhichItListensIsAllowedByItsNameAndByItsAddresses() {
-    Guard named = new Guard("127.9", List.of()); // a name of 127.0.0.9 that needs no name server
+    Guard named = guard("127.9"); // a name of 127.0.0.9 that needs no name server
     assertThat(isRefused(named, "127.9:8090")).isFalse();
     assertThat(isRefused(named, "127.0.0.9:8090")).isFalse();
     assertThat(isRefused(named, "127.0.0.8:8090")).isTrue();
-    assertThat(isRefused(new Guard("10.0.0.7", List.of()), "10.0.0.7:8090")).isFalse();
+    assertThat(isRefused(guard("10.0.0.7"), "10.0.0.7:8090")).isFalse();
   }
 
   @Test
   void anAddressOfIpv6IsTheSameHoweverItIsWritten() {
-    Guard guard = new Guard("fd00::7", List.of("[fd00:0::8]"));
+    Guard guard = guard("fd00::7", "[fd00:0::8]");
     assertThat(isRefused(guard, "[fd00::7]:8090")).isFalse();
     assertThat(isRefused(guard, "[FD00:0:0::7]")).isFalse();
     assertThat(isRefused(guard, "[fd00::8]:443")).isFalse();
@@ -128,7 +219,7 @@ class WebServerTest {
 
   @Test
   void listeningEverywhereAllowsNoNameOfItself() {
-    Guard guard = new Guard("0.0.0.0", List.of("clicks.example"));
+    Guard guard = guard("0.0.0.0", "clicks.example");
     assertThat(isRefused(guard, "worker1.example:8090")).isTrue();
     assertThat(isRefused(guard, "10.0.0.7:8090")).isTrue();
     assertThat(isRefused(guard, "clicks.example")).isFalse();
@@ -149,8 +240,8 @@ class WebServerTest {
         assertThat(answer("GET", path, ours(), site, link[0], link[1])).startsWith("HTTP/1.1 403");
       }
       assertThat(answer("GET", "/ad?id=m1", ours(), site)).startsWith("HTTP/1.1 403");
-      assertThat(answer("GET", "/ad?id=m1", ours(), site, link[0], link[1]))
-          .as("a link to a page that costs little")
+      assertThat(answerWithoutCookie("/?" + inAddress(), site, link[0], link[1]))
+          .as("the printed address as a link in a chat")
           .startsWith("HTTP/1.1 200");
     }
     for (String site : List.of("Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: none")) {

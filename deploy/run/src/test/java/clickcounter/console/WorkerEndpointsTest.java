@@ -3,8 +3,8 @@ package clickcounter.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import clickcounter.cluster.Nimbus.WorkerAddress;
 import clickcounter.scrape.MetricsOption;
+import clickcounter.scrape.WorkerAddress;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

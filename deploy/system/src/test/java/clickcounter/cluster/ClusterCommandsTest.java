@@ -43,6 +43,7 @@ class ClusterCommandsTest {
   private static final Path HOME = Path.of("..", "..").toAbsolutePath().normalize();
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String NAME = "tried";
+  private static final Path SETTINGS = DIRECTORY.resolve("clicks.yaml");
 
   private static Path jar;
   private static Ports ports;
@@ -133,6 +134,26 @@ class ClusterCommandsTest {
     assertThat(done("list").out()).contains("no topology runs");
   }
 
+  @Test
+  @Order(3)
+  void aTopologyWhoseWorkersCouldNotStartIsNotSubmitted() {
+    for (String setting : List.of("riak.nodes=127.0.0.1:1", "broker.url=tcp://127.0.0.1:1")) {
+      Result result =
+          run(
+              "submit",
+              "--set",
+              setting,
+              "--set",
+              "riak.timeoutMs=300",
+              "--name",
+              NAME,
+              jarOption());
+      assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.FAILED);
+      assertThat(result.err()).contains("no worker could start", ":1", "--unchecked");
+    }
+    assertThat(done("list").out()).contains("no topology runs");
+  }
+
   private static String jarOption() {
     return "--jar=" + jar;
   }
@@ -140,39 +161,33 @@ class ClusterCommandsTest {
   @Test
   @Order(4)
   void submittedTopologyIsListedAndItsWorkerRuns() throws IOException {
-    Path settings = DIRECTORY.resolve("clicks.yaml");
-    Files.writeString(settings, "workers: 1\nworkerHeapMb: 256\n");
+    Files.writeString(SETTINGS, "name: " + NAME + "\nworkers: 1\nworkerHeapMb: 256\n");
     Result result =
-        done(
-            "submit",
-            "--name",
-            NAME,
-            "--settings",
-            settings.toString(),
-            "--set",
-            "adsTasks=3",
-            jarOption());
+        done("submit", "--settings", SETTINGS.toString(), "--set", "adsTasks=3", jarOption());
 
-    assertThat(result.out()).contains("submitted " + NAME);
+    assertThat(result.out()).contains("submitted " + NAME, "all its 6 tasks work");
     assertThat(done("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(
-            () -> assertThat(done("cluster", "status").out()).contains("worker-" + slot()));
+    assertThat(done("cluster", "status").out()).contains("worker-" + slot());
     tasks = tasks();
   }
 
   @Test
   @Order(5)
-  void itsWorkerServesItsMetrics() {
-    await()
-        .atMost(PATIENCE)
-        .ignoreExceptionsInstanceOf(IOException.class)
-        .untilAsserted(
-            () ->
-                assertThat(metrics())
-                    .containsPattern(
-                        "clickcounter_received_events_total\\{.*port=\"" + slot() + "\".*} 0"));
+  void aSecondTopologyHasNoFreeSlotAndTheCommandSaysSo() {
+    Result result =
+        run("submit", "--name", "second", "--wait", "1s", "--set=workerHeapMb=256", jarOption());
+
+    assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
+    assertThat(result.out()).contains("submitted second");
+    assertThat(result.err()).contains("no worker has it within 1 s", "free slot?");
+    done("kill", "--name", "second", "--drain", "0s");
+  }
+
+  @Test
+  @Order(5)
+  void itsWorkerServesItsMetrics() throws IOException {
+    assertThat(metrics())
+        .containsPattern("clickcounter_received_events_total\\{.*port=\"" + slot() + "\".*} 0");
   }
 
   @Test
@@ -192,11 +207,12 @@ class ClusterCommandsTest {
     console.start();
     try {
       await().atMost(PATIENCE).until(() -> out.toString().contains("ready http"));
-      String url = out.toString().replaceAll("(?s).*ready (http\\S+).*", "$1");
+      String url = out.toString().replaceAll("(?s).*ready (http\\S+)\\?token=.*", "$1");
+      String token = out.toString().replaceAll("(?s).*(\\?token=[\\w-]+).*", "$1");
       await()
           .atMost(PATIENCE)
           .until(() -> read(url + "api/targets").contains(":" + (slot() + 1_000)));
-      await().atMost(PATIENCE).until(() -> read(url + "api/").contains("\"workers\":1"));
+      await().atMost(PATIENCE).until(() -> read(url + "api/" + token).contains("\"workers\":1"));
     } finally {
       console.interrupt();
       console.join();
@@ -251,7 +267,7 @@ class ClusterCommandsTest {
   @Test
   @Order(9)
   void rebalanceIsOrdered() {
-    assertThat(done("rebalance", "--name", NAME, "--executors", "ads=2", "--wait", "0s").out())
+    assertThat(done("rebalance", "--name", NAME, "--executors", "ads=2", "--drain", "0s").out())
         .contains("rebalancing " + NAME);
     await().atMost(PATIENCE).until(() -> done("list").out().contains("ACTIVE"));
   }
@@ -300,7 +316,7 @@ class ClusterCommandsTest {
             "redeploy",
             "--name",
             NAME,
-            "--wait",
+            "--drain",
             "1s",
             "--set",
             "workerHeapMb=256",
@@ -311,11 +327,9 @@ class ClusterCommandsTest {
             jarOption());
 
     assertThat(result.status()).as(result.err()).isZero();
-    assertThat(result.out()).contains("killed " + NAME, "submitted " + NAME);
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(
-            () -> assertThat(tasks()).as("two ads tasks instead of three").isEqualTo(tasks - 1));
+    assertThat(result.out())
+        .contains("killed " + NAME, "submitted " + NAME, "all its 5 tasks work");
+    assertThat(tasks()).as("two ads tasks instead of three").isEqualTo(tasks - 1);
     assertThat(done("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
   }
 
@@ -335,7 +349,7 @@ class ClusterCommandsTest {
         .atMost(PATIENCE)
         .untilAsserted(
             () -> {
-              Result status = run("status", "--name", NAME, "--watch", "100ms");
+              Result status = run("status", "--settings", SETTINGS.toString(), "--watch", "100ms");
               assertThat(status.status()).as(status.out() + status.err()).isZero();
               assertThat(status.out())
                   .containsPattern("topology +" + NAME + " ACTIVE")
@@ -350,7 +364,8 @@ class ClusterCommandsTest {
   @Test
   @Order(13)
   void killWaitsUntilItIsGone() {
-    assertThat(done("kill", "--name", NAME, "--wait", "0s").out()).contains("killed " + NAME);
+    assertThat(done("kill", "--settings", SETTINGS.toString(), "--drain", "0s").out())
+        .contains("killed " + NAME);
     assertThat(done("list").out()).contains("no topology runs");
   }
 
@@ -366,7 +381,7 @@ class ClusterCommandsTest {
     Result list = run("list");
     assertThat(list.status()).isEqualTo(ExitCode.FAILED);
     assertThat(list.err()).containsIgnoringCase("nimbus").doesNotContain("\tat ");
-    Result submit = run("submit", "--name", NAME, jarOption());
+    Result submit = run("submit", "--unchecked", "--name", NAME, jarOption());
     assertThat(submit.status()).isEqualTo(ExitCode.UNREACHABLE);
   }
 }

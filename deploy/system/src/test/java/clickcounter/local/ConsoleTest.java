@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import clickcounter.broker.LocalBroker;
 import clickcounter.console.Console;
+import clickcounter.console.Token;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.document.AdDocumentCodec;
@@ -33,6 +34,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,12 +126,21 @@ class ConsoleTest {
     logs.enable(LogType.BROWSER, Level.ALL);
     options.setCapability("goog:loggingPrefs", logs);
     browser = new ChromeDriver(options);
+    browser.get(console.printed());
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(browser.getCurrentUrl())
+                    .as("the token does not stay in the address")
+                    .isEqualTo(console.url()));
   }
 
   private static Console console(List<URI> workers, String brokerUrl, Path audits)
       throws IOException {
     return Console.start(
         new Console.Address("127.0.0.1", 0, List.of()),
+        Token.random(new SecureRandom()),
         new Console.Sources(
             () -> workers,
             TopologySettingsTable.defaults()
@@ -452,7 +463,7 @@ class ConsoleTest {
   @Order(10)
   void withoutAWorkerThePageSaysSo() throws Exception {
     try (Console other = console(List.of(), broker.url(), null)) {
-      browser.get(other.url());
+      browser.get(other.printed());
       await().atMost(PATIENCE).until(() -> text("away").contains("the workers"));
       await().atMost(PATIENCE).until(() -> text("queue").endsWith("0"));
       requireForEverybody();

@@ -79,7 +79,7 @@ class LocalCommandTest {
     assertThat(status).as(err.toString()).isEqualTo(DONE);
     assertThat(out.toString())
         .containsPattern(
-            "(?m)^ready riak 127\\.0\\.0\\.1:\\d+ broker tcp://127\\.0\\.0\\.1:\\d+ console http://127\\.0\\.0\\.1:\\d+/$")
+            "(?m)^ready riak 127\\.0\\.0\\.1:\\d+ broker tcp://127\\.0\\.0\\.1:\\d+ console http://127\\.0\\.0\\.1:\\d+/\\?token=[\\w-]{22}$")
         .contains("received 5 = counted 4 + duplicates 1 + rejected 0");
   }
 

@@ -29,7 +29,7 @@ public final class ArchiveScan {
   private final Deque<ChunkReader> idle = new ArrayDeque<>();
   private final int threads;
   private int inUse;
-  private boolean failed;
+  private boolean stopped;
 
   public ArchiveScan(List<Path> files, int threads, Troubles troubles, ScanProgress progress) {
     this(files.stream().map(FilePart::whole).toList(), threads, troubles, progress, next -> {});
@@ -54,7 +54,8 @@ public final class ArchiveScan {
   /**
    * Reads all files and returns the sinks, one per thread.
    *
-   * @throws RuntimeException that a sink threw; the scan ends early then
+   * @throws RuntimeException that a sink threw, or because this thread was interrupted; the scan
+   *     ends early then
    */
   public <S extends ArchivedLineSink> List<S> run(Supplier<S> sinks) {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
@@ -71,6 +72,7 @@ public final class ArchiveScan {
       }
       return used;
     } finally {
+      stop();
       pool.shutdownNow();
     }
   }
@@ -123,7 +125,7 @@ public final class ArchiveScan {
    * rarely contend for the same counter. Null when everything is read.
    */
   private synchronized ChunkReader acquire(ChunkReader last) {
-    while (!failed) {
+    while (!stopped) {
       ChunkReader reader = next(last);
       if (reader != null) {
         inUse++;
@@ -154,18 +156,21 @@ public final class ArchiveScan {
 
   private synchronized void release(ChunkReader reader, boolean ended) {
     inUse--;
-    if (ended) {
+    if (ended || stopped) {
       reader.close();
+    }
+    if (ended) {
       progress.file();
-    } else {
+    } else if (!stopped) {
       idle.add(reader);
     }
     notifyAll();
   }
 
   private synchronized void stop() {
-    failed = true;
+    stopped = true;
     idle.forEach(ChunkReader::close);
+    idle.clear();
     notifyAll();
   }
 

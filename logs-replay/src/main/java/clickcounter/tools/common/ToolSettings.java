@@ -86,9 +86,7 @@ public final class ToolSettings {
   }
 
   private static void warnOfSecret(String setting, String value) {
-    if (value.startsWith("file:")) {
-      SecretSource.parse(setting, value).warning().ifPresent(LOG::warn);
-    }
+    SecretSource.file(setting, value).flatMap(SecretSource::warning).ifPresent(LOG::warn);
   }
 
   private Path namedFile() {

@@ -19,6 +19,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -208,5 +211,46 @@ class ArchiveScanTest {
         .hasMessageContaining("there is no file or directory");
     assertThatThrownBy(() -> ArchiveFiles.find(List.of(directory.resolve("*.gz"))))
         .hasMessageContaining("nothing matches");
+  }
+
+  /** The threads of a scan would read on, for as long as all archives take. */
+  @Test
+  void aScanWhoseCallerIsInterruptedReadsNoFurther() throws Exception {
+    int count = 200_000;
+    Path plain = write("a.ndjson", lines(count));
+    Thread caller = Thread.currentThread();
+    CountDownLatch returned = new CountDownLatch(1);
+    AtomicReference<Thread> reader = new AtomicReference<>();
+    AtomicInteger seen = new AtomicInteger();
+    ArchivedLineSink sink =
+        (event, bytes, from, to, file, number) -> {
+          if (seen.getAndIncrement() == 0) {
+            reader.set(Thread.currentThread());
+            caller.interrupt();
+            awaitUninterruptibly(returned);
+          }
+        };
+
+    assertThatThrownBy(
+            () -> new ArchiveScan(List.of(plain), 1, troubles, ScanProgress.NONE).run(() -> sink))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("interrupted");
+    assertThat(Thread.interrupted()).isTrue();
+    returned.countDown();
+    reader.get().join(10_000);
+
+    assertThat(reader.get().isAlive()).isFalse();
+    assertThat(seen.get()).isLessThan(count);
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        // The pool is told to end, too; the test decides when.
+        continue;
+      }
+    }
   }
 }

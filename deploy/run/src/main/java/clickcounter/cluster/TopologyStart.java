@@ -1,0 +1,197 @@
+package clickcounter.cluster;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cluster.Nimbus.AssignedTask;
+import clickcounter.cluster.Nimbus.TopologyTasks;
+import clickcounter.scrape.MetricsOption;
+import clickcounter.scrape.WorkerClient;
+import clickcounter.scrape.WorkerClient.Round;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.documents.Waits;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Waits until all tasks of a topology that was just submitted work: Nimbus has heard of each, and
+ * its worker serves its metrics. A task has metrics when broker or Riak have answered it.
+ */
+final class TopologyStart {
+  private static final long POLL_MS = 500;
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
+  private static final int MOST_NAMED = 8;
+
+  private final Tasks nimbus;
+  private final Metrics metrics;
+  private final int portOffset;
+  private final Waits waits;
+  private final Terminal terminal;
+
+  /** What was said last, so that nothing is said twice. */
+  private String said = "";
+
+  /** Asks Nimbus. */
+  interface Tasks {
+    TopologyTasks now() throws IOException;
+  }
+
+  /** Asks workers. */
+  interface Metrics {
+    Round of(Collection<URI> workers);
+  }
+
+  /**
+   * @param portOffset from a worker's port to that of its metrics; 0 if it serves none
+   */
+  TopologyStart(Tasks nimbus, Metrics metrics, int portOffset, Waits waits, Terminal terminal) {
+    this.nimbus = nimbus;
+    this.metrics = metrics;
+    this.portOffset = portOffset;
+    this.waits = waits;
+    this.terminal = terminal;
+  }
+
+  static TopologyStart of(Nimbus nimbus, String topology, int portOffset, Terminal terminal) {
+    return new TopologyStart(
+        () -> nimbus.tasks(topology),
+        new WorkerClient(ANSWER_WITHIN)::metrics,
+        portOffset,
+        Waits.REAL,
+        terminal);
+  }
+
+  /**
+   * What is known of the tasks.
+   *
+   * @param trouble why Nimbus does not answer, or null
+   * @param idle the tasks that do not work yet
+   * @param isAsked whether an idle task could still be asked, or has not started
+   */
+  private record Look(
+      String trouble, TopologyTasks tasks, List<AssignedTask> idle, boolean isAsked) {
+    boolean allWork() {
+      return trouble == null && !tasks.assigned().isEmpty() && idle.isEmpty();
+    }
+  }
+
+  /**
+   * Waits, and says how it ended.
+   *
+   * @return 0: all work. 1: they do not, within this time. 3: it is not known
+   */
+  int await(Duration wait) {
+    if (portOffset == 0) {
+      return ended(
+          ExitCode.FAILED,
+          "whether its tasks work is not known: they serve no metrics (metrics.portOffset=0)."
+              + " With --wait 0s nobody asks");
+    }
+    long endMs = waits.nowMs() + wait.toMillis();
+    Look look = look();
+    while (!look.allWork() && waits.nowMs() < endMs) {
+      tell(progress(look));
+      waits.pause(POLL_MS);
+      look = look();
+    }
+    return look.allWork()
+        ? ended(ExitCode.OK, "all its " + look.tasks().assigned().size() + " tasks work")
+        : late(look, " within " + Texts.age(wait.toMillis()));
+  }
+
+  private Look look() {
+    TopologyTasks tasks;
+    try {
+      tasks = nimbus.now();
+    } catch (IOException e) {
+      return new Look(e.getMessage(), new TopologyTasks(List.of(), null), List.of(), true);
+    }
+    Round round =
+        metrics.of(
+            MetricsOption.of(
+                tasks.assigned().stream().map(AssignedTask::worker).collect(Collectors.toSet()),
+                portOffset));
+    Set<String> working = round.all().taskNumbers();
+    List<AssignedTask> idle =
+        tasks.assigned().stream()
+            .filter(task -> !task.beats() || !working.contains(Integer.toString(task.id())))
+            .toList();
+    boolean isAsked =
+        idle.stream().anyMatch(task -> !task.beats() || !round.silent().containsKey(at(task)));
+    return new Look(null, tasks, idle, isAsked);
+  }
+
+  private String at(AssignedTask task) {
+    return WorkerClient.endpoint(task.worker(), portOffset).getAuthority();
+  }
+
+  private static String progress(Look look) {
+    if (look.trouble() != null) {
+      return look.trouble();
+    }
+    int all = look.tasks().assigned().size();
+    if (all == 0) {
+      return "waits for a supervisor with a free slot";
+    }
+    String error = look.tasks().lastError();
+    return all
+        - look.idle().size()
+        + " of "
+        + all
+        + " tasks work"
+        + (error == null ? "" : "; last error: " + error);
+  }
+
+  private void tell(String line) {
+    if (!line.equals(said)) {
+      said = line;
+      terminal.err().println(line);
+    }
+  }
+
+  private int late(Look look, String within) {
+    if (look.trouble() != null) {
+      return ended(
+          ExitCode.FAILED, "whether its tasks work is not known" + within + ": " + look.trouble());
+    }
+    if (look.tasks().assigned().isEmpty()) {
+      return ended(
+          ExitCode.MISSING,
+          "no worker has it" + within + ": is there a supervisor with a free slot?");
+    }
+    if (look.tasks().lastError() != null) {
+      return ended(
+          ExitCode.MISSING, "not all tasks work" + within + ": " + look.tasks().lastError());
+    }
+    if (look.isAsked()) {
+      return ended(
+          ExitCode.MISSING,
+          "not all tasks work" + within + ", see the workers' logs: " + named(look.idle()));
+    }
+    return ended(
+        ExitCode.FAILED,
+        "whether its tasks work is not known: their workers run, but this host gets no metrics of "
+            + named(look.idle())
+            + ". The setting metrics.host says where they are served");
+  }
+
+  private static String named(List<AssignedTask> tasks) {
+    String names =
+        tasks.stream()
+            .limit(MOST_NAMED)
+            .map(task -> task.component() + " " + task.id() + " at " + task.worker())
+            .collect(Collectors.joining(", "));
+    return tasks.size() > MOST_NAMED
+        ? names + " and " + (tasks.size() - MOST_NAMED) + " more"
+        : names;
+  }
+
+  private int ended(int status, String line) {
+    (status == ExitCode.OK ? terminal.out() : terminal.err()).println(line);
+    return status;
+  }
+}

@@ -1,0 +1,93 @@
+package clickcounter.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.console.Commands.CommandOutput;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.status.Reach;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Searches that a page starts. */
+class CommandsTest {
+  private static final String EVENT = "hostA-20131030_152543:15";
+
+  /** A store that does not answer. */
+  private static final class SilentStore implements DocumentStore {
+    private final CountDownLatch asked = new CountDownLatch(1);
+
+    @Override
+    public void fetch(DocumentKey key, Consumer<Fetched> answer) {
+      asked.countDown();
+    }
+
+    @Override
+    public void put(
+        DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {
+      // Nothing is open.
+    }
+  }
+
+  private final SilentStore store = new SilentStore();
+
+  /** A class whose initialisation is interrupted stays unusable: all is loaded before. */
+  @BeforeEach
+  void load() {
+    assertThat(commands(Duration.ofMinutes(1)).explain("no event id").httpStatus()).isEqualTo(400);
+  }
+
+  private Commands commands(Duration searchWithin) {
+    return new Commands(
+        store,
+        BrokerSettings.at("tcp://127.0.0.1:1"),
+        List.of(),
+        Reach.USUAL,
+        Clock.systemUTC(),
+        searchWithin);
+  }
+
+  @Test
+  void aSearchThatTakesLongIsEndedAndTheShellIsNamed() {
+    CommandOutput output = commands(Duration.ofMillis(100)).explain(EVENT);
+
+    assertThat(output.httpStatus()).isEqualTo(503);
+    assertThat(output.html()).contains("the search was ended", "explain -- " + EVENT);
+  }
+
+  @Test
+  void asLongAsASearchIsUnderWayThereIsNoOther() throws Exception {
+    Commands commands = commands(Duration.ofSeconds(30));
+    CompletableFuture<CommandOutput> first = new CompletableFuture<>();
+    Thread page = new Thread(() -> first.complete(commands.explain(EVENT)));
+    page.start();
+    assertThat(store.asked.await(10, TimeUnit.SECONDS))
+        .as("whether the search has begun; the page has %s", first.getNow(null))
+        .isTrue();
+
+    CommandOutput second = commands.explain(EVENT);
+
+    assertThat(second.httpStatus()).isEqualTo(503);
+    assertThat(second.html()).contains("another search of the archives is under way");
+    assertThat(first).isNotDone();
+    page.interrupt();
+    assertThat(first.get(10, TimeUnit.SECONDS).html()).contains("the console ends");
+  }
+}
