@@ -14,6 +14,10 @@ import java.util.function.LongSupplier;
 final class HotAds implements AdFeature {
   private static final int MOST = 20;
   private static final long EVERY_MS = 5_000;
+
+  /** The first look is soon: somebody waits for it. */
+  private static final long FIRST_AFTER_MS = 1_000;
+
   private static final long WANTED_FOR_MS = 30_000;
   private static final double MS_PER_MINUTE = 60_000;
 
@@ -24,6 +28,7 @@ final class HotAds implements AdFeature {
   private volatile boolean wanted;
   private boolean counting;
   private long sinceMs;
+  private long nextAtMs;
 
   /**
    * @param clockMs read on any thread
@@ -33,7 +38,7 @@ final class HotAds implements AdFeature {
     this.copies = copies;
   }
 
-  /** What was found last; empty for the first seconds. On any thread. */
+  /** What was found last; empty for the first second. On any thread. */
   List<HotAd> newest() {
     wantedAtMs = clockMs.getAsLong();
     wanted = true;
@@ -53,9 +58,11 @@ final class HotAds implements AdFeature {
       copies.forEach(copy -> copy.eventsLately = 0);
       counting = true;
       sinceMs = copies.nowMs();
-    } else if (copies.nowMs() - sinceMs >= EVERY_MS) {
+      nextAtMs = sinceMs + FIRST_AFTER_MS;
+    } else if (copies.nowMs() >= nextAtMs) {
       newest = find();
       sinceMs = copies.nowMs();
+      nextAtMs = sinceMs + EVERY_MS;
     }
   }
 

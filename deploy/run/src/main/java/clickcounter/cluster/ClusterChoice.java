@@ -41,7 +41,8 @@ public final class ClusterChoice {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "A cluster on this machine that cluster start made, by its directory.")
+      description =
+          "A cluster on this machine, by the directory that cluster start or local has for it.")
   private Path data;
 
   private final Map<String, String> environment;
@@ -80,7 +81,28 @@ public final class ClusterChoice {
     if (remote) {
       return remote(file != null ? Optional.of(requireReadable(file)) : usualFile());
     }
-    return only(new Directories(Home.data("cluster")));
+    return only(usual());
+  }
+
+  /**
+   * The {@code clicks local} that runs on this machine, if options name it or no cluster at all,
+   * and there is none.
+   *
+   * @throws IOException if its file cannot be read
+   */
+  public Optional<LocalAddresses> local() throws IOException {
+    if (!hosts.isEmpty() || file != null) {
+      return Optional.empty();
+    }
+    if (data != null) {
+      return LocalAddresses.in(data);
+    }
+    boolean isCluster = usualFile().isPresent() || Files.exists(usual().state());
+    return isCluster ? Optional.empty() : LocalAddresses.in(Home.data("local"));
+  }
+
+  private static Directories usual() {
+    return new Directories(Home.data("cluster"));
   }
 
   private ChosenCluster only(Directories usual) throws IOException {
@@ -102,7 +124,9 @@ public final class ClusterChoice {
     }
     throw new IOException(
         "no cluster is known: name Nimbus with --nimbus HOST, or Storm's configuration with"
-            + " --storm-yaml FILE, or start a cluster on this machine with "
+            + " --storm-yaml FILE, or start one on this machine with "
+            + Home.launcher()
+            + " local, or "
             + Home.launcher()
             + " cluster start");
   }

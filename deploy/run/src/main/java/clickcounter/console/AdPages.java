@@ -6,6 +6,7 @@ import clickcounter.tools.documents.Documents;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 
 /** The pages of ads: the busiest, and one by its id. */
@@ -40,9 +41,7 @@ final class AdPages {
         """
         .formatted(
             Html.away(poller.away(), clock.millis()),
-            ads.isEmpty()
-                ? "None yet. The workers look for them when a page asks: it takes ten seconds, and events."
-                : "",
+            ads.isEmpty() ? "None: no events have come in the last seconds." : "",
             rows);
   }
 
@@ -80,6 +79,16 @@ final class AdPages {
             "<p class=\"trouble\">The document cannot be read: "
                 + Html.escaped(blocked.reason())
                 + "</p>");
+  }
+
+  /** When the ad's newest event was; now if that is not known. */
+  Instant newestEvent(String id) {
+    return documents
+        .ad(id)
+        .decide(
+            found -> Instant.ofEpochMilli(found.totals().lastEventAtMs()),
+            absent -> clock.instant(),
+            blocked -> clock.instant());
   }
 
   private static String figures(AdReading.Found found) {

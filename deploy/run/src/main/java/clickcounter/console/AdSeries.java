@@ -9,17 +9,24 @@ import clickcounter.tools.series.SeriesRange;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Map;
+import java.util.function.Function;
 
 /** The chart of an ad: its place on the ad's page, and its JSON. */
 final class AdSeries {
   private static final JsonMapper JSON = new JsonMapper();
 
   private final HourSource source;
+  private final Function<String, Instant> newestEvents;
   private final Clock clock;
 
-  AdSeries(HourSource source, Clock clock) {
+  /**
+   * @param newestEvents when an ad's newest event was; now if that is not known
+   */
+  AdSeries(HourSource source, Function<String, Instant> newestEvents, Clock clock) {
     this.source = source;
+    this.newestEvents = newestEvents;
     this.clock = clock;
   }
 
@@ -49,7 +56,8 @@ final class AdSeries {
         id,
         By.of(query.getOrDefault("by", By.HOUR.toString())),
         SeriesRange.zone(query.getOrDefault("zone", "UTC")),
-        clock.instant());
+        clock.instant(),
+        newestEvents.apply(id));
   }
 
   private static HttpAnswer error(int status, RuntimeException e) throws IOException {

@@ -122,10 +122,12 @@ public final class Console implements AutoCloseable {
     Commands commands =
         new Commands(
             store, sources.broker(), sources.archives(), sources.reach(), clock, SEARCH_WITHIN);
+    AdPages ads = new AdPages(poller, new Documents(store), clock);
     return new Pages(
         poller,
-        new AdPages(poller, new Documents(store), clock),
-        new AdSeries(new AdHourSource(new Documents(store), sources.days()), clock),
+        ads,
+        new AdSeries(
+            new AdHourSource(new Documents(store), sources.days()), ads::newestEvent, clock),
         new CountersPage(poller, sources.limits().silentAfter(), clock),
         commands,
         new Audits(sources.audits(), sources.reach()),

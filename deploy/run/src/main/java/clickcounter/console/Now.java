@@ -10,6 +10,7 @@ import java.util.List;
  * @param workers how many workers answer
  * @param deferralBoundS the setting deferralMs, in seconds: a put waits about as long at most
  * @param attention what needs a person, each with what to do
+ * @param watch what will need one if it stays so
  * @param away what does not answer, and since when
  */
 record Now(
@@ -22,6 +23,7 @@ record Now(
     QueueLoad queue,
     Counters counters,
     List<String> attention,
+    List<String> watch,
     List<Away> away) {
 
   /**

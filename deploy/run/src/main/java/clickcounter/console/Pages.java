@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -157,6 +158,15 @@ final class Pages implements WebServer.Site {
   private String now() throws IOException {
     return new String(resource(OURS + "now.html"), StandardCharsets.UTF_8)
         .replace("${away}", Html.away(poller.away(), clock.millis()))
-        .replace("${audit}", audits.newest());
+        .replace("${audit}", audits.newest())
+        .replace("${first}", first());
+  }
+
+  /** What the page shows before anything else is asked for; it never ends its element. */
+  private String first() throws IOException {
+    Map<String, Object> first = new HashMap<>();
+    first.put("now", poller.now());
+    first.put("history", poller.history().columns());
+    return JSON.writeValueAsString(first).replace("<", "\\u003c");
   }
 }

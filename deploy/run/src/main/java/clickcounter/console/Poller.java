@@ -60,6 +60,7 @@ final class Poller implements AutoCloseable {
   private final Numbers numbers = new Numbers();
   private final History history = new History();
   private long polls;
+  private long hotPolls;
   private volatile QueueLoad queue;
   private volatile Survey survey;
   private volatile List<HotAdRow> hotAds = List.of();
@@ -94,7 +95,7 @@ final class Poller implements AutoCloseable {
 
   void start() {
     repeat(this::pollWorkers, EVERY_MS);
-    repeat(this::pollHotAds, SLOW_EVERY_MS);
+    repeat(this::pollHotAds, EVERY_MS);
     repeat(this::pollQueue, SLOW_EVERY_MS);
     repeat(this::pollDocuments, SLOW_EVERY_MS);
   }
@@ -169,6 +170,7 @@ final class Poller implements AutoCloseable {
             queue,
             counters == null ? null : counters.state(),
             known ? numbers.tasks(nowMs) : null);
+    Verdict verdict = Verdict.of(status, limits, reach, List.of(), List.of());
     return new Now(
         nowMs,
         numbers.answering(),
@@ -178,7 +180,8 @@ final class Poller implements AutoCloseable {
         limits.deferralMs() / 1_000.0,
         status.queue(),
         counters == null ? null : Now.Counters.of(counters.state(), counters.oldestGapMs()),
-        whatToDo(Verdict.of(status, limits, reach, List.of(), List.of())),
+        whatToDo(verdict),
+        verdict.watch(),
         absences.all());
   }
 
@@ -189,16 +192,18 @@ final class Poller implements AutoCloseable {
     return lines;
   }
 
+  /** Also while nobody looks: the workers find them only when they are asked again and again. */
   private void pollHotAds() {
-    if (watched.getAsBoolean()) {
-      hotAds =
-          workers.ask(endpoints.all(), "/hot.json").stream()
-              .filter(answer -> answer.why() == null)
-              .flatMap(answer -> HotAdRow.read(answer.body()).stream())
-              .sorted(Comparator.comparingDouble(HotAdRow::eventsPerMinute).reversed())
-              .limit(MOST_HOT_ADS)
-              .toList();
+    if (hotPolls++ % UNSEEN_EVERY != 0 && !watched.getAsBoolean()) {
+      return;
     }
+    hotAds =
+        workers.ask(endpoints.all(), "/hot.json").stream()
+            .filter(answer -> answer.why() == null)
+            .flatMap(answer -> HotAdRow.read(answer.body()).stream())
+            .sorted(Comparator.comparingDouble(HotAdRow::eventsPerMinute).reversed())
+            .limit(MOST_HOT_ADS)
+            .toList();
   }
 
   private void pollQueue() {

@@ -4,6 +4,7 @@ import clickcounter.cli.Clicks;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
+import clickcounter.cluster.LocalAddresses;
 import clickcounter.metrics.Metric;
 import clickcounter.metrics.Metric.Component;
 import clickcounter.scrape.Scrape;
@@ -72,6 +73,7 @@ final class LocalRun {
    * @return the exit code
    */
   int run(Play play, String console) throws IOException, InterruptedException {
+    addresses().save(data);
     say(
         "ready riak "
             + stack.riak()
@@ -84,6 +86,15 @@ final class LocalRun {
       runOn(play);
     }
     return status;
+  }
+
+  private LocalAddresses addresses() {
+    return new LocalAddresses(
+        ProcessHandle.current().pid(),
+        System.currentTimeMillis(),
+        stack.riak(),
+        stack.brokerUrl(),
+        LocalMetrics.endpoints().get(0));
   }
 
   private void runOn(Play play) throws IOException, InterruptedException {

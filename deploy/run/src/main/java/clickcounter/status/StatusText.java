@@ -33,6 +33,7 @@ final class StatusText {
     row("gaps", documents == null ? UNKNOWN : gaps(documents.gaps()));
     row("counters", documents == null ? UNKNOWN : counters(documents));
     list("ACT:", verdict.act());
+    list("WATCH:", verdict.watch());
     list("NOT KNOWN:", verdict.unknown());
     if (verdict.act().isEmpty() && verdict.unknown().isEmpty()) {
       out.println("OK: no action is needed.");

@@ -7,6 +7,7 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
+import clickcounter.cluster.LocalAddresses;
 import clickcounter.cluster.NameOption;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
@@ -33,6 +34,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -93,6 +95,8 @@ final class SystemStatusCommand extends ToolCommand {
   private final Clock clock;
   private final List<String> silent = new ArrayList<>();
   private final List<String> unknown = new ArrayList<>();
+  private Settings all;
+  private Limits limits;
 
   SystemStatusCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal);
@@ -104,6 +108,7 @@ final class SystemStatusCommand extends ToolCommand {
   private record StatusJson(
       boolean actionNeeded,
       List<String> act,
+      List<String> watch,
       List<String> unknown,
       TopologyState topology,
       QueueLoad queue,
@@ -114,29 +119,65 @@ final class SystemStatusCommand extends ToolCommand {
   protected int run() throws IOException, InterruptedException {
     requireAtLeast("--watch, in ms", watch.toMillis(), 1);
     List<URI> given = metrics.given();
-    ChosenCluster chosen = cluster.choose();
-    settings.orElse(chosen.client().addresses());
-    Settings all = broker.override(riak.override(settings.read(TopologySettingsTable.ROWS)));
-    Limits limits =
-        limitOptions
-            .limits(all.number(TopologySettingsTable.DEFERRAL_MS))
-            .withWorkers(all.integer(TopologySettingsTable.WORKERS));
-
-    String topology = name.in(all);
-    Optional<TopologySummary> summary = summary(chosen, topology);
-    WorkersWatch workers =
-        new WorkersWatch(
-            given.isEmpty() && summary.isPresent() ? workers(chosen, topology, all) : given, clock);
-    workers.look();
-    SystemStatus status =
-        new SystemStatus(
-            summary.isEmpty() ? null : topology(chosen, summary.get()),
-            queue(BrokerSettingsTable.read(all)),
-            documents(RiakSettingsTable.read(all), limits),
-            tasks(workers));
+    Optional<LocalAddresses> local = cluster.local();
+    SystemStatus status;
+    if (local.isPresent()) {
+      status = local(local.get(), given);
+    } else {
+      status = onCluster(given);
+    }
     Verdict verdict = Verdict.of(status, limits, Reach.of(all), silent, unknown);
     print(status, verdict);
     return verdict.exitCode();
+  }
+
+  private void read(Map<String, String> addresses) {
+    settings.orElse(addresses);
+    all = broker.override(riak.override(settings.read(TopologySettingsTable.ROWS)));
+    limits =
+        limitOptions
+            .limits(all.number(TopologySettingsTable.DEFERRAL_MS))
+            .withWorkers(all.integer(TopologySettingsTable.WORKERS));
+  }
+
+  private SystemStatus onCluster(List<URI> given) throws IOException, InterruptedException {
+    ChosenCluster chosen = cluster.choose();
+    read(chosen.client().addresses());
+    String topology = name.in(all);
+    Optional<TopologySummary> summary = summary(chosen, topology);
+    TaskState tasks =
+        watch(given.isEmpty() && summary.isPresent() ? workers(chosen, topology, all) : given);
+    return status(summary.isEmpty() ? null : topology(chosen, summary.get()), tasks);
+  }
+
+  /** It has no Nimbus to ask: that its process lives and its tasks report says the same. */
+  private SystemStatus local(LocalAddresses local, List<URI> given)
+      throws IOException, InterruptedException {
+    read(local.settings());
+    TaskState tasks = watch(given.isEmpty() ? List.of(local.metrics()) : given);
+    TopologyState topology =
+        new TopologyState(
+            name.in(all),
+            "ACTIVE",
+            (clock.millis() - local.startedAtMs()) / 1_000,
+            1,
+            tasks == null ? 0 : tasks.reporting());
+    return status(topology, tasks);
+  }
+
+  private TaskState watch(List<URI> workers) throws InterruptedException {
+    WorkersWatch watched = new WorkersWatch(workers, clock);
+    watched.look();
+    return tasks(watched);
+  }
+
+  private SystemStatus status(TopologyState topology, TaskState tasks)
+      throws IOException, InterruptedException {
+    return new SystemStatus(
+        topology,
+        queue(BrokerSettingsTable.read(all)),
+        documents(RiakSettingsTable.read(all), limits),
+        tasks);
   }
 
   private void print(SystemStatus status, Verdict verdict) throws IOException {
@@ -149,6 +190,7 @@ final class SystemStatusCommand extends ToolCommand {
         new StatusJson(
             !verdict.act().isEmpty(),
             verdict.act(),
+            verdict.watch(),
             verdict.unknown(),
             status.topology(),
             status.queue(),

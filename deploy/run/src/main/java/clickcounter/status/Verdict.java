@@ -14,9 +14,10 @@ import java.util.List;
  * Whether an operator has to act. The limits are those of topology/OPERATIONS.md.
  *
  * @param act what is wrong, each with what to do
+ * @param watch what an operator will have to act on if it stays so, each with what to do
  * @param unknown what was not found out, each with how to
  */
-public record Verdict(List<String> act, List<String> unknown) {
+public record Verdict(List<String> act, List<String> watch, List<String> unknown) {
   private static final Duration OLDEST_PENDING = Duration.ofMinutes(3);
 
   /** While puts are stored, documents may stand in line: that is normal in a replay. */
@@ -32,6 +33,7 @@ public record Verdict(List<String> act, List<String> unknown) {
 
   public Verdict {
     act = List.copyOf(act);
+    watch = List.copyOf(watch);
     unknown = List.copyOf(unknown);
   }
 
@@ -64,6 +66,7 @@ public record Verdict(List<String> act, List<String> unknown) {
   public static Verdict of(
       SystemStatus status, Limits limits, Reach reach, List<String> silent, List<String> unknown) {
     List<String> act = new ArrayList<>(silent);
+    List<String> watch = new ArrayList<>();
     List<String> open = new ArrayList<>(unknown);
     if (status.topology() != null) {
       topology(status.topology(), limits, act);
@@ -72,7 +75,7 @@ public record Verdict(List<String> act, List<String> unknown) {
       queue(status.queue(), limits, reach, act, open);
     }
     if (status.documents() != null) {
-      documents(status.documents(), limits, reach, act);
+      documents(status.documents(), limits, reach, act, watch);
     }
     if (status.tasks() != null) {
       tasks(status.tasks(), act);
@@ -86,7 +89,7 @@ public record Verdict(List<String> act, List<String> unknown) {
                 + " tasks only: a worker is silent, or has just started");
       }
     }
-    return new Verdict(act, open);
+    return new Verdict(act, watch, open);
   }
 
   private static void topology(TopologyState topology, Limits limits, List<String> act) {
@@ -150,17 +153,35 @@ public record Verdict(List<String> act, List<String> unknown) {
   }
 
   private static void documents(
-      DocumentState documents, Limits limits, Reach reach, List<String> act) {
+      DocumentState documents, Limits limits, Reach reach, List<String> act, List<String> watch) {
+    String limit = Texts.age(limits.overdueAfter().toMillis());
+    String resend =
+        reach.all(List.of("replay", "--only-missing"), List.of("ARCHIVE"))
+            + " sends those that the archives have";
     if (documents.overdue() > 0) {
+      String older = limits.overdueAfter().toSeconds() + "s";
       act.add(
           Texts.count(documents.overdue(), "event")
               + " missing for "
-              + Texts.age(limits.overdueAfter().toMillis())
+              + limit
               + " or longer: "
-              + reach.documents(
-                  List.of("gaps", "--older-than", limits.overdueAfter().toSeconds() + "s"),
-                  List.of())
-              + " names them");
+              + reach.documents(List.of("gaps", "--older-than", older), List.of())
+              + " names them, "
+              + resend);
+    }
+    long young = documents.gaps().total() - documents.overdue();
+    if (young > 0) {
+      watch.add(
+          Texts.count(young, "event")
+              + " missing, for less than "
+              + limit
+              + ": "
+              + reach.documents(List.of("gaps"), List.of())
+              + " names them, "
+              + resend
+              + ". After "
+              + limit
+              + " an operator has to act");
     }
     if (documents.unreadable() > 0) {
       act.add(

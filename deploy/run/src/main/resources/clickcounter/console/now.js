@@ -27,7 +27,7 @@ function equation(prefix, terms) {
 }
 
 function lines(list, items, quiet) {
-  const wanted = items.length ? items : [quiet];
+  const wanted = items.length || !quiet ? items : [quiet];
   if (list.dataset.shown === JSON.stringify(wanted)) return;
   list.dataset.shown = JSON.stringify(wanted);
   list.replaceChildren(...wanted.map((item) => {
@@ -68,7 +68,9 @@ function show(now) {
   text("missing-note", counters && counters.missing ? `the oldest for ${duration(counters.oldestGapMs / 1000)}` : "of all counters");
   text("counters", counters ? number(counters.all) : "–");
   text("counters-note", counters ? `${counters.alive} alive, ${counters.silent} silent, ${counters.closed} closed` : "not known");
-  lines(byId("attention"), now.attention, now.away.length ? "Nothing else." : counters ? "Nobody. All is well." : "Not known yet.");
+  const nobody = now.away.length ? "Nothing else." : counters ? "Nobody" + (now.watch.length ? " yet." : ". All is well.") : "Not known yet.";
+  lines(byId("attention"), now.attention, nobody);
+  lines(byId("watch"), now.watch, "");
   const since = (away) => duration(Math.max(0, (now.atMs - away.sinceMs) / 1000));
   away(now.away.map((each) => `No answer from ${each.what} for ${since(each)}: ${each.why}`),
     now.away.map((each) => `No answer from ${each.what}.`).join(" "));
@@ -80,10 +82,9 @@ function colors() {
   return (name) => style.getPropertyValue(name).trim();
 }
 
-async function chart() {
+function chart(data) {
   const color = colors();
   const place = byId("chart");
-  const data = await (await fetch("/api/history")).json();
   const columns = [data.atS, data.events, data.puts];
   const axis = { stroke: color("--soft"), grid: { stroke: color("--line"), width: 1 }, ticks: { stroke: color("--line") } };
   const plot = new uPlot({
@@ -108,9 +109,9 @@ async function chart() {
 }
 
 history.replaceState(null, "", location.pathname); // the token stays in the cookie alone
-const first = await (await fetch("/api/")).json();
-if (first) show(first);
-const draw = await chart();
+const first = JSON.parse(byId("first").textContent);
+if (first.now) show(first.now);
+const draw = chart(first.history);
 const stream = new EventSource("/events");
 stream.onmessage = (event) => {
   const now = JSON.parse(event.data);

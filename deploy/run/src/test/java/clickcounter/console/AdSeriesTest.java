@@ -40,7 +40,7 @@ class AdSeriesTest {
       };
 
   private static HttpAnswer ask(HourSource source, Map<String, String> query) throws IOException {
-    return new AdSeries(source, Clock.fixed(NOW, ZoneOffset.UTC)).json(query);
+    return new AdSeries(source, adId -> NOW, Clock.fixed(NOW, ZoneOffset.UTC)).json(query);
   }
 
   private static JsonNode body(HttpAnswer answer) throws IOException {

@@ -79,6 +79,20 @@ class VerdictTest {
   }
 
   @Test
+  void youngGapsAreNamedWithTheCommandsAndTheTimeOfTheirAlert() {
+    DocumentState young =
+        new DocumentState(new GapsByAge(10_890, 10_890, 0, 0, 0, 0), 0, 4, 2, 1, 1, 0);
+    Verdict verdict = verdict(with(young));
+    assertThat(verdict.exitCode()).isZero();
+    assertThat(verdict.watch())
+        .containsExactly(
+            "10,890 events missing, for less than 10 min: deploy/clicks gaps names them, deploy/clicks"
+                + " replay --only-missing ARCHIVE sends those that the archives have. After 10 min an"
+                + " operator has to act");
+    assertThat(text(with(young), verdict)).contains("WATCH:\n  10,890 events missing");
+  }
+
+  @Test
   void documentsThatStandInLineWhilePutsAreStoredNeedNobody() {
     assertThat(verdict(with(new TaskState(5, 200_000, 90_000, 1, 0, null))).exitCode()).isZero();
   }

@@ -7,7 +7,10 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a chart of an ad shows: columns of one length, the oldest period first, the one that is
@@ -15,7 +18,7 @@ import java.util.function.Function;
  *
  * @param by {@code hour} or {@code day}
  * @param zone whose times are shown: UTC instead of one whose offset is no whole number of hours
- * @param note which days have to be built; null for none
+ * @param note what a reader has to know, such as which days have to be built; null for none
  * @param labels the names of the periods
  */
 public record SeriesChart(
@@ -30,17 +33,25 @@ public record SeriesChart(
   static final int DAYS = 30;
 
   /**
-   * The last {@value #HOURS} hours or the last {@value #DAYS} days of an ad.
+   * The last {@value #HOURS} hours or the last {@value #DAYS} days of an ad. If nothing has come in
+   * them, those before its newest event.
    *
    * @param by hour or day
+   * @param newestEvent of the ad
    * @throws IllegalArgumentException for other periods
    */
-  public static SeriesChart of(HourSource source, String adId, By by, ZoneId zone, Instant now) {
-    SeriesRange range = range(by, zone, now);
-    if (!range.hasWholeHours()) {
-      range = range(by, ZoneId.of("UTC"), now);
+  public static SeriesChart of(
+      HourSource source, String adId, By by, ZoneId zone, Instant now, Instant newestEvent) {
+    ZoneId shown = range(by, zone, now).hasWholeHours() ? zone : ZoneId.of("UTC");
+    SeriesRange range = range(by, shown, now);
+    boolean isOver = newestEvent.isBefore(range.from().toInstant());
+    if (isOver) {
+      range = range(by, shown, newestEvent);
     }
-    return of(Series.of(range, source.hours(adId, range.fromSlot(), range.toSlot())));
+    Series series = Series.of(range, source.hours(adId, range.fromSlot(), range.toSlot()));
+    return of(
+        series,
+        isOver ? "Its newest event is of " + newestEvent.atZone(shown).toLocalDate() + "." : null);
   }
 
   private static SeriesRange range(By by, ZoneId zone, Instant now) {
@@ -56,11 +67,13 @@ public record SeriesChart(
     };
   }
 
-  private static SeriesChart of(Series series) {
+  private static SeriesChart of(Series series, String note) {
+    String notes =
+        Stream.of(note, series.note()).filter(Objects::nonNull).collect(Collectors.joining(" "));
     return new SeriesChart(
         series.range().by().toString(),
         series.range().from().getZone().getId(),
-        series.note(),
+        notes.isEmpty() ? null : notes,
         series.rows().stream().map(row -> row.period().label()).toList(),
         column(series, HourCounts::impressions),
         column(series, HourCounts::clicks),

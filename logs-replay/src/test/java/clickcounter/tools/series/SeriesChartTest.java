@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import clickcounter.hours.HourCounts;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -30,15 +31,19 @@ class SeriesChartTest {
     return chart(by, ZURICH, "2026-09-25");
   }
 
-  /** All is known from this day on. */
   private static SeriesChart chart(By by, ZoneId zone, String first) {
+    return SeriesChart.of((adId, from, to) -> counts(first), "m1", by, zone, NOW, NOW);
+  }
+
+  /** All is known from this day on. */
+  private static KnownCounts counts(String first) {
     KnownCounts counts = new KnownCounts();
     long last = LocalDate.parse("2026-10-26").toEpochDay();
     for (long day = LocalDate.parse(first).toEpochDay(); day <= last; day++) {
       long from = Slots.firstOf(day);
       counts.addDay(day, false, COUNTS.subMap(from, from + Slots.PER_DAY));
     }
-    return SeriesChart.of((adId, from, to) -> counts, "m1", by, zone, NOW);
+    return counts;
   }
 
   @Test
@@ -56,6 +61,16 @@ class SeriesChartTest {
     assertThat(chart.clicks().subList(twice, twice + 2)).containsExactly(2L, 1L);
     assertThat(chart.costMicros().subList(twice, twice + 2)).containsExactly(500_000L, 250_000L);
     assertThat(chart.impressions()).hasSize(36).endsWith(0L, 9L);
+  }
+
+  @Test
+  void chartOfAnAdWithoutNewEventsEndsWithItsNewestOne() {
+    Instant later = NOW.plus(Duration.ofDays(40));
+    SeriesChart chart =
+        SeriesChart.of((adId, from, to) -> counts("2026-09-25"), "m1", By.HOUR, ZURICH, later, NOW);
+    assertThat(chart.labels()).isEqualTo(chart(By.HOUR).labels());
+    assertThat(chart.impressions()).endsWith(0L, 9L);
+    assertThat(chart.note()).isEqualTo("Its newest event is of 2026-10-26.");
   }
 
   @Test
