@@ -3,9 +3,7 @@ package clickcounter.fuzz;
 import static clickcounter.fuzz.FuzzCase.require;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
-import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.Fence;
@@ -14,136 +12,103 @@ import clickcounter.document.RetiredDocument;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.states.StateMessage;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /**
  * A document or a state's message is damaged: it is unreadable, in words, or it is read as its own
  * text says, which another program reads too. What was read is written and read again as the same.
  */
 final class DocumentsTarget implements FuzzTarget {
-  enum Kind {
-    AD("ad documents") {
-      @Override
-      byte[] whole(Random random) {
-        return SoundDocuments.ad(random);
-      }
+  static final List<Kind<?>> KINDS =
+      List.of(
+          new Kind<>(
+              "ad documents",
+              SoundDocuments::ad,
+              bytes -> AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes),
+              (bytes, document) -> new DocumentText(bytes).requireSame(document),
+              AdDocumentCodec::write),
+          new Kind<>(
+              "counter documents",
+              SoundDocuments::counter,
+              bytes -> CounterDocumentCodec.read(CounterDocumentCodec.CONTENT_TYPE, bytes),
+              (bytes, document) -> new DocumentText(bytes).requireSame(document),
+              CounterDocumentCodec::write),
+          new Kind<>(
+              "directories",
+              SoundDocuments::directory,
+              bytes -> DirectoryDocument.read(DirectoryDocument.CONTENT_TYPE, bytes),
+              (bytes, document) ->
+                  new DocumentText(bytes).requireSameCounters(document.counterIds()),
+              DirectoryDocument::toBytes),
+          new Kind<>(
+              "retired counters",
+              SoundDocuments::retired,
+              bytes -> RetiredDocument.read(RetiredDocument.CONTENT_TYPE, bytes),
+              (bytes, document) -> new DocumentText(bytes).requireSame(document),
+              RetiredDocument::toBytes),
+          new Kind<>(
+              "fences",
+              SoundDocuments::fence,
+              bytes -> Fence.read(Fence.CONTENT_TYPE, bytes),
+              (bytes, document) -> new DocumentText(bytes).requireSame(document),
+              Fence::toBytes),
+          new Kind<>(
+              "marks of recounts",
+              SoundDocuments::recountMark,
+              bytes -> RecountMark.read(RecountMark.CONTENT_TYPE, bytes),
+              (bytes, document) -> new DocumentText(bytes).requireSame(document),
+              RecountMark::toBytes),
+          new Kind<>(
+              "states' messages",
+              SoundDocuments::state,
+              bytes -> StateMessage.read(new String(bytes, UTF_8)),
+              // A message is a text.
+              (bytes, state) ->
+                  new DocumentText(new String(bytes, UTF_8).getBytes(UTF_8)).requireSame(state),
+              state -> state.toJson().getBytes(UTF_8)));
 
-      @Override
-      byte[] rewritten(byte[] bytes) throws UnreadableDocument {
-        AdDocument document = AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes);
-        new DocumentText(bytes).requireSame(document);
-        return AdDocumentCodec.write(document);
-      }
-    },
-    COUNTER("counter documents") {
-      @Override
-      byte[] whole(Random random) {
-        return SoundDocuments.counter(random);
-      }
-
-      @Override
-      byte[] rewritten(byte[] bytes) throws UnreadableDocument {
-        CounterDocument document =
-            CounterDocumentCodec.read(CounterDocumentCodec.CONTENT_TYPE, bytes);
-        new DocumentText(bytes).requireSame(document);
-        return CounterDocumentCodec.write(document);
-      }
-    },
-    DIRECTORY("directories") {
-      @Override
-      byte[] whole(Random random) {
-        return SoundDocuments.directory(random);
-      }
-
-      @Override
-      byte[] rewritten(byte[] bytes) throws UnreadableDocument {
-        DirectoryDocument document = DirectoryDocument.read(DirectoryDocument.CONTENT_TYPE, bytes);
-        new DocumentText(bytes).requireSameCounters(document.counterIds());
-        return document.toBytes();
-      }
-    },
-    RETIRED("retired counters") {
-      @Override
-      byte[] whole(Random random) {
-        return SoundDocuments.retired(random);
-      }
-
-      @Override
-      byte[] rewritten(byte[] bytes) throws UnreadableDocument {
-        RetiredDocument document = RetiredDocument.read(RetiredDocument.CONTENT_TYPE, bytes);
-        new DocumentText(bytes).requireSame(document);
-        return document.toBytes();
-      }
-    },
-    FENCE("fences") {
-      @Override
-      byte[] whole(Random random) {
-        return SoundDocuments.fence(random);
-      }
-
-      @Override
-      byte[] rewritten(byte[] bytes) throws UnreadableDocument {
-        Fence fence = Fence.read(Fence.CONTENT_TYPE, bytes);
-        new DocumentText(bytes).requireSame(fence);
-        return fence.toBytes();
-      }
-    },
-    RECOUNT("marks of recounts") {
-      @Override
-      byte[] whole(Random random) {
-        return SoundDocuments.recountMark(random);
-      }
-
-      @Override
-      byte[] rewritten(byte[] bytes) throws UnreadableDocument {
-        RecountMark mark = RecountMark.read(RecountMark.CONTENT_TYPE, bytes);
-        new DocumentText(bytes).requireSame(mark);
-        return mark.toBytes();
-      }
-    },
-    STATE("states' messages") {
-      @Override
-      byte[] whole(Random random) {
-        return SoundDocuments.state(random);
-      }
-
-      /** A message is a text. */
-      @Override
-      byte[] rewritten(byte[] bytes) throws UnreadableDocument {
-        String text = new String(bytes, UTF_8);
-        StateMessage state = StateMessage.read(text);
-        new DocumentText(text.getBytes(UTF_8)).requireSame(state);
-        return state.toJson().getBytes(UTF_8);
-      }
-    };
-
-    final String title;
-
-    Kind(String title) {
-      this.title = title;
-    }
-
-    /** A sound document. */
-    abstract byte[] whole(Random random);
-
-    /** What its reader would write. What it reads has to be what the text says. */
-    abstract byte[] rewritten(byte[] bytes) throws UnreadableDocument;
+  /** Reads what is stored. */
+  interface StoredReader<D> {
+    D read(byte[] bytes) throws UnreadableDocument;
   }
 
-  private final Kind kind;
+  /**
+   * A kind of documents.
+   *
+   * @param sound makes one
+   * @param same requires that a document is what another program reads
+   */
+  record Kind<D>(
+      String title,
+      Function<Random, byte[]> sound,
+      StoredReader<D> reader,
+      BiConsumer<byte[], D> same,
+      Function<D, byte[]> writer) {
+    /** What is written after it was read. What is read has to be what the text says. */
+    byte[] rewritten(byte[] bytes) throws UnreadableDocument {
+      D document = reader.read(bytes);
+      same.accept(bytes, document);
+      return writer.apply(document);
+    }
+  }
 
-  DocumentsTarget(Kind kind) {
+  private final Kind<?> kind;
+
+  DocumentsTarget(Kind<?> kind) {
     this.kind = kind;
   }
 
   @Override
   public String name() {
-    return kind.title;
+    return kind.title();
   }
 
   @Override
   public FuzzCase draw(Random random) {
-    byte[] whole = kind.whole(random);
+    byte[] whole = kind.sound().apply(random);
     byte[] damaged =
         random.nextBoolean()
             ? Mutator.bytes(whole, random)

@@ -59,7 +59,7 @@ final class Fuzzer {
     List<FuzzTarget> targets = new ArrayList<>();
     targets.add(new LinesTarget(samples));
     targets.add(new MessagesTarget(samples));
-    for (DocumentsTarget.Kind kind : DocumentsTarget.Kind.values()) {
+    for (DocumentsTarget.Kind<?> kind : DocumentsTarget.KINDS) {
       targets.add(new DocumentsTarget(kind));
     }
     targets.add(new WireTarget(samples));
