@@ -28,7 +28,8 @@ import picocli.AutoComplete;
  * completion/clicks.bash   completion of commands and options
  * monitoring/              files for Prometheus and Grafana
  * systemd/                 units for systemd
- * README.txt, LICENSES.txt the jars of others, each with its license
+ * README.txt, LICENSE
+ * LICENSES.txt             the jars of others, each with its license
  * </pre>
  */
 public final class DistributionMain {
@@ -75,6 +76,7 @@ public final class DistributionMain {
 
   private void addTexts(TarFile tar, List<Path> jars) throws IOException {
     tar.text("README.txt", Files.readString(module.resolve(Path.of("src", "main", "README.txt"))));
+    tar.text("LICENSE", Files.readString(deploy.resolveSibling("LICENSE")));
     tar.text("LICENSES.txt", Licenses.list(jars.stream().filter(jar -> !isOurs(jar)).toList()));
     tar.text("conf/clicks.yaml", TopologySettingsTable.yaml());
     tar.filesOf(module.resolve(Path.of("..", "monitoring")), "monitoring");
