@@ -6,8 +6,10 @@ import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
 import clickcounter.reading.AdStateReader;
 import clickcounter.service.EventLog;
+import clickcounter.service.EventLogListener;
 import clickcounter.service.EventLogSettings;
 import clickcounter.service.EventNotWrittenException;
+import clickcounter.service.LeftOut;
 import clickcounter.service.Transport;
 import clickcounter.states.AdStates;
 import clickcounter.states.AdStatesSettings;
@@ -98,6 +100,28 @@ final class LiveTraffic implements AutoCloseable {
     }
   }
 
+  /** What is lost on purpose takes one line. */
+  private static final class Losses implements EventLogListener {
+    @Override
+    public void leftOut(LeftOut events) {
+      LOG.info(
+          "{} lost its connection: {} events from {} on are in its archive alone",
+          events.counterId(),
+          events.events(),
+          events.firstSequence());
+    }
+
+    @Override
+    public void sendFailed(String message, Throwable cause) {
+      LOG.debug("live traffic: {}", message, cause);
+    }
+
+    @Override
+    public void archiveTrouble(String message, Throwable cause) {
+      LOG.warn("live traffic: {}", message, cause);
+    }
+  }
+
   private LiveTraffic(
       TopologySettings topology,
       String topic,
@@ -147,11 +171,14 @@ final class LiveTraffic implements AutoCloseable {
         Transport queue = new JmsTransport(broker, SenderSettings.sync());
         boolean isLossy = opened.size() == HOSTS.size() - 1;
         opened.add(
-            EventLog.open(
-                settings(archive, host),
-                isLossy ? new LossyTransport(queue, clock, pace) : queue,
-                clock,
-                random));
+            isLossy
+                ? EventLog.open(
+                    settings(archive, host),
+                    new LossyTransport(queue, clock, pace),
+                    clock,
+                    random,
+                    new Losses())
+                : EventLog.open(settings(archive, host), queue, clock, random));
       }
     } catch (IOException e) {
       closeAll(opened);

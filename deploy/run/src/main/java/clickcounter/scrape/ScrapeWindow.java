@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * What the counters of all workers have grown by within a time. A worker that does not answer is
@@ -18,6 +19,8 @@ public final class ScrapeWindow {
 
   /** A worker that was away for longer is a new one. */
   private static final long REMEMBERED_MS = 600_000;
+
+  private static final long RATE_MS = 10_000;
 
   private final long ms;
   private final ArrayDeque<Growth> growths = new ArrayDeque<>();
@@ -31,7 +34,7 @@ public final class ScrapeWindow {
   private record Totals(long atMs, Scrape scrape) {}
 
   /** How one worker's counters have grown since its last answer. */
-  private record Part(long tookMs, Scrape grown) {}
+  private record Part(String worker, long tookMs, Scrape grown) {}
 
   private record Growth(long atMs, List<Part> parts) {}
 
@@ -44,7 +47,7 @@ public final class ScrapeWindow {
         (worker, scrape) -> {
           Totals last = workers.get(worker);
           if (last != null && nowMs > last.atMs()) {
-            parts.add(new Part(nowMs - last.atMs(), scrape.since(last.scrape())));
+            parts.add(new Part(worker, nowMs - last.atMs(), scrape.since(last.scrape())));
           }
           workers.put(
               worker, new Totals(nowMs, last == null ? scrape : scrape.filledFrom(last.scrape())));
@@ -62,14 +65,30 @@ public final class ScrapeWindow {
     return totals == null ? Scrape.EMPTY : totals.scrape().counters();
   }
 
-  /** Per second, each worker since its answer before. */
+  /**
+   * Per second, in the last ten seconds: puts that wait for the same deferral come in waves. Each
+   * worker counts for the time of its own answers.
+   */
   public double rate(Metric metric, Predicate<MetricSeries> which) {
-    Growth newest = growths.peekLast();
-    return newest == null
-        ? 0
-        : newest.parts().stream()
-            .mapToDouble(part -> part.grown().sum(metric, which) * 1_000 / part.tookMs())
-            .sum();
+    if (growths.isEmpty()) {
+      return 0;
+    }
+    long fromMs = growths.peekLast().atMs() - RATE_MS;
+    return growths.stream()
+        .filter(growth -> growth.atMs() > fromMs)
+        .flatMap(growth -> growth.parts().stream())
+        .collect(Collectors.groupingBy(Part::worker))
+        .values()
+        .stream()
+        .mapToDouble(parts -> rate(parts, metric, which))
+        .sum();
+  }
+
+  private static double rate(List<Part> parts, Metric metric, Predicate<MetricSeries> which) {
+    long tookMs = parts.stream().mapToLong(Part::tookMs).sum();
+    return parts.stream().mapToDouble(part -> part.grown().sum(metric, which)).sum()
+        * 1_000
+        / tookMs;
   }
 
   public double growth(Metric metric, Predicate<MetricSeries> which) {

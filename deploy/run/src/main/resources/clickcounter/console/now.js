@@ -82,6 +82,8 @@ function colors() {
   return (name) => style.getPropertyValue(name).trim();
 }
 
+const clock = (atS) => new Date(atS * 1000).toLocaleTimeString("en-GB");
+
 function chart(data) {
   const color = colors();
   const place = byId("chart");
@@ -89,9 +91,9 @@ function chart(data) {
   const axis = { stroke: color("--soft"), grid: { stroke: color("--line"), width: 1 }, ticks: { stroke: color("--line") } };
   const plot = new uPlot({
     width: place.clientWidth, height: 200,
-    series: [{}, { label: "events/s", stroke: color("--events"), width: 2, fill: color("--accent-soft"), points: { show: false } },
+    series: [{ label: "time", value: (u, at) => (at == null ? "–" : clock(at)) }, { label: "events/s", stroke: color("--events"), width: 2, fill: color("--accent-soft"), points: { show: false } },
       { label: "puts/s", stroke: color("--puts"), width: 1.5, points: { show: false } }],
-    axes: [axis, { ...axis, size: 60 }],
+    axes: [{ ...axis, space: 90, values: (u, at) => at.map(clock) }, { ...axis, size: 60 }],
     scales: { y: { range: (u, min, max) => [0, Math.max(1, max * 1.1)] } },
     cursor: { y: false },
   }, columns, place);

@@ -21,12 +21,14 @@ class ScrapeWindowTest {
   }
 
   @Test
-  void aRateIsThatOfTheLastSecondAndGrowthThatOfTheLastMinute() {
+  void aRateIsThatOfTheLastTenSecondsAndGrowthThatOfTheLastMinute() {
     window.add(0, Map.of("a", counted("1", 100)));
     window.add(1_000, Map.of("a", counted("1", 150)));
     window.add(3_000, Map.of("a", counted("1", 350)));
 
-    assertThat(window.rate(Metric.COUNTED_EVENTS, series -> true)).isEqualTo(100, NEAR);
+    assertThat(window.rate(Metric.COUNTED_EVENTS, series -> true)).isEqualTo(250 / 3.0, NEAR);
+    window.add(13_000, Map.of("a", counted("1", 350)));
+    assertThat(window.rate(Metric.COUNTED_EVENTS, series -> true)).isZero();
     assertThat(window.growth(Metric.COUNTED_EVENTS, series -> true)).isEqualTo(250, NEAR);
 
     window.add(62_000, Map.of("a", counted("1", 351)));
@@ -57,7 +59,7 @@ class ScrapeWindowTest {
 
     assertThat(window.growth(Metric.COUNTED_EVENTS, series -> true)).isEqualTo(550, NEAR);
     assertThat(window.rate(Metric.COUNTED_EVENTS, series -> true))
-        .as("each worker since its own last answer")
+        .as("each worker in the time of its own answers")
         .isEqualTo(10 + 100, NEAR);
   }
 
