@@ -70,10 +70,11 @@ final class TopologyStart {
    *
    * @param trouble why Nimbus does not answer, or null
    * @param idle the tasks that do not work yet
-   * @param isAsked whether an idle task could still be asked, or has not started
+   * @param isKnown whether it is known that one of them is idle: it has not started, or its worker
+   *     answers without it
    */
   private record Look(
-      String trouble, TopologyTasks tasks, List<AssignedTask> idle, boolean isAsked) {
+      String trouble, TopologyTasks tasks, List<AssignedTask> idle, boolean isKnown) {
     boolean allWork() {
       return trouble == null && !tasks.assigned().isEmpty() && idle.isEmpty();
     }
@@ -120,9 +121,9 @@ final class TopologyStart {
         tasks.assigned().stream()
             .filter(task -> !task.beats() || !working.contains(Integer.toString(task.id())))
             .toList();
-    boolean isAsked =
+    boolean isKnown =
         idle.stream().anyMatch(task -> !task.beats() || !round.silent().containsKey(at(task)));
-    return new Look(null, tasks, idle, isAsked);
+    return new Look(null, tasks, idle, isKnown);
   }
 
   private String at(AssignedTask task) {
@@ -167,7 +168,7 @@ final class TopologyStart {
       return ended(
           ExitCode.MISSING, "not all tasks work" + within + ": " + look.tasks().lastError());
     }
-    if (look.isAsked()) {
+    if (look.isKnown()) {
       return ended(
           ExitCode.MISSING,
           "not all tasks work" + within + ", see the workers' logs: " + named(look.idle()));
