@@ -61,6 +61,8 @@ final class Poller implements AutoCloseable {
   private final History history = new History();
   private long polls;
   private long hotPolls;
+  private long queuePolls;
+  private long surveys;
   private volatile QueueLoad queue;
   private volatile Survey survey;
   private volatile List<HotAdRow> hotAds = List.of();
@@ -207,7 +209,7 @@ final class Poller implements AutoCloseable {
   }
 
   private void pollQueue() {
-    if (queue != null && !watched.getAsBoolean()) {
+    if (queuePolls++ % UNSEEN_EVERY != 0 && !watched.getAsBoolean()) {
       return;
     }
     try {
@@ -220,7 +222,7 @@ final class Poller implements AutoCloseable {
   }
 
   private void pollDocuments() {
-    if (survey != null && !watched.getAsBoolean()) {
+    if (surveys++ % UNSEEN_EVERY != 0 && !watched.getAsBoolean()) {
       return;
     }
     try {
