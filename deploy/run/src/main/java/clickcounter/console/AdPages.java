@@ -1,5 +1,6 @@
 package clickcounter.console;
 
+import clickcounter.document.AdTotals;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;
@@ -81,14 +82,19 @@ final class AdPages {
                 + "</p>");
   }
 
-  /** When the ad's newest event was; now if that is not known. */
+  /** When the ad's newest event was; now if that is not known, or it has none. */
   Instant newestEvent(String id) {
     return documents
         .ad(id)
         .decide(
-            found -> Instant.ofEpochMilli(found.totals().lastEventAtMs()),
+            found -> newestEvent(found.totals()),
             absent -> clock.instant(),
             blocked -> clock.instant());
+  }
+
+  private Instant newestEvent(AdTotals totals) {
+    long atMs = totals.lastEventAtMs();
+    return atMs == 0 ? clock.instant() : Instant.ofEpochMilli(atMs);
   }
 
   private static String figures(AdReading.Found found) {

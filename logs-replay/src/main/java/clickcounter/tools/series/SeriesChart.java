@@ -32,6 +32,9 @@ public record SeriesChart(
   static final int HOURS = RecentHours.WINDOW;
   static final int DAYS = 30;
 
+  /** No period begins before 1970. */
+  private static final Instant EARLIEST_END = Instant.EPOCH.plus(DAYS + 1, ChronoUnit.DAYS);
+
   /**
    * The last {@value #HOURS} hours or the last {@value #DAYS} days of an ad. If nothing has come in
    * them, those before its newest event.
@@ -46,7 +49,7 @@ public record SeriesChart(
     SeriesRange range = range(by, shown, now);
     boolean isOver = newestEvent.isBefore(range.from().toInstant());
     if (isOver) {
-      range = range(by, shown, newestEvent);
+      range = range(by, shown, newestEvent.isBefore(EARLIEST_END) ? EARLIEST_END : newestEvent);
     }
     Series series = Series.of(range, source.hours(adId, range.fromSlot(), range.toSlot()));
     return of(
