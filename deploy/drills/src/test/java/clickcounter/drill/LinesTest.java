@@ -1,8 +1,8 @@
 package clickcounter.drill;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.broker.LocalBroker;
 import clickcounter.devnode.DevNode;
@@ -16,6 +16,7 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
+import clickcounter.testing.Patience;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
@@ -24,7 +25,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +39,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The proxies have the effects on real clients that the drills rely on. */
 @Tag("slow")
 class LinesTest {
-  private static final long LONG_S = 30;
   private static final DocumentKey KEY = DocumentKey.ad("m1");
   private static final StoredValue VALUE =
       new StoredValue("application/json", "{}".getBytes(StandardCharsets.UTF_8));
@@ -64,9 +63,7 @@ class LinesTest {
                   .withTimeoutsMs(2_000, 2_000));
       try {
         // The first call of a process may time out on a busy machine before anything was sent.
-        await()
-            .atMost(Duration.ofSeconds(LONG_S))
-            .until(() -> !(fetch(store) instanceof Fetched.Failed));
+        await().until(() -> !(fetch(store) instanceof Fetched.Failed));
         use.of(line, store);
       } finally {
         store.close();
@@ -77,13 +74,13 @@ class LinesTest {
   private static Stored put(RiakStore store) throws Exception {
     CompletableFuture<Stored> answer = new CompletableFuture<>();
     store.put(KEY, VALUE, StoreContext.NONE, answer::complete);
-    return answer.get(LONG_S, TimeUnit.SECONDS);
+    return answer.get(Patience.LIMIT_S, TimeUnit.SECONDS);
   }
 
   private static Fetched fetch(RiakStore store) throws Exception {
     CompletableFuture<Fetched> answer = new CompletableFuture<>();
     store.fetch(KEY, answer::complete);
-    return answer.get(LONG_S, TimeUnit.SECONDS);
+    return answer.get(Patience.LIMIT_S, TimeUnit.SECONDS);
   }
 
   @Test
@@ -141,9 +138,7 @@ class LinesTest {
           line.set(PutFaults.slow(3_000, 3_000));
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           assertThat(line.heldUp.sum()).isEqualTo(1);
-          await()
-              .atMost(Duration.ofSeconds(LONG_S))
-              .until(() -> fetch(store) instanceof Fetched.Found);
+          await().until(() -> fetch(store) instanceof Fetched.Found);
         });
   }
 
@@ -157,9 +152,7 @@ class LinesTest {
           assertThat(line.notServed.sum()).isPositive();
           assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
           line.serveDocuments(true);
-          await()
-              .atMost(Duration.ofSeconds(LONG_S))
-              .until(() -> !(put(store) instanceof Stored.Doubt));
+          await().until(() -> !(put(store) instanceof Stored.Doubt));
         });
   }
 
@@ -173,9 +166,7 @@ class LinesTest {
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           line.resume();
           assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
-          await()
-              .atMost(Duration.ofSeconds(LONG_S))
-              .until(() -> !(put(store) instanceof Stored.Doubt));
+          await().until(() -> !(put(store) instanceof Stored.Doubt));
         });
   }
 
@@ -187,9 +178,7 @@ class LinesTest {
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           assertThat(fetch(store)).isInstanceOf(Fetched.Failed.class);
           line.comeBack();
-          await()
-              .atMost(Duration.ofSeconds(LONG_S))
-              .until(() -> fetch(store) instanceof Fetched.Absent);
+          await().until(() -> fetch(store) instanceof Fetched.Absent);
         });
   }
 
@@ -223,7 +212,7 @@ class LinesTest {
           new StoredValue(DirectoryDocument.CONTENT_TYPE, bytes),
           StoreContext.NONE,
           answer::complete);
-      answer.get(LONG_S, TimeUnit.SECONDS);
+      answer.get(Patience.LIMIT_S, TimeUnit.SECONDS);
       store.close();
 
       assertThatThrownBy(drills::requireEmpty).hasMessageContaining("hostA-20131030_152543");
@@ -243,7 +232,7 @@ class LinesTest {
       Session session = connection.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
       Queue queue = session.createQueue("clicks");
       session.createProducer(queue).send(session.createTextMessage("{}"));
-      Message first = session.createConsumer(queue).receive(LONG_S * 1_000);
+      Message first = session.createConsumer(queue).receive(Patience.LIMIT_MS);
       line.loseAcknowledgements();
       first.acknowledge();
       await().until(() -> line.acknowledgementsLost.sum() > 0);
@@ -252,7 +241,7 @@ class LinesTest {
       ActiveMQConnection again = connect(line);
       Session next = again.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
       try (MessageConsumer consumer = next.createConsumer(queue)) {
-        Message second = consumer.receive(LONG_S * 1_000);
+        Message second = consumer.receive(Patience.LIMIT_MS);
         assertThat(second.getJMSMessageID()).isEqualTo(first.getJMSMessageID());
         second.acknowledge();
       }
