@@ -104,7 +104,6 @@ class ConsoleTest {
     Settings settings =
         TopologySettingsTable.defaults()
             .with("deferralMs", 300)
-            .with("riak.timeoutMs", 1_000)
             .with("counterPutsPerSecond", 0)
             .with("viewReadsPerSecond", 0);
     stack =

@@ -67,8 +67,7 @@ class MonitoringTest {
   @BeforeAll
   static void start() throws Exception {
     startNode(Ports.oneFree());
-    Settings settings =
-        TopologySettingsTable.defaults().with("deferralMs", 300).with("riak.timeoutMs", 1_000);
+    Settings settings = TopologySettingsTable.defaults().with("deferralMs", 300);
     stack =
         RunningStack.start(
             directory.resolve("stack"), settings, List.of("127.0.0.1:" + node.port()), null);

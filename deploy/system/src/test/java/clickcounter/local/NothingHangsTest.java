@@ -69,8 +69,6 @@ class NothingHangsTest {
   private static final Settings SETTINGS =
       TopologySettingsTable.defaults()
           .with("deferralMs", 200)
-          .with("messageTimeoutS", 5)
-          .with("riak.timeoutMs", 1_000)
           .with("maxPendingMb", MAX_PENDING_MB)
           .with("cacheMb", 1);
 
