@@ -7,8 +7,6 @@ import java.util.function.LongConsumer;
 
 /** A copy of an ad's document, and the events that wait for something else than a put of it. */
 final class AdCopy extends Copy {
-  private static final WaiterList NONE_WAIT = new WaiterList();
-
   /** Null until the document was read, and when it is blocked. Set by {@link AdDocuments}. */
   AdLedger ledger;
 
@@ -47,11 +45,24 @@ final class AdCopy extends Copy {
     return waiting != null;
   }
 
-  /** Takes out all waiting events. Those that await a view are marked. */
-  WaiterList takeWaiting() {
-    WaiterList taken = waiting == null ? NONE_WAIT : waiting;
+  /**
+   * Takes out the waiting events that are chosen, one after the other, and passes them, by their
+   * waiters. The others wait on, in their order. Those that await a view are marked.
+   */
+  void takeWaiting(WaiterList.Choice choice, LongConsumer chosen) {
+    if (waiting == null) {
+      return;
+    }
+    WaiterList all = waiting;
     waiting = null;
-    return taken;
+    all.forEach(
+        (waiter, awaitsView) -> {
+          if (choice.test(waiter, awaitsView)) {
+            chosen.accept(waiter);
+          } else {
+            await(waiter, awaitsView);
+          }
+        });
   }
 
   /** Passes each waiting event, by its waiter. */

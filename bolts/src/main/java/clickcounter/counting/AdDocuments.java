@@ -212,15 +212,9 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
   /** The copy stays valid: only the events that need this view fail and are redelivered. */
   private void failWhoAwaitView(AdCopy copy, String counterId, String failure) {
     LOG.debug("ads/{}: no view of counter {}, {}", copy.id(), counterId, failure);
-    copy.takeWaiting()
-        .forEach(
-            (waiter, awaitsView) -> {
-              if (awaitsView && deliveries.counterId(waiter).equals(counterId)) {
-                deliveries.fail(waiter);
-              } else {
-                copy.await(waiter, awaitsView);
-              }
-            });
+    copy.takeWaiting(
+        (waiter, awaitsView) -> awaitsView && deliveries.counterId(waiter).equals(counterId),
+        deliveries::fail);
   }
 
   @Override
@@ -252,7 +246,7 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
   public void dropped(AdCopy copy, String reason) {
     LOG.debug("ads/{}: copy dropped, {}", copy.id(), reason);
     endWaitersOfPut(copy, (waiter, repeated) -> deliveries.fail(waiter));
-    copy.takeWaiting().forEach((waiter, awaitsView) -> deliveries.fail(waiter));
+    copy.takeWaiting((waiter, awaitsView) -> true, deliveries::fail);
   }
 
   @Override

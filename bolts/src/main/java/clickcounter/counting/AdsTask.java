@@ -286,19 +286,13 @@ public final class AdsTask<T> {
     }
   }
 
-  /** Those that are not chosen wait on, in their order. */
+  /** A full document may have thousands of waiting events: none is offered before it has room. */
   private void offerThose(AdCopy copy, WaiterList.Choice chosen) {
-    WaiterList waiting = copy.takeWaiting();
-    for (int i = 0; i < waiting.size(); i++) {
-      long waiter = waiting.waiter(i);
-      // A full document may have thousands of waiting events: they are not offered before it has
-      // room.
-      if (chosen.test(waiter, waiting.isMarked(i)) && !documents.fullDocuments().isFull(copy)) {
-        offer(copy, waiter, deliveries.of(waiter), views.known(deliveries.counterId(waiter)));
-      } else {
-        copy.await(waiter, waiting.isMarked(i));
-      }
-    }
+    copy.takeWaiting(
+        (waiter, awaitsView) ->
+            chosen.test(waiter, awaitsView) && !documents.fullDocuments().isFull(copy),
+        waiter ->
+            offer(copy, waiter, deliveries.of(waiter), views.known(deliveries.counterId(waiter))));
   }
 
   /** Does what is due by time. To be called every few ms. */

@@ -33,15 +33,11 @@ final class WaiterList {
     waiters[size++] = isMarked ? waiter | MARK : waiter;
   }
 
-  int size() {
-    return size;
-  }
-
   long waiter(int index) {
     return waiters[index] & ~MARK;
   }
 
-  boolean isMarked(int index) {
+  private boolean isMarked(int index) {
     return waiters[index] < 0;
   }
 

@@ -9,6 +9,7 @@ import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import shaded.com.basho.riak.protobuf.RiakMessageCodes;
 
 /**
@@ -29,7 +30,7 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
 
   private final Listener listener;
   private final LogIn logIn;
-  private final long timeoutMs;
+  private final Supplier<SslHandler> encryption;
   private final ChannelFutureListener sent = this::sent;
   private ChannelHandlerContext context;
   private BiConsumer<Reply, Throwable> receiver;
@@ -40,11 +41,12 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
 
   /**
    * @param logIn null for none
+   * @param encryption asked if there is one
    */
-  Connection(Listener listener, LogIn logIn, long timeoutMs) {
+  Connection(Listener listener, LogIn logIn, Supplier<SslHandler> encryption) {
     this.listener = listener;
     this.logIn = logIn;
-    this.timeoutMs = timeoutMs;
+    this.encryption = encryption;
   }
 
   @Override
@@ -63,7 +65,7 @@ final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     if (refused(reply, error, RiakMessageCodes.MSG_StartTls)) {
       return;
     }
-    SslHandler tls = logIn.tls(timeoutMs);
+    SslHandler tls = encryption.get();
     context.pipeline().addFirst(tls);
     tls.handshakeFuture()
         .addListener(

@@ -47,7 +47,8 @@ final class Connector {
 
   /** A connection that {@link #open} is to open; the listener learns what becomes of it. */
   Connection connection(Connection.Listener listener) {
-    return new Connection(listener, logIn, settings.operationTimeoutMs());
+    return new Connection(
+        listener, logIn, () -> logIn.tls(host, port, settings.operationTimeoutMs()));
   }
 
   void open(Connection connection) {

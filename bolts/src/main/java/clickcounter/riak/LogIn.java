@@ -10,19 +10,15 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManagerFactory;
 
-/** What a connection to one node needs to log in: user, password and trusted authorities. */
+/** What connections to all nodes need to log in: user, password and trusted authorities. */
 final class LogIn {
   private final Credentials who;
-  private final String host;
-  private final int port;
   private final SSLContext tls;
   private volatile String password;
 
-  private LogIn(Credentials who, String password, String host, int port, SSLContext tls) {
+  private LogIn(Credentials who, String password, SSLContext tls) {
     this.who = who;
     this.password = password;
-    this.host = host;
-    this.port = port;
     this.tls = tls;
   }
 
@@ -31,7 +27,7 @@ final class LogIn {
    *
    * @throws RiakSetupException when the password or the trust store cannot be read
    */
-  static LogIn as(Credentials who, String host, int port) {
+  static LogIn as(Credentials who) {
     if (who.isNone()) {
       return null;
     }
@@ -41,8 +37,7 @@ final class LogIn {
             : secret("riak.trustStorePassword", who.trustStorePassword()).toCharArray();
     String password = secret("riak.password", who.password());
     Path trustStore = Path.of(who.trustStore());
-    return new LogIn(
-        who, password, host, port, trusting(TrustStores.load(trustStore, storePassword)));
+    return new LogIn(who, password, trusting(TrustStores.load(trustStore, storePassword)));
   }
 
   /**
@@ -76,8 +71,8 @@ final class LogIn {
     }
   }
 
-  /** Encrypts a connection. The node's certificate must name the host of {@code riak.nodes}. */
-  SslHandler tls(long timeoutMs) {
+  /** Encrypts a connection to a node, whose certificate must name this host. */
+  SslHandler tls(String host, int port, long timeoutMs) {
     SSLEngine engine = tls.createSSLEngine(host, port);
     engine.setUseClientMode(true);
     SSLParameters parameters = engine.getSSLParameters();

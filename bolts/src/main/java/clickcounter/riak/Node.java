@@ -211,10 +211,15 @@ final class Node implements Connection.Listener {
 
   /** Sends over an idle connection; the call gets the reply or the error. */
   void send(Call call, long nowNanos) {
+    endRest(nowNanos);
+    idle.removeLast().send(call.frame(), call);
+  }
+
+  /** A node without requests owes no answer: its silence begins with the next request. */
+  private void endRest(long nowNanos) {
     if (busy() == 0) {
       lastAnswerNanos = nowNanos;
     }
-    idle.removeLast().send(call.frame(), call);
   }
 
   @Override
@@ -293,9 +298,7 @@ final class Node implements Connection.Listener {
   /** The last connection is kept, and tried now and then: a firewall may have forgotten it. */
   private void pingIdle(long nowNanos) {
     if (!idle.isEmpty() && nowNanos - idle.peekFirst().sentNanos() > IDLE_NANOS) {
-      if (busy() == 0) {
-        lastAnswerNanos = nowNanos;
-      }
+      endRest(nowNanos);
       idle.removeFirst().send(Messages.ping(), (reply, error) -> {});
     }
   }

@@ -54,7 +54,8 @@ final class RiakConnections implements AutoCloseable {
     loop = loops.next();
     // One thread a node: a name server that does not answer for one delays no other.
     waits = Executors.newFixedThreadPool(count, new DefaultThreadFactory("riak-names", true));
-    settings.nodes().forEach(name -> nodes.add(node(name)));
+    LogIn logIn = LogIn.as(settings.credentials());
+    settings.nodes().forEach(name -> nodes.add(node(name, logIn)));
     calls = new Calls(loop, nodes, settings.operationTimeoutMs(), this::whyNoNode);
   }
 
@@ -73,10 +74,9 @@ final class RiakConnections implements AutoCloseable {
     return node.substring(0, node.lastIndexOf(':'));
   }
 
-  private Node node(String name) {
+  private Node node(String name, LogIn logIn) {
     String host = host(name);
     int port = Integer.parseInt(name.substring(host.length() + 1));
-    LogIn logIn = LogIn.as(settings.credentials(), host, port);
     Connector connector = new Connector(loop, waits, host, port, settings, logIn);
     return new Node(name, settings, connector, listener());
   }

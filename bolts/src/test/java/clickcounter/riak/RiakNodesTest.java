@@ -1,10 +1,10 @@
 package clickcounter.riak;
 
 import static clickcounter.riak.ScriptedRiak.SILENCE;
+import static clickcounter.testing.Patience.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.riak.ScriptedRiak.Reply;
 import clickcounter.riak.ScriptedRiak.Request;
@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -41,7 +40,6 @@ class RiakNodesTest {
   private static final int TIMEOUT_MS = 2_000;
   private static final int CONNECT_TIMEOUT_MS = 400;
   private static final int IN_FLIGHT = 64;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Reply STORED =
       Reply.stored("clock", RpbContent.newBuilder().setValue(ByteString.EMPTY).build());
   private static final List<String> CLUSTER = List.of("riak@a", "riak@b", "riak@c");
@@ -232,8 +230,10 @@ class RiakNodesTest {
       return (int) taken.stream().filter(each -> each.answer() instanceof Stored.Single).count();
     }
 
-    long slowestStoredMs() {
-      return stream(Stored.Single.class).mapToLong(Taken::millis).max().orElse(0);
+    /** So many of a hundred puts were stored within this time. */
+    long storedWithinMs(int percent) {
+      long[] millis = stream(Stored.Single.class).mapToLong(Taken::millis).sorted().toArray();
+      return millis[millis.length * percent / 100];
     }
 
     long inDoubt() {
@@ -253,11 +253,12 @@ class RiakNodesTest {
   }
 
   /**
-   * They take milliseconds; a machine with other work on it gets half of the time-out. Bystanders
-   * that wait for a connection to the hung node take the time-out or more.
+   * They take milliseconds. Bystanders that wait for a connection to the hung node take the
+   * time-out or more, all that are in flight together and again and again; on a machine that stands
+   * still for a moment they do so once.
    */
   private static void requireBystandersUndisturbed(Load load) {
-    assertThat(load.slowestStoredMs()).isLessThan(TIMEOUT_MS / 2);
+    assertThat(load.storedWithinMs(95)).isLessThan(TIMEOUT_MS / 2);
   }
 
   @Test
@@ -266,15 +267,15 @@ class RiakNodesTest {
     RiakStore store = open(settings());
     FakeNode hung = nodes.get(1);
     Load load = new Load(store);
-    await().atMost(PATIENCE).until(() -> hung.puts() > 100);
+    await().until(() -> hung.puts() > 100);
 
     load.startOver();
     hung.silent = true;
-    await().atMost(PATIENCE).until(() -> load.inDoubt() > 0);
+    await().until(() -> load.inDoubt() > 0);
     // All that happened while the first calls to the node waited for their time-out.
     assertThat(load.stored()).isGreaterThan(1_000);
     int soFar = load.stored();
-    await().atMost(PATIENCE).until(() -> load.stored() > soFar + 5_000);
+    await().until(() -> load.stored() > soFar + 5_000);
     load.close();
 
     requireBystandersUndisturbed(load);
@@ -287,18 +288,18 @@ class RiakNodesTest {
     RiakStore store = open(settings());
     FakeNode hung = nodes.get(1);
     Load load = new Load(store);
-    await().atMost(PATIENCE).until(() -> hung.puts() > 100);
+    await().until(() -> hung.puts() > 100);
     load.startOver();
     hung.silent = true;
-    await().atMost(PATIENCE).until(() -> load.inDoubt() > 0);
+    await().until(() -> load.inDoubt() > 0);
     int puts = hung.puts();
 
     int soFar = load.stored();
-    await().atMost(PATIENCE).until(() -> load.stored() > soFar + 5_000);
+    await().until(() -> load.stored() > soFar + 5_000);
     assertThat(hung.puts()).isEqualTo(puts);
 
     hung.silent = false;
-    await().atMost(PATIENCE).until(() -> hung.puts() > puts + 100);
+    await().until(() -> hung.puts() > puts + 100);
     load.close();
     requireBystandersUndisturbed(load);
   }
@@ -309,17 +310,17 @@ class RiakNodesTest {
     RiakStore store = open(settings());
     FakeNode failing = nodes.get(1);
     Load load = new Load(store);
-    await().atMost(PATIENCE).until(() -> failing.puts() > 100);
+    await().until(() -> failing.puts() > 100);
     failing.putError = "{pw_val_unsatisfied,2,1}";
-    await().atMost(PATIENCE).until(() -> load.inDoubt() > 0);
+    await().until(() -> load.inDoubt() > 0);
     int soFar = load.stored();
-    await().atMost(PATIENCE).until(() -> load.stored() > soFar + 10_000);
+    await().until(() -> load.stored() > soFar + 10_000);
     // Those in flight when it began, and one at a time that shows whether it is over.
     assertThat(load.inDoubt()).isLessThan(2 * IN_FLIGHT);
 
     failing.putError = null;
     int puts = failing.puts();
-    await().atMost(PATIENCE).until(() -> failing.puts() > puts + 1_000);
+    await().until(() -> failing.puts() > puts + 1_000);
     load.close();
   }
 
@@ -329,16 +330,16 @@ class RiakNodesTest {
     RiakStore store = open(settings());
     FakeNode stopping = nodes.get(1);
     Load load = new Load(store);
-    await().atMost(PATIENCE).until(() -> stopping.puts() > 100);
+    await().until(() -> stopping.puts() > 100);
     stopping.servesNothing = true;
-    await().atMost(PATIENCE).until(() -> load.inDoubt() > 0);
+    await().until(() -> load.inDoubt() > 0);
     int soFar = load.stored();
-    await().atMost(PATIENCE).until(() -> load.stored() > soFar + 10_000);
+    await().until(() -> load.stored() > soFar + 10_000);
     assertThat(load.inDoubt()).as("those in flight").isLessThanOrEqualTo(IN_FLIGHT);
 
     stopping.servesNothing = false;
     int puts = stopping.puts();
-    await().atMost(PATIENCE).until(() -> stopping.puts() > puts + 1_000);
+    await().until(() -> stopping.puts() > puts + 1_000);
     load.close();
   }
 
@@ -380,9 +381,9 @@ class RiakNodesTest {
     nodes.get(0).silent = true;
     RiakStore store = open(settings());
     Load load = new Load(store);
-    await().atMost(PATIENCE).until(() -> load.stored() > 100);
+    await().until(() -> load.stored() > 100);
     load.startOver();
-    await().atMost(PATIENCE).until(() -> load.stored() > 2_000);
+    await().until(() -> load.stored() > 2_000);
     load.close();
 
     requireBystandersUndisturbed(load);
@@ -398,9 +399,9 @@ class RiakNodesTest {
       all.add(0, hole.address());
       RiakStore store = open(settings().withNodes(all));
       Load load = new Load(store);
-      await().atMost(PATIENCE).until(() -> load.stored() > 100);
+      await().until(() -> load.stored() > 100);
       load.startOver();
-      await().atMost(PATIENCE).until(() -> load.stored() > 2_000);
+      await().until(() -> load.stored() > 2_000);
       load.close();
 
       requireBystandersUndisturbed(load);
@@ -451,7 +452,7 @@ class RiakNodesTest {
     assertThat(answers).allSatisfy(a -> assertThat(a.get()).isInstanceOf(Stored.Doubt.class));
 
     nodes.get(0).silent = false;
-    await().atMost(PATIENCE).until(() -> put(store) instanceof Stored.Single);
+    await().until(() -> put(store) instanceof Stored.Single);
   }
 
   @Test
@@ -462,7 +463,6 @@ class RiakNodesTest {
     putMany(store, 30);
     nodes.get(2).comeBack();
     await()
-        .atMost(PATIENCE)
         .until(
             () -> {
               putMany(store, 10);
@@ -478,10 +478,10 @@ class RiakNodesTest {
     putMany(store, 4);
     nodes.get(0).stop();
     nodes.get(1).stop();
-    await().atMost(PATIENCE).until(() -> put(store) instanceof Stored.Doubt);
+    await().until(() -> put(store) instanceof Stored.Doubt);
     assertThat(put(store)).asString().contains(nodes.get(0).address(), nodes.get(1).address());
     nodes.get(1).comeBack();
-    await().atMost(PATIENCE).until(() -> put(store) instanceof Stored.Single);
+    await().until(() -> put(store) instanceof Stored.Single);
   }
 
   @Test
@@ -491,16 +491,15 @@ class RiakNodesTest {
     putMany(store, 60);
     FakeNode lost = nodes.get(1);
     Load load = new Load(store);
-    await().atMost(PATIENCE).until(() -> lost.puts() > 100);
+    await().until(() -> lost.puts() > 100);
     lost.stop();
     lost.loseRing("riak@b");
     int puts = lost.puts();
     lost.comeBack();
-    await().atMost(PATIENCE).until(() -> lost.probes() > 2);
+    await().until(() -> lost.probes() > 2);
     // Later it knows the type: it was created again.
     lost.knowsType = true;
     await()
-        .atMost(PATIENCE)
         .untilAsserted(
             () ->
                 assertThatThrownBy(store::requireOneCluster)
@@ -520,12 +519,11 @@ class RiakNodesTest {
     lost.stop();
     lost.loseRing("riak@b");
     lost.comeBack();
-    await().atMost(PATIENCE).until(() -> lost.probes() > 2);
+    await().until(() -> lost.probes() > 2);
     int puts = lost.puts();
     lost.owners = CLUSTER;
     lost.knowsType = true;
     await()
-        .atMost(PATIENCE)
         .until(
             () -> {
               putMany(store, 10);
@@ -546,9 +544,7 @@ class RiakNodesTest {
     }
     for (FakeNode each : nodes) {
       int puts = each.puts();
-      await()
-          .atMost(PATIENCE)
-          .until(() -> put(store) instanceof Stored.Single && each.puts() > puts);
+      await().until(() -> put(store) instanceof Stored.Single && each.puts() > puts);
     }
     store.requireOneCluster();
   }
@@ -591,7 +587,6 @@ class RiakNodesTest {
       nodes.get(1).loseRing("riak@b");
       nodes.get(1).comeBack();
       await()
-          .atMost(PATIENCE)
           .untilAsserted(
               () -> assertThat(put(store)).asString().contains("not all in one cluster"));
     }

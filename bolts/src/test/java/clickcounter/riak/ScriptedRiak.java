@@ -1,5 +1,6 @@
 package clickcounter.riak;
 
+import clickcounter.testing.Patience;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -146,8 +147,8 @@ final class ScriptedRiak implements AutoCloseable {
   }
 
   void awaitRequest() throws InterruptedException {
-    if (!firstRequest.await(30, TimeUnit.SECONDS)) {
-      throw new AssertionError("no request within 30 s");
+    if (!firstRequest.await(Patience.LIMIT_S, TimeUnit.SECONDS)) {
+      throw new AssertionError("no request came");
     }
   }
 

@@ -1,5 +1,6 @@
 package clickcounter.store;
 
+import clickcounter.testing.Patience;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -9,7 +10,6 @@ import java.util.function.Consumer;
 
 /** Receives an answer for a test that waits for it, and counts how often one came. */
 public final class CapturedAnswer<T> implements Consumer<T> {
-  private static final long PATIENCE_SECONDS = 60;
 
   private final CompletableFuture<T> first = new CompletableFuture<>();
   private final AtomicInteger count = new AtomicInteger();
@@ -31,9 +31,9 @@ public final class CapturedAnswer<T> implements Consumer<T> {
   /** Waits for the first answer. */
   public T get() {
     try {
-      return first.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return first.get(Patience.LIMIT_S, TimeUnit.SECONDS);
     } catch (InterruptedException | ExecutionException | TimeoutException e) {
-      throw new AssertionError("no answer came within " + PATIENCE_SECONDS + " s", e);
+      throw new AssertionError("no answer came within " + Patience.LIMIT_S + " s", e);
     }
   }
 }

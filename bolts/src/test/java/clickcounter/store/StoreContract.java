@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import clickcounter.testing.Patience;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -43,7 +44,6 @@ public final class StoreContract {
   private static final int ROUNDS = 10;
   private static final int IN_FLIGHT = 500;
   private static final int MIB = 1 << 20;
-  private static final long PATIENCE_SECONDS = 60;
 
   private final DocumentStore store;
   private final String run = UUID.randomUUID().toString();
@@ -96,7 +96,7 @@ public final class StoreContract {
   private String delete(DocumentKey key, StoreContext context) {
     CompletableFuture<String> answer = new CompletableFuture<>();
     store.delete(key, context, answer::complete);
-    return answer.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    return answer.orTimeout(Patience.LIMIT_S, TimeUnit.SECONDS).join();
   }
 
   private DynamicTest claim(String name, Executable test) {
@@ -279,7 +279,7 @@ public final class StoreContract {
     ExecutorService threads = Executors.newFixedThreadPool(racers.size());
     try {
       List<T> results = new ArrayList<>();
-      for (Future<T> each : threads.invokeAll(racers, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      for (Future<T> each : threads.invokeAll(racers, Patience.LIMIT_S, TimeUnit.SECONDS)) {
         results.add(each.get());
       }
       return results;

@@ -3,6 +3,7 @@ package clickcounter.storm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.testing.Patience;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +13,6 @@ import org.junit.jupiter.api.Test;
 
 /** How a task's loop ends. An uncaught error reaches the handler with which Storm ends a worker. */
 class TaskLoopTest {
-  private static final long PATIENCE_S = 30;
 
   private final CompletableFuture<Throwable> uncaught = new CompletableFuture<>();
   private final CompletableFuture<Thread> thread = new CompletableFuture<>();
@@ -40,7 +40,7 @@ class TaskLoopTest {
           throw new IllegalStateException("broken");
         });
 
-    assertThat(uncaught.get(PATIENCE_S, TimeUnit.SECONDS))
+    assertThat(uncaught.get(Patience.LIMIT_S, TimeUnit.SECONDS))
         .hasMessageContainingAll("task ended on an error", "broken");
     assertThatThrownBy(() -> loop.execute(() -> {})).isInstanceOf(IllegalStateException.class);
   }
@@ -52,14 +52,15 @@ class TaskLoopTest {
           throw new AssertionError("broken");
         });
 
-    assertThat(uncaught.get(PATIENCE_S, TimeUnit.SECONDS)).hasMessageContaining("broken");
+    assertThat(uncaught.get(Patience.LIMIT_S, TimeUnit.SECONDS)).hasMessageContaining("broken");
   }
 
   @Test
   void interruptEndsTheWorkerAtOnce() throws Exception {
-    thread.get(PATIENCE_S, TimeUnit.SECONDS).interrupt();
+    thread.get(Patience.LIMIT_S, TimeUnit.SECONDS).interrupt();
 
-    assertThat(uncaught.get(PATIENCE_S, TimeUnit.SECONDS)).hasMessageContaining("interrupted");
+    assertThat(uncaught.get(Patience.LIMIT_S, TimeUnit.SECONDS))
+        .hasMessageContaining("interrupted");
     assertThatThrownBy(() -> loop.execute(() -> {})).isInstanceOf(IllegalStateException.class);
   }
 
@@ -67,9 +68,9 @@ class TaskLoopTest {
   void closedLoopEndsInPeace() throws Exception {
     CountDownLatch working = new CountDownLatch(1);
     loop.execute(working::countDown);
-    assertThat(working.await(PATIENCE_S, TimeUnit.SECONDS)).isTrue();
+    assertThat(working.await(Patience.LIMIT_S, TimeUnit.SECONDS)).isTrue();
     loop.close();
-    thread.get().join(TimeUnit.SECONDS.toMillis(PATIENCE_S));
+    thread.get().join(TimeUnit.SECONDS.toMillis(Patience.LIMIT_S));
 
     assertThat(thread.get().isAlive()).isFalse();
     assertThat(uncaught).isNotDone();

@@ -33,6 +33,12 @@ public final class DocumentJson {
   private static final SerializableString BASE = new SerializedString("base");
   private static final SerializableString BASE_NUMBER = new SerializedString("baseNumber");
 
+  /**
+   * Stands in no UTF-8. Jackson fills up the ends of names with it to compare them, so it would
+   * take a name that has it for one without it that it has read before.
+   */
+  private static final byte FILLER = (byte) 0xff;
+
   private DocumentJson() {}
 
   public interface Body {
@@ -71,6 +77,7 @@ public final class DocumentJson {
           what + ": content type '" + contentType + "', expected '" + expectedType + "'", null);
     }
     try (JsonParser json = JSON.createParser(bytes)) {
+      requireNoFiller(bytes);
       json.nextToken();
       T document = reader.read(json);
       if (json.nextToken() != null) {
@@ -79,6 +86,14 @@ public final class DocumentJson {
       return document;
     } catch (IOException | IllegalArgumentException e) {
       throw new UnreadableDocument(what + ": " + fault(e) + ", in " + start(bytes), e);
+    }
+  }
+
+  private static void requireNoFiller(byte[] bytes) {
+    for (byte each : bytes) {
+      if (each == FILLER) {
+        throw new IllegalArgumentException("expected UTF-8, found a byte 0xff");
+      }
     }
   }
 

@@ -123,10 +123,13 @@ public record StateMessage(
     StateMessage read(JsonParser json) throws IOException {
       DocumentJson.readObject(json, this::readField);
       long percent = DocumentJson.require(leftPercent, "leftPercent");
+      if (percent < 0 || percent > 100) {
+        throw new IllegalArgumentException("leftPercent: expected 0 to 100, found " + percent);
+      }
       return new StateMessage(
           DocumentJson.require(adId, "adId"),
           DocumentJson.require(storedNumber, "version"),
-          new AdLevel(DocumentJson.require(state, "state"), Math.toIntExact(percent)),
+          new AdLevel(DocumentJson.require(state, "state"), (int) percent),
           DocumentJson.require(budgetMicros, "budgetMicros"),
           DocumentJson.require(costMicros, "costMicros"),
           DocumentJson.require(asOfMs, "asOf"),

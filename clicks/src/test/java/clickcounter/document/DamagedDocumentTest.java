@@ -46,6 +46,23 @@ class DamagedDocumentTest {
     }
   }
 
+  /** Also in a name that was read before. */
+  @ParameterizedTest
+  @EnumSource
+  void bytesThatAreNoUtf8AreFoundWhereverTheyStand(Kind kind) {
+    byte[] bytes = kind.example.getBytes(UTF_8);
+    assertThat(kind.reads(bytes)).isTrue();
+    for (int count = 1; count <= 3; count++) {
+      for (int at = 0; at <= bytes.length; at++) {
+        byte[] damaged = new byte[bytes.length + count];
+        System.arraycopy(bytes, 0, damaged, 0, at);
+        Arrays.fill(damaged, at, at + count, (byte) 0xff);
+        System.arraycopy(bytes, at, damaged, at + count, bytes.length - at);
+        assertThat(kind.reads(damaged)).as("%d bytes at %d", count, at).isFalse();
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void aTruncatedDocumentIsUnreadable(Kind kind) {

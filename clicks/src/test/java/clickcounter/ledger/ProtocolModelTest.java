@@ -9,7 +9,6 @@ import clickcounter.model.Search;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -21,14 +20,13 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * them. Each broken rule is found.
  *
  * <p>{@link ProtocolModel} says where to add a rule, a failure or a claim. Tests that take seconds
- * are tagged {@code slow}; the others belong to the inner loop. {@code
- * -Dclickcounter.model.large=true} searches larger bounds as well, which takes minutes; each test
- * prints its number of states.
+ * are tagged {@code slow}, those with larger bounds, which take minutes, {@code long} as well; the
+ * others belong to the inner loop. Each test prints its number of states.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ProtocolModelTest {
-  private static final String LARGE = "clickcounter.model.large";
   private static final String SLOW = "slow";
+  private static final String LONG = "long";
   private static final String HOURS = "newest hours";
 
   @Test
@@ -173,36 +171,56 @@ class ProtocolModelTest {
 
   @Test
   @Tag(SLOW)
-  @EnabledIfSystemProperty(named = LARGE, matches = "true")
-  void inLargeBoundsToo() {
+  @Tag(LONG)
+  void inLargerBoundsEveryEventIsCountedOnce() {
     holds(ModelBounds.oneReplica().events(2).puts(3, 2).putsTakeTime());
     holds(ModelBounds.oneReplica().events(1).puts(4, 3).writers(2, 2).putsTakeTime());
-    holds(ModelBounds.oneReplica().events(3).puts(2, 1));
-    holds(ModelBounds.oneReplica().ads(2).events(3).puts(3, 2).writers(1, 1));
-    holds(ModelBounds.oneReplica().counters(2).events(3).puts(3, 2).writers(1, 1));
     holds(ModelBounds.oneReplica().events(2).puts(5, 1));
-    holds(ModelBounds.oneReplica().events(2).puts(4, 2).writeIds(WriteIdOrder.FALLING));
     holds(ModelBounds.oneReplica().events(2).puts(3, 1).writeIds(WriteIdOrder.ANY).putsTakeTime());
-    holds(ModelBounds.oneReplica().events(2).puts(3, 1).writers(3, 1));
-    holds(ModelBounds.replicated().events(2).puts(2, 1));
-    holds(ModelBounds.replicated().events(1).puts(2, 2).losses(1));
-    holds(ModelBounds.replicated().events(1).puts(3, 1));
-    for (EmptyReplica how :
-        List.of(EmptyReplica.SERVES_WHAT_OTHERS_AGREE_ON, EmptyReplica.SERVES_ALL_ARE_ASKED)) {
-      holds(ModelBounds.replicated().events(1).puts(3, 1).emptyReplica(how));
-      holds(ModelBounds.replicated().events(1).puts(2, 2).emptyReplica(how));
-      holds(ModelBounds.replicated().events(1).puts(3, 3).writers(1, 1).emptyReplica(how));
-    }
-    holds(ModelBounds.oneReplica().counters(2).events(2).puts(2, 2).writers(2, 1));
+  }
+
+  @Test
+  @Tag(SLOW)
+  @Tag(LONG)
+  void inLargerBoundsWithSeveralAdsOrCountersOrWriteOffs() {
+    holds(ModelBounds.oneReplica().ads(2).events(3).puts(3, 2).writers(1, 1));
     holds(ModelBounds.oneReplica().ads(2).events(2).puts(2, 1).writers(2, 1));
+    holds(ModelBounds.oneReplica().counters(2).events(3).puts(3, 2).writers(1, 1));
+    holds(ModelBounds.oneReplica().counters(2).events(2).puts(2, 2).writers(2, 1));
     holds(ModelBounds.oneReplica().ads(2).counters(2).events(3).puts(3, 2).writers(1, 1));
     holds(ModelBounds.replicated().counters(2).events(2).puts(1, 2).writers(1, 1));
     holds(ModelBounds.oneReplica().events(2).puts(2, 2).writeOffs());
+  }
+
+  @Test
+  @Tag(SLOW)
+  @Tag(LONG)
+  void inLargerBoundsReplicaByReplica() {
+    holds(ModelBounds.replicated().events(2).puts(2, 1));
+    holds(ModelBounds.replicated().events(1).puts(2, 2).losses(1));
+    holds(ModelBounds.replicated().events(1).puts(3, 1));
+    holds(ModelBounds.replicated().events(1).puts(1, 1).writers(1, 1).recounts(2, Damage.NONE));
+  }
+
+  @Test
+  @Tag(SLOW)
+  @Tag(LONG)
+  void inLargerBoundsWithAnEmptyReplica() {
+    for (EmptyReplica how :
+        List.of(EmptyReplica.SERVES_WHAT_OTHERS_AGREE_ON, EmptyReplica.SERVES_ALL_ARE_ASKED)) {
+      holds(ModelBounds.replicated().events(1).puts(2, 2).emptyReplica(how));
+      holds(ModelBounds.replicated().events(1).puts(3, 3).writers(1, 1).emptyReplica(how));
+    }
+  }
+
+  @Test
+  @Tag(SLOW)
+  @Tag(LONG)
+  void inLargerBoundsWithRecounts() {
+    holds(ModelBounds.oneReplica().events(2).puts(2, 1).recounts(1, Damage.NONE));
     for (Damage damage : Damage.values()) {
       holds(ModelBounds.oneReplica().events(1).puts(1, 2).recounts(2, damage));
-      holds(ModelBounds.oneReplica().events(2).puts(2, 1).recounts(1, damage));
     }
-    holds(ModelBounds.replicated().events(1).puts(1, 1).writers(1, 1).recounts(2, Damage.NONE));
   }
 
   @Test

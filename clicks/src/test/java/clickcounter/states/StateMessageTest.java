@@ -87,7 +87,13 @@ class StateMessageTest {
   @Test
   void damagedMessagesAreRefused() {
     for (String damaged :
-        List.of("", "{}", "[]", EXAMPLE.replace("4711", "0"), EXAMPLE.replace("exhausted", "x"))) {
+        List.of(
+            "",
+            "{}",
+            "[]",
+            EXAMPLE.replace("4711", "0"),
+            EXAMPLE.replace("exhausted", "x"),
+            EXAMPLE.replaceFirst("(\"leftPercent\":)\\d+", "$199999999999999970"))) {
       assertThatThrownBy(() -> StateMessage.read(damaged)).isInstanceOf(UnreadableDocument.class);
     }
   }

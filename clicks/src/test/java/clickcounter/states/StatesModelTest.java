@@ -6,7 +6,6 @@ import clickcounter.model.Search;
 import clickcounter.states.StatesModel.Variant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -15,8 +14,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * an ad server that subscribes, reads and applies: see {@link StatesModel}. When all events are
  * acked and all messages have arrived, the ad server knows the state of the document; and no event
  * waits for ever. Each broken variant is found.
- *
- * <p>{@code -Dclickcounter.model.large=true} takes three events instead of two as well.
  */
 class StatesModelTest {
   @Test
@@ -31,7 +28,8 @@ class StatesModelTest {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "clickcounter.model.large", matches = "true")
+  @Tag("slow")
+  @Tag("long")
   void withThreeEventsToo() {
     holds(3, 1);
   }

@@ -16,6 +16,7 @@ import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
 import clickcounter.jms.TestBroker;
+import clickcounter.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,7 +109,8 @@ class VerdictsTest {
     broker = TestBroker.start(shared.resolve("broker"));
     BrokerSettings events = BrokerSettings.at(broker.tcpUrl());
     BrokerSettings rejects = events.withQueues(events.rejectedQueue(), events.queue());
-    try (JmsTransport transport = new JmsTransport(rejects, SenderSettings.sync())) {
+    try (JmsTransport transport =
+        new JmsTransport(rejects, SenderSettings.sync().withGiveUpAfterMs(Patience.LIMIT_MS))) {
       transport.send(List.of("{\"eventId\":\"x:1\",\"adId\":\"m1\"}"));
     }
   }

@@ -3,6 +3,7 @@ package clickcounter.jms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import clickcounter.testing.Patience;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
@@ -14,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConnectionsTest {
-  private static final int RECEIVE_MS = 5_000;
 
   @TempDir Path directory;
 
@@ -29,11 +29,11 @@ class ConnectionsTest {
         connection.start();
         Session session = connection.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
         MessageConsumer consumer = session.createConsumer(session.createQueue("clicks"));
-        assertThat(consumer.receive(RECEIVE_MS)).isNotNull();
-        assertThat(consumer.receive(RECEIVE_MS)).isNotNull();
+        assertThat(consumer.receive(Patience.LIMIT_MS)).isNotNull();
+        assertThat(consumer.receive(Patience.LIMIT_MS)).isNotNull();
         broker.cutConnections();
-        assertThat(consumer.receive(RECEIVE_MS)).isNotNull();
-        assertThat(consumer.receive(RECEIVE_MS)).isNotNull();
+        assertThat(consumer.receive(Patience.LIMIT_MS)).isNotNull();
+        assertThat(consumer.receive(Patience.LIMIT_MS)).isNotNull();
       }
       assertThat(broker.size(TestBroker.DEAD_LETTERS)).isZero();
       assertThat(broker.size("clicks")).isEqualTo(2);

@@ -1,8 +1,8 @@
 package clickcounter.jms;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.document.AdState;
 import clickcounter.document.AdTotals;

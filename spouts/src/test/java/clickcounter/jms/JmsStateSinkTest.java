@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import clickcounter.document.AdState;
 import clickcounter.states.AdLevel;
 import clickcounter.states.StateMessage;
+import clickcounter.testing.Patience;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.TextMessage;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ class JmsStateSinkTest {
   }
 
   private static Optional<String> get(CompletableFuture<Optional<String>> ended) throws Exception {
-    return ended.get(20, TimeUnit.SECONDS);
+    return ended.get(Patience.LIMIT_S, TimeUnit.SECONDS);
   }
 
   /** From now on these queues exist, and collect states. */

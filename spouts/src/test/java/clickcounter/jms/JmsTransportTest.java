@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import clickcounter.secret.SecretSource;
+import clickcounter.testing.Patience;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.TextMessage;
@@ -31,7 +32,8 @@ class JmsTransportTest {
   void linesArriveAsOnePersistentMessageInOrder(boolean compress) throws Exception {
     try (TestBroker broker = TestBroker.start(directory)) {
       BrokerSettings settings = BrokerSettings.at(broker.tcpUrl()).withUseCompression(compress);
-      try (JmsTransport transport = new JmsTransport(settings, SenderSettings.sync())) {
+      try (JmsTransport transport =
+          new JmsTransport(settings, SenderSettings.sync().withGiveUpAfterMs(Patience.LIMIT_MS))) {
         transport.send(List.of("a", "zoë"));
         assertThat(broker.size(QUEUE)).isEqualTo(1);
       }
@@ -47,7 +49,8 @@ class JmsTransportTest {
     try (TestBroker broker = TestBroker.start(directory)) {
       JmsTransport transport =
           new JmsTransport(
-              BrokerSettings.at(broker.tcpUrl()), SenderSettings.async(maxUnconfirmedMessages));
+              BrokerSettings.at(broker.tcpUrl()),
+              SenderSettings.async(maxUnconfirmedMessages).withGiveUpAfterMs(Patience.LIMIT_MS));
       sendNumbers(transport, 0, 100);
       broker.cutConnections();
       sendNumbers(transport, 100, 200);
@@ -65,7 +68,9 @@ class JmsTransportTest {
   void anAsyncCloseThatReturnsProvesThatAllIsThere() throws Exception {
     try (TestBroker broker = TestBroker.start(directory)) {
       try (JmsTransport transport =
-          new JmsTransport(BrokerSettings.at(broker.failoverUrl()), SenderSettings.async(1_000))) {
+          new JmsTransport(
+              BrokerSettings.at(broker.failoverUrl()),
+              SenderSettings.async(1_000).withGiveUpAfterMs(Patience.LIMIT_MS))) {
         sendNumbers(transport, 0, 500);
       }
       assertThat(broker.size(QUEUE)).isEqualTo(500);

@@ -1,5 +1,6 @@
 package clickcounter.jms;
 
+import clickcounter.testing.Patience;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -27,10 +28,9 @@ import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
 
 /** A broker with its store in a directory, on a port of its own that it keeps over restarts. */
 public final class TestBroker implements AutoCloseable {
+  private static final long LOOK_MS = 200;
   public static final String USER = "counter";
   public static final String DEAD_LETTERS = "ActiveMQ.DLQ";
-
-  private static final long CUT_WITHIN_S = 30;
 
   private final Path directory;
   private final String password;
@@ -122,7 +122,7 @@ public final class TestBroker implements AutoCloseable {
         List.copyOf(service.getTransportConnectors().get(0).getConnections());
     connections.forEach(TransportConnection::stopAsync);
     for (TransportConnection connection : connections) {
-      if (!connection.getStopped().await(CUT_WITHIN_S, TimeUnit.SECONDS)) {
+      if (!connection.getStopped().await(Patience.LIMIT_S, TimeUnit.SECONDS)) {
         throw new IllegalStateException("the broker does not let go of " + connection);
       }
     }
@@ -184,18 +184,20 @@ public final class TestBroker implements AutoCloseable {
         });
   }
 
-  /** Takes this many text messages from the queue, or as many as come. */
+  /** Takes this many text messages from the queue, or all if it has fewer. */
   public List<TextMessage> take(String queue, int count) throws JMSException {
     List<TextMessage> taken = new ArrayList<>();
+    long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(Patience.LIMIT_S);
     with(
         session -> {
           MessageConsumer consumer = session.createConsumer(session.createQueue(queue));
           while (taken.size() < count) {
-            Message message = consumer.receive(2_000);
-            if (message == null) {
+            Message message = consumer.receive(LOOK_MS);
+            if (message != null) {
+              taken.add((TextMessage) message);
+            } else if (size(queue) == 0 || System.nanoTime() - deadlineNs > 0) {
               return;
             }
-            taken.add((TextMessage) message);
           }
         });
     return taken;

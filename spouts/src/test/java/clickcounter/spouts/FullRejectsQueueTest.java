@@ -1,8 +1,8 @@
 package clickcounter.spouts;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
@@ -172,7 +172,6 @@ class FullRejectsQueueTest {
         .pollInSameThread()
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(1))
-        .atMost(Duration.ofSeconds(60))
         .until(
             () -> {
               spout.nextTuple();

@@ -1,8 +1,8 @@
 package clickcounter.spouts;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;

@@ -1,8 +1,9 @@
 package clickcounter.endpoint;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import clickcounter.testing.Patience;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -72,7 +73,7 @@ class HttpEndpointTest {
           });
       client.getOutputStream().write(REQUEST.getBytes(StandardCharsets.US_ASCII));
 
-      assertThat(isDaemon.get(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(isDaemon.get(Patience.LIMIT_S, TimeUnit.SECONDS)).isTrue();
     }
   }
 }

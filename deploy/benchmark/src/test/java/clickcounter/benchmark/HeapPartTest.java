@@ -6,14 +6,9 @@ import clickcounter.store.StoreContext;
 import clickcounter.topology.TopologySettingsTable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 @Tag("slow")
-@EnabledIfSystemProperty(
-    named = "nightly",
-    matches = "true",
-    disabledReason =
-        "Takes seconds in which the heap is collected again and again: .ci/nightly runs it.")
+@Tag("long")
 class HeapPartTest {
   private static final StoreContext CONTEXT = new StoreContext(new byte[48]);
 

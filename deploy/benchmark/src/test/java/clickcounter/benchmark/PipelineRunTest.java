@@ -11,15 +11,11 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run of the whole pipeline on few events, with a node that was started separately. */
 @Tag("slow")
-@EnabledIfSystemProperty(
-    named = "nightly",
-    matches = "true",
-    disabledReason = "Takes more than a minute and a half of both cores: .ci/nightly runs it.")
+@Tag("long")
 class PipelineRunTest {
   @TempDir private Path directory;
 

@@ -14,8 +14,9 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * Prints at the end of {@code mvn verify} which tests were skipped and why, so that a green build
- * says what it did not check. It reads the reports that Surefire wrote since the build began.
+ * Prints at the end of {@code mvn verify} which tests were left out or skipped and why, so that a
+ * green build says what it did not check. It reads the reports that Surefire wrote since the build
+ * began.
  */
 public final class SkippedTests {
   private static final String REPORTS = "target/surefire-reports";
@@ -23,12 +24,14 @@ public final class SkippedTests {
   private SkippedTests() {}
 
   /**
-   * @param args the project's directory, and the time the build began (ISO-8601)
+   * @param args the project's directory, the time the build began (ISO-8601), and the tag of tests
+   *     that were left out
    */
   public static void main(String[] args) throws Exception {
     List<String> skipped = find(Path.of(args[0]), Instant.parse(args[1]));
     System.out.println(skipped.isEmpty() ? "No test was skipped." : "Skipped tests:");
     skipped.forEach(line -> System.out.println("  " + line));
+    System.out.println("Left out: tests with the tag '" + args[2] + "' (-Dtests.excluded).");
   }
 
   /** A line for each skipped test of all modules: class, test and reason. */

@@ -8,6 +8,7 @@ import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakSetupException;
 import clickcounter.riak.RiakStore;
 import clickcounter.store.StoreContract;
+import clickcounter.testing.Patience;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class DevNodeContractTest {
   /** Long, because a value of 60 MiB takes its time. */
-  private static final int TIMEOUT_MS = 20_000;
-
   private static final List<RiakStore> STORES = new ArrayList<>();
 
   @TempDir static Path directory;
@@ -46,7 +45,7 @@ class DevNodeContractTest {
   private static RiakSettings settings(String bucketType) {
     return RiakSettings.defaults(bucketType)
         .withNodes(List.of(node.host() + ":" + node.port()))
-        .withTimeoutsMs(TIMEOUT_MS, TIMEOUT_MS);
+        .withTimeoutsMs(Patience.LIMIT_MS, Patience.LIMIT_MS);
   }
 
   @TestFactory

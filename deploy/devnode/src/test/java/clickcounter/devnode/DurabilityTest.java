@@ -4,6 +4,7 @@ import static clickcounter.devnode.Riak.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.testing.Patience;
 import com.basho.riak.client.api.cap.VClock;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -75,7 +76,7 @@ class DurabilityTest {
         String writer = "w" + i;
         results.add(writers.submit(() -> putUntilFailure(riak, writer, enough)));
       }
-      assertThat(enough.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(enough.await(Patience.LIMIT_S, TimeUnit.SECONDS)).isTrue();
       process.destroyForcibly().waitFor();
       List<String> acknowledged = new ArrayList<>();
       for (Future<List<String>> result : results) {

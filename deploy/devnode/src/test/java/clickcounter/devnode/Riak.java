@@ -1,5 +1,6 @@
 package clickcounter.devnode;
 
+import clickcounter.testing.Patience;
 import com.basho.riak.client.api.RiakClient;
 import com.basho.riak.client.api.RiakCommand;
 import com.basho.riak.client.api.cap.BasicVClock;
@@ -23,7 +24,6 @@ import java.util.concurrent.TimeoutException;
 final class Riak implements AutoCloseable {
 
   private static final int MAX_CONNECTIONS = 64;
-  private static final long WAIT_SECONDS = 10;
 
   private final RiakCluster cluster;
   private final RiakClient client;
@@ -64,7 +64,7 @@ final class Riak implements AutoCloseable {
 
   <T> T run(RiakCommand<T, ?> command) {
     try {
-      return client.executeAsync(command).get(WAIT_SECONDS, TimeUnit.SECONDS);
+      return client.executeAsync(command).get(Patience.LIMIT_S, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       throw new RiakFailure(e.getCause());
     } catch (InterruptedException | TimeoutException e) {
@@ -120,7 +120,7 @@ final class Riak implements AutoCloseable {
   @Override
   public void close() {
     try {
-      cluster.shutdown().get(2, TimeUnit.SECONDS);
+      cluster.shutdown().get(Patience.LIMIT_S, TimeUnit.SECONDS);
     } catch (InterruptedException | ExecutionException | TimeoutException e) {
       throw new IllegalStateException("the Riak client did not stop", e);
     }

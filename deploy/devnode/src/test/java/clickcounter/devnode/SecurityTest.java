@@ -1,5 +1,6 @@
 package clickcounter.devnode;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_AuthReq;
@@ -17,6 +18,7 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
+import clickcounter.testing.Patience;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -24,14 +26,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -47,7 +47,6 @@ class SecurityTest {
   private static final String USER = "clicks";
   private static final String PASSWORD = "correct-horse-of-riak";
   private static final String WRONG_PASSWORD = "battery-staple";
-  private static final long WAIT_S = 30;
 
   @TempDir static Path directory;
   private static TlsKeys keys;
@@ -89,10 +88,10 @@ class SecurityTest {
         + Files.writeString(directory.resolve("secret-" + secret.length()), secret + "\n");
   }
 
-  private static <T> T await(Consumer<Consumer<T>> call) throws Exception {
+  private static <T> T answer(Consumer<Consumer<T>> call) throws Exception {
     CompletableFuture<T> answer = new CompletableFuture<>();
     call.accept(answer::complete);
-    return answer.get(WAIT_S, TimeUnit.SECONDS);
+    return answer.get(Patience.LIMIT_S, TimeUnit.SECONDS);
   }
 
   private static void writesAndReads(RiakSettings settings, String key) throws Exception {
@@ -100,9 +99,9 @@ class SecurityTest {
     DocumentKey ad = DocumentKey.ad(key);
     StoredValue value = new StoredValue("text/plain", key.getBytes(StandardCharsets.UTF_8));
     try (RiakStore store = new RiakStore(settings)) {
-      Stored stored = await(a -> store.put(ad, value, StoreContext.NONE, a));
+      Stored stored = answer(a -> store.put(ad, value, StoreContext.NONE, a));
       assertThat(stored).isInstanceOf(Stored.Single.class);
-      Fetched fetched = await(a -> store.fetch(ad, a));
+      Fetched fetched = answer(a -> store.fetch(ad, a));
       assertThat(fetched)
           .isInstanceOfSatisfying(
               Fetched.Found.class,
@@ -150,14 +149,13 @@ class SecurityTest {
               .withTimeoutsMs(200, 200);
       try (RiakStore store = new RiakStore(settings)) {
         for (int i = 0; i < 10; i++) {
-          assertThat(SecurityTest.<Fetched>await(a -> store.fetch(ad, a)))
+          assertThat(SecurityTest.<Fetched>answer(a -> store.fetch(ad, a)))
               .isInstanceOf(Fetched.Failed.class);
         }
         proxy.hangUp(false);
-        Awaitility.await()
-            .atMost(Duration.ofSeconds(WAIT_S))
+        await()
             .until(
-                () -> SecurityTest.<Fetched>await(a -> store.fetch(ad, a)),
+                () -> SecurityTest.<Fetched>answer(a -> store.fetch(ad, a)),
                 Fetched.Absent.class::isInstance);
       }
     }
@@ -178,7 +176,7 @@ class SecurityTest {
     byte[] beginning = Arrays.copyOf(logIn, logIn.length - 3);
     for (byte[] injected : List.of(logIn, beginning)) {
       try (Socket socket = new Socket(node.host(), node.port())) {
-        socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(WAIT_S));
+        socket.setSoTimeout(Patience.LIMIT_MS);
         socket.getOutputStream().write(concat(startTls, injected));
 
         assertThat(errors(socket))
@@ -190,7 +188,7 @@ class SecurityTest {
   @Test
   void logInInPlainTextAfterStartTlsIsNotHeard() throws IOException {
     try (Socket socket = new Socket(node.host(), node.port())) {
-      socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(WAIT_S));
+      socket.setSoTimeout(Patience.LIMIT_MS);
       DataInputStream in = new DataInputStream(socket.getInputStream());
       socket.getOutputStream().write(frame(MSG_StartTls, new byte[0]));
       assertThat(in.readInt()).isEqualTo(1);
@@ -206,7 +204,7 @@ class SecurityTest {
   void whatComesBehindARefusedRequestIsNotJudged() throws IOException {
     byte[] ping = frame(MSG_PingReq, new byte[0]);
     try (Socket socket = new Socket(node.host(), node.port())) {
-      socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(WAIT_S));
+      socket.setSoTimeout(Patience.LIMIT_MS);
       socket.getOutputStream().write(concat(concat(ping, ping), frame(MSG_StartTls, new byte[0])));
 
       assertThat(errors(socket)).containsExactly("Security is enabled, please STARTTLS first");
@@ -216,7 +214,7 @@ class SecurityTest {
   @Test
   void framesAreSmallBeforeTheLogIn() throws IOException {
     try (Socket socket = new Socket(node.host(), node.port())) {
-      socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(WAIT_S));
+      socket.setSoTimeout(Patience.LIMIT_MS);
       socket.getOutputStream().write(ByteBuffer.allocate(4).putInt(9_000).array());
 
       assertThat(errors(socket)).singleElement().asString().contains("malformed frame", "8192");
@@ -228,7 +226,7 @@ class SecurityTest {
     DocumentKey ad = DocumentKey.ad("large");
     StoredValue value = new StoredValue("text/plain", new byte[1 << 20]);
     try (RiakStore store = new RiakStore(with(PASSWORD, keys.certificate(), ""))) {
-      Stored stored = await(a -> store.put(ad, value, StoreContext.NONE, a));
+      Stored stored = answer(a -> store.put(ad, value, StoreContext.NONE, a));
       assertThat(stored).isInstanceOf(Stored.Single.class);
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static shaded.com.basho.riak.protobuf.RiakMessageCodes.*;
 
+import clickcounter.testing.Patience;
 import com.basho.riak.client.api.commands.datatypes.FetchCounter;
 import com.basho.riak.client.core.operations.PingOperation;
 import java.io.BufferedOutputStream;
@@ -38,7 +39,6 @@ class WireTest {
 
   private static final ByteString CLICKS = ByteString.copyFromUtf8("clicks");
   private static final ByteString BUCKET = ByteString.copyFromUtf8("things");
-  private static final int TIMEOUT_MS = 5_000;
 
   @TempDir Path data;
   private DevNode node;
@@ -61,7 +61,7 @@ class WireTest {
       socket.close();
     }
     socket = new Socket(node.host(), port);
-    socket.setSoTimeout(TIMEOUT_MS);
+    socket.setSoTimeout(Patience.LIMIT_MS);
     out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
     in = new DataInputStream(socket.getInputStream());
   }
@@ -77,7 +77,7 @@ class WireTest {
     try (Riak riak = new Riak(node.port())) {
       PingOperation ping = new PingOperation();
       riak.cluster().execute(ping);
-      assertThat(ping.await(TIMEOUT_MS, TimeUnit.MILLISECONDS)).isTrue();
+      assertThat(ping.await(Patience.LIMIT_MS, TimeUnit.MILLISECONDS)).isTrue();
       assertThat(ping.isSuccess()).isTrue();
     }
   }

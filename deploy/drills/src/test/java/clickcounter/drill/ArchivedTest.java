@@ -1,8 +1,8 @@
 package clickcounter.drill;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.service.EventLog;
 import clickcounter.service.EventLogSettings;

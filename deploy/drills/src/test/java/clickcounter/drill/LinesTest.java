@@ -1,8 +1,8 @@
 package clickcounter.drill;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.broker.LocalBroker;
 import clickcounter.devnode.DevNode;
@@ -16,6 +16,7 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
+import clickcounter.testing.Patience;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
@@ -24,7 +25,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +39,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The proxies have the effects on real clients that the drills rely on. */
 @Tag("slow")
 class LinesTest {
-  private static final long LONG_S = 30;
   private static final DocumentKey KEY = DocumentKey.ad("m1");
   private static final StoredValue VALUE =
       new StoredValue("application/json", "{}".getBytes(StandardCharsets.UTF_8));
@@ -51,6 +50,15 @@ class LinesTest {
   }
 
   private void riak(Use use) throws Exception {
+    riak(Patience.LIMIT_MS, use);
+  }
+
+  /** Where some calls are never answered. */
+  private void silentRiak(Use use) throws Exception {
+    riak(2_000, use);
+  }
+
+  private void riak(int timeoutMs, Use use) throws Exception {
     try (DevNode node = DevNode.start(DevNodeConfig.in(data));
         RiakLine line =
             RiakLine.start(
@@ -61,12 +69,10 @@ class LinesTest {
           new RiakStore(
               RiakSettings.defaults("clicks")
                   .withNodes(List.of("127.0.0.1:" + line.port()))
-                  .withTimeoutsMs(2_000, 2_000));
+                  .withTimeoutsMs(timeoutMs, timeoutMs));
       try {
         // The first call of a process may time out on a busy machine before anything was sent.
-        await()
-            .atMost(Duration.ofSeconds(LONG_S))
-            .until(() -> !(fetch(store) instanceof Fetched.Failed));
+        await().until(() -> !(fetch(store) instanceof Fetched.Failed));
         use.of(line, store);
       } finally {
         store.close();
@@ -77,13 +83,13 @@ class LinesTest {
   private static Stored put(RiakStore store) throws Exception {
     CompletableFuture<Stored> answer = new CompletableFuture<>();
     store.put(KEY, VALUE, StoreContext.NONE, answer::complete);
-    return answer.get(LONG_S, TimeUnit.SECONDS);
+    return answer.get(Patience.LIMIT_S, TimeUnit.SECONDS);
   }
 
   private static Fetched fetch(RiakStore store) throws Exception {
     CompletableFuture<Fetched> answer = new CompletableFuture<>();
     store.fetch(KEY, answer::complete);
-    return answer.get(LONG_S, TimeUnit.SECONDS);
+    return answer.get(Patience.LIMIT_S, TimeUnit.SECONDS);
   }
 
   @Test
@@ -93,12 +99,12 @@ class LinesTest {
 
   @Test
   void aLostAnswerLeavesADoubtAboutAPutThatIsDone() throws Exception {
-    riak(
+    silentRiak(
         (line, store) -> {
           line.set(PutFaults.bad(0, 0, 1));
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           assertThat(line.answersLost.sum()).isEqualTo(1);
-          assertThat(fetch(store)).isInstanceOf(Fetched.Found.class);
+          await().until(() -> fetch(store) instanceof Fetched.Found);
         });
   }
 
@@ -136,14 +142,12 @@ class LinesTest {
 
   @Test
   void aPutThatIsHeldUpBeyondItsTimeoutIsStillDone() throws Exception {
-    riak(
+    silentRiak(
         (line, store) -> {
           line.set(PutFaults.slow(3_000, 3_000));
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           assertThat(line.heldUp.sum()).isEqualTo(1);
-          await()
-              .atMost(Duration.ofSeconds(LONG_S))
-              .until(() -> fetch(store) instanceof Fetched.Found);
+          await().until(() -> fetch(store) instanceof Fetched.Found);
         });
   }
 
@@ -157,15 +161,13 @@ class LinesTest {
           assertThat(line.notServed.sum()).isPositive();
           assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
           line.serveDocuments(true);
-          await()
-              .atMost(Duration.ofSeconds(LONG_S))
-              .until(() -> !(put(store) instanceof Stored.Doubt));
+          await().until(() -> !(put(store) instanceof Stored.Doubt));
         });
   }
 
   @Test
   void aLineThatHangsAcceptsConnectionsAndAnswersNothingUntilItResumes() throws Exception {
-    riak(
+    silentRiak(
         (line, store) -> {
           assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
           line.hang();
@@ -173,23 +175,19 @@ class LinesTest {
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           line.resume();
           assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
-          await()
-              .atMost(Duration.ofSeconds(LONG_S))
-              .until(() -> !(put(store) instanceof Stored.Doubt));
+          await().until(() -> !(put(store) instanceof Stored.Doubt));
         });
   }
 
   @Test
   void aLineThatIsAwayTakesNothingUntilItComesBack() throws Exception {
-    riak(
+    silentRiak(
         (line, store) -> {
           line.goAway();
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           assertThat(fetch(store)).isInstanceOf(Fetched.Failed.class);
           line.comeBack();
-          await()
-              .atMost(Duration.ofSeconds(LONG_S))
-              .until(() -> fetch(store) instanceof Fetched.Absent);
+          await().until(() -> fetch(store) instanceof Fetched.Absent);
         });
   }
 
@@ -223,7 +221,7 @@ class LinesTest {
           new StoredValue(DirectoryDocument.CONTENT_TYPE, bytes),
           StoreContext.NONE,
           answer::complete);
-      answer.get(LONG_S, TimeUnit.SECONDS);
+      answer.get(Patience.LIMIT_S, TimeUnit.SECONDS);
       store.close();
 
       assertThatThrownBy(drills::requireEmpty).hasMessageContaining("hostA-20131030_152543");
@@ -243,7 +241,7 @@ class LinesTest {
       Session session = connection.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
       Queue queue = session.createQueue("clicks");
       session.createProducer(queue).send(session.createTextMessage("{}"));
-      Message first = session.createConsumer(queue).receive(LONG_S * 1_000);
+      Message first = session.createConsumer(queue).receive(Patience.LIMIT_MS);
       line.loseAcknowledgements();
       first.acknowledge();
       await().until(() -> line.acknowledgementsLost.sum() > 0);
@@ -252,7 +250,7 @@ class LinesTest {
       ActiveMQConnection again = connect(line);
       Session next = again.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
       try (MessageConsumer consumer = next.createConsumer(queue)) {
-        Message second = consumer.receive(LONG_S * 1_000);
+        Message second = consumer.receive(Patience.LIMIT_MS);
         assertThat(second.getJMSMessageID()).isEqualTo(first.getJMSMessageID());
         second.acknowledge();
       }

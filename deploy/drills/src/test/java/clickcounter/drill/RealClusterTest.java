@@ -14,7 +14,6 @@ import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Short drills on a real cluster: ZooKeeper, Nimbus, supervisors, workers, broker and development
@@ -32,7 +31,6 @@ class RealClusterTest {
   private static final List<String> SHORT =
       List.of("worker-kill", "broker-kill", "broken-ack", "store-errors", "redeploy");
 
-  /** More of them: half a minute more than a commit's tests may take, .ci/nightly runs them. */
   private static final List<String> SHORT_TOO = List.of("store-slow", "store-silent");
 
   @Test
@@ -41,7 +39,7 @@ class RealClusterTest {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "nightly", matches = "true")
+  @Tag("long")
   void moreShortDrillsDoSoToo() throws Exception {
     requirePassed(Drills.named(SHORT_TOO));
   }

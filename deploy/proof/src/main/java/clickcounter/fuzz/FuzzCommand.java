@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.LongPredicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  deploy/clicks fuzz --for 60m",
       "  deploy/clicks fuzz --for 60m ../archive/20131030.ndjson.gz",
-      "  deploy/clicks fuzz --for 0s --seed 4711"
+      "  deploy/clicks fuzz --seeds 1 --seed 4711"
     },
     exitCodeList = {"0:every promise was kept", "2:one was broken", "3:a file could not be used"})
 public final class FuzzCommand implements Callable<Integer> {
@@ -57,7 +58,7 @@ public final class FuzzCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    long nanos = seeded.nanos();
+    LongPredicate goesOn = seeded.goesOn();
     PrintWriter out = spec.commandLine().getOut();
     SampleLines samples = samples();
     if (samples == null) {
@@ -66,8 +67,8 @@ public final class FuzzCommand implements Callable<Integer> {
     long first = seeded.firstSeed(out);
     Path scratch = Files.createTempDirectory("clicks-fuzz-");
     Fuzzer fuzzer = new Fuzzer(Fuzzer.targets(samples, scratch), first);
-    try (StillRunning line = StillRunning.of("fuzz", nanos, spec.commandLine().getErr())) {
-      fuzzer.runFor(nanos);
+    try (StillRunning line = StillRunning.of("fuzz", seeded.end(), spec.commandLine().getErr())) {
+      fuzzer.runWhile(goesOn);
     } finally {
       Trees.delete(scratch);
     }

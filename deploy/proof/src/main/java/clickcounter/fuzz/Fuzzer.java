@@ -8,13 +8,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Reads one damaged input after the other until the time is up, an input breaks a promise, or an
- * input takes longer than {@link #HANG_S}. Seeds are consecutive. The seed alone decides the target
+ * Reads one damaged input after the other until it is told to stop, an input breaks a promise, or
+ * one takes longer than {@link #HANG_S}. Seeds are consecutive. The seed alone decides the target
  * and the input.
  */
 final class Fuzzer {
@@ -68,19 +68,12 @@ final class Fuzzer {
     return targets;
   }
 
-  /** Reads at least one input, and goes on for this long; stops at the first failure. */
-  void runFor(long durationNs) throws InterruptedException {
-    long endNs = System.nanoTime() + durationNs;
-    run(() -> System.nanoTime() < endNs);
-  }
-
-  /** Reads the inputs of this many seeds; stops at the first failure. */
-  void runInputs(long count) throws InterruptedException {
-    long end = nextSeed + count;
-    run(() -> nextSeed < end);
-  }
-
-  private void run(BooleanSupplier goesOn) throws InterruptedException {
+  /**
+   * Reads at least one input; stops at the first failure.
+   *
+   * @param goesOn whether to go on when the inputs of so many seeds have been read
+   */
+  void runWhile(LongPredicate goesOn) throws InterruptedException {
     startedNs = System.nanoTime();
     Thread thread = new Thread(() -> readWhile(goesOn), "fuzzer");
     thread.setDaemon(true);
@@ -120,13 +113,14 @@ final class Fuzzer {
         .toArray();
   }
 
-  private void readWhile(BooleanSupplier goesOn) {
+  private void readWhile(LongPredicate goesOn) {
+    long firstSeed = nextSeed;
     do {
       read(nextSeed);
       if (failure == null) {
         nextSeed++;
       }
-    } while (failure == null && !stop && goesOn.getAsBoolean());
+    } while (failure == null && !stop && goesOn.test(nextSeed - firstSeed));
   }
 
   private void read(long seed) {

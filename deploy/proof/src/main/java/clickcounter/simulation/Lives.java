@@ -3,6 +3,7 @@ package clickcounter.simulation;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -39,12 +40,17 @@ final class Lives {
     toSkip = lives;
   }
 
-  /** Lives on for this long, at least all kinds of the first seed, or until a life is found. */
-  void liveFor(long nanos) {
+  /**
+   * Lives all kinds of the first seed, and on until a life is found.
+   *
+   * @param goesOn whether to go on when so many seeds have been lived
+   */
+  void liveWhile(LongPredicate goesOn) {
     long start = System.nanoTime();
     long processorStart = PROCESS.getProcessCpuTime();
+    long firstSeed = nextSeed;
     liveNext(List.of(LifeKind.values()));
-    while (found == null && System.nanoTime() - start < nanos) {
+    while (found == null && goesOn.test(nextSeed - firstSeed)) {
       liveNext(LifeKind.among(nextSeed));
     }
     tookNanos += System.nanoTime() - start;

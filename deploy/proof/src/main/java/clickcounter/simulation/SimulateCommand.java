@@ -3,11 +3,18 @@ package clickcounter.simulation;
 import clickcounter.cli.ExitCode;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import java.util.function.LongPredicate;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.config.Configurator;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Simulates lives of the whole system until the time is up or one breaks the promise. */
+/**
+ * Simulates lives of the whole system until the time is up, all seeds are lived, or one life breaks
+ * the promise.
+ */
 @Command(
     name = "simulate",
     mixinStandardHelpOptions = true,
@@ -22,7 +29,7 @@ import picocli.CommandLine.Mixin;
       "",
       "Examples:",
       "  deploy/clicks simulate --for 5m",
-      "  deploy/clicks simulate --for 0s --seed 10374"
+      "  deploy/clicks simulate --seeds 1 --seed 10374"
     },
     exitCodeList = {"0:every life kept the promise", "2:one broke it"})
 public final class SimulateCommand implements Callable<Integer> {
@@ -34,14 +41,15 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    long nanos = seeded.nanos();
-    // Simulated refusals would flood the log. This works only before the first log line.
-    System.setProperty("log4j2.configurationFile", "classpath:clickcounter/simulation/log4j2.xml");
+    LongPredicate goesOn = seeded.goesOn();
+    // Simulated refusals would flood the log.
+    Configurator.setAllLevels(LogManager.ROOT_LOGGER_NAME, Level.OFF);
     PrintWriter out = spec.commandLine().getOut();
     long first = seeded.firstSeed(out);
     Lives lives = new Lives(first);
-    try (StillRunning line = StillRunning.of("simulate", nanos, spec.commandLine().getErr())) {
-      lives.liveFor(nanos);
+    try (StillRunning line =
+        StillRunning.of("simulate", seeded.end(), spec.commandLine().getErr())) {
+      lives.liveWhile(goesOn);
     }
     lives.perMinute().forEach(out::println);
     if (lives.found() != null) {

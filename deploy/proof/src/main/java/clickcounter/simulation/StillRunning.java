@@ -18,13 +18,13 @@ public final class StillRunning implements AutoCloseable {
   /**
    * Begins.
    *
-   * @param nanos how long it is to take
+   * @param end when it ends
    */
-  public static StillRunning of(String what, long nanos, PrintWriter err) {
-    return every(EVERY_S, TimeUnit.SECONDS, what, nanos, err);
+  public static StillRunning of(String what, String end, PrintWriter err) {
+    return every(EVERY_S, TimeUnit.SECONDS, what, end, err);
   }
 
-  static StillRunning every(long period, TimeUnit unit, String what, long nanos, PrintWriter err) {
+  static StillRunning every(long period, TimeUnit unit, String what, String end, PrintWriter err) {
     ScheduledExecutorService timer =
         Executors.newSingleThreadScheduledExecutor(
             work -> {
@@ -40,8 +40,8 @@ public final class StillRunning implements AutoCloseable {
                   + ": "
                   + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)
                   + " s of "
-                  + TimeUnit.NANOSECONDS.toSeconds(nanos)
-                  + " s, nothing broken so far");
+                  + end
+                  + ", nothing broken so far");
           err.flush();
         },
         period,

@@ -5,18 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Damaged input of every kind, always the same. {@code deploy/clicks fuzz} damages it afresh, for
- * as long as it is told to, on lines of one's own where there are any; so does {@code .ci/nightly}.
+ * Damaged input of every kind, always the same. {@code .ci/run} damages more with {@code
+ * deploy/clicks fuzz}, which also damages afresh, and lines of one's own.
  */
 @Tag("slow")
 class FuzzerTest {
-  private static final long INPUTS = Boolean.getBoolean("nightly") ? 120_000 : 80_000;
+  private static final long INPUTS = 80_000;
   private static final long FIRST_SEED = 1;
 
   @TempDir private Path directory;
@@ -25,7 +24,7 @@ class FuzzerTest {
   void everyFixedInputKeepsItsPromise() throws Exception {
     SampleLines samples = SampleLines.ofEveryKind();
     Fuzzer fuzzer = new Fuzzer(Fuzzer.targets(samples, directory), FIRST_SEED);
-    fuzzer.runInputs(INPUTS);
+    fuzzer.runWhile(done -> done < INPUTS);
     System.out.println("from seed " + FIRST_SEED + ": " + fuzzer.tallies());
     assertThat(fuzzer.failure()).isNull();
     assertThat(fuzzer.tallies()).allMatch(tally -> tally.inputs() > 100);
@@ -52,7 +51,7 @@ class FuzzerTest {
   void aBrokenPromiseIsToldWithItsSeedAndInput() throws InterruptedException {
     FuzzTarget wrong = wrongAt(5, () -> FuzzCase.require(false, "lost %s", "an event"));
     Fuzzer fuzzer = new Fuzzer(List.of(wrong), 100);
-    fuzzer.runFor(TimeUnit.MINUTES.toNanos(1));
+    fuzzer.runWhile(done -> done < 1_000);
     assertThat(fuzzer.failure().seed()).isEqualTo(105);
     assertThat(fuzzer.failure().input()).isEqualTo("the input");
     assertThat(fuzzer.failure().what()).contains("lost an event");
@@ -67,7 +66,7 @@ class FuzzerTest {
               throw new StackOverflowError();
             });
     Fuzzer fuzzer = new Fuzzer(List.of(wrong), 100);
-    fuzzer.runFor(TimeUnit.MINUTES.toNanos(1));
+    fuzzer.runWhile(done -> done < 1_000);
     assertThat(fuzzer.failure().what()).contains("StackOverflowError");
   }
 }

@@ -561,7 +561,10 @@ final class Mutants {
         Mutant.of(
             "who waits for a view that cannot be read is forgotten",
             "liveness: an event whose view could not be read is neither failed nor kept",
-            new Edit(AD_DOCUMENTS, "deliveries.fail(waiter); } else {", "} else {")),
+            new Edit(
+                AD_DOCUMENTS,
+                "equals(counterId), deliveries::fail);",
+                "equals(counterId), waiter -> {});")),
         Mutant.of(
             "a read of a view that ended still counts",
             "liveness: reads of views that have ended count among those at once",

@@ -2,13 +2,14 @@ package clickcounter.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.fuzz.FuzzCommand;
 import clickcounter.fuzz.FuzzCommands;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** {@code simulate} and {@code fuzz} as commands: one seed each. */
+/** {@code simulate} and {@code fuzz} as commands: a few seeds each. */
 class SeededCommandsTest {
   private final StringWriter out = new StringWriter();
 
@@ -18,21 +19,45 @@ class SeededCommandsTest {
 
   @Test
   void simulateLivesTheGivenSeedAndSaysHowMuchHappened() {
-    assertThat(run(new SimulateCommand(), "--for", "0s", "--seed", "1")).isZero();
+    assertThat(run(new SimulateCommand(), "--seeds", "1", "--seed", "1")).isZero();
     assertThat(out.toString()).contains("first seed: 1", "lives").doesNotContain("FAILED");
   }
 
   @Test
   void fuzzReadsInputsOfEveryTarget() {
     Object fuzz = new FuzzCommands().commands(null).get(0);
-    assertThat(run(fuzz, "--for", "0s", "--seed", "1")).isZero();
+    assertThat(run(fuzz, "--seeds", "1", "--seed", "1")).isZero();
     assertThat(out.toString())
         .contains("first seed: 1", "event lines", "messages", "tuples", "archive files")
         .doesNotContain("FAILED");
   }
 
+  /** Seeds 1 and 2: seven lives, and three. */
   @Test
-  void timeWithoutAUnitIsAWrongOption() {
-    assertThat(run(new SimulateCommand(), "--for", "-1")).isEqualTo(CommandLine.ExitCode.USAGE);
+  void simulateLivesAsManySeedsAsItIsTold() {
+    assertThat(run(new SimulateCommand(), "--seeds", "2", "--seed", "1")).isZero();
+    assertThat(out.toString()).contains("(10; 1.0 a life)");
+  }
+
+  @Test
+  void fuzzReadsAsManyInputsAsItIsTold() {
+    assertThat(run(new FuzzCommand(), "--seeds", "500", "--seed", "1")).isZero();
+    assertThat(out.toString().lines().skip(2).mapToLong(SeededCommandsTest::inputs).sum())
+        .isEqualTo(500);
+  }
+
+  private static long inputs(String row) {
+    String[] words = row.split(" +");
+    return Long.parseLong(words[words.length - 2]);
+  }
+
+  @Test
+  void lengthsThatMeanNothingAreWrongOptions() {
+    for (String[] wrong :
+        new String[][] {
+          {"--for", "-1"}, {"--seeds", "0"}, {"--seeds", "few"}, {"--for", "1m", "--seeds", "2"}
+        }) {
+      assertThat(run(new SimulateCommand(), wrong)).isEqualTo(CommandLine.ExitCode.USAGE);
+    }
   }
 }

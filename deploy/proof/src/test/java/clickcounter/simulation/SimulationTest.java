@@ -21,14 +21,12 @@ import org.junit.jupiter.api.Test;
  * right, nothing marked that is not durable, all quiet when faults stop. That this would be seen if
  * it were not so is what {@link MutantsTest} shows.
  *
- * <p>The seeds are always the same, so that what is red was broken by a change. {@code
- * deploy/clicks simulate} lives fresh ones, for as long as it is told to; so does {@code
- * .ci/nightly}.
+ * <p>The seeds are always the same, so that what is red was broken by a change. {@code .ci/run}
+ * lives more of them with {@code deploy/clicks simulate}, which also lives fresh ones.
  */
 @Tag("slow")
 class SimulationTest {
-  /** More at night: a commit's tests have eight minutes. */
-  private static final long SEEDS = Boolean.getBoolean("nightly") ? 400 : 260;
+  private static final long SEEDS = 260;
 
   /** Each of these lives in all ways; the others in three of them, every fourth in all. */
   private static final long SEEDS_OF_ALL_WAYS = 80;

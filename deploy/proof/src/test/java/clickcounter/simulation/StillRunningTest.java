@@ -1,7 +1,7 @@
 package clickcounter.simulation;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,12 +13,7 @@ class StillRunningTest {
   void longRunSaysHowFarItIs() {
     StringWriter err = new StringWriter();
     try (StillRunning line =
-        StillRunning.every(
-            1,
-            TimeUnit.MILLISECONDS,
-            "simulate",
-            TimeUnit.SECONDS.toNanos(60),
-            new PrintWriter(err))) {
+        StillRunning.every(1, TimeUnit.MILLISECONDS, "simulate", "60 s", new PrintWriter(err))) {
       assertThat(line).isNotNull();
       await().until(() -> err.toString().lines().count() >= 2);
     }

@@ -1,19 +1,19 @@
 package clickcounter.broker;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.devnode.Relay;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.Connections;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
+import clickcounter.testing.Patience;
 import jakarta.jms.JMSException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.activemq.ActiveMQConnection;
@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
 class QueueDepthTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir private Path directory;
 
@@ -32,7 +31,8 @@ class QueueDepthTest {
   void brokerThatGoesWhileItIsAskedIsAnError() throws IOException {
     LocalBroker broker = LocalBroker.start(directory, 0);
     BrokerSettings settings = BrokerSettings.at(broker.url());
-    try (JmsTransport transport = new JmsTransport(settings, SenderSettings.sync())) {
+    try (JmsTransport transport =
+        new JmsTransport(settings, SenderSettings.sync().withGiveUpAfterMs(Patience.LIMIT_MS))) {
       transport.send(List.of("a"));
       transport.send(List.of("b"));
     }
@@ -41,7 +41,7 @@ class QueueDepthTest {
     CompletableFuture<Void> asking = CompletableFuture.runAsync(() -> askOn(settings));
     broker.close();
 
-    await().atMost(PATIENCE).until(asking::isDone);
+    await().until(asking::isDone);
     assertThatThrownBy(asking::join).hasMessageContaining(broker.url());
   }
 
@@ -51,8 +51,8 @@ class QueueDepthTest {
         Relay relay = Relay.to(URI.create(broker.url()).getPort())) {
       BrokerSettings settings = BrokerSettings.at("tcp://" + relay.address());
       try (ActiveMQConnection connection =
-          Connections.open(settings, PATIENCE.toMillis(), e -> {}, opened -> opened)) {
-        assertThat(QueueDepth.count(connection, settings.queue(), PATIENCE.toMillis())).isZero();
+          Connections.open(settings, Patience.LIMIT_MS, e -> {}, opened -> opened)) {
+        assertThat(QueueDepth.count(connection, settings.queue(), Patience.LIMIT_MS)).isZero();
         relay.fallSilent();
         assertThatThrownBy(() -> QueueDepth.count(connection, settings.queue(), 50))
             .isInstanceOf(JMSException.class)

@@ -1,8 +1,8 @@
 package clickcounter.cluster;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.broker.LocalBroker;
 import clickcounter.broker.QueueStatistics;
@@ -20,6 +20,7 @@ import clickcounter.store.DocumentKey;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
+import clickcounter.testing.Patience;
 import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import clickcounter.tools.documents.Waits;
 import jakarta.jms.Session;
@@ -253,7 +254,7 @@ class ClusterPartsTest {
       Session session = connection.createSession(false, Session.CLIENT_ACKNOWLEDGE);
       var clicks = session.createQueue("clicks");
       session.createProducer(clicks).send(session.createTextMessage("{}"));
-      var message = session.createConsumer(clicks).receive(10_000);
+      var message = session.createConsumer(clicks).receive(Patience.LIMIT_MS);
 
       assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(1, 0, 1));
       message.acknowledge();

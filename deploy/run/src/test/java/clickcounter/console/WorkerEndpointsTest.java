@@ -1,7 +1,7 @@
 package clickcounter.console;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.scrape.MetricsOption;
 import clickcounter.scrape.WorkerAddress;

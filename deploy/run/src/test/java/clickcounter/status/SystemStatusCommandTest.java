@@ -13,6 +13,7 @@ import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
 import clickcounter.status.SystemStatus.QueueLoad;
+import clickcounter.testing.Patience;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
@@ -57,7 +58,8 @@ class SystemStatusCommandTest {
   }
 
   private static void send(BrokerSettings broker) throws Exception {
-    try (JmsTransport transport = new JmsTransport(broker, SenderSettings.sync())) {
+    try (JmsTransport transport =
+        new JmsTransport(broker, SenderSettings.sync().withGiveUpAfterMs(Patience.LIMIT_MS))) {
       transport.send(List.of("{}"));
     }
   }

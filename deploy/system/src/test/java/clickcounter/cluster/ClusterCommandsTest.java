@@ -1,7 +1,7 @@
 package clickcounter.cluster;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.CommandRun;
@@ -14,6 +14,7 @@ import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
 import clickcounter.status.StatusCommands;
+import clickcounter.testing.Patience;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +23,6 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,24 +35,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import picocli.CommandLine;
 
-/** The commands of an operator, one after another, on one small cluster. */
+/**
+ * The commands of an operator on one small cluster. Each test starts or submits what it needs where
+ * it is not there; they are in an operator's order, so that this happens seldom.
+ */
 @Tag("slow")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterCommandsTest {
   private static final Path DIRECTORY = Path.of("target", "commands-test").toAbsolutePath();
   private static final Path HOME = Path.of("..", "..").toAbsolutePath().normalize();
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String NAME = "tried";
   private static final Path SETTINGS = DIRECTORY.resolve("clicks.yaml");
 
   private static Path jar;
   private static Ports ports;
 
-  /** Of the topology that was submitted first. */
-  private static int tasks;
+  private static Result started;
 
   @BeforeAll
-  static void directory() throws IOException {
+  static void startCluster() throws IOException {
     if (Files.exists(DIRECTORY.resolve("cluster.properties"))) {
       run("cluster", "stop");
     }
@@ -61,6 +62,38 @@ class ClusterCommandsTest {
     ports = Ports.free(1, 1);
     // As the launcher sets it; tests run in the module's directory.
     System.setProperty("clicks.home", HOME.toString());
+    started =
+        done(
+            "cluster",
+            "start",
+            "--supervisors",
+            "1",
+            "--slots",
+            "1",
+            "--public",
+            "--first-port",
+            String.valueOf(ports.first()));
+  }
+
+  private static boolean runs() {
+    return done("list").out().lines().anyMatch(line -> line.startsWith(NAME));
+  }
+
+  private static void noTopology() {
+    if (runs()) {
+      done("kill", "--name", NAME, "--drain", "0s");
+    }
+  }
+
+  private static void topology() throws IOException {
+    if (!runs()) {
+      submit();
+    }
+  }
+
+  private static Result submit() throws IOException {
+    Files.writeString(SETTINGS, "name: " + NAME + "\nworkers: 1\nworkerHeapMb: 256\n");
+    return done("submit", "--settings", SETTINGS.toString(), "--set", "adsTasks=3", jarOption());
   }
 
   @AfterAll
@@ -95,26 +128,15 @@ class ClusterCommandsTest {
   @Test
   @Order(1)
   void startNamesAddressesAndWarnsOfOpenPorts() {
-    Result result =
-        done(
-            "cluster",
-            "start",
-            "--supervisors",
-            "1",
-            "--slots",
-            "1",
-            "--public",
-            "--first-port",
-            String.valueOf(ports.first()));
-
-    assertThat(result.out()).contains("ready", "nimbus     127.0.0.1:" + ports.nimbus());
-    assertThat(result.err()).contains("WARNING", ports.nimbus() + " (Nimbus)");
+    assertThat(started.out()).contains("ready", "nimbus     127.0.0.1:" + ports.nimbus());
+    assertThat(started.err()).contains("WARNING", ports.nimbus() + " (Nimbus)");
     assertThat(DIRECTORY.resolve(Trees.MARK)).exists();
   }
 
   @Test
   @Order(2)
   void allOfItAnswersAndNoTopologyRuns() {
+    noTopology();
     assertThat(done("cluster", "status").out())
         .contains("zookeeper", "broker", "riak", "nimbus", "supervisor-1", "answers")
         .doesNotContain("does not");
@@ -126,6 +148,7 @@ class ClusterCommandsTest {
   @Test
   @Order(3)
   void wrongSettingIsRefusedByNameBeforeAnythingHappens() {
+    noTopology();
     for (String command : List.of("submit", "redeploy")) {
       Result result = run(command, "--name", NAME, "--set", "deferralMs=59000", jarOption());
       assertThat(result.status()).isEqualTo(ExitCode.USAGE);
@@ -161,19 +184,17 @@ class ClusterCommandsTest {
   @Test
   @Order(4)
   void submittedTopologyIsListedAndItsWorkerRuns() throws IOException {
-    Files.writeString(SETTINGS, "name: " + NAME + "\nworkers: 1\nworkerHeapMb: 256\n");
-    Result result =
-        done("submit", "--settings", SETTINGS.toString(), "--set", "adsTasks=3", jarOption());
+    noTopology();
 
-    assertThat(result.out()).contains("submitted " + NAME, "all its 6 tasks work");
+    assertThat(submit().out()).contains("submitted " + NAME, "all its 6 tasks work");
     assertThat(done("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
     assertThat(done("cluster", "status").out()).contains("worker-" + slot());
-    tasks = tasks();
   }
 
   @Test
   @Order(5)
-  void aSecondTopologyHasNoFreeSlotAndTheCommandSaysSo() {
+  void aSecondTopologyHasNoFreeSlotAndTheCommandSaysSo() throws IOException {
+    topology();
     Result result =
         run("submit", "--name", "second", "--wait", "1s", "--set=workerHeapMb=256", jarOption());
 
@@ -186,6 +207,7 @@ class ClusterCommandsTest {
   @Test
   @Order(5)
   void itsWorkerServesItsMetrics() throws IOException {
+    topology();
     assertThat(metrics())
         .containsPattern("clickcounter_received_events_total\\{.*port=\"" + slot() + "\".*} 0");
   }
@@ -193,6 +215,7 @@ class ClusterCommandsTest {
   @Test
   @Order(6)
   void theConsoleFindsItsWorker() throws Exception {
+    topology();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
@@ -206,13 +229,11 @@ class ClusterCommandsTest {
                     "console", "--port", "0", "--name", NAME, "--data", DIRECTORY.toString()));
     console.start();
     try {
-      await().atMost(PATIENCE).until(() -> out.toString().contains("ready http"));
+      await().until(() -> out.toString().contains("ready http"));
       String url = out.toString().replaceAll("(?s).*ready (http\\S+)\\?token=.*", "$1");
       String token = out.toString().replaceAll("(?s).*(\\?token=[\\w-]+).*", "$1");
-      await()
-          .atMost(PATIENCE)
-          .until(() -> read(url + "api/targets").contains(":" + (slot() + 1_000)));
-      await().atMost(PATIENCE).until(() -> read(url + "api/" + token).contains("\"workers\":1"));
+      await().until(() -> read(url + "api/targets").contains(":" + (slot() + 1_000)));
+      await().until(() -> read(url + "api/" + token).contains("\"workers\":1"));
     } finally {
       console.interrupt();
       console.join();
@@ -246,7 +267,8 @@ class ClusterCommandsTest {
 
   @Test
   @Order(7)
-  void nameThatIsTakenIsRefused() {
+  void nameThatIsTakenIsRefused() throws IOException {
+    topology();
     Result result = run("submit", "--name", NAME, "--set", "workerHeapMb=256", jarOption());
 
     assertThat(result.status()).isEqualTo(ExitCode.FAILED);
@@ -266,10 +288,11 @@ class ClusterCommandsTest {
 
   @Test
   @Order(9)
-  void rebalanceIsOrdered() {
+  void rebalanceIsOrdered() throws IOException {
+    topology();
     assertThat(done("rebalance", "--name", NAME, "--executors", "ads=2", "--drain", "0s").out())
         .contains("rebalancing " + NAME);
-    await().atMost(PATIENCE).until(() -> done("list").out().contains("ACTIVE"));
+    await().until(() -> done("list").out().contains("ACTIVE"));
   }
 
   /** As from another machine: nothing but the address of Nimbus is known. */
@@ -281,7 +304,8 @@ class ClusterCommandsTest {
 
   @Test
   @Order(10)
-  void remoteRedeployWithoutAddressesIsRefusedBeforeAnythingIsKilled() {
+  void remoteRedeployWithoutAddressesIsRefusedBeforeAnythingIsKilled() throws IOException {
+    topology();
     Result result = remote("redeploy", "--name", NAME, jarOption());
 
     assertThat(result.status()).isEqualTo(ExitCode.USAGE);
@@ -310,7 +334,10 @@ class ClusterCommandsTest {
 
   @Test
   @Order(11)
-  void redeployByNimbusAddressEndsTheOldOneAndSubmitsTheNew() {
+  void redeployByNimbusAddressEndsTheOldOneAndSubmitsTheNew() throws IOException {
+    topology();
+    await().until(() -> tasks() > 0);
+    int before = tasks();
     Result result =
         remote(
             "redeploy",
@@ -329,24 +356,25 @@ class ClusterCommandsTest {
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.out())
         .contains("killed " + NAME, "submitted " + NAME, "all its 5 tasks work");
-    assertThat(tasks()).as("two ads tasks instead of three").isEqualTo(tasks - 1);
+    assertThat(tasks()).as("two ads tasks instead of three").isEqualTo(before - 1);
     assertThat(done("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
   }
 
   @Test
   @Order(12)
   void nobodyHasToActOnceAllTasksReportAndAnEventIsCounted() throws Exception {
+    topology();
     Result empty = run("status", "--name", NAME, "--watch", "1ms");
     assertThat(empty.status()).as(empty.out()).isNotZero();
     assertThat(empty.out()).contains("NOT KNOWN:", "no counter is known");
 
     BrokerSettings broker = BrokerSettings.at("tcp://127.0.0.1:" + ports.broker());
-    try (JmsTransport transport = new JmsTransport(broker, SenderSettings.sync())) {
+    try (JmsTransport transport =
+        new JmsTransport(broker, SenderSettings.sync().withGiveUpAfterMs(Patience.LIMIT_MS))) {
       transport.send(
           List.of("{\"eventId\":\"hostA-1:0\",\"type\":\"close\",\"timestamp\":1780000000000}"));
     }
     await()
-        .atMost(PATIENCE)
         .untilAsserted(
             () -> {
               Result status = run("status", "--settings", SETTINGS.toString(), "--watch", "100ms");
@@ -363,7 +391,8 @@ class ClusterCommandsTest {
 
   @Test
   @Order(13)
-  void killWaitsUntilItIsGone() {
+  void killWaitsUntilItIsGone() throws IOException {
+    topology();
     assertThat(done("kill", "--settings", SETTINGS.toString(), "--drain", "0s").out())
         .contains("killed " + NAME);
     assertThat(done("list").out()).contains("no topology runs");

@@ -1,7 +1,7 @@
 package clickcounter.local;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,13 +12,14 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /** Programs of Debian that tests use where they are installed. */
 final class InstalledPrograms {
-  private static final Duration INSTALLED_WITHIN = Duration.ofMinutes(1);
+  /** The script stops it after five minutes. */
+  private static final Duration INSTALLED_WITHIN = Duration.ofMinutes(6);
 
   private InstalledPrograms() {}
 
   /**
    * Whether these are on the path. {@code .ci/run} installs them beside the build, and names a file
-   * that is there when it has ended: this waits for it, a minute at most.
+   * that is there when it has ended: this waits for it.
    */
   static boolean are(String... names) {
     return isInstallationOver()

@@ -6,6 +6,7 @@ import clickcounter.jms.SenderSettings;
 import clickcounter.service.EventLog;
 import clickcounter.service.EventLogSettings;
 import clickcounter.service.Transport;
+import clickcounter.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -71,7 +72,10 @@ final class LiveServices implements AutoCloseable {
   private void serve(
       String brokerUrl, Path archive, String host, Traffic traffic, SplittableRandom random)
       throws Exception {
-    Transport broker = new JmsTransport(BrokerSettings.at(brokerUrl), SenderSettings.async(20));
+    Transport broker =
+        new JmsTransport(
+            BrokerSettings.at(brokerUrl),
+            SenderSettings.async(20).withGiveUpAfterMs(Patience.LIMIT_MS));
     Transport transport =
         traffic.lossOneIn() == 0 ? broker : new Lossy(broker, traffic.lossOneIn(), random);
     EventLogSettings settings =

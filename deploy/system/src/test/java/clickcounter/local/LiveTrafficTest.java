@@ -1,7 +1,7 @@
 package clickcounter.local;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.jms.JmsStateFeed;
@@ -20,8 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The traffic of {@code clicks local} goes through the whole system. */
 @Tag("slow")
 class LiveTrafficTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
-
   /** As usual, but for what takes long. */
   private static final LiveTraffic.Pace QUICK =
       new LiveTraffic.Pace(
@@ -53,17 +51,15 @@ class LiveTrafficTest {
     Shell shell = stack.shell();
     try (LiveTraffic traffic = stack.startTraffic(archive, QUICK)) {
       String small = traffic.adIds().get(0);
-      await().atMost(PATIENCE).until(() -> stack.ads(List.of(small)).get(small) != null);
+      await().until(() -> stack.ads(List.of(small)).get(small) != null);
       long firstBudget = stack.ad(small).budgetMicros();
 
       await()
           .alias("a budget is spent, and filled again")
-          .atMost(PATIENCE)
           .until(() -> stack.ad(small).budgetMicros() > firstBudget);
       assertThat(stack.ad(small).costMicros()).isGreaterThanOrEqualTo(firstBudget);
       await()
           .alias("events are missing")
-          .atMost(PATIENCE)
           .until(() -> shell.run("audit", archive).out().contains("Missing: in the archive"));
     }
     stack.awaitSettled();

@@ -1,8 +1,8 @@
 package clickcounter.local;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.cli.Clicks;
 import clickcounter.event.AdEvent;
@@ -13,7 +13,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code local} as a process: what it opens to others, and how it ends when it is told to. */
 @Tag("slow")
 class LocalProcessTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final int SIGTERM_STATUS = 143;
   private static final Pattern BROKER = Pattern.compile("broker tcp://127\\.0\\.0\\.1:(\\d+)");
 
@@ -44,9 +42,7 @@ class LocalProcessTest {
     Path out = directory.resolve("out");
     Process local = start(temporary, out);
     try {
-      await()
-          .atMost(PATIENCE)
-          .until(() -> !local.isAlive() || Files.readString(out).contains("running; interrupt"));
+      await().until(() -> !local.isAlive() || Files.readString(out).contains("running; interrupt"));
       assertThat(local.isAlive()).as(Files.readString(out)).isTrue();
 
       List<String> listening = listening(local.pid());

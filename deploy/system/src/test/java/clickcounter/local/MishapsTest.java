@@ -1,7 +1,7 @@
 package clickcounter.local;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.broker.LocalBroker;
 import clickcounter.cli.CommandRun.Result;
@@ -30,52 +30,57 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The page topology/MISHAPS.md: each mishap happens to a broker, a node and a topology, and is
- * mended with the commands of the page, which are read from it. One archive grows from test to
- * test, so each audit is of everything.
+ * mended with the commands of the page, which are read from it. Each test has its own of all three,
+ * and its own archives.
  */
 @Tag("slow")
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MishapsTest {
   private static final Path PAGE = Path.of("..", "..", "topology", "MISHAPS.md");
   private static final String ARCHIVES = "/var/log/clicks";
   private static final String CORRECTED = "/var/lib/clicks/corrected";
   private static final String CLOSED = "hostB-20260601_000000-bbbbbb";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final long BLOCKED_RETRY_MS = 500;
   private static final Settings SETTINGS = TopologySettingsTable.defaults().with("deferralMs", 300);
 
-  @TempDir private static Path directory;
-  private static Path archives;
-  private static LocalBroker broker;
-  private static DevNode node;
-  private static RunningStack stack;
+  @TempDir private Path directory;
+  private Path archives;
+  private LocalBroker broker;
+  private DevNode node;
+  private RunningStack stack;
 
-  @BeforeAll
-  static void start() throws Exception {
+  @BeforeEach
+  void startBrokerAndNode() throws Exception {
     archives = Files.createDirectories(directory.resolve("archives"));
     broker = LocalBroker.start(directory.resolve("broker"), Ports.oneFree());
     node = DevNode.start(DevNodeConfig.in(directory.resolve("riak")).withPort(0));
   }
 
-  @AfterAll
-  static void stop() throws Exception {
-    stopTopology();
-    node.close();
-    broker.close();
+  @AfterEach
+  void stop() throws IOException {
+    try {
+      stopTopology();
+    } finally {
+      try {
+        node.close();
+      } finally {
+        broker.close();
+      }
+    }
   }
 
-  private static void startTopology(String name, long maxSequenceJump) throws Exception {
+  private void startTopology(String name) throws Exception {
+    startTopology(name, CountersSettings.MAX_SEQUENCE_JUMP);
+  }
+
+  private void startTopology(String name, long maxSequenceJump) throws Exception {
     stack =
         RunningStack.start(
             directory.resolve(name),
@@ -92,7 +97,7 @@ class MishapsTest {
                     .withCounters(settings.counters().withBlockedRetryMs(BLOCKED_RETRY_MS)));
   }
 
-  private static void stopTopology() throws IOException {
+  private void stopTopology() throws IOException {
     if (stack != null) {
       stack.close();
       stack = null;
@@ -104,7 +109,7 @@ class MishapsTest {
   }
 
   /** Runs a command of the page, and compares what it prints. */
-  private static Result run(PageCommand step, Map<String, String> names, int status) {
+  private Result run(PageCommand step, Map<String, String> names, int status) {
     Result result =
         shell()
             .run(
@@ -120,7 +125,7 @@ class MishapsTest {
     return result;
   }
 
-  private static String replaced(String text, Map<String, String> names) {
+  private String replaced(String text, Map<String, String> names) {
     String replaced = text;
     for (Map.Entry<String, String> name : names.entrySet()) {
       replaced = replaced.replaceAll("\\b" + name.getKey() + "\\b", name.getValue());
@@ -131,7 +136,7 @@ class MishapsTest {
   }
 
   /** Runs the commands below this title one after the other; each ends with 0. */
-  private static void walk(String title, Map<String, String> names) throws IOException {
+  private void walk(String title, Map<String, String> names) throws IOException {
     for (PageCommand step : steps(title)) {
       run(step, names, 0);
       stack.awaitSettled();
@@ -150,7 +155,7 @@ class MishapsTest {
     Files.write(file, lines, StandardCharsets.UTF_8);
   }
 
-  private static void send(List<String> lines, int linesPerMessage) throws IOException {
+  private void send(List<String> lines, int linesPerMessage) throws IOException {
     List<List<String>> messages = new ArrayList<>();
     for (int i = 0; i < lines.size(); i += linesPerMessage) {
       messages.add(lines.subList(i, Math.min(lines.size(), i + linesPerMessage)));
@@ -159,7 +164,6 @@ class MishapsTest {
   }
 
   @Test
-  @Order(1)
   void badReleaseThatRejectedEvents() throws Exception {
     Path file = archives.resolve("hostR").resolve("hostR-20260601_000000-aaaaaa.ndjson");
     impressions(file, "hostR-20260601_000000-aaaaaa", 0, 400, "r");
@@ -171,7 +175,7 @@ class MishapsTest {
     assertThat(broker.messages("clicks.rejected")).isGreaterThan(100);
     stopTopology();
 
-    startTopology("good-release", CountersSettings.MAX_SEQUENCE_JUMP);
+    startTopology("good-release");
 
     List<PageCommand> steps = steps("A bad release rejected an hour of events");
     run(steps.get(0), Map.of(), 1);
@@ -182,16 +186,16 @@ class MishapsTest {
   }
 
   @Test
-  @Order(2)
   void overwrittenDocumentsBesideLiveTraffic() throws Exception {
+    startTopology("overwritten");
     String ad = "live-3";
     List<PageCommand> steps = steps("A document was overwritten");
     Traffic traffic = new Traffic(2, 10, 1_000_000, 0, 60);
     try (LiveServices services =
         LiveServices.start(broker.url(), archives.resolve("live"), traffic)) {
-      await().atMost(PATIENCE).until(() -> stack.ad(ad) != null);
+      await().until(() -> stack.ad(ad) != null);
       stack.damage(DocumentKey.ad(ad), "text/plain", "rubbish");
-      await().atMost(PATIENCE).until(() -> broker.messages("clicks.rejected") > 0);
+      await().until(() -> broker.messages("clicks.rejected") > 0);
       run(steps.get(0), Map.of("AD", ad), 0);
       String counter = counterOf("live0");
       stack.damage(DocumentKey.counter(counter), "text/plain", "rubbish");
@@ -208,9 +212,8 @@ class MishapsTest {
   /**
    * Until the tasks have looked at the documents again they go on rejecting: then it ends with 4.
    */
-  private static void requeueUntilNothingIsRejected(PageCommand requeue) {
+  private void requeueUntilNothingIsRejected(PageCommand requeue) {
     await()
-        .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(200))
         .until(
             () -> {
@@ -222,11 +225,11 @@ class MishapsTest {
             });
   }
 
-  private static Shell shell() {
+  private Shell shell() {
     return new Shell("127.0.0.1:" + node.port(), broker.url());
   }
 
-  private static String counterOf(String host) throws IOException {
+  private String counterOf(String host) throws IOException {
     try (Stream<Path> files = Files.walk(archives.resolve("live"))) {
       String name =
           files
@@ -239,8 +242,8 @@ class MishapsTest {
   }
 
   @Test
-  @Order(3)
   void serviceThatNumberedTwice() throws Exception {
+    startTopology("numbered-twice");
     String counter = "hostT-20260601_000000-tttttt";
     Path first = archives.resolve("hostT").resolve(counter + ".ndjson");
     Path second = archives.resolve("hostT").resolve(counter + ".second.ndjson");
@@ -271,16 +274,9 @@ class MishapsTest {
   }
 
   @Test
-  @Order(4)
   void brokerThatWasLostWithItsDisk() throws Exception {
-    Path file = archives.resolve("hostB").resolve("hostB-20260601_000000-bbbbbb.ndjson");
-    impressions(file, CLOSED, 0, 500, "b");
-    Files.writeString(
-        file,
-        "{\"eventId\":\"%s:500\",\"type\":\"close\",\"timestamp\":1780000000600}%n"
-            .formatted(CLOSED),
-        StandardOpenOption.APPEND);
-    List<String> lines = Files.readAllLines(file);
+    startTopology("lost-broker");
+    List<String> lines = closedCounter();
     send(lines.subList(0, 200), 50);
     stack.awaitSettled();
     int port = Integer.parseInt(broker.url().replaceAll(".*:(\\d+).*", "$1"));
@@ -290,9 +286,23 @@ class MishapsTest {
     walk("The broker was lost with its disk", Map.of());
   }
 
+  /** The lines of a counter that ended long ago, from its archive. */
+  private List<String> closedCounter() throws IOException {
+    Path file = archives.resolve("hostB").resolve(CLOSED + ".ndjson");
+    impressions(file, CLOSED, 0, 500, "b");
+    Files.writeString(
+        file,
+        "{\"eventId\":\"%s:500\",\"type\":\"close\",\"timestamp\":1780000000600}%n"
+            .formatted(CLOSED),
+        StandardOpenOption.APPEND);
+    return Files.readAllLines(file);
+  }
+
   @Test
-  @Order(5)
   void riakThatWasLostAndIsEmpty() throws Exception {
+    startTopology("before-riak");
+    send(closedCounter(), 50);
+    stack.awaitSettled();
     stopTopology();
     node.close();
     Path file = archives.resolve("hostE").resolve("hostE-20260601_000000-eeeeee.ndjson");
@@ -302,7 +312,7 @@ class MishapsTest {
     List<PageCommand> steps = steps("Riak was lost");
 
     run(steps.get(0), Map.of(), 0);
-    startTopology("after-riak", CountersSettings.MAX_SEQUENCE_JUMP);
+    startTopology("after-riak");
     stack.awaitSettled();
 
     run(steps.get(1), Map.of(), 0);
@@ -310,13 +320,22 @@ class MishapsTest {
 
   /** No mishap: what is done with counters that are finished, and what a replay does after that. */
   @Test
-  @Order(6)
   void eventsOfARetiredCounterAreNotCountedAgain() throws Exception {
+    startTopology("retired");
+    closedCounter();
+    Path file = archives.resolve("hostL").resolve("hostL-20260601_000000-llllll.ndjson");
+    impressions(file, "hostL-20260601_000000-llllll", 0, 100, "b"); // goes on
+    stack.play(archives);
     assertThat(stack.countersInTheDirectory()).contains(CLOSED);
 
-    Result enter = shell().run("counters", "retire", "--older-than", "30d");
-    assertThat(enter.status()).as(enter.err()).isZero();
-    assertThat(enter.out()).contains("1 counter entered as retired");
+    // A counter's last events are confirmed a while after they were counted.
+    await()
+        .untilAsserted(
+            () -> {
+              Result enter = shell().run("counters", "retire", "--older-than", "30d");
+              assertThat(enter.status()).as(enter.err()).isZero();
+              assertThat(enter.out()).contains("1 counter entered as retired");
+            });
     Result delete =
         shell().later(Duration.ofDays(1)).run("counters", "retire", "--older-than", "30d");
 

@@ -1,8 +1,8 @@
 package clickcounter.local;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.broker.QueueDepth;
 import clickcounter.cli.Clicks;
@@ -47,7 +47,6 @@ class ProductionStackTest {
   private static final String STORES_PASSWORD = "sesame-of-the-stores";
   private static final List<String> SECRETS =
       List.of(BROKER_PASSWORD, RIAK_PASSWORD, STORES_PASSWORD);
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final int EQUAL = 0;
   private static final int MISSING = 1;
   private static final long LEAST_LOGGED = 100;
@@ -73,7 +72,7 @@ class ProductionStackTest {
     secondAddress = Relay.to(node.port());
     Path messages = directory.resolve("broker");
     first = SecuredBroker.start("first", messages, keys, BROKER_PASSWORD);
-    await().atMost(PATIENCE).until(first::isMaster);
+    await().until(first::isMaster);
     second = SecuredBroker.start("second", messages, keys, BROKER_PASSWORD);
     settings = settings();
     stack = startStack(settings);
@@ -205,20 +204,19 @@ class ProductionStackTest {
         .as(said.toString())
         .isEqualTo(EQUAL);
     await()
-        .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(5))
         .until(() -> LocalMetrics.sum(Metric.PENDING_MESSAGES) > 0);
     assertThat(first.messages("clicks")).as("unacknowledged on the first").isPositive();
 
     first.close();
     secondAddress.close();
-    await().atMost(PATIENCE).until(second::isMaster);
-    await().atMost(PATIENCE).ignoreExceptions().until(() -> stack.queuedMessages() == 0);
+    await().until(second::isMaster);
+    await().ignoreExceptions().until(() -> stack.queuedMessages() == 0);
 
     assertThat(LocalMetrics.sum(Metric.RECONNECTS)).as("failover took place").isPositive();
     assertThat(audit(said, day.resolve("archive"))).as(said.toString()).isEqualTo(MISSING);
     assertThat(replay(said, settings.value("broker.password"), day.resolve("archive"))).isZero();
-    await().atMost(PATIENCE).ignoreExceptions().until(() -> stack.queuedMessages() == 0);
+    await().ignoreExceptions().until(() -> stack.queuedMessages() == 0);
     assertThat(audit(said, day.resolve("archive"))).as(said.toString()).isEqualTo(EQUAL);
 
     assertThat(LocalMetrics.text()).as("metrics were looked at").contains("counted");

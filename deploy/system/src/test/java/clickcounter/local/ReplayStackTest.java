@@ -1,7 +1,7 @@
 package clickcounter.local;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.event.AdEvent;
@@ -47,7 +47,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("slow")
 class ReplayStackTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final int EQUAL = 0;
   private static final int MISSING = 1;
   private static final int KILLED = 128 + 9;
@@ -112,7 +111,6 @@ class ReplayStackTest {
       throws InterruptedException {
     long before = received();
     await()
-        .atMost(PATIENCE)
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(5))
         .until(
@@ -266,7 +264,7 @@ class ReplayStackTest {
     Path live = archives.resolve("live");
     Traffic traffic = new Traffic(3, 40, 500_000, 20, 50);
     try (LiveServices services = LiveServices.start(stack.brokerUrl(), live, traffic)) {
-      await().atMost(PATIENCE).until(() -> Files.isDirectory(live) && received() > 0);
+      await().until(() -> Files.isDirectory(live) && received() > 0);
       for (int round = 0; round < 3; round++) {
         Result replay = shell.run("replay", "--batch", 100, live);
         assertThat(replay.status()).as(replay.out() + replay.err()).isZero();

@@ -1,7 +1,7 @@
 package clickcounter.local;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.cli.Clicks;
 import clickcounter.cli.Terminal;
@@ -20,6 +20,7 @@ import clickcounter.store.Fetched;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.store.WaitingStore;
+import clickcounter.testing.Patience;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -44,8 +45,6 @@ import org.apache.storm.Config;
 
 /** The local stack with forced serialisation, and what tests do with it. */
 final class RunningStack implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
-  private static final long RECEIVE_TIMEOUT_MS = 5_000;
 
   private final LocalStack stack;
   private final RiakStore store;
@@ -153,7 +152,9 @@ final class RunningStack implements AutoCloseable {
   /** The same to any broker, whether a topology reads its queue or not. */
   static void send(String brokerUrl, List<List<String>> messages) throws IOException {
     try (JmsTransport transport =
-        new JmsTransport(BrokerSettings.at(brokerUrl), SenderSettings.sync())) {
+        new JmsTransport(
+            BrokerSettings.at(brokerUrl),
+            SenderSettings.sync().withGiveUpAfterMs(Patience.LIMIT_MS))) {
       for (List<String> lines : messages) {
         transport.send(lines);
       }
@@ -163,8 +164,8 @@ final class RunningStack implements AutoCloseable {
   /** Messages are acknowledged last: an empty queue means that everything is settled. */
   void awaitSettled() {
     await()
-        .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(50))
+        .ignoreExceptionsInstanceOf(IOException.class) // a busy broker answers late
         .until(() -> stack.queuedMessages() == 0);
   }
 
@@ -289,7 +290,7 @@ final class RunningStack implements AutoCloseable {
       Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
       MessageConsumer consumer = session.createConsumer(session.createQueue("clicks.rejected"));
       while (taken.size() < count
-          && consumer.receive(RECEIVE_TIMEOUT_MS) instanceof TextMessage message) {
+          && consumer.receive(Patience.LIMIT_MS) instanceof TextMessage message) {
         taken.add(
             new RejectedLine(
                 message.getText(),

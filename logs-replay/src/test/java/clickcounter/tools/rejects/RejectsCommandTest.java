@@ -10,6 +10,7 @@ import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
 import clickcounter.jms.TestBroker;
+import clickcounter.testing.Patience;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.Tools;
 import clickcounter.tools.common.Backends;
@@ -277,7 +278,8 @@ class RejectsCommandTest {
 
     @Override
     public clickcounter.tools.common.EventQueue openQueue(BrokerSettings broker) {
-      JmsTransport transport = new JmsTransport(settings, SenderSettings.sync());
+      JmsTransport transport =
+          new JmsTransport(settings, SenderSettings.sync().withGiveUpAfterMs(Patience.LIMIT_MS));
       int[] sent = {0};
       return new clickcounter.tools.common.EventQueue() {
         @Override

@@ -1,7 +1,7 @@
 package clickcounter.tools.states;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.document.AdTotals;
