@@ -1,9 +1,11 @@
 package clickcounter.local;
 
+import clickcounter.document.AdState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -28,12 +30,12 @@ final class LiveAds {
   private static final double CLICK_PROBABILITY = 0.04;
   private static final long MICROS_A_CENT = 10_000;
 
-  private final Predicate<String> mayShow;
+  private final Function<String, AdState> states;
   private final long refillAfterMs;
   private final RandomGenerator random;
   private final List<Ad> ads = new ArrayList<>();
 
-  /** When the ads that may not be shown get a budget. */
+  /** When the ads that are spent get a budget. */
   private final Map<String, Long> refillAtMs = new HashMap<>();
 
   private record Ad(String id, long clickMicros, int clicks) {
@@ -52,11 +54,11 @@ final class LiveAds {
   }
 
   /**
-   * @param mayShow whether an ad server may show the ad, as far as it knows
+   * @param states what an ad server knows of an ad; null if nothing
    * @param refillAfterMs how long a budget is spent before it is filled again
    */
-  LiveAds(Predicate<String> mayShow, long refillAfterMs, RandomGenerator random) {
-    this.mayShow = mayShow;
+  LiveAds(Function<String, AdState> states, long refillAfterMs, RandomGenerator random) {
+    this.states = states;
     this.refillAfterMs = refillAfterMs;
     this.random = random;
     for (int i = 0; i < ADS; i++) {
@@ -83,7 +85,7 @@ final class LiveAds {
   void happen(int pages, long nowMs, Sink sink) {
     for (int i = 0; i < pages; i++) {
       Ad ad = any();
-      if (mayShow.test(ad.id())) {
+      if (states.apply(ad.id()) == AdState.ACTIVE) {
         show(ad, sink);
       }
     }
@@ -104,7 +106,7 @@ final class LiveAds {
   }
 
   private void refill(Ad ad, long nowMs, Sink sink) {
-    if (mayShow.test(ad.id())) {
+    if (states.apply(ad.id()) != AdState.EXHAUSTED) {
       refillAtMs.remove(ad.id());
       return;
     }

@@ -1,5 +1,6 @@
 package clickcounter.local;
 
+import clickcounter.document.AdState;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.jms.JmsTransport;
@@ -139,7 +140,7 @@ final class LiveTraffic implements AutoCloseable {
         new AdStates(
             new AdStateReader(store, clock), AdStatesSettings.defaults(), System::nanoTime);
     feed = JmsStateFeed.start(topology.broker(), topic, AD_SERVER, states);
-    ads = new LiveAds(states::mayShow, pace.refillAfter.toMillis(), random);
+    ads = new LiveAds(this::state, pace.refillAfter.toMillis(), random);
   }
 
   /**
@@ -195,6 +196,11 @@ final class LiveTraffic implements AutoCloseable {
   /** The ids of the ads that it shows. */
   List<String> adIds() {
     return ads.adIds();
+  }
+
+  private AdState state(String adId) {
+    KnownState known = states.now(adId).state();
+    return known == null ? null : known.state();
   }
 
   private void begin() {

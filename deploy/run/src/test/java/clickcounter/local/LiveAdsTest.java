@@ -2,6 +2,7 @@ package clickcounter.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.document.AdState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,7 +21,10 @@ class LiveAdsTest {
   private int impressions;
   private int clicks;
   private final LiveAds ads =
-      new LiveAds(adId -> !spent.contains(adId), REFILL_MS, new SplittableRandom(1));
+      new LiveAds(
+          adId -> spent.contains(adId) ? AdState.EXHAUSTED : AdState.ACTIVE,
+          REFILL_MS,
+          new SplittableRandom(1));
 
   /** The ad server learns at once. */
   private final LiveAds.Sink sink =

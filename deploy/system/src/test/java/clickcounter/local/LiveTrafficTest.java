@@ -23,7 +23,7 @@ class LiveTrafficTest {
   /** As usual, but for what takes long. */
   private static final LiveTraffic.Pace QUICK =
       new LiveTraffic.Pace(
-          400, Duration.ofMillis(500), Duration.ofSeconds(4), Duration.ofMillis(1_500));
+          400, Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofMillis(1_500));
 
   @TempDir private static Path directory;
   private static RunningStack stack;
