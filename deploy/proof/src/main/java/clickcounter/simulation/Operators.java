@@ -23,7 +23,7 @@ final class Operators implements AutoCloseable {
   /** Before or after a change; a retirement makes fewer of them. */
   private static final double RECOUNT_DIES = 0.04;
 
-  private static final long RECOUNT_WAITS_MS = 1_000;
+  private static final long RECOUNT_WAITS_MS = 300;
   private static final double RETIREMENT_DIES = 0.15;
   private static final long MOST_AGAIN_MS = 500;
 

@@ -256,7 +256,8 @@ final class AuditText {
       case WRONG ->
           report.inNoArchive() > 0
               ? "WRONG COUNTS, but some counted events are in none of these files: name "
-                  + "all archives before you trust this result, also those of other hosts. "
+                  + "all archives before you trust this result, also those of other hosts, and the "
+                  + "files themselves, not copies that lag. "
                   + "To compare only some, use --ad or --counter."
               : "WRONG COUNTS: documents differ from the archive, and missing events do "
                   + "not explain it.";

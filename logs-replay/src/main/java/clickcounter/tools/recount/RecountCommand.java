@@ -511,10 +511,7 @@ public final class RecountCommand extends ToolCommand {
       Texts.print(troubles.kept(), troubles.total(), terminal.out());
       print(documents, recorded, failed);
       if (kept.isUsed() && !documents.isEmpty()) {
-        say(
-            "what was replaced is in "
-                + kept.file()
-                + "; to put it back: clicks recount --undo FILE");
+        say("to put back what was replaced: clicks recount --undo " + kept.file());
       }
     }
     return failed.isEmpty() ? others.status(ExitCode.OK, files) : ExitCode.FAILED;

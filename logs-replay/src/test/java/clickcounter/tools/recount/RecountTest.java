@@ -368,7 +368,7 @@ class RecountTest {
     AdDocument before = ad(key);
     Path replaced = directory.resolve("replaced.ndjson");
     Result recount = tool.run("recount", "--ad", adId, "--replaced", replaced, archive);
-    assertThat(recount.out()).contains("what was replaced is in " + replaced);
+    assertThat(recount.out()).contains("recount --undo " + replaced);
     assertThat(ad(key).totals()).isNotEqualTo(before.totals());
 
     Result undo = tool.run("recount", "--undo", replaced);
