@@ -248,10 +248,10 @@ record Script(
             new Step.RecountCounter(
                 chance.between(200, endMs / 2), chance.below(2), chance.happens(0.5) && !lags));
       }
-      for (long lag = lags ? ofLag.between(3, 9) : 0; lag > 0; lag--) {
+      for (long lag = lags ? ofLag.between(4, 12) : 0; lag > 0; lag--) {
         steps.add(
             new Step.ArchivesLag(
-                ofLag.between(0, endMs), (int) ofLag.between(1, 12), ofLag.between(500, 8_000)));
+                ofLag.between(0, endMs), (int) ofLag.between(1, 6), ofLag.between(500, 8_000)));
       }
       sort();
       Noise noise =

@@ -477,7 +477,7 @@ public final class RecountCommand extends ToolCommand {
     name(result.lacking(), Set.of());
     warn(
         "Name the files themselves, not copies that lag, or wait longer (--wait); then run the same"
-            + " command again.");
+            + " command again. What was rejected meanwhile comes back with 'rejects requeue'.");
     boolean isBlockedAsBefore =
         result.failed().values().stream().allMatch(FencedDocument.NOTHING_TO_GIVE_BACK::equals);
     return isBlockedAsBefore ? ExitCode.MISSING : ExitCode.FAILED;
