@@ -987,14 +987,6 @@ final class Mutants {
                     "Map.of();"))
             .within(MANY),
         Mutant.of(
-                "what stands beside a fence is not put back",
-                "recount: a document that is put back lacks what was counted until its fence stood",
-                new Edit(
-                    FENCED_DOCUMENT,
-                    "with(fence, values.documents), fence,",
-                    "with(fence, List.of()), fence,"))
-            .within(MANY_MORE),
-        Mutant.of(
                 "a recount takes a doubt for a yes",
                 "recount: a fence or a document whose put timed out counts as stored",
                 new Edit(
