@@ -28,6 +28,7 @@ import clickcounter.tools.documents.Retries;
 import clickcounter.tools.documents.ToolStore;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.recount.FencedDocument.Outcome;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -208,6 +209,7 @@ public final class Recount implements AutoCloseable {
     /**
      * @param writeIds of the writes that are put
      * @param before what stood there, whatever it is
+     * @throws UncheckedIOException if it cannot be kept; all is put back then
      */
     void keep(DocumentKey key, List<String> writeIds, List<StoredValue> before);
 
@@ -406,15 +408,25 @@ public final class Recount implements AutoCloseable {
           Map<String, LongRanges> lacking =
               awaitArchives(proven(fencedCounters, fenced, views), listener);
           if (lacking.isEmpty()) {
-            left.retainAll(putAds(left, fenced, views, counted, listener, keeper, result));
+            Map<String, String> writes =
+                keepOrGiveBack(left, fencedCounters, fenced, listener, keeper, result);
+            left.retainAll(putAds(left, fenced, views, writes, counted, listener, result));
           } else {
             result.lacking().putAll(lacking);
-            // Siblings of an ad may need the document of a counter.
-            fencing.giveBack(fencedCounters, fencing::asBefore, listener, result.failed());
-            fencing.giveBack(fenced, fencing::asBefore, listener, result.failed());
+            giveBack(fencedCounters, fenced, listener, result);
             left.clear();
           }
         });
+  }
+
+  private void giveBack(
+      Map<DocumentKey, FencedDocument> fencedCounters,
+      Map<DocumentKey, FencedDocument> fenced,
+      Listener listener,
+      Result result) {
+    // Siblings of an ad may need the document of a counter.
+    fencing.giveBack(fencedCounters, fencing::asBefore, listener, result.failed());
+    fencing.giveBack(fenced, fencing::asBefore, listener, result.failed());
   }
 
   /**
@@ -438,14 +450,13 @@ public final class Recount implements AutoCloseable {
       Set<String> adIds,
       Map<DocumentKey, FencedDocument> fenced,
       Map<String, CounterReading> views,
+      Map<String, String> writes,
       Map<Integer, LongRanges> counted,
       Listener listener,
-      Keeper keeper,
       Result result) {
     Map<String, RecountedAd> ads =
         recounted(adIds, id -> fenced.get(DocumentKey.ad(id)).fence(), views);
     Map<String, Map<Integer, LongRanges>> ids = countedIds(adIds);
-    Map<String, String> writes = keep(ads.keySet(), fenced, keeper);
     listener.doing("documents of ads", ads.size());
     Set<String> again = new TreeSet<>();
     InFlight.<Map.Entry<String, RecountedAd>, Outcome>run(
@@ -477,7 +488,26 @@ public final class Recount implements AutoCloseable {
     return again;
   }
 
-  /** Returns the ids of the writes to be put, by ad. */
+  /**
+   * Keeps what is replaced. If that fails, all is put back.
+   *
+   * @return the ids of the writes to be put, by ad
+   */
+  private Map<String, String> keepOrGiveBack(
+      Set<String> adIds,
+      Map<DocumentKey, FencedDocument> fencedCounters,
+      Map<DocumentKey, FencedDocument> fenced,
+      Listener listener,
+      Keeper keeper,
+      Result result) {
+    try {
+      return keep(adIds, fenced, keeper);
+    } catch (UncheckedIOException e) {
+      giveBack(fencedCounters, fenced, listener, result);
+      throw e;
+    }
+  }
+
   private Map<String, String> keep(
       Set<String> adIds, Map<DocumentKey, FencedDocument> fenced, Keeper keeper) {
     Map<String, String> writes = new HashMap<>();

@@ -105,12 +105,18 @@ final class ReplacedFile implements Recount.Keeper, Closeable {
         channel().write(line);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(failure(), e);
+      throw failed(e);
     }
   }
 
-  private String failure() {
-    return file + ": what is replaced could not be kept, so it is not replaced";
+  private UncheckedIOException failed(IOException e) {
+    return new UncheckedIOException(
+        new IOException(
+            file
+                + ": what is replaced could not be kept, so it is put back: "
+                + e.getMessage()
+                + ". Choose another file (--replaced)",
+            e));
   }
 
   /** Makes the file. Called before anything is changed, so that nothing is if this fails. */
@@ -140,7 +146,7 @@ final class ReplacedFile implements Recount.Keeper, Closeable {
         channel.force(false);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(failure(), e);
+      throw failed(e);
     }
   }
 

@@ -383,6 +383,18 @@ class RecountTest {
   }
 
   @Test
+  void whatCannotBeKeptIsNotReplaced() throws Exception {
+    tool.counting.receive(queued.subList(0, 1_000));
+    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+
+    Result recount = tool.run("recount", "--ad", adId, "--replaced", "/dev/full", archive);
+
+    assertThat(recount.status()).isEqualTo(3);
+    assertThat(recount.err()).contains("/dev/full: what is replaced could not be kept");
+    sayTheSameAs(before);
+  }
+
+  @Test
   void aCounterAndItsAdsArePutBackTogether() throws Exception {
     tool.counting.receive(queued.subList(0, 1_000));
     Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
