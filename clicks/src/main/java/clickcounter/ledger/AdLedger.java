@@ -136,29 +136,18 @@ public final class AdLedger {
 
   /**
    * The copy of a document that a fence has replaced, and that is put back: nothing was recounted.
-   * An ordinary merge of what stood there and of what stands beside the fence; its next write has a
-   * number above the fence's, so the fence is stale beside it.
+   * It merges what stood there and what stands beside the fence, so it contains whatever was ever
+   * marked. Its next write has the fence as its base, as that of {@link #recounted} has: what an
+   * old copy, or a recount before, puts beside it late is merged into it.
    *
    * @param merged all that was read before and after the fence was stored
    */
   public static AdLedger givenBack(SiblingMerge.Merged merged, Fence fence) {
     AdLedger ledger = of(merged, Integer.MAX_VALUE);
-    ledger.number = Math.max(ledger.number, fence.number());
-    ledger.needsRewrite = true;
-    return ledger;
-  }
-
-  /**
-   * The copy of a document that a recount has replaced, and that is put back in the place of what
-   * the recount put, which nobody has written since. Its next write has the fence as its base: it
-   * contains whatever was ever marked, and what an old copy puts beside it is merged into it.
-   */
-  public static AdLedger undone(SiblingMerge.Merged merged, Fence fence) {
-    AdLedger ledger = givenBack(merged, fence);
     ledger.base = WriteId.of(fence.id());
     ledger.storedNumber = fence.number();
     ledger.number = fence.number();
-    ledger.sinceBase = List.of();
+    ledger.needsRewrite = true;
     return ledger;
   }
 

@@ -144,7 +144,8 @@ final class Fencing {
   /** Makes of these values, which a recount has replaced, a document that says the same. */
   Former undone(DocumentKey key, List<StoredValue> before, String writeId) {
     return key.bucket().equals(DocumentKey.ADS)
-        ? (values, fence, made) -> ad(key, before, made, ad -> AdLedger.undone(ad, fence), writeId)
+        ? (values, fence, made) ->
+            ad(key, before, made, ad -> AdLedger.givenBack(ad, fence), writeId)
         : (values, fence, made) -> made.accept(counter(key, before, fence, writeId));
   }
 
