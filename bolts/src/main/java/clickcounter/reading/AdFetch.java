@@ -41,7 +41,12 @@ public final class AdFetch {
                 failed -> receiver.accept(new Answer.Failed<>(failed.reason()))));
   }
 
-  private void read(String adId, List<StoredValue> values, Consumer<Answer<MergedAd>> receiver) {
+  /**
+   * Merges values of the ad's document that were read before.
+   *
+   * @param values at least one
+   */
+  public void read(String adId, List<StoredValue> values, Consumer<Answer<MergedAd>> receiver) {
     int bytes = values.stream().mapToInt(value -> value.bytes().length).max().orElse(0);
     try {
       new Ad(SiblingReader.ADS.read(adId, values), bytes, receiver).merge(Map.of());

@@ -1,10 +1,14 @@
 package clickcounter.document;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -22,18 +26,49 @@ import java.util.Objects;
  * writes from 1; the number of a fence is a time. A fence that arrives late, beside a document with
  * a higher number, is stale.
  *
+ * <p>It carries the documents that it has replaced, in the field {@code replaced}: with them a
+ * recount that was interrupted goes on, and one that gives up puts them back. Nobody else reads
+ * them.
+ *
  * @param id unique among all writes
  * @param number above the number of every write of the document before
  * @param startedAtMs when the recount began, ms since 1970
  * @param by host and process of the recount, for a person
+ * @param replaced what stood in its place, fences left out
  */
-public record Fence(String id, long number, long startedAtMs, String by) {
+public record Fence(String id, long number, long startedAtMs, String by, List<Replaced> replaced) {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.fence.v1+json";
 
   /** A write takes longer than this part of a ms, so numbers of later fences are above. */
   static final int NUMBERS_PER_MS = 1_000;
 
+  /**
+   * A stored value that a fence has replaced, whatever it is.
+   *
+   * @param base64 its bytes
+   */
+  public record Replaced(String contentType, String base64) {
+    public Replaced {
+      Objects.requireNonNull(contentType, "contentType");
+      Base64.getDecoder().decode(base64);
+    }
+
+    public static Replaced of(String contentType, byte[] bytes) {
+      return new Replaced(contentType, Base64.getEncoder().encodeToString(bytes));
+    }
+
+    public byte[] bytes() {
+      return Base64.getDecoder().decode(base64);
+    }
+  }
+
+  /** A fence that has replaced nothing. */
+  public Fence(String id, long number, long startedAtMs, String by) {
+    this(id, number, startedAtMs, by, List.of());
+  }
+
   public Fence {
+    replaced = List.copyOf(replaced);
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(by, "by");
     if (id.isEmpty() || number < 1 || startedAtMs < 0) {
@@ -51,6 +86,11 @@ public record Fence(String id, long number, long startedAtMs, String by) {
   public static Fence inPlaceOf(Collection<Long> numbers, String id, long nowMs, String by) {
     long highest = numbers.stream().mapToLong(n -> n).max().orElse(0);
     return new Fence(id, Math.max(highest + 1, nowMs * NUMBERS_PER_MS), nowMs, by);
+  }
+
+  /** The same fence, with what it replaces. */
+  public Fence replacing(List<Replaced> values) {
+    return new Fence(id, number, startedAtMs, by, values);
   }
 
   /**
@@ -84,6 +124,16 @@ public record Fence(String id, long number, long startedAtMs, String by) {
           json.writeNumberField("number", number);
           json.writeNumberField("startedAt", startedAtMs);
           json.writeStringField("by", by);
+          if (!replaced.isEmpty()) {
+            json.writeArrayFieldStart("replaced");
+            for (Replaced value : replaced) {
+              json.writeStartObject();
+              json.writeStringField("type", value.contentType());
+              json.writeStringField("bytes", value.base64());
+              json.writeEndObject();
+            }
+            json.writeEndArray();
+          }
           json.writeEndObject();
         });
   }
@@ -99,12 +149,14 @@ public record Fence(String id, long number, long startedAtMs, String by) {
 
   private static Fence readFields(JsonParser json) throws IOException {
     Map<String, Object> fields = new HashMap<>();
+    List<Replaced> replaced = new ArrayList<>();
     DocumentJson.readObject(
         json,
         (name, value) -> {
           switch (name) {
             case "fence", "by" -> fields.put(name, DocumentJson.text(value));
             case "number", "startedAt" -> fields.put(name, DocumentJson.integer(value));
+            case "replaced" -> readReplaced(value, replaced);
             default -> value.skipChildren();
           }
         });
@@ -112,7 +164,28 @@ public record Fence(String id, long number, long startedAtMs, String by) {
         (String) DocumentJson.require(fields.get("fence"), "fence"),
         (Long) DocumentJson.require(fields.get("number"), "number"),
         (Long) DocumentJson.require(fields.get("startedAt"), "startedAt"),
-        (String) DocumentJson.require(fields.get("by"), "by"));
+        (String) DocumentJson.require(fields.get("by"), "by"),
+        replaced);
+  }
+
+  private static void readReplaced(JsonParser json, List<Replaced> replaced) throws IOException {
+    DocumentJson.expect(json, JsonToken.START_ARRAY);
+    replaced.clear();
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      Map<String, String> value = new HashMap<>();
+      DocumentJson.readObject(
+          json,
+          (name, field) -> {
+            switch (name) {
+              case "type", "bytes" -> value.put(name, DocumentJson.text(field));
+              default -> field.skipChildren();
+            }
+          });
+      replaced.add(
+          new Replaced(
+              DocumentJson.require(value.get("type"), "replaced.type"),
+              DocumentJson.require(value.get("bytes"), "replaced.bytes")));
+    }
   }
 
   /** Says for a person why the document cannot be read, and what to do. */

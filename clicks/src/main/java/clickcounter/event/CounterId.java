@@ -30,6 +30,9 @@ public final class CounterId {
   /** A table, because every event's id is checked. */
   private static final boolean[] ALLOWED = allowed();
 
+  /** Where the host stands in the names of operators' counters; no service's host has this name. */
+  public static final String OPERATORS = "ops";
+
   private CounterId() {}
 
   /**
@@ -68,6 +71,15 @@ public final class CounterId {
     } catch (DateTimeException e) {
       return OptionalLong.empty();
     }
+  }
+
+  /**
+   * Whether the counter is an operator's: its events are decisions, and its close. They concern no
+   * ad, and what was decided is in the document of the counter that it is about.
+   */
+  public static boolean isOperators(String id) {
+    Matcher matcher = NAME.matcher(id);
+    return matcher.matches() && id.substring(0, matcher.start(1) - 1).equals(OPERATORS);
   }
 
   /** Describes what is wrong with this counter id, if anything. */

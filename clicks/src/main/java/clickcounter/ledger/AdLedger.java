@@ -134,6 +134,23 @@ public final class AdLedger {
     return ledger;
   }
 
+  /**
+   * The copy of a document that a fence has replaced, and that is put back: nothing was recounted.
+   * It merges what stood there and what stands beside the fence, so it contains whatever was ever
+   * marked. Its next write has the fence as its base, as that of {@link #recounted} has: what an
+   * old copy, or a recount before, puts beside it late is merged into it.
+   *
+   * @param merged all that was read before and after the fence was stored
+   */
+  public static AdLedger givenBack(SiblingMerge.Merged merged, Fence fence) {
+    AdLedger ledger = of(merged, Integer.MAX_VALUE);
+    ledger.base = WriteId.of(fence.id());
+    ledger.storedNumber = fence.number();
+    ledger.number = fence.number();
+    ledger.needsRewrite = true;
+    return ledger;
+  }
+
   /** Counts what another sibling added, as if our next write added it. */
   private void countFromSibling(String counterId, AddedIds ids) {
     for (int i = 0; i < ids.size(); i++) {

@@ -112,6 +112,19 @@ public final class CounterLedger<W> {
     return ledger;
   }
 
+  /**
+   * The copy of a document that a fence has replaced, and that is put back: the union of what stood
+   * there and of what stands beside the fence. The fence is stale beside its next write.
+   *
+   * @param siblings all that was read before and after the fence was stored; at least one
+   */
+  public static <W> CounterLedger<W> givenBack(List<CounterDocument> siblings, Fence fence) {
+    CounterLedger<W> ledger = of(siblings);
+    ledger.number = Math.max(ledger.number, fence.number());
+    ledger.changed = true;
+    return ledger;
+  }
+
   /** An independent copy without its waiters, for the models. */
   CounterLedger<W> copy() {
     CounterLedger<W> copy = new CounterLedger<>(counterId, gaps.copy(), basedOn, number);

@@ -72,6 +72,10 @@ public record EventLogSettings(
             fault -> {
               throw new IllegalArgumentException("host: as part of a " + fault);
             });
+    if (host.equals(CounterId.OPERATORS)) {
+      throw new IllegalArgumentException(
+          "host: '" + host + "' stands for the decisions of operators; give the host another name");
+    }
     // A host named ".." would leave the archive's directory.
     if (host.startsWith(".") || host.length() > MAX_HOST_LENGTH) {
       throw new IllegalArgumentException(

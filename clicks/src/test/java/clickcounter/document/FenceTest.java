@@ -45,8 +45,24 @@ class FenceTest {
   }
 
   @Test
+  void itCarriesWhatItHasReplaced() throws UnreadableDocument {
+    Fence fence =
+        Fence.inPlaceOf(List.of(), "f", 1, "ops")
+            .replacing(List.of(Fence.Replaced.of("text/plain", new byte[] {-1, 0, 34})));
+    Fence read = Fence.read(Fence.CONTENT_TYPE, fence.toBytes());
+    assertThat(read).isEqualTo(fence);
+    assertThat(read.replaced().get(0).bytes()).containsExactly(-1, 0, 34);
+  }
+
+  @Test
   void damagedFencesAreRefused() {
-    for (String damaged : List.of("{}", EXAMPLE.replace("1850262528000000", "0"), EXAMPLE + "x")) {
+    for (String damaged :
+        List.of(
+            "{}",
+            EXAMPLE.replace("1850262528000000", "0"),
+            EXAMPLE + "x",
+            EXAMPLE.replace("}", ",\"replaced\":[{\"type\":\"a\"}]}"),
+            EXAMPLE.replace("}", ",\"replaced\":[{\"type\":\"a\",\"bytes\":\"?\"}]}"))) {
       assertThatThrownBy(() -> Fence.read(Fence.CONTENT_TYPE, bytes(damaged)))
           .isInstanceOf(UnreadableDocument.class);
     }

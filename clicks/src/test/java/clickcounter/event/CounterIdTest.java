@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CounterIdTest {
   private static final Instant START = Instant.parse("2013-10-30T15:25:43.999Z");
@@ -71,5 +73,18 @@ class CounterIdTest {
             "hostA-2013103_152543")) {
       assertThat(CounterId.startMs(other)).as(other).isEmpty();
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ops-20131030_152543-k3f9xq, true",
+    "ops-20131030_152543, true",
+    "ops-eu-20131030_152543-k3f9xq, false",
+    "ops, false",
+    "ops-1, false",
+    "hostA-20131030_152543, false"
+  })
+  void operatorsCountersAreTold(String id, boolean expected) {
+    assertThat(CounterId.isOperators(id)).isEqualTo(expected);
   }
 }

@@ -391,6 +391,42 @@ final class BrokenRules {
     };
   }
 
+  static Rules comparesOnlyBeforeTheFence() {
+    return new Rules() {
+      @Override
+      int proven(int unsettled, int seen) {
+        return 0;
+      }
+    };
+  }
+
+  static Rules comparesOnlyWhatIsRecorded() {
+    return new Rules() {
+      @Override
+      int proven(int unsettled, int seen) {
+        return seen;
+      }
+    };
+  }
+
+  static Rules givesBackWhatTheFenceReplacedAlone() {
+    return new Rules() {
+      @Override
+      boolean givesBackWhatIsBeside() {
+        return false;
+      }
+    };
+  }
+
+  static Rules forgetsWhatAFenceCarries() {
+    return new Rules() {
+      @Override
+      boolean keepsWhatAFenceCarries() {
+        return false;
+      }
+    };
+  }
+
   static Rules scansBeforeTheFence() {
     return new Rules() {
       @Override

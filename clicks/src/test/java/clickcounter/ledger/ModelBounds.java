@@ -230,6 +230,15 @@ final class ModelBounds {
     return this;
   }
 
+  /** What is archived may be read late: a recount may lack any event of the archives. */
+  boolean archivesLag;
+
+  /** A recount compares what it has read with the documents, and puts them back if it lacks any. */
+  ModelBounds archivesLag() {
+    archivesLag = true;
+    return this;
+  }
+
   @Override
   public String toString() {
     return ("replicas " + replicas + ", losses " + losses)
@@ -243,6 +252,7 @@ final class ModelBounds {
                 + " after "
                 + damage
             : "")
+        + (archivesLag ? ", archives lag" : "")
         + (ads > 1 ? ", ads " + ads : "")
         + (counters > 1 ? ", counters " + counters : "")
         + (hours.get(1) == PAST_THE_WINDOW ? ", an hour leaves" : "")

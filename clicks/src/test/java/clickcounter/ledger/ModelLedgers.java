@@ -389,6 +389,70 @@ final class ModelLedgers {
         .toList();
   }
 
+  /** What a fence carries that is put in the place of this: documents, and what fences carry. */
+  List<Fence.Replaced> replacedBy(int replica) {
+    List<Fence.Replaced> replaced = new ArrayList<>();
+    for (byte[] value : ads.stored(replica)) {
+      if (!isFence(value)) {
+        replaced.add(Fence.Replaced.of(AdDocumentCodec.CONTENT_TYPE, value));
+      } else if (rules.keepsWhatAFenceCarries() && !rules.isStale(fence(value), numbers(replica))) {
+        replaced.addAll(fence(value).replaced());
+      }
+    }
+    return replaced.stream().distinct().toList();
+  }
+
+  /** What the fence has replaced, and the documents beside it. */
+  private List<AdDocument> known(Fence fence, int replica) {
+    return Stream.concat(
+            fence.replaced().stream().map(value -> ad(value.bytes())), siblings(replica).stream())
+        .toList();
+  }
+
+  /** The events of ad 0 that are unsettled in one of these, a bit for each. */
+  int unsettled(Fence fence, int replica) {
+    int events = 0;
+    for (int event = 0; event < bounds.events; event++) {
+      AdEvent of = event(event);
+      if (bounds.adOf(event) == 0
+          && known(fence, replica).stream()
+              .anyMatch(document -> document.isUnsettled(of.counterId(), of.sequence()))) {
+        events |= 1 << event;
+      }
+    }
+    return events;
+  }
+
+  /** The events that these views show as recorded, a bit for each. */
+  int seen(int viewSet) {
+    int events = 0;
+    for (int event = 0; event < bounds.events; event++) {
+      events |= viewOf(event, viewSet).seen(bounds.sequenceOf(event)) ? 1 << event : 0;
+    }
+    return events;
+  }
+
+  /** The document of a recount that gives up; {@link #NO_MAIN_LINE} if there was none. */
+  int givenBack(Fence fence, int replica, int viewSet, int dot) {
+    return once(
+        List.of("give back", fence, replica, viewSet, dot),
+        () -> {
+          List<AdDocument> siblings =
+              rules.givesBackWhatIsBeside()
+                  ? known(fence, replica)
+                  : fence.replaced().stream().map(value -> ad(value.bytes())).toList();
+          if (siblings.isEmpty()) {
+            return NO_MAIN_LINE;
+          }
+          SiblingMerge merge = rules.merge(siblings, counter -> view(viewSet, counter));
+          if (merge instanceof SiblingMerge.Merged merged) {
+            AdLedger ledger = rules.givenBack(merged, fence);
+            return ads.value(dot, ledger.beginPut("r" + dot, new PutBuffers()));
+          }
+          return NO_MAIN_LINE;
+        });
+  }
+
   /** What stands in the place of a document while it is recounted. */
   int fence(int dot, Fence fence) {
     return ads.value(dot, fence.toBytes());

@@ -142,6 +142,8 @@ final class ProtocolModel implements Model {
     SCANNED,
     /** Has read its fence, and what stands beside it. */
     READY,
+    /** Lacks events of the archives, and has read what it puts back. */
+    GIVING_BACK,
     /** Of a counter: the ad's document is there. */
     AD_DONE,
     /** Of a counter: has read its fence in the place of the counter's document. */
@@ -157,37 +159,47 @@ final class ProtocolModel implements Model {
    * @param view the views of the counters
    * @param events the events that were in the archive when the reading of it began; then those that
    *     were read
+   * @param known if archives lag: the events that the archives have to have; then the value to put
+   *     back
    */
   private record Recount(
-      RecountPhase phase, int number, int clock, Fence fence, int view, int events) {
-    static final Recount NONE = new Recount(RecountPhase.NONE, 0, 0, null, 0, 0);
+      RecountPhase phase, int number, int clock, Fence fence, int view, int events, int known) {
+    static final Recount NONE = new Recount(RecountPhase.NONE, 0, 0, null, 0, 0, 0);
 
     static Recount begun(RecountPhase phase, int number, int archived) {
-      return new Recount(phase, number, 0, null, 0, archived);
+      return new Recount(phase, number, 0, null, 0, archived, 0);
     }
 
     Recount read(int newClock, Fence newFence) {
-      return new Recount(RecountPhase.READ, number, newClock, newFence, view, events);
+      return new Recount(RecountPhase.READ, number, newClock, newFence, view, events, known);
     }
 
     Recount fenced() {
-      return new Recount(RecountPhase.FENCED, number, 0, fence, view, events);
+      return new Recount(RecountPhase.FENCED, number, 0, fence, view, events, known);
     }
 
     Recount scanning(int newView, int archived) {
-      return new Recount(RecountPhase.SCANNING, number, 0, fence, newView, archived);
+      return new Recount(RecountPhase.SCANNING, number, 0, fence, newView, archived, known);
     }
 
     Recount scanned(int read) {
-      return new Recount(RecountPhase.SCANNED, number, 0, fence, view, read);
+      return new Recount(RecountPhase.SCANNED, number, 0, fence, view, read, known);
     }
 
     Recount to(RecountPhase next, int newClock) {
-      return new Recount(next, number, newClock, fence, view, events);
+      return new Recount(next, number, newClock, fence, view, events, known);
     }
 
     Recount ready(int newClock) {
-      return new Recount(RecountPhase.READY, number, newClock, fence, view, events);
+      return new Recount(RecountPhase.READY, number, newClock, fence, view, events, known);
+    }
+
+    Recount proving(int events) {
+      return new Recount(phase, number, clock, fence, view, this.events, events);
+    }
+
+    Recount givingBack(int newClock, int value) {
+      return new Recount(RecountPhase.GIVING_BACK, number, newClock, fence, 0, 0, value);
     }
   }
 
@@ -909,6 +921,15 @@ final class ProtocolModel implements Model {
       case SCANNING -> endScan(state, at, recount, next);
       case SCANNED -> readFence(state, at, recount, next);
       case READY -> putRecounted(state, at, recount, next);
+      case GIVING_BACK ->
+          putOfRecount(
+              state,
+              at,
+              replicasOfAd(0),
+              recount,
+              recount.known(),
+              (after, isAnswered) -> {},
+              next);
       case AD_DONE -> readCounterFence(state, at, recount, next);
       case COUNTER_READY -> putRecountedCounter(state, at, recount, next);
     }
@@ -985,6 +1006,9 @@ final class ProtocolModel implements Model {
       int number = recount.number();
       int clock = ledgers.ads.clock(read);
       Fence fence = rules.fence(ledgers.allNumbers(read), "f" + number, number);
+      if (bounds.archivesLag) {
+        fence = fence.replacing(ledgers.replacedBy(read));
+      }
       recount(state, at, recount.read(clock, fence), next);
       if (rules.sharesFences() && number > 1 && ledgers.isBlocked(read)) {
         // It goes on from the fence of the first one, which had this number.
@@ -1026,14 +1050,50 @@ final class ProtocolModel implements Model {
       recount(state, at, recount.scanning(ModelLedgers.NO_VIEWS, archived), next);
       return;
     }
+    if (bounds.archivesLag) {
+      proveAndScan(state, at, recount, next);
+      return;
+    }
     for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
       int archived = rules.scansBeforeTheFence() ? recount.events() : state[archiveAt] & ARCHIVED;
       recount(state, at, recount.scanning(viewSet, archived), next);
     }
   }
 
+  /** Reads what stands beside the fence, then the views, then a part of the archives. */
+  private void proveAndScan(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    for (int read : reads(state, replicasOfAd(0))) {
+      int unsettled = ledgers.unsettled(recount.fence(), read);
+      for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
+        int proven = rules.proven(unsettled, ledgers.seen(viewSet));
+        recount(state, at, recount.scanning(viewSet, 0).proving(proven), next);
+      }
+    }
+  }
+
+  /** Reads what is put back in the place of the fence, then the views. */
+  private void giveBack(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    for (int read : reads(state, replicasOfAd(0))) {
+      if (!rules.mayReplace(recount.fence(), ledgers.fences(read), ledgers.numbers(read))) {
+        recount(state, at, Recount.NONE, next);
+        continue;
+      }
+      int clock = ledgers.ads.clock(read);
+      for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
+        int dot = dotOf(recount.number(), 1);
+        int value = ledgers.givenBack(recount.fence(), read, viewSet, dot);
+        boolean isReadable = value != ModelLedgers.NO_MAIN_LINE;
+        recount(state, at, isReadable ? recount.givingBack(clock, value) : Recount.NONE, next);
+      }
+    }
+  }
+
   /** Reads what the document will replace. */
   private void readFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    if (bounds.archivesLag && (recount.known() & ~recount.events()) != 0) {
+      giveBack(state, at, recount, next);
+      return;
+    }
     for (int read : reads(state, replicasOfAd(0))) {
       boolean goesOn =
           rules.mayReplace(recount.fence(), ledgers.fences(read), ledgers.numbers(read));

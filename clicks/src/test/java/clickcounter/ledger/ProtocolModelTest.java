@@ -454,6 +454,77 @@ class ProtocolModelTest {
   }
 
   @Test
+  void aRecountFromArchivesThatLagLosesNothing() {
+    holds(ModelBounds.oneReplica().events(1).puts(2, 2).recounts(1, Damage.NONE).archivesLag());
+    holds(
+        ModelBounds.oneReplica()
+            .events(2)
+            .puts(2, 1)
+            .writers(1, 1)
+            .recounts(1, Damage.NONE)
+            .archivesLag());
+  }
+
+  @Test
+  @Tag(SLOW)
+  void recountsFromArchivesThatLagReplicaByReplicaAndTwoAtOnce() {
+    holds(
+        ModelBounds.oneReplica()
+            .events(1)
+            .puts(2, 2)
+            .putsTakeTime()
+            .recounts(1, Damage.NONE)
+            .archivesLag());
+    holds(ModelBounds.oneReplica().events(1).puts(2, 1).recounts(2, Damage.NONE).archivesLag());
+    holds(
+        ModelBounds.replicated()
+            .events(1)
+            .puts(1, 2)
+            .writers(1, 1)
+            .recounts(1, Damage.NONE)
+            .archivesLag());
+  }
+
+  @Test
+  void aRecountThatComparesOnlyBeforeItsFenceIsFound() {
+    fails(
+        ModelBounds.oneReplica().events(1).puts(1, 1).recounts(1, Damage.NONE).archivesLag(),
+        BrokenRules.comparesOnlyBeforeTheFence(),
+        "lost");
+  }
+
+  /** What was counted and not yet recorded is recorded later, and in no document. */
+  @Test
+  void aRecountThatComparesOnlyWhatIsRecordedIsFound() {
+    fails(
+        ModelBounds.oneReplica().events(1).puts(1, 1).recounts(1, Damage.NONE).archivesLag(),
+        BrokenRules.comparesOnlyWhatIsRecorded(),
+        "lost");
+  }
+
+  @Test
+  void aRecountThatPutsBackOnlyWhatItsFenceReplacedIsFound() {
+    fails(
+        ModelBounds.oneReplica()
+            .events(2)
+            .puts(2, 2)
+            .writers(1, 1)
+            .recounts(1, Damage.NONE)
+            .archivesLag(),
+        BrokenRules.givesBackWhatTheFenceReplacedAlone(),
+        "lost");
+  }
+
+  /** The first recount is interrupted: what it has replaced is in its fence alone. */
+  @Test
+  void aRecountThatForgetsWhatAnotherFenceCarriesIsFound() {
+    fails(
+        ModelBounds.oneReplica().events(1).puts(1, 1).recounts(2, Damage.NONE).archivesLag(),
+        BrokenRules.forgetsWhatAFenceCarries(),
+        "lost");
+  }
+
+  @Test
   void aRecountThatDoesNotKnowWhetherAQuorumHasItsFenceIsFound() {
     fails(
         ModelBounds.replicated().events(1).puts(1, 2).writers(1, 1).recounts(1, Damage.NONE),

@@ -107,6 +107,31 @@ class Rules {
     return own.mayBeReplaced(fences, numbers);
   }
 
+  /** Recount: what is put back, of all that was read before and after the fence was stored. */
+  AdLedger givenBack(SiblingMerge.Merged merged, Fence fence) {
+    return AdLedger.givenBack(merged, fence);
+  }
+
+  /** Recount: what is put back contains what stands beside the fence. */
+  boolean givesBackWhatIsBeside() {
+    return true;
+  }
+
+  /** Recount: the fence carries what another fence in its place carries. */
+  boolean keepsWhatAFenceCarries() {
+    return true;
+  }
+
+  /**
+   * Recount: the events that the archives have to have, a bit for each.
+   *
+   * @param unsettled in what the fence replaced, and in what stands beside it
+   * @param seen by views of the counters that were read after that
+   */
+  int proven(int unsettled, int seen) {
+    return unsettled | seen;
+  }
+
   /** Whether the archives are read before the fence is stored. */
   boolean scansBeforeTheFence() {
     return false;

@@ -11,7 +11,9 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
+import clickcounter.tools.documents.Waits;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -41,6 +43,12 @@ public final class Tool {
 
   /** If set, opening the store fails with this NoVerdict. */
   public String noVerdict;
+
+  /** Time that passes only while a command waits for something to change. */
+  public final StandingTime time = new StandingTime();
+
+  /** Where commands keep files. Nothing is kept there unless a test sets it. */
+  public Path stateDirectory = Path.of("target", "test-state");
 
   private final SplittableRandom random = new SplittableRandom(11);
 
@@ -83,6 +91,16 @@ public final class Tool {
         throw new NoVerdict(noVerdict);
       }
       return counting.store;
+    }
+
+    @Override
+    public Waits waits() {
+      return time;
+    }
+
+    @Override
+    public Path stateDirectory() {
+      return stateDirectory;
     }
 
     @Override

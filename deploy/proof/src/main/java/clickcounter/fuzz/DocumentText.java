@@ -313,6 +313,13 @@ final class DocumentText {
     sameText("by", fence.by());
     sameNumber(json, "number", fence.number());
     sameNumber(json, "startedAt", fence.startedAtMs());
+    JsonNode replaced = json.path("replaced");
+    same("replaced", replaced.size(), fence.replaced().size());
+    for (int i = 0; i < fence.replaced().size(); i++) {
+      Fence.Replaced value = fence.replaced().get(i);
+      same("its type", replaced.get(i).get("type").asText(), value.contentType());
+      same("its bytes", replaced.get(i).get("bytes").asText(), value.base64());
+    }
   }
 
   void requireSame(RecountMark mark) {

@@ -165,6 +165,12 @@ final class SoundDocuments {
 
   static byte[] fence(Random random) {
     return Fence.inPlaceOf(List.of((long) random.nextInt()), "3k9f0x2m.f", NOON_MS, "ops1 4711")
+        .replacing(
+            random.nextBoolean()
+                ? List.of()
+                : List.of(
+                    Fence.Replaced.of(AdDocumentCodec.CONTENT_TYPE, ad(random)),
+                    Fence.Replaced.of("text/plain", new byte[] {(byte) random.nextInt()})))
         .toBytes();
   }
 

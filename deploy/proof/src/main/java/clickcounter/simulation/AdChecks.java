@@ -100,6 +100,29 @@ final class AdChecks {
     byWrite.put(document.write().base(), new CountedWrite(null, settled, sums));
   }
 
+  /**
+   * A document that is put back counts what the writes counted that it names. What it did not add
+   * was counted where its fence is.
+   */
+  private void givenBack(AdDocument document, Unsettled listed) {
+    BitSet before = new BitSet();
+    contained(document).forEach(write -> before.or(write.events));
+    listed
+        .added()
+        .forEach(
+            (counterId, ids) ->
+                ids.stream()
+                    .forEach(id -> before.clear(known.event(document.adId(), counterId, id))));
+    Sums sums = new Sums();
+    before.stream().forEach(event -> sums.add(known.get(event)));
+    byWrite.put(document.write().base(), new CountedWrite(null, before, sums));
+  }
+
+  private boolean isGivenBack(AdDocument document) {
+    String base = document.write().base();
+    return archives.containsKey(base) && !byWrite.containsKey(base);
+  }
+
   private boolean isRecounted(AdDocument document) {
     return archives.containsKey(document.write().base()) && document.write().basedOn().isEmpty();
   }
@@ -123,6 +146,8 @@ final class AdChecks {
     Unsettled listed = Unsettled.read(value);
     if (isRecounted(document)) {
       recounted(document, listed);
+    } else if (isGivenBack(document)) {
+      givenBack(document, listed);
     }
     CountedWrite base =
         document.write().base() == null ? null : byWrite.get(document.write().base());

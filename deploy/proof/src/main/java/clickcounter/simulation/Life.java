@@ -329,6 +329,9 @@ final class Life implements SimulatedService.ServiceWatch {
       operators.recountAd(s.adId());
     } else if (step instanceof Step.RecountCounter s) {
       recountCounter(s);
+    } else if (step instanceof Step.ArchivesLag s) {
+      operators.setLag(s.lines());
+      timeline.afterMs(s.forMs(), () -> operators.setLag(0));
     } else if (step instanceof Step.Crash s) {
       topology.crash(s.worker(), s.downMs());
     } else if (step instanceof Step.Replace s) {

@@ -2,13 +2,16 @@ package clickcounter.simulation;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.event.Event;
+import clickcounter.ids.LongRanges;
 import clickcounter.ledger.WriteIds;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.recount.Recount;
 import clickcounter.tools.retire.Retirement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -20,6 +23,7 @@ final class Operators implements AutoCloseable {
   /** Before or after a change; a retirement makes fewer of them. */
   private static final double RECOUNT_DIES = 0.04;
 
+  private static final long RECOUNT_WAITS_MS = 300;
   private static final double RETIREMENT_DIES = 0.15;
   private static final long MOST_AGAIN_MS = 500;
 
@@ -32,6 +36,7 @@ final class Operators implements AutoCloseable {
   private final Function<String, Event> events;
   private final List<Command> commands = new ArrayList<>();
   private long aheadMs;
+  private int lag;
   private boolean faultsEnded;
 
   /**
@@ -84,7 +89,7 @@ final class Operators implements AutoCloseable {
 
   private Run recount(Recount.Scope scope) {
     return (name, waits, client, ofRun) -> {
-      SimulatedArchive archive = new SimulatedArchive(lines, waits, ofRun.fork());
+      SimulatedArchive archive = new SimulatedArchive(lines, () -> lag, waits, ofRun.fork());
       oracle.recounts(name, () -> archive.read().stream().map(events).toList());
       try (Recount recount =
           new Recount(
@@ -93,11 +98,18 @@ final class Operators implements AutoCloseable {
               archive,
               new WriteIds(ofRun.generator().split()),
               () -> Script.START_MS + timeline.nowMs(),
-              name)) {
-        return recount.read(scope, ScanProgress.NONE).isComplete()
-            && recount.run(new Unseen()).failed().isEmpty();
+              name,
+              new Recount.Settings(RECOUNT_WAITS_MS, AcceptedLosses.NONE))) {
+        Recount.Listener listener = new Unseen();
+        return recount.read(scope, ScanProgress.NONE, listener).isComplete()
+            && isDone(recount.run(listener, Recount.Keeper.NONE));
       }
     };
+  }
+
+  private boolean isDone(Recount.Result result) {
+    statistics.recountsPutBack += result.lacking().isEmpty() ? 0 : 1;
+    return result.isDone();
   }
 
   private boolean retire(ToolThread waits, ToolClient client) {
@@ -112,6 +124,11 @@ final class Operators implements AutoCloseable {
     statistics.retired += outcome.entered().size();
     statistics.deleted += outcome.deleted().size();
     return true;
+  }
+
+  /** How many of the archives' newest lines no command can read from now on. */
+  void setLag(int lines) {
+    lag = lines;
   }
 
   /** Time passes in which nothing happens. */
@@ -192,5 +209,8 @@ final class Operators implements AutoCloseable {
 
     @Override
     public void done() {}
+
+    @Override
+    public void waitsFor(Map<String, LongRanges> lacking, long mostMs) {}
   }
 }

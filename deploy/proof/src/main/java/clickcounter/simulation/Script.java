@@ -38,6 +38,7 @@ record Script(
   private static final long CALM = 0xBF58476D1CE4E5B9L;
   private static final long RECOUNTED = 0x94D049BB133111EBL;
   private static final long PUBLISHED = 0xD6E8FEB86659FD93L;
+  private static final long LAGGING = 0x9FB21C651E98DF25L;
   private static final long SLOW = 0xA0761D6478BD642FL;
 
   /** What the services' clocks show at the beginning. */
@@ -76,7 +77,7 @@ record Script(
   /** A hostile life in which operators recount documents. */
   static Script drawRecounted(long seed) {
     Chance chance = new Chance(seed ^ RECOUNTED);
-    return new ScriptWriter(chance).writeRecounted(seed);
+    return new ScriptWriter(chance).writeRecounted(seed, new Chance(seed ^ LAGGING));
   }
 
   /**
@@ -227,18 +228,30 @@ record Script(
           steps);
     }
 
-    Script writeRecounted(long seed) {
+    /**
+     * @param ofLag in half of the lives archives lag, and nothing is overwritten: a document that
+     *     cannot be read does not prove what the archives have to have
+     */
+    Script writeRecounted(long seed, Chance ofLag) {
+      boolean lags = ofLag.happens(0.5);
       Script script = writeHostile(seed);
       int recounts = (int) chance.between(1, 4);
       for (int i = 0; i < recounts; i++) {
         steps.add(
             new Step.Recount(
-                chance.between(200, endMs / 2), adId(chance.below(2)), chance.happens(0.5)));
+                chance.between(200, endMs / 2),
+                adId(chance.below(2)),
+                chance.happens(0.5) && !lags));
       }
       for (long counters = chance.between(0, 3); counters > 0; counters--) {
         steps.add(
             new Step.RecountCounter(
-                chance.between(200, endMs / 2), chance.below(2), chance.happens(0.5)));
+                chance.between(200, endMs / 2), chance.below(2), chance.happens(0.5) && !lags));
+      }
+      for (long lag = lags ? ofLag.between(4, 12) : 0; lag > 0; lag--) {
+        steps.add(
+            new Step.ArchivesLag(
+                ofLag.between(0, endMs), (int) ofLag.between(1, 6), ofLag.between(500, 8_000)));
       }
       sort();
       Noise noise =

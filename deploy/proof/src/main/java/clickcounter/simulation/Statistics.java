@@ -45,6 +45,9 @@ final class Statistics {
   /** Counters that operators recounted, with all ads of their events. */
   long recountsOfCounters;
 
+  /** Recounts that put all back as it was, because the archives lagged. */
+  long recountsPutBack;
+
   /** Documents of retired counters that operators deleted. */
   long deleted;
 
@@ -114,6 +117,7 @@ final class Statistics {
     blocked += other.blocked;
     recounts += other.recounts;
     recountsOfCounters += other.recountsOfCounters;
+    recountsPutBack += other.recountsPutBack;
     deleted += other.deleted;
     commandsKilled += other.commandsKilled;
     hoursInWindow += other.hoursInWindow;
@@ -168,6 +172,7 @@ final class Statistics {
     numbers.put("blocked documents", blocked);
     numbers.put("recounts of ads", recounts);
     numbers.put("recounts of counters", recountsOfCounters);
+    numbers.put("recounts put back", recountsPutBack);
     numbers.put("commands killed", commandsKilled);
     numbers.put("hours", hoursInWindow);
     numbers.put("hours behind the window", hoursBehindWindow);

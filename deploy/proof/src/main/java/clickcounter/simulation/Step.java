@@ -76,6 +76,9 @@ sealed interface Step {
   /** The same of a service's present counter, and of all ads of its events. */
   record RecountCounter(long atMs, int service, boolean overwritten) implements Step {}
 
+  /** What operators read of the archives is a copy that lags: it lacks the newest lines. */
+  record ArchivesLag(long atMs, int lines, long forMs) implements Step {}
+
   /** A worker ends. */
   record Crash(long atMs, int worker, long downMs) implements Step {}
 

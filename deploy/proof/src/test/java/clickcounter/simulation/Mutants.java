@@ -982,6 +982,14 @@ final class Mutants {
                     "raise(keys(left, DocumentKey::ad), listener, result.failed());"))
             .within(MANY),
         Mutant.of(
+                "archives that lag are compared before the fence alone",
+                "recount: what the replaced documents prove to be counted is not asked for",
+                new Edit(
+                    RECOUNT,
+                    "awaitArchives(proven(fencedCounters, fenced, views), listener);",
+                    "Map.of();"))
+            .within(MANY),
+        Mutant.of(
                 "a recount takes a doubt for a yes",
                 "recount: a fence or a document whose put timed out counts as stored",
                 new Edit(
@@ -1003,9 +1011,9 @@ final class Mutants {
                 "recount: a counter's document is put though an ad's was not",
                 new Edit(
                     RECOUNT,
-                    "recountAds(adIds(), counted, listener, result); if (result.failed().isEmpty())"
-                        + " {",
-                    "recountAds(adIds(), counted, listener, result); {"))
+                    "recountAds(adIds(), fencedCounters, counted, listener, keeper, result); if"
+                        + " (result.isDone()) {",
+                    "recountAds(adIds(), fencedCounters, counted, listener, keeper, result); {"))
             .within(MANY),
         Mutant.of(
                 "no rest before a document is deleted",

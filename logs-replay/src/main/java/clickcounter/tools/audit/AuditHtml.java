@@ -85,6 +85,13 @@ final class AuditHtml {
       row("of these still in flight, not judged", Texts.number(report.underWay()));
     }
     row("written off", Texts.number(report.writtenOff()));
+    report
+        .acceptedAsLost()
+        .forEach(
+            loss ->
+                row(
+                    "accepted as lost, " + loss.counterId() + ": " + loss.reason(),
+                    Texts.range(loss.from(), loss.to())));
     if (report.scope().counters()) {
       row("counters equal", report.equalCounters() + " of " + report.counters().size());
     }

@@ -8,6 +8,7 @@ import clickcounter.tools.audit.AuditReport.CounterFinding;
 import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.audit.AuditReport.Money;
 import clickcounter.tools.common.Json;
+import clickcounter.tools.documents.AcceptedLosses.Loss;
 import java.util.List;
 import java.util.Locale;
 
@@ -28,6 +29,7 @@ record AuditJson(
     AdsJson ads,
     int seriesDays,
     CountersJson counters,
+    List<Loss> acceptedAsLost,
     Money spend,
     long troubleCount,
     List<Trouble> troubles,
@@ -50,6 +52,7 @@ record AuditJson(
         AdsJson.of(report),
         report.scope().series() == null ? 0 : report.scope().series().days(),
         CountersJson.of(report),
+        report.acceptedAsLost(),
         report.money(),
         report.troubleCount(),
         report.troubles(),

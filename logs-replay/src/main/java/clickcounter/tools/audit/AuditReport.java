@@ -3,6 +3,7 @@ package clickcounter.tools.audit;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.Audit.AuditScope;
+import clickcounter.tools.documents.AcceptedLosses.Loss;
 import java.util.List;
 
 /**
@@ -21,6 +22,7 @@ import java.util.List;
  * @param counters all counters of the files
  * @param unknownCounters counters that have counted events and none in the files; empty if only
  *     some ads or counters are audited
+ * @param acceptedAsLost events that are counted and in no archive any more, as an operator knows
  * @param troubles the first problems of the files
  * @param rechecks how many more times documents were read because they differed
  */
@@ -38,6 +40,7 @@ public record AuditReport(
     List<String> undecidedAds,
     List<CounterFinding> counters,
     List<String> unknownCounters,
+    List<Loss> acceptedAsLost,
     Money money,
     List<Trouble> troubles,
     long troubleCount,
@@ -69,8 +72,7 @@ public record AuditReport(
     }
     if (!unknownCounters.isEmpty()) {
       return "Riak knows counters that are in none of these files, see above: name all archives, also"
-          + " those of other hosts and of write-offs (ops-archive). To compare only some, use --ad or"
-          + " --counter.";
+          + " those of other hosts. To compare only some, use --ad or --counter.";
     }
     return null;
   }

@@ -6,6 +6,7 @@ import clickcounter.tools.audit.AuditReport.CounterFinding;
 import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.audit.AuditReport.Money;
 import clickcounter.tools.common.Texts;
+import clickcounter.tools.documents.AcceptedLosses.Loss;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +37,7 @@ final class AuditText {
     printIds("In gaps, and in none of these files", CounterFinding::inNoFile);
     printIds("Counted, and in none of these files", CounterFinding::inNoArchive);
     printIds("Written off", CounterFinding::writtenOff);
+    printAcceptedAsLost();
     printWrongAds();
     printWrongCounters();
     Texts.print(report.troubles(), report.troubleCount(), out);
@@ -132,6 +134,24 @@ final class AuditText {
           counter.exists() ? "" : "  (no document: nothing of this counter was recorded)");
     }
     printMore(found.size(), "counter");
+  }
+
+  private void printAcceptedAsLost() {
+    List<Loss> losses = report.acceptedAsLost();
+    if (losses.isEmpty()) {
+      return;
+    }
+    long events = losses.stream().mapToLong(loss -> loss.to() - loss.from() + 1).sum();
+    out.printf(Locale.ROOT, "Accepted as lost: %s%n", Texts.count(events, "event"));
+    for (Loss loss : losses.subList(0, Math.min(MAX_SHOWN, losses.size()))) {
+      out.printf(
+          Locale.ROOT,
+          "  %s: %s, %s%n",
+          loss.counterId(),
+          Texts.range(loss.from(), loss.to()),
+          Texts.oneLine(loss.reason()));
+    }
+    printMore(losses.size(), "range");
   }
 
   private void printMore(int size, String what) {
@@ -236,9 +256,9 @@ final class AuditText {
       case WRONG ->
           report.inNoArchive() > 0
               ? "WRONG COUNTS, but some counted events are in none of these files: name "
-                  + "all archives before you trust this result, also those of other hosts "
-                  + "and of write-offs (ops-archive). To compare only some, use --ad or "
-                  + "--counter."
+                  + "all archives before you trust this result, also those of other hosts, and the "
+                  + "files themselves, not copies that lag. "
+                  + "To compare only some, use --ad or --counter."
               : "WRONG COUNTS: documents differ from the archive, and missing events do "
                   + "not explain it.";
     };

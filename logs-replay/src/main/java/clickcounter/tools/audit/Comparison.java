@@ -3,6 +3,7 @@ package clickcounter.tools.audit;
 import clickcounter.document.AdTotals;
 import clickcounter.event.EventKind;
 import clickcounter.hours.RecentHours;
+import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.DocumentProgress;
@@ -11,6 +12,7 @@ import clickcounter.tools.audit.AuditReport.AdFinding;
 import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.audit.AuditReport.Money;
 import clickcounter.tools.audit.OpenAd.AdComparison;
+import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -53,6 +55,7 @@ final class Comparison {
   private final Map<String, AdSum> sums = new HashMap<>();
   private final Map<String, OpenAd> openAds = new HashMap<>();
   private List<AuditedCounter> counters = List.of();
+  private AcceptedLosses accepted = AcceptedLosses.NONE;
   private int round;
 
   /** Whether anything changed between the last two rounds. */
@@ -90,6 +93,7 @@ final class Comparison {
       scope.series().forEachAdId(id -> sums.computeIfAbsent(id, i -> new AdSum()));
     }
     counters = allCounters.get();
+    accepted = documents.acceptedLosses();
     long endNs = patience.clockNs().getAsLong() + patience.waitNs();
     round(toCompare());
     List<String> doubtful = doubtful();
@@ -260,8 +264,8 @@ final class Comparison {
   }
 
   /**
-   * Counters of the directory that have no event in the archive, but have counted some or cannot be
-   * read. A counter that has counted nothing does not contradict the archive.
+   * Counters of the directory that have no event in the archive, but have counted some that it has
+   * to have, or cannot be read. A counter that has counted nothing does not contradict the archive.
    */
   List<String> countersInNoFile() {
     TreeSet<String> ids = new TreeSet<>(directory);
@@ -270,11 +274,21 @@ final class Comparison {
         .counters(ids)
         .forEach(
             (counterId, reading) -> {
-              if (reading.blocked() == null && reading.counted().isEmpty()) {
+              if (reading.blocked() == null && mustBeArchived(reading).isEmpty()) {
                 ids.remove(counterId);
               }
             });
     return new ArrayList<>(ids);
+  }
+
+  /** The ids that were counted, and that archives have to have. */
+  LongRanges mustBeArchived(CounterReading reading) {
+    return accepted.mustBeArchived(reading.counterId(), reading.counted());
+  }
+
+  /** The events whose loss was accepted. */
+  AcceptedLosses accepted() {
+    return accepted;
   }
 
   long ads() {

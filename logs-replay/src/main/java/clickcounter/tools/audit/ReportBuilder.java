@@ -48,6 +48,7 @@ final class ReportBuilder {
         undecided,
         counters,
         comparison.countersInNoFile(),
+        comparison.accepted().accepted(),
         comparison.money(inNoFile),
         troubles.kept(),
         troubles.total(),
@@ -65,7 +66,7 @@ final class ReportBuilder {
         (gap.isWrittenOff() ? writtenOff : inNoFile).addRange(gap.from(), gap.to());
       }
       inNoFile.removeAll(counter.archived());
-      inNoArchive = reading.counted();
+      inNoArchive = comparison.mustBeArchived(reading);
       inNoArchive.removeAll(counter.archived());
     }
     return new CounterFinding(

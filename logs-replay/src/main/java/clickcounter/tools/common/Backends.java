@@ -4,10 +4,12 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
+import clickcounter.tools.documents.Waits;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** The services that the commands reach over the network. */
+/** What is outside of the commands: services, time, and the directory of their files. */
 public interface Backends {
   /**
    * Connects to the documents.
@@ -41,4 +43,14 @@ public interface Backends {
    * @return whether there were not more lines than are read
    */
   boolean readRejects(BrokerSettings settings, Consumer<RejectedLine> sink) throws IOException;
+
+  /** How a command waits. */
+  default Waits waits() {
+    return Waits.REAL;
+  }
+
+  /** Where commands keep files that must outlive them. */
+  default Path stateDirectory() {
+    return StateDirectory.path();
+  }
 }

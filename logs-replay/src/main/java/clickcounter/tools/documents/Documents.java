@@ -87,6 +87,24 @@ public final class Documents {
     }
   }
 
+  /** The events whose loss was accepted. */
+  public AcceptedLosses acceptedLosses() {
+    AcceptedLosses[] losses = new AcceptedLosses[1];
+    PatientReads reads = new PatientReads(store, waits);
+    reads.run(
+        List.of(AcceptedLosses.KEY).iterator(),
+        key -> reads.fetch(key, fetched -> losses[0] = losses(fetched.siblings())));
+    return losses[0];
+  }
+
+  private static AcceptedLosses losses(List<StoredValue> siblings) {
+    try {
+      return AcceptedLosses.read(siblings);
+    } catch (UnreadableDocument e) {
+      throw new NoVerdict(AcceptedLosses.KEY + ": " + e.getMessage());
+    }
+  }
+
   /** The ids of all counters that are retired. */
   public TreeSet<String> retired() {
     TreeSet<String> all = new TreeSet<>();

@@ -1,6 +1,7 @@
 package clickcounter.tools.recount;
 
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.Fence;
 import clickcounter.document.UnreadableDocument;
@@ -12,7 +13,9 @@ import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -21,16 +24,24 @@ import java.util.function.Consumer;
  *
  * <ul>
  *   <li>It goes on only if a quorum has stored the fence. The fence may have siblings.
+ *   <li>The fence carries what it replaces, so that nothing is forgotten if the process ends. What
+ *       others have put until the fence was stored stands beside it, and is read after it.
  *   <li>The new document replaces what a quorum reads, if the fence is there and no higher one.
+ *       Instead of it, what the fence replaced and what stands beside it may be put back.
  *   <li>A put in doubt is not repeated: the recount begins again, with a new fence.
  * </ul>
  *
  * <p>Answers come on the threads of the store.
  */
 public final class FencedDocument {
+  /** Why a fence stays. */
+  static final String NOTHING_TO_GIVE_BACK =
+      "it could not be read before either, so it stays blocked until it is recounted";
+
   private final DocumentStore store;
   private final DocumentKey key;
   private Fence fence;
+  private List<StoredValue> beside = List.of();
 
   public FencedDocument(DocumentStore store, DocumentKey key) {
     this.store = store;
@@ -44,6 +55,34 @@ public final class FencedDocument {
   /** The fence that was put last. */
   public Fence fence() {
     return fence;
+  }
+
+  /**
+   * What stood here when the fence was stored, whatever it is: what the fence has replaced, and
+   * what others have put beside it. Whatever was ever marked is in it.
+   */
+  public List<StoredValue> replaced() {
+    return with(fence, beside);
+  }
+
+  /** Those of {@link #replaced} that can be read as documents of a counter. */
+  List<CounterDocument> replacedCounters() {
+    List<CounterDocument> counters = new ArrayList<>();
+    for (StoredValue value : replaced()) {
+      try {
+        counters.add(CounterDocumentCodec.read(value.contentType(), value.bytes()));
+      } catch (UnreadableDocument e) {
+        // The archives say what they can.
+      }
+    }
+    return counters;
+  }
+
+  private static List<StoredValue> with(Fence fence, List<StoredValue> documents) {
+    List<StoredValue> all = new ArrayList<>();
+    fence.replaced().forEach(each -> all.add(new StoredValue(each.contentType(), each.bytes())));
+    all.addAll(documents);
+    return all;
   }
 
   /**
@@ -76,6 +115,8 @@ public final class FencedDocument {
   }
 
   private static final Outcome DONE = new Outcome.Done();
+  private static final Outcome GONE =
+      new Outcome.Failed("the fence is gone: the document was deleted");
 
   /**
    * Puts the fence.
@@ -95,8 +136,31 @@ public final class FencedDocument {
 
   private void raiseOver(
       Fetched before, String id, long nowMs, String by, Consumer<Outcome> outcome) {
-    fence = Fence.inPlaceOf(Values.of(before.siblings()).allNumbers(), id, nowMs, by);
-    put(fenceValue(), before.context(), outcome);
+    Values values = Values.of(before.siblings());
+    fence = Fence.inPlaceOf(values.allNumbers(), id, nowMs, by).replacing(values.replaced());
+    put(
+        fenceValue(),
+        before.context(),
+        stored -> stored.handle(done -> readBeside(outcome), outcome, outcome));
+  }
+
+  /** Who had read the document before the fence came may have put it, and a quorum stored that. */
+  private void readBeside(Consumer<Outcome> outcome) {
+    store.fetch(
+        key,
+        answer ->
+            answer.handle(
+                found -> {
+                  Values values = Values.of(found.siblings());
+                  beside = values.documents;
+                  outcome.accept(isMine(values) ? DONE : superseded(values));
+                },
+                absent -> outcome.accept(GONE),
+                failed -> outcome.accept(readFailed(failed))));
+  }
+
+  private boolean isMine(Values values) {
+    return fence.mayBeReplaced(values.fences, values.numbers);
   }
 
   private static Outcome readFailed(Fetched.Failed failed) {
@@ -138,6 +202,67 @@ public final class FencedDocument {
                 failed -> outcome.accept(DONE)));
   }
 
+  /** Makes the document that is put back. */
+  @FunctionalInterface
+  interface Former {
+    /**
+     * @param values what the fence has replaced, and what stands beside it now
+     */
+    void make(List<StoredValue> values, Fence fence, Consumer<Made> made);
+  }
+
+  /**
+   * What was made.
+   *
+   * @param document null if there is none
+   * @param failure why nothing could be made now; null if the values cannot be read as documents
+   */
+  record Made(StoredValue document, String failure) {
+    static final Made NOTHING = new Made(null, null);
+
+    static Made of(String contentType, byte[] bytes) {
+      return new Made(new StoredValue(contentType, bytes), null);
+    }
+
+    static Made failed(String why) {
+      return new Made(null, why);
+    }
+  }
+
+  /**
+   * Puts back what was there before the fence. It is refused if there was nothing that can be read:
+   * the fence stays.
+   */
+  void giveBack(Former former, Consumer<Outcome> outcome) {
+    store.fetch(
+        key,
+        answer ->
+            answer.handle(
+                found -> giveBack(found, former, outcome),
+                absent -> outcome.accept(GONE),
+                failed -> outcome.accept(readFailed(failed))));
+  }
+
+  private void giveBack(Fetched.Found found, Former former, Consumer<Outcome> outcome) {
+    Values values = Values.of(found.siblings());
+    if (!isMine(values)) {
+      outcome.accept(superseded(values));
+      return;
+    }
+    former.make(
+        with(fence, values.documents),
+        fence,
+        made -> {
+          if (made.document() != null) {
+            put(made.document(), found.context(), outcome);
+          } else if (made.failure() != null) {
+            outcome.accept(new Outcome.Failed(made.failure()));
+          } else {
+            outcome.accept(new Outcome.Refused(NOTHING_TO_GIVE_BACK));
+          }
+        });
+  }
+
   /** Puts the new document in the place of the fence. */
   public void replace(StoredValue document, Consumer<Outcome> outcome) {
     store.fetch(
@@ -145,15 +270,13 @@ public final class FencedDocument {
         answer ->
             answer.handle(
                 found -> replace(found, document, outcome),
-                absent ->
-                    outcome.accept(
-                        new Outcome.Failed("the fence is gone: the document was deleted")),
+                absent -> outcome.accept(GONE),
                 failed -> outcome.accept(readFailed(failed))));
   }
 
   private void replace(Fetched.Found found, StoredValue document, Consumer<Outcome> outcome) {
     Values values = Values.of(found.siblings());
-    if (fence.mayBeReplaced(values.fences, values.numbers)) {
+    if (isMine(values)) {
       put(document, found.context(), outcome);
     } else {
       outcome.accept(superseded(values));
@@ -171,13 +294,14 @@ public final class FencedDocument {
   }
 
   /**
-   * What stands in one place. What cannot be read is left out.
+   * What stands in one place.
    *
-   * @param numbers of the documents' last writes
+   * @param documents everything but fences, whether it can be read or not
+   * @param numbers of the last writes of those that can be read
    */
-  private record Values(List<Fence> fences, List<Long> numbers) {
+  private record Values(List<Fence> fences, List<StoredValue> documents, List<Long> numbers) {
     static Values of(List<StoredValue> siblings) {
-      Values values = new Values(new ArrayList<>(), new ArrayList<>());
+      Values values = new Values(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
       siblings.forEach(values::add);
       return values;
     }
@@ -188,16 +312,32 @@ public final class FencedDocument {
       return all;
     }
 
+    /** What the next fence carries; what a stale fence carries is a thing of the past. */
+    List<Fence.Replaced> replaced() {
+      Set<Fence.Replaced> replaced = new LinkedHashSet<>();
+      for (Fence fence : fences) {
+        if (numbers.stream().noneMatch(fence::isStaleBeside)) {
+          replaced.addAll(fence.replaced());
+        }
+      }
+      documents.forEach(each -> replaced.add(Fence.Replaced.of(each.contentType(), each.bytes())));
+      return List.copyOf(replaced);
+    }
+
     private void add(StoredValue value) {
       try {
-        if (value.contentType().equals(Fence.CONTENT_TYPE)) {
-          Fence other = Fence.read(value.contentType(), value.bytes());
-          fences.add(other);
-        } else if (value.contentType().equals(AdDocumentCodec.CONTENT_TYPE)) {
-          numbers.add(AdDocumentCodec.read(value.contentType(), value.bytes()).write().number());
-        } else if (value.contentType().equals(CounterDocumentCodec.CONTENT_TYPE)) {
-          numbers.add(
-              CounterDocumentCodec.read(value.contentType(), value.bytes()).write().number());
+        switch (value.contentType()) {
+          case Fence.CONTENT_TYPE -> fences.add(Fence.read(value.contentType(), value.bytes()));
+          case AdDocumentCodec.CONTENT_TYPE -> {
+            documents.add(value);
+            numbers.add(AdDocumentCodec.read(value.contentType(), value.bytes()).write().number());
+          }
+          case CounterDocumentCodec.CONTENT_TYPE -> {
+            documents.add(value);
+            numbers.add(
+                CounterDocumentCodec.read(value.contentType(), value.bytes()).write().number());
+          }
+          default -> documents.add(value);
         }
       } catch (UnreadableDocument e) {
         // It is replaced. The number of a fence is above those of all writes before.

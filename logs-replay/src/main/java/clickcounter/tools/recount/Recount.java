@@ -19,6 +19,7 @@ import clickcounter.store.StoredValue;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.CounterTable;
 import clickcounter.tools.archive.GrowingArchive;
+import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -27,8 +28,8 @@ import clickcounter.tools.documents.Retries;
 import clickcounter.tools.documents.ToolStore;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.recount.FencedDocument.Outcome;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -50,9 +51,12 @@ import java.util.function.LongSupplier;
  *       documents have recorded: a recount without that would lose it.
  *   <li>Puts a fence in the place of each counter's document, then of each ad's, and reads what was
  *       archived meanwhile. From the fence on, events of these ads are rejected.
+ *   <li>Compares what the replaced documents, and the counters' documents after them, prove to be
+ *       counted with what was read. Archives that lag are read again for a while. If they still
+ *       lack an event, all is put back as it was.
  *   <li>Puts the ads' documents, each with the sum of all archived events. Those that their
  *       counters do not confirm are listed as unsettled: they may be under way.
- *   <li>Puts the counters' documents. All events of a counter were counted in 3.
+ *   <li>Puts the counters' documents. All events of a counter were counted in 4.
  * </ol>
  *
  * <p>A counter's document says what was counted into the documents of its ads, and these do not say
@@ -62,7 +66,7 @@ import java.util.function.LongSupplier;
  * grows with the ads and counters of the archives, and with the ids of the ads that are recounted.
  */
 public final class Recount implements AutoCloseable {
-  private static final int MAX_IN_FLIGHT = 32;
+  private static final long READ_AGAIN_MS = 500;
 
   private final DocumentStore store;
   private final Waits waits;
@@ -72,7 +76,8 @@ public final class Recount implements AutoCloseable {
   private final WriteIds writeIds;
   private final LongSupplier clockMs;
   private final String by;
-  private final int mostUnsettled;
+  private final Fencing fencing;
+  private final Settings settings;
   private final ConcurrentHashMap<String, CounterReading> readings = new ConcurrentHashMap<>();
 
   private Scope scope;
@@ -88,22 +93,10 @@ public final class Recount implements AutoCloseable {
       GrowingArchive archive,
       WriteIds writeIds,
       LongSupplier clockMs,
-      String by) {
-    this(store, waits, archive, writeIds, clockMs, by, AdDocumentCodec.MAX_UNSETTLED_IDS);
-  }
-
-  /**
-   * @param mostUnsettled how many unsettled events a document may list
-   */
-  Recount(
-      DocumentStore store,
-      Waits waits,
-      GrowingArchive archive,
-      WriteIds writeIds,
-      LongSupplier clockMs,
       String by,
-      int mostUnsettled) {
-    this.mostUnsettled = mostUnsettled;
+      Settings settings) {
+    this.settings = settings;
+    this.fencing = new Fencing(store, waits, writeIds, clockMs, by);
     this.store = store;
     this.waits = waits;
     this.retries = new Retries(waits);
@@ -112,6 +105,19 @@ public final class Recount implements AutoCloseable {
     this.writeIds = writeIds;
     this.clockMs = clockMs;
     this.by = by;
+  }
+
+  /**
+   * How it is done.
+   *
+   * @param waitMs how long archives are read again that lack what is counted
+   * @param accepted events that the archives need not have
+   * @param mostUnsettled how many unsettled events a document may list
+   */
+  public record Settings(long waitMs, AcceptedLosses accepted, int mostUnsettled) {
+    public Settings(long waitMs, AcceptedLosses accepted) {
+      this(waitMs, accepted, AdDocumentCodec.MAX_UNSETTLED_IDS);
+    }
   }
 
   /** What is recounted; not both are empty. */
@@ -133,6 +139,8 @@ public final class Recount implements AutoCloseable {
   /**
    * What is known before anything is changed.
    *
+   * @param recordedInNoFile whatever is accepted as lost is left out
+   * @param laggingCounters those of which only events behind the last archived one are in no file
    * @param unknown ads that were asked for, that have no document, and of which no file has an
    *     event; and counters of which no file has an event
    * @param tooLong why ads cannot be recounted
@@ -140,6 +148,7 @@ public final class Recount implements AutoCloseable {
   public record ArchiveCoverage(
       long events,
       Map<String, LongRanges> recordedInNoFile,
+      Set<String> laggingCounters,
       List<String> blockedCounters,
       List<DocumentKey> unknown,
       Map<DocumentKey, String> tooLong) {
@@ -158,35 +167,110 @@ public final class Recount implements AutoCloseable {
    * @param put the documents of ads
    * @param counters by id: what the documents of counters record now
    * @param failed why a document is not put; its fence stays
+   * @param lacking by counter: events that are counted and were not in the archives in time. What
+   *     is not in {@code put} or {@code failed} was put back as it was
    */
   public record Result(
       List<RecountedDocument> put,
       Map<String, LongRanges> counters,
-      Map<DocumentKey, String> failed) {
+      Map<DocumentKey, String> failed,
+      Map<String, LongRanges> lacking) {
     Result() {
-      this(new ArrayList<>(), new TreeMap<>(), new TreeMap<>(ORDER));
+      this(new ArrayList<>(), new TreeMap<>(), new TreeMap<>(Fencing.ORDER), new TreeMap<>());
+    }
+
+    /** Whether all is put that was asked for. */
+    public boolean isDone() {
+      return failed.isEmpty() && lacking.isEmpty();
     }
   }
-
-  private static final Comparator<DocumentKey> ORDER = Comparator.comparing(DocumentKey::toString);
 
   /** Receives what is being done, for a person. */
   public interface Listener {
     void doing(String what, long documents);
 
     void done();
+
+    /** The archives lack these events, which are counted; they are read again for this long. */
+    void waitsFor(Map<String, LongRanges> lacking, long mostMs);
+  }
+
+  /** Keeps what is replaced, so that it can be put back. */
+  public interface Keeper {
+    Keeper NONE =
+        new Keeper() {
+          @Override
+          public void keep(DocumentKey key, List<String> writeIds, List<StoredValue> before) {}
+
+          @Override
+          public void flush() {}
+        };
+
+    /**
+     * @param writeIds of the writes that are put
+     * @param before what stood there, whatever it is
+     * @throws UncheckedIOException if it cannot be kept; all is put back then
+     */
+    void keep(DocumentKey key, List<String> writeIds, List<StoredValue> before);
+
+    /** What was passed is put only when this returns. */
+    void flush();
   }
 
   /** Reads the archives. Changes nothing. */
-  public ArchiveCoverage read(Scope what, ScanProgress progress) {
+  public ArchiveCoverage read(Scope what, ScanProgress progress, Listener listener) {
     scope = what;
     counters = new CounterTable<>((id, number) -> new RecountedCounter(id, number, settled(id)));
     sinks =
         archive.read(
             () -> new RecountSink(counters, scope.adsToRead(), scope.counterIds()), progress);
     archive.readMore(sinks); // files that were made after the files were listed
+    Map<String, LongRanges> missing = awaitArchives(recorded(), listener);
     long events = sinks.stream().mapToLong(RecountSink::events).sum();
-    return new ArchiveCoverage(events, recordedInNoFile(), blockedCounters(), unknown(), tooLong());
+    return new ArchiveCoverage(
+        events, missing, lagging(missing), blockedCounters(), unknown(), tooLong());
+  }
+
+  private Set<String> lagging(Map<String, LongRanges> missing) {
+    Set<String> lagging = new TreeSet<>();
+    missing.forEach(
+        (counterId, ids) -> {
+          LongRanges archived = counters.get(counterId).archived.all();
+          if (!archived.isEmpty() && ids.first() > archived.last()) {
+            lagging.add(counterId);
+          }
+        });
+    return lagging;
+  }
+
+  /** After the reading: those of these events that the archives have. */
+  public LongRanges archivedAmong(String counterId, long from, long to) {
+    LongRanges rest = LongRanges.ofRange(from, to);
+    rest.removeAll(counters.get(counterId).archived.all());
+    LongRanges archived = LongRanges.ofRange(from, to);
+    archived.removeAll(rest);
+    return archived;
+  }
+
+  /**
+   * Reads the archives again until they have these events, or the time is up.
+   *
+   * @return what they lack
+   */
+  private Map<String, LongRanges> awaitArchives(ProvenIds proven, Listener listener) {
+    long endMs = waits.nowMs() + settings.waitMs();
+    Map<String, LongRanges> lacking = lacking(proven);
+    while (!lacking.isEmpty() && waits.nowMs() < endMs) {
+      listener.waitsFor(lacking, endMs - waits.nowMs());
+      waits.pause(Math.min(READ_AGAIN_MS, endMs - waits.nowMs()));
+      archive.readMore(sinks);
+      lacking = lacking(proven);
+    }
+    return lacking;
+  }
+
+  private Map<String, LongRanges> lacking(ProvenIds proven) {
+    return proven.lacking(id -> counters.get(id).archived.all(), settings.accepted());
   }
 
   private LongRanges settled(String counterId) {
@@ -197,22 +281,14 @@ public final class Recount implements AutoCloseable {
         : reading.confirmed();
   }
 
-  private Map<String, LongRanges> recordedInNoFile() {
+  private ProvenIds recorded() {
     Set<String> unread = new TreeSet<>(documents.directory());
     unread.addAll(documents.retired());
     unread.removeAll(readings.keySet());
     readings.putAll(documents.counters(unread));
-    Map<String, LongRanges> missing = new TreeMap<>();
-    for (CounterReading reading : readings.values()) {
-      if (!scope.counterIds().contains(reading.counterId())) {
-        LongRanges ids = reading.counted().copy();
-        ids.removeAll(counters.get(reading.counterId()).archived.all());
-        if (!ids.isEmpty()) {
-          missing.put(reading.counterId(), ids);
-        }
-      }
-    }
-    return missing;
+    ProvenIds recorded = new ProvenIds();
+    readings.values().forEach(reading -> recorded.add(reading.counterId(), reading.counted()));
+    return recorded;
   }
 
   private List<DocumentKey> unknown() {
@@ -233,9 +309,9 @@ public final class Recount implements AutoCloseable {
   }
 
   private Map<DocumentKey, String> tooLong() {
-    Map<DocumentKey, String> tooLong = new TreeMap<>(ORDER);
+    Map<DocumentKey, String> tooLong = new TreeMap<>(Fencing.ORDER);
     for (RecountedDocument document : preview()) {
-      if (document.unsettledIds() > mostUnsettled) {
+      if (document.unsettledIds() > settings.mostUnsettled()) {
         tooLong.put(document.key(), tooLong(document.unsettledIds()));
       }
     }
@@ -269,25 +345,25 @@ public final class Recount implements AutoCloseable {
   }
 
   /** Puts the documents. To be called after {@link #read}. */
-  public Result run(Listener listener) {
+  public Result run(Listener listener, Keeper keeper) {
     Result result = new Result();
     scope.counterIds().forEach(this::enterIntoDirectory);
     Map<DocumentKey, FencedDocument> fencedCounters =
-        raise(keys(scope.counterIds(), DocumentKey::counter), listener, result.failed());
+        fencing.raise(keys(scope.counterIds(), DocumentKey::counter), listener, result.failed());
     if (!result.failed().isEmpty()) {
       return result;
     }
     archive.readMore(sinks);
     Map<Integer, LongRanges> counted = new HashMap<>();
-    recountAds(adIds(), counted, listener, result);
-    if (result.failed().isEmpty()) {
+    recountAds(adIds(), fencedCounters, counted, listener, keeper, result);
+    if (result.isDone()) {
       fencedCounters
           .values()
           .forEach(
               document -> {
                 RecountedCounter counter = counters.get(document.key().key());
                 LongRanges ids = counted.getOrDefault(counter.number, new LongRanges());
-                putCounter(document, counter, ids, result);
+                putCounter(document, counter, ids, keeper, result);
               });
     }
     return result;
@@ -310,74 +386,89 @@ public final class Recount implements AutoCloseable {
     return ids.stream().sorted().map(key).toList();
   }
 
-  /** Puts a fence in each place. */
-  private Map<DocumentKey, FencedDocument> raise(
-      List<DocumentKey> keys, Listener listener, Map<DocumentKey, String> failed) {
-    Map<DocumentKey, FencedDocument> fenced = new TreeMap<>(ORDER);
-    Set<DocumentKey> left = new TreeSet<>(ORDER);
-    left.addAll(keys);
-    retries.untilEmpty(
-        left,
-        () -> {
-          listener.doing("fences", left.size());
-          left.forEach(failed::remove);
-          InFlight.<FencedDocument, Outcome>run(
-              waits,
-              List.copyOf(left).stream().map(key -> new FencedDocument(store, key)).iterator(),
-              MAX_IN_FLIGHT,
-              (document, answer) ->
-                  document.raise(writeIds.next(), clockMs.getAsLong(), by, answer),
-              (document, outcome) -> {
-                listener.done();
-                left.remove(document.key());
-                outcome.handle(
-                    done -> fenced.put(document.key(), document),
-                    refused -> failed.put(document.key(), refused.reason()),
-                    why -> {
-                      failed.put(document.key(), why.reason());
-                      left.add(document.key());
-                    });
-              });
-        });
-    return fenced;
-  }
-
   /**
    * @param counted gets what the documents count of the counters that are recounted, by number
    */
   private void recountAds(
-      Set<String> ads, Map<Integer, LongRanges> counted, Listener listener, Result result) {
+      Set<String> ads,
+      Map<DocumentKey, FencedDocument> fencedCounters,
+      Map<Integer, LongRanges> counted,
+      Listener listener,
+      Keeper keeper,
+      Result result) {
     Set<String> left = new TreeSet<>(ads);
     retries.untilEmpty(
         left,
         () -> {
           Map<DocumentKey, FencedDocument> fenced =
-              raise(keys(left, DocumentKey::ad), listener, result.failed());
+              fencing.raise(keys(left, DocumentKey::ad), listener, result.failed());
           archive.readMore(sinks);
-          left.retainAll(putAds(left, fenced, counted, listener, result));
+          left.removeIf(id -> !fenced.containsKey(DocumentKey.ad(id)));
+          Map<String, CounterReading> views = views();
+          Map<String, LongRanges> lacking =
+              awaitArchives(proven(fencedCounters, fenced, views), listener);
+          if (lacking.isEmpty()) {
+            Map<String, String> writes =
+                keepOrGiveBack(left, fencedCounters, fenced, listener, keeper, result);
+            left.retainAll(putAds(left, fenced, views, writes, counted, listener, result));
+          } else {
+            result.lacking().putAll(lacking);
+            giveBack(fencedCounters, fenced, listener, result);
+            left.clear();
+          }
         });
+  }
+
+  private void giveBack(
+      Map<DocumentKey, FencedDocument> fencedCounters,
+      Map<DocumentKey, FencedDocument> fenced,
+      Listener listener,
+      Result result) {
+    // Siblings of an ad may need the document of a counter.
+    fencing.giveBack(fencedCounters, fencing::asBefore, listener, result.failed());
+    fencing.giveBack(fenced, fencing::asBefore, listener, result.failed());
+  }
+
+  /**
+   * What is counted, and so marked now or later: what the documents list that the fences have
+   * replaced, and what the counters' documents say after that.
+   */
+  private ProvenIds proven(
+      Map<DocumentKey, FencedDocument> fencedCounters,
+      Map<DocumentKey, FencedDocument> fenced,
+      Map<String, CounterReading> views) {
+    ProvenIds proven = new ProvenIds();
+    for (Map<DocumentKey, FencedDocument> documents : List.of(fencedCounters, fenced)) {
+      documents.values().forEach(document -> document.replaced().forEach(proven::add));
+    }
+    views.values().forEach(view -> proven.add(view.counterId(), view.counted()));
+    return proven;
   }
 
   /** Returns the ads that have to be recounted once more. */
   private Set<String> putAds(
       Set<String> adIds,
       Map<DocumentKey, FencedDocument> fenced,
+      Map<String, CounterReading> views,
+      Map<String, String> writes,
       Map<Integer, LongRanges> counted,
       Listener listener,
       Result result) {
-    Set<String> ready = new TreeSet<>(adIds);
-    ready.removeIf(id -> !fenced.containsKey(DocumentKey.ad(id)));
     Map<String, RecountedAd> ads =
-        recounted(ready, id -> fenced.get(DocumentKey.ad(id)).fence(), views());
-    Map<String, Map<Integer, LongRanges>> ids = countedIds(ready);
+        recounted(adIds, id -> fenced.get(DocumentKey.ad(id)).fence(), views);
+    Map<String, Map<Integer, LongRanges>> ids = countedIds(adIds);
     listener.doing("documents of ads", ads.size());
-    Set<String> again = new TreeSet<>(adIds);
-    again.removeAll(ready);
+    Set<String> again = new TreeSet<>();
     InFlight.<Map.Entry<String, RecountedAd>, Outcome>run(
         waits,
         ads.entrySet().iterator(),
-        MAX_IN_FLIGHT,
-        (ad, answer) -> put(fenced.get(DocumentKey.ad(ad.getKey())), ad.getValue(), answer),
+        Fencing.MAX_IN_FLIGHT,
+        (ad, answer) ->
+            put(
+                fenced.get(DocumentKey.ad(ad.getKey())),
+                ad.getValue(),
+                writes.get(ad.getKey()),
+                answer),
         (ad, outcome) -> {
           listener.done();
           DocumentKey key = DocumentKey.ad(ad.getKey());
@@ -397,26 +488,60 @@ public final class Recount implements AutoCloseable {
     return again;
   }
 
+  /**
+   * Keeps what is replaced. If that fails, all is put back.
+   *
+   * @return the ids of the writes to be put, by ad
+   */
+  private Map<String, String> keepOrGiveBack(
+      Set<String> adIds,
+      Map<DocumentKey, FencedDocument> fencedCounters,
+      Map<DocumentKey, FencedDocument> fenced,
+      Listener listener,
+      Keeper keeper,
+      Result result) {
+    try {
+      return keep(adIds, fenced, keeper);
+    } catch (UncheckedIOException e) {
+      giveBack(fencedCounters, fenced, listener, result);
+      throw e;
+    }
+  }
+
+  private Map<String, String> keep(
+      Set<String> adIds, Map<DocumentKey, FencedDocument> fenced, Keeper keeper) {
+    Map<String, String> writes = new HashMap<>();
+    for (String id : adIds) {
+      String write = writeIds.next();
+      writes.put(id, write);
+      keeper.keep(DocumentKey.ad(id), List.of(write), fenced.get(DocumentKey.ad(id)).replaced());
+    }
+    keeper.flush();
+    return writes;
+  }
+
   /** The documents of the counters as they are now; those that are recounted settle nothing. */
   private Map<String, CounterReading> views() {
     Set<String> ids = new TreeSet<>(readings.keySet());
+    ids.addAll(documents.directory());
     ids.removeAll(scope.counterIds());
     return documents.counters(ids);
   }
 
-  private void put(FencedDocument document, RecountedAd ad, Consumer<Outcome> answer) {
+  private void put(
+      FencedDocument document, RecountedAd ad, String writeId, Consumer<Outcome> answer) {
     // Most were found before the fence; these have become more since.
-    if (ad.unsettledIds() > mostUnsettled) {
+    if (ad.unsettledIds() > settings.mostUnsettled()) {
       answer.accept(new Outcome.Refused(tooLong(ad.unsettledIds())));
       return;
     }
-    byte[] bytes = ad.document(writeIds.next(), new PutBuffers());
+    byte[] bytes = ad.document(writeId, new PutBuffers());
     document.replace(new StoredValue(AdDocumentCodec.CONTENT_TYPE, bytes), answer);
   }
 
   private String tooLong(int unsettled) {
     return "%,d of its events are not confirmed by their counters' documents, at most %,d may be;"
-            .formatted(unsettled, mostUnsettled)
+            .formatted(unsettled, settings.mostUnsettled())
         + " recount these counters together with it: --counter";
   }
 
@@ -478,9 +603,19 @@ public final class Recount implements AutoCloseable {
   }
 
   private void putCounter(
-      FencedDocument document, RecountedCounter archived, LongRanges counted, Result result) {
-    CounterLedger<Object> ledger = archived.ledger(counted, document.fence(), clockMs.getAsLong());
-    StoredValue first = next(ledger);
+      FencedDocument document,
+      RecountedCounter archived,
+      LongRanges counted,
+      Keeper keeper,
+      Result result) {
+    CounterLedger<Object> ledger =
+        archived.ledger(
+            counted, document.fence(), clockMs.getAsLong(), document.replacedCounters());
+    String firstId = writeIds.next();
+    String secondId = writeIds.next();
+    keeper.keep(document.key(), List.of(firstId, secondId), document.replaced());
+    keeper.flush();
+    StoredValue first = next(ledger, firstId);
     orFail(
         waits.await(answer -> document.replace(first, answer)),
         document,
@@ -489,7 +624,7 @@ public final class Recount implements AutoCloseable {
           ledger.putSucceeded(waiter -> {});
           // Another put confirms what the first one recorded: rule 5.
           orFail(
-              waits.await(answer -> document.follow(first, next(ledger), answer)),
+              waits.await(answer -> document.follow(first, next(ledger, secondId), answer)),
               document,
               result,
               () -> result.counters().put(archived.counterId, ledger.gaps().seenIds()));
@@ -504,8 +639,8 @@ public final class Recount implements AutoCloseable {
         failed -> result.failed().put(document.key(), failed.reason()));
   }
 
-  private StoredValue next(CounterLedger<Object> ledger) {
-    return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
+  private static StoredValue next(CounterLedger<Object> ledger, String writeId) {
+    return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeId));
   }
 
   @Override

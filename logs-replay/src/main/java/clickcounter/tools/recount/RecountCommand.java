@@ -1,5 +1,6 @@
 package clickcounter.tools.recount;
 
+import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
@@ -8,6 +9,7 @@ import clickcounter.event.CounterId;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.WriteIds;
 import clickcounter.riak.RiakSettings;
+import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveFollower;
@@ -19,15 +21,17 @@ import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.documents.Waits;
 import clickcounter.tools.recount.Recount.RecountedDocument;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,20 +55,26 @@ import picocli.CommandLine.Parameters;
           + " events of these ads go to the queue of rejects; send them back with 'rejects"
           + " requeue'.",
       "",
-      "Name all archives that there are. If they lack an event that a counter's document has"
-          + " recorded, nothing is changed.",
+      "Name all archives that there are, the files themselves: a copy may lag (rsync, the cache of"
+          + " NFS). While the files lack an event that is counted they are read again, for as long as"
+          + " --wait says. If they still lack it, all documents are put back as they were.",
       "",
       "--counter recounts a counter's document, and all ads of its events with it.",
       "",
+      "What is replaced is kept in a file. --undo FILE puts it back, unless a document was written"
+          + " since.",
+      "",
       "--everything builds all documents of an empty bucket type, after Riak was lost or to count a"
           + " finished period. Every event in the archives counts. No topology may run meanwhile,"
-          + " and none starts before it has ended.",
+          + " and none starts before it has ended. It replaces nothing, so there is nothing to compare"
+          + " or undo: an event that a copy lacks is counted when it comes, or is missing.",
       "",
       "If it is interrupted, run the same command again: it goes on."
     },
     exitCodeList = {
       "0:the documents are put",
-      "1:nothing was changed: the archives lack recorded events, or there is no such ad or counter",
+      "1:nothing was changed: the archives lack counted events, there is no such ad or counter, or a"
+          + " document was written since (--undo)",
       "3:not all documents are put; run the same command again",
       "4:the documents are put, from the files that were read"
     },
@@ -73,16 +83,19 @@ import picocli.CommandLine.Parameters;
       "  clicks recount --ad m123456 --dry-run /var/log/clicks",
       "  clicks recount --ad m123456 /var/log/clicks",
       "  clicks recount --counter hostA-20260601_000000-k3f9xq /var/log/clicks",
+      "  clicks recount --ad m123456 --accept-lost hostA-20260601_000000-k3f9xq:17-19 --reason"
+          + " \"disk lost\" /var/log/clicks",
+      "  clicks recount --undo ~/.local/state/click-counter/recounts/20260601_123000-k3f9xq.ndjson",
       "  clicks recount --everything /var/log/clicks"
     })
 public final class RecountCommand extends ToolCommand {
   private static final int MAX_NAMED = 20;
 
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "PATH",
       description = "Files (plain, .gz, .zst), directories (links are followed) or patterns")
-  private List<Path> paths;
+  private List<Path> paths = List.of();
 
   @Option(names = "--ad", paramLabel = "ID", description = "Recount this ad; repeatable")
   private List<String> ads = new ArrayList<>();
@@ -102,11 +115,46 @@ public final class RecountCommand extends ToolCommand {
   private boolean dryRun;
 
   @Option(
-      names = "--accept-lost",
+      names = "--wait",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "2m",
       description =
-          "Go on although the archives lack recorded events. These are lost: no document will"
-              + " contain them")
-  private boolean acceptLost;
+          "How long files are read again that lack events which are counted. Default:"
+              + " ${DEFAULT-VALUE}")
+  private Duration wait;
+
+  @Option(
+      names = "--accept-lost",
+      paramLabel = "COUNTER:IDS",
+      converter = LostRange.Converter.class,
+      description =
+          "Go on although the archives lack these events, such as 17-19 or 17: no document will"
+              + " contain them. Only for archives that do not exist any more. It is remembered, and"
+              + " audit says so; repeatable")
+  private List<LostRange> acceptLost = new ArrayList<>();
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "Why the events of --accept-lost are lost; remembered")
+  private String reason;
+
+  @Option(
+      names = "--replaced",
+      paramLabel = "FILE",
+      description =
+          "Where to keep what is replaced. Default: a new file in"
+              + " ~/.local/state/click-counter/recounts")
+  private Path replaced;
+
+  @Option(
+      names = "--undo",
+      paramLabel = "FILE",
+      description =
+          "Put back what a recount has replaced and kept in this file. Refused if a document was"
+              + " written since")
+  private Path undo;
 
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
@@ -135,15 +183,11 @@ public final class RecountCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     requireAtLeast("--threads", threads, 1);
-    boolean some = !ads.isEmpty() || !counters.isEmpty();
-    if (some == everything) {
-      throw new IllegalArgumentException("expected either --ad and --counter, or --everything");
+    requireOneTask();
+    if (undo != null) {
+      return undo();
     }
     counters.forEach(RecountCommand::requireCounterId);
-    if (everything && (dryRun || acceptLost)) {
-      throw new IllegalArgumentException(
-          "--dry-run and --accept-lost are for --ad and --counter only");
-    }
     ArchiveFiles files = ArchiveFiles.find(paths);
     Troubles troubles = new Troubles();
     ArchiveFollower archive =
@@ -157,13 +201,92 @@ public final class RecountCommand extends ToolCommand {
           return everything(recount, files, troubles);
         }
       }
-      new Documents(store).knownCounters(place); // an empty Riak is for --everything
+      Documents documents = new Documents(store, backends.waits());
+      documents.knownCounters(place); // an empty Riak is for --everything
+      AcceptedLosses accepted = documents.acceptedLosses().with(named());
       Recount.Scope scope = new Recount.Scope(Set.copyOf(ads), Set.copyOf(counters));
+      Recount.Settings how = new Recount.Settings(wait.toMillis(), accepted);
       try (Recount recount =
-          new Recount(store, Waits.REAL, archive, writeIds, clock::millis, writer())) {
-        return recount(recount, scope, files, troubles);
+              new Recount(
+                  store, backends.waits(), archive, writeIds, clock::millis, writer(), how);
+          ReplacedFile kept = new ReplacedFile(replaced == null ? newFile() : replaced)) {
+        return recount(recount, scope, files, troubles, store, kept);
       }
     }
+  }
+
+  private void requireOneTask() {
+    boolean some = !ads.isEmpty() || !counters.isEmpty();
+    if (undo != null && (some || everything || !paths.isEmpty())) {
+      throw new IllegalArgumentException("--undo takes no archives, and no other documents");
+    }
+    if (undo == null && some == everything) {
+      throw new IllegalArgumentException("expected either --ad and --counter, or --everything");
+    }
+    if (undo == null && paths.isEmpty()) {
+      throw new IllegalArgumentException("expected the archives: PATH…");
+    }
+    if (everything && (dryRun || !acceptLost.isEmpty())) {
+      throw new IllegalArgumentException(
+          "--dry-run and --accept-lost are for --ad and --counter only");
+    }
+    if (acceptLost.isEmpty() != (reason == null)) {
+      throw new IllegalArgumentException("--accept-lost and --reason go together");
+    }
+  }
+
+  private List<AcceptedLosses.Loss> named() {
+    return acceptLost.stream().map(range -> range.loss(reason, clock.millis())).toList();
+  }
+
+  private Path newFile() {
+    String name = CounterId.create("recount", clock.instant(), random) + ".ndjson";
+    return backends.stateDirectory().resolve("recounts").resolve(name);
+  }
+
+  private int undo() throws IOException {
+    Collection<ReplacedFile.Entry> entries = ReplacedFile.read(undo);
+    Undo.Result result;
+    try (DocumentStore store = backends.openStore(riak.settings(settings));
+        ReplacedFile kept = new ReplacedFile(undo);
+        Steps steps = new Steps()) {
+      WriteIds writeIds = new WriteIds(random);
+      result =
+          new Undo(store, backends.waits(), writeIds, clock::millis, writer(), kept)
+              .run(entries, steps);
+    }
+    result.refused().forEach((key, why) -> warn(key + ": " + why));
+    result.failed().forEach((key, why) -> warn(key + ": not put back, and blocked: " + why));
+    if (json) {
+      Json.print(terminal.out(), UndoJson.of(result));
+    } else {
+      result.putBack().forEach(key -> say(key + ": put back"));
+    }
+    if (!result.failed().isEmpty()) {
+      warn("Not all was put back. Run the same command again.");
+      return ExitCode.FAILED;
+    }
+    if (!result.refused().isEmpty()) {
+      warn("Nothing was put back. To mend the documents, recount them again.");
+      return ExitCode.MISSING;
+    }
+    return ExitCode.OK;
+  }
+
+  private record UndoJson(
+      List<String> putBack, SortedMap<String, String> refused, SortedMap<String, String> failed) {
+    static UndoJson of(Undo.Result result) {
+      return new UndoJson(
+          result.putBack().stream().map(DocumentKey::toString).toList(),
+          texts(result.refused()),
+          texts(result.failed()));
+    }
+  }
+
+  private static SortedMap<String, String> texts(Map<DocumentKey, String> reasons) {
+    SortedMap<String, String> texts = new TreeMap<>();
+    reasons.forEach((key, reason) -> texts.put(key.toString(), reason));
+    return texts;
   }
 
   private static void requireCounterId(String id) {
@@ -214,11 +337,18 @@ public final class RecountCommand extends ToolCommand {
     }
   }
 
-  private int recount(Recount recount, Recount.Scope scope, ArchiveFiles files, Troubles troubles)
+  private int recount(
+      Recount recount,
+      Recount.Scope scope,
+      ArchiveFiles files,
+      Troubles troubles,
+      DocumentStore store,
+      ReplacedFile kept)
       throws IOException {
     Recount.ArchiveCoverage findings;
-    try (FileProgress progress = new FileProgress(terminal, "recount", files)) {
-      findings = recount.read(scope, progress);
+    try (FileProgress progress = new FileProgress(terminal, "recount", files);
+        Steps steps = new Steps()) {
+      findings = recount.read(scope, progress, steps);
     }
     troubles.requireWhole("Nothing was changed");
     findings
@@ -236,23 +366,38 @@ public final class RecountCommand extends ToolCommand {
       warn("Nothing was changed.");
       return ExitCode.FAILED;
     }
+    if (!areLost(recount)) {
+      warn("Nothing was changed. Name only events that are in no file.");
+      return ExitCode.MISSING;
+    }
     if (!findings.isComplete()) {
-      sayWhatIsLost(findings.recordedInNoFile());
-      if (!acceptLost) {
-        return ExitCode.MISSING;
-      }
+      sayWhatIsLacking(findings.recordedInNoFile(), findings.laggingCounters());
+      return ExitCode.MISSING;
     }
     if (dryRun) {
-      return report(files, troubles, findings, recount.preview(), new TreeMap<>(), new TreeMap<>());
+      return report(
+          files, troubles, findings, recount.preview(), new TreeMap<>(), new TreeMap<>(), kept);
+    }
+    kept.open();
+    if (!acceptLost.isEmpty()) {
+      AcceptedLosses.remember(store, backends.waits(), named());
     }
     Recount.Result result;
     try (Steps steps = new Steps()) {
-      result = recount.run(steps);
+      result = recount.run(steps, kept);
     }
-    SortedMap<String, String> failed = new TreeMap<>();
-    result.failed().forEach((key, reason) -> failed.put(key.toString(), reason));
     int status =
-        report(files, troubles, findings, result.put(), new TreeMap<>(result.counters()), failed);
+        report(
+            files,
+            troubles,
+            findings,
+            result.put(),
+            new TreeMap<>(result.counters()),
+            texts(result.failed()),
+            kept);
+    if (!result.lacking().isEmpty()) {
+      return sayWhatLags(result);
+    }
     if (!troubles.isWhole()) {
       warn(
           "Files that were read after the fence break off, see above. Run the same command again.");
@@ -261,20 +406,81 @@ public final class RecountCommand extends ToolCommand {
     return status;
   }
 
-  private void sayWhatIsLost(Map<String, LongRanges> recordedInNoFile) {
-    long ids = recordedInNoFile.values().stream().mapToLong(LongRanges::size).sum();
+  /** Whether the files have none of the events that are said to be lost. */
+  private boolean areLost(Recount recount) {
+    boolean areLost = true;
+    for (LostRange range : acceptLost) {
+      LongRanges archived = recount.archivedAmong(range.counterId(), range.from(), range.to());
+      if (!archived.isEmpty()) {
+        areLost = false;
+        warn(
+            "--accept-lost: the files have events of "
+                + range.counterId()
+                + ": "
+                + Texts.ids(archived));
+      }
+    }
+    return areLost;
+  }
+
+  private void sayWhatIsLacking(Map<String, LongRanges> lacking, Set<String> lagging) {
     warn(
-        Texts.count(ids, "event")
-            + " of "
-            + Texts.count(recordedInNoFile.size(), "counter")
-            + " are recorded and in none of the files."
-            + (acceptLost
-                ? " They are lost."
-                : " Nothing was changed. Name all archives; if they do not exist any more, use"
-                    + " --accept-lost."));
-    recordedInNoFile.entrySet().stream()
+        counted(lacking)
+            + " in none of the files"
+            + (wait.isZero() ? "" : ", nor after " + Texts.age(wait.toMillis()))
+            + ". Nothing was changed.");
+    name(lacking, lagging);
+    if (lacking.keySet().equals(lagging)) {
+      return;
+    }
+    warn(
+        "Name all archives. For events whose archive does not exist any more, and for these alone:"
+            + " --accept-lost COUNTER:FROM-TO --reason TEXT.");
+  }
+
+  private static String counted(Map<String, LongRanges> lacking) {
+    long ids = lacking.values().stream().mapToLong(LongRanges::size).sum();
+    return Texts.count(ids, "event")
+        + " of "
+        + Texts.count(lacking.size(), "counter")
+        + (ids == 1 ? " is" : " are")
+        + " counted and";
+  }
+
+  private void name(Map<String, LongRanges> lacking, Set<String> lagging) {
+    lacking.entrySet().stream()
         .limit(MAX_NAMED)
-        .forEach(c -> warn("  " + c.getKey() + ": " + Texts.ids(c.getValue())));
+        .forEach(
+            c ->
+                warn(
+                    "  "
+                        + c.getKey()
+                        + ": "
+                        + Texts.ids(c.getValue())
+                        + (lagging.contains(c.getKey())
+                            ? ", its newest: name the file itself, not a copy that lags, or wait"
+                                + " longer (--wait)"
+                            : "")));
+  }
+
+  /** After the fence: the archives lag, since they had all that was recorded before it. */
+  private int sayWhatLags(Recount.Result result) {
+    boolean isUnchanged = result.put().isEmpty() && result.failed().isEmpty();
+    warn(
+        counted(result.lacking())
+            + " not in the files, which lag: they were read for "
+            + Texts.age(wait.toMillis())
+            + ". "
+            + (isUnchanged
+                ? "Nothing was changed: the documents say what they said before."
+                : "The documents that are not named above say what they said before."));
+    name(result.lacking(), Set.of());
+    warn(
+        "Name the files themselves, not copies that lag, or wait longer (--wait); then run the same"
+            + " command again. What was rejected meanwhile comes back with 'rejects requeue'.");
+    boolean isBlockedAsBefore =
+        result.failed().values().stream().allMatch(FencedDocument.NOTHING_TO_GIVE_BACK::equals);
+    return isBlockedAsBefore ? ExitCode.MISSING : ExitCode.FAILED;
   }
 
   private void warn(String line) {
@@ -287,7 +493,8 @@ public final class RecountCommand extends ToolCommand {
       Recount.ArchiveCoverage findings,
       List<RecountedDocument> documents,
       SortedMap<String, LongRanges> recorded,
-      SortedMap<String, String> failed)
+      SortedMap<String, String> failed,
+      ReplacedFile kept)
       throws IOException {
     if (json) {
       Json.print(
@@ -297,11 +504,15 @@ public final class RecountCommand extends ToolCommand {
               findings.events(),
               documents.stream().map(AdJson::of).toList(),
               recorded,
-              failed));
+              failed,
+              kept.isUsed() ? kept.file().toString() : null));
     } else {
       others.print(files, terminal.out());
       Texts.print(troubles.kept(), troubles.total(), terminal.out());
       print(documents, recorded, failed);
+      if (kept.isUsed() && !documents.isEmpty()) {
+        say("to put back what was replaced: clicks recount --undo " + kept.file());
+      }
     }
     return failed.isEmpty() ? others.status(ExitCode.OK, files) : ExitCode.FAILED;
   }
@@ -349,7 +560,8 @@ public final class RecountCommand extends ToolCommand {
       long events,
       List<AdJson> ads,
       SortedMap<String, LongRanges> counters,
-      SortedMap<String, String> failed) {}
+      SortedMap<String, String> failed,
+      String replacedIn) {}
 
   private record AdJson(
       String adId,
@@ -372,6 +584,20 @@ public final class RecountCommand extends ToolCommand {
   /** Shows what is being put. */
   private final class Steps implements Recount.Listener, AutoCloseable {
     private Progress progress;
+    private boolean isWaiting;
+
+    @Override
+    public void waitsFor(Map<String, LongRanges> lacking, long mostMs) {
+      close();
+      progress = null;
+      if (!isWaiting) {
+        isWaiting = true;
+        warn(
+            counted(lacking)
+                + " not in the files yet; they are read again for up to "
+                + Texts.age(mostMs));
+      }
+    }
 
     @Override
     public void doing(String what, long documents) {

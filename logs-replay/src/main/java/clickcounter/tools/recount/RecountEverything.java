@@ -206,7 +206,8 @@ public final class RecountEverything implements AutoCloseable {
   /** The second of two writes: it confirms what the first one recorded, which is not kept. */
   private StoredValue counter(RecountedCounter counter) {
     LongRanges counted = counter.archived.all();
-    CounterLedger<Object> ledger = counter.ledger(counted, mark.fence(), clockMs.getAsLong());
+    CounterLedger<Object> ledger =
+        counter.ledger(counted, mark.fence(), clockMs.getAsLong(), List.of());
     ledger.beginPut(mark.fence().id());
     ledger.putSucceeded(waiter -> {});
     return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));

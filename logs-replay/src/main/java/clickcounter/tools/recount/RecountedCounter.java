@@ -1,11 +1,14 @@
 package clickcounter.tools.recount;
 
+import clickcounter.document.CounterDocument;
 import clickcounter.document.Fence;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.ledger.CounterLedger;
 import clickcounter.tools.archive.ArchivedIds;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -38,12 +41,26 @@ final class RecountedCounter {
 
   /**
    * A ledger that has recorded these ids, with the counter's close and the decisions of operators.
+   *
+   * @param before the documents that it replaces, as far as they can be read: decisions of
+   *     operators need not be in the archives
    */
-  CounterLedger<Object> ledger(LongRanges counted, Fence fence, long nowMs) {
+  CounterLedger<Object> ledger(
+      LongRanges counted, Fence fence, long nowMs, List<CounterDocument> before) {
     CounterLedger<Object> ledger = CounterLedger.recounted(counterId, fence);
     ledger.mark(counted, archived.lastEventAtMs(), nowMs, null);
     if (archived.isClosed()) {
       ledger.close(LongRanges.of(archived.closeSequence()), archived.closedAtMs(), nowMs, null);
+    }
+    for (CounterDocument document : before) {
+      for (Gap gap : document.gaps().gaps()) {
+        if (gap.writeOff() != null) {
+          ledger.writeOff(gap.from(), gap.to(), gap.writeOff(), null);
+        }
+      }
+      if (document.closed() && !archived.isClosed()) {
+        ledger.close(new LongRanges(), document.lastEventAtMs(), nowMs, null);
+      }
     }
     for (WriteOffRequest request : decisions) {
       ledger.writeOff(

@@ -1,6 +1,7 @@
 package clickcounter.tools.send;
 
 import clickcounter.cli.AtomicFile;
+import clickcounter.tools.common.StateDirectory;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -54,17 +55,7 @@ record Checkpoint(String task, long events, Map<String, FilePosition> files) {
     for (int i = 0; i < task.length(); i++) {
       hash = hash * 1_000_003 + task.charAt(i);
     }
-    return stateDirectory().resolve(tool + "-" + Long.toHexString(hash) + ".json");
-  }
-
-  /** Where the tools keep files that must outlive them, by the XDG base directory specification. */
-  static Path stateDirectory() {
-    String state = System.getenv("XDG_STATE_HOME");
-    Path directory =
-        state == null || state.isBlank()
-            ? Path.of(System.getProperty("user.home"), ".local", "state")
-            : Path.of(state);
-    return directory.resolve("click-counter");
+    return StateDirectory.path().resolve(tool + "-" + Long.toHexString(hash) + ".json");
   }
 
   void write(Path path) throws IOException {

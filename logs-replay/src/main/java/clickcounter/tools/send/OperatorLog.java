@@ -5,6 +5,7 @@ import clickcounter.event.CounterId;
 import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.tools.common.EventQueue;
+import clickcounter.tools.common.StateDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -24,8 +25,6 @@ import java.util.random.RandomGenerator;
  * the way.
  */
 public final class OperatorLog {
-  private static final String HOST = "ops";
-
   private final Path archive;
   private final Clock clock;
   private final RandomGenerator random;
@@ -38,7 +37,7 @@ public final class OperatorLog {
 
   /** The directory of the current user in which events are archived when no other is named. */
   public static Path defaultArchive() {
-    return Checkpoint.stateDirectory().resolve("ops-archive");
+    return StateDirectory.path().resolve("ops-archive");
   }
 
   /** The decision's event and the file that archives it. */
@@ -54,13 +53,13 @@ public final class OperatorLog {
       EventQueue queue, String counterId, long from, long to, String reason, boolean reopen)
       throws IOException {
     Instant now = clock.instant();
-    String own = CounterId.create(HOST, now, random);
+    String own = CounterId.create(CounterId.OPERATORS, now, random);
     WriteOffRequest request =
         new WriteOffRequest(own, 0, now.toEpochMilli(), reopen, counterId, from, to, reason);
     List<String> lines =
         List.of(
             EventWriter.toLine(request), EventWriter.toLine(new Close(own, 1, now.toEpochMilli())));
-    Path file = archive.resolve(HOST).resolve(own + ".ndjson");
+    Path file = archive.resolve(CounterId.OPERATORS).resolve(own + ".ndjson");
     write(file, String.join("\n", lines) + "\n");
     try {
       queue.send(lines);

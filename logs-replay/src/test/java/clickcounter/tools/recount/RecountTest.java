@@ -3,10 +3,15 @@ package clickcounter.tools.recount;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.CommandRun.Result;
+import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.Fence;
 import clickcounter.document.RecountMark;
+import clickcounter.event.Close;
+import clickcounter.event.EventWriter;
+import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
@@ -19,6 +24,7 @@ import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.Generator.EventSinkOfDay;
@@ -57,6 +63,7 @@ class RecountTest {
 
   @BeforeEach
   void generateADay() throws Exception {
+    tool.stateDirectory = directory.resolve("state");
     Generator.generate(
         GeneratorSettings.defaults().withSize(3_000, 40, 5).withFaults(0, 0.1, 50).withSeed(4),
         new EventSinkOfDay() {
@@ -153,9 +160,315 @@ class RecountTest {
     Result recount = tool.run("recount", "--ad", adId, part);
 
     assertThat(recount.status()).isEqualTo(1);
-    assertThat(recount.err()).contains("are recorded and in none of the files", "--accept-lost");
+    assertThat(recount.err())
+        .contains("counted and in none of the files", "Nothing was changed", "--accept-lost");
     assertThat(tool.counting.store.values).isEqualTo(before);
-    assertThat(tool.run("recount", "--accept-lost", "--ad", adId, part).status()).isZero();
+  }
+
+  /** An archive that was forgotten is not accepted with those that are lost. */
+  @Test
+  void onlyTheNamedEventsAreAcceptedAsLost() throws Exception {
+    tool.counting.receive(queued);
+    List<String> lines = new ArrayList<>(archived.get(counterId));
+    String lost = lines.remove(3);
+    String forgotten = lines.remove(7);
+    EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
+    Object[] words = {
+      "recount",
+      "--ad",
+      adOf(lost),
+      "--ad",
+      adOf(forgotten),
+      "--reason",
+      "disk lost",
+      "--accept-lost",
+      counterId + ":" + sequenceOf(lost),
+      archive
+    };
+
+    Result recount = tool.run(words);
+
+    assertThat(recount.status()).isEqualTo(1);
+    assertThat(recount.err())
+        .contains("1 event of 1 counter is counted", counterId + ": " + sequenceOf(forgotten));
+
+    lines.add(forgotten);
+    EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
+    assertThat(tool.run(words).status()).isZero();
+    Result audit = tool.run("audit", "--wait", "0s", archive);
+    assertThat(audit.status()).as(audit.out()).isZero();
+    assertThat(audit.out())
+        .contains("Accepted as lost: 1 event", counterId + ": " + sequenceOf(lost) + ", disk lost");
+    // It is remembered.
+    assertThat(tool.run("recount", "--ad", adOf(lost), archive).status()).isZero();
+  }
+
+  @Test
+  void whatTheFilesHaveIsNotLost() {
+    tool.counting.receive(queued);
+    String line = archived.get(counterId).get(3);
+
+    Result recount =
+        tool.run(
+            "recount",
+            "--ad",
+            adId,
+            "--reason",
+            "x",
+            "--accept-lost",
+            counterId + ":" + sequenceOf(line),
+            archive);
+
+    assertThat(recount.status()).isEqualTo(1);
+    assertThat(recount.err()).contains("the files have events of " + counterId);
+  }
+
+  @Test
+  void archivesThatLagBeforeTheFenceAreReadAgain() throws Exception {
+    tool.counting.receive(queued);
+    Path file = archive.resolve(counterId + ".ndjson.gz");
+    byte[] whole = Files.readAllBytes(file);
+    List<String> lines = archived.get(counterId);
+    EventFiles.write(file, lines.subList(0, lines.size() - 5));
+    tool.time.inPause = () -> write(file, whole);
+
+    Result recount = tool.run("recount", "--ad", adId, archive);
+
+    assertThat(recount.status()).as(recount.err()).isZero();
+    assertThat(recount.err()).contains("not in the files yet");
+    equalsTheArchive();
+  }
+
+  private static void write(Path file, byte[] bytes) {
+    try {
+      Files.write(file, bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Of the events that an ad lists as unsettled the newest is not in the copy that is read. */
+  private String countUnsettledAndLag() throws Exception {
+    List<String> ofAd =
+        archived.get(counterId).stream().filter(line -> line.contains("\"adId\"")).toList();
+    String newest = ofAd.get(ofAd.size() - 1);
+    queued.removeAll(archived.get(counterId));
+    tool.counting.receive(queued);
+    tool.counting.receiveUnsettled(archived.get(counterId));
+    List<String> lines = new ArrayList<>(archived.get(counterId));
+    lines.remove(newest);
+    EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
+    return newest;
+  }
+
+  @Test
+  void archivesThatLagBehindTheFenceAreReadAgain() throws Exception {
+    byte[] whole = Files.readAllBytes(archive.resolve(counterId + ".ndjson.gz"));
+    String newest = countUnsettledAndLag();
+    tool.time.inPause = () -> write(archive.resolve(counterId + ".ndjson.gz"), whole);
+
+    Result recount = tool.run("recount", "--ad", adOf(newest), archive);
+
+    assertThat(recount.status()).as(recount.err()).isZero();
+    tool.counting.writeCounters();
+    equalsTheArchive();
+  }
+
+  @Test
+  void whatArchivesStillLackLeavesTheDocumentsAsTheyWere() throws Exception {
+    String newest = countUnsettledAndLag();
+    DocumentKey key = DocumentKey.ad(adOf(newest));
+    AdDocument before = ad(key);
+
+    Result recount = tool.run("recount", "--ad", adOf(newest), archive);
+
+    assertThat(recount.status()).isEqualTo(1);
+    assertThat(recount.err())
+        .contains("Nothing was changed", counterId + ": " + sequenceOf(newest), "copies that lag");
+    AdDocument after = ad(key);
+    assertThat(after.totals()).isEqualTo(before.totals());
+    assertThat(after.hours()).isEqualTo(before.hours());
+    assertThat(after.isUnsettled(counterId, sequenceOf(newest))).isTrue();
+  }
+
+  @Test
+  void whatArchivesStillLackLeavesTheCounterAndItsAdsAsTheyWere() throws Exception {
+    List<String> lines = new ArrayList<>(archived.get(counterId));
+    String newest = lines.stream().filter(l -> l.contains("\"adId\"")).reduce((a, b) -> b).get();
+    lines.remove(newest);
+    queued.removeAll(archived.get(counterId));
+    queued.addAll(lines);
+    tool.counting.receive(queued);
+    tool.counting.receiveUnsettled(List.of(newest));
+    EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
+    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+
+    Result recount = tool.run("recount", "--counter", counterId, archive);
+
+    assertThat(recount.status()).isEqualTo(1);
+    assertThat(recount.err())
+        .contains("Nothing was changed", counterId + ": " + sequenceOf(newest), "--wait");
+    sayTheSameAs(before);
+  }
+
+  private void sayTheSameAs(Map<DocumentKey, List<StoredValue>> before) throws Exception {
+    assertThat(tool.counting.store.values.keySet()).isEqualTo(before.keySet());
+    for (DocumentKey key : before.keySet()) {
+      StoredValue old = before.get(key).get(0);
+      if (key.bucket().equals(DocumentKey.ADS)) {
+        AdDocument ad = AdDocumentCodec.read(old.contentType(), old.bytes());
+        assertThat(ad(key).totals()).isEqualTo(ad.totals());
+        assertThat(ad(key).unsettled().keySet()).isEqualTo(ad.unsettled().keySet());
+      } else if (key.bucket().equals(DocumentKey.COUNTERS)) {
+        assertThat(counter(key).gaps().seenIds())
+            .isEqualTo(CounterDocumentCodec.read(old.contentType(), old.bytes()).gaps().seenIds());
+      }
+    }
+  }
+
+  /** What the fence of an interrupted recount has replaced is known to the next one. */
+  @Test
+  void whatAnInterruptedRecountHasReplacedIsNotForgotten() throws Exception {
+    String newest = countUnsettledAndLag();
+    DocumentKey key = DocumentKey.ad(adOf(newest));
+    AdDocument before = ad(key);
+    tool.counting.store.afterPut =
+        put -> {
+          if (put.equals(key)) {
+            tool.counting.store.afterPut = other -> {};
+            throw new IllegalStateException("the process ends");
+          }
+        };
+    assertThat(tool.run("recount", "--ad", adOf(newest), archive).status()).isEqualTo(70);
+    assertThat(tool.counting.store.values.get(key).get(0).contentType())
+        .isEqualTo(Fence.CONTENT_TYPE);
+
+    Result recount = tool.run("recount", "--ad", adOf(newest), archive);
+
+    assertThat(recount.status()).isEqualTo(1);
+    assertThat(recount.err()).contains(counterId + ": " + sequenceOf(newest));
+    assertThat(ad(key).totals()).isEqualTo(before.totals());
+  }
+
+  private AdDocument ad(DocumentKey key) throws Exception {
+    StoredValue value = tool.counting.store.values.get(key).get(0);
+    return AdDocumentCodec.read(value.contentType(), value.bytes());
+  }
+
+  private CounterDocument counter(DocumentKey key) throws Exception {
+    StoredValue value = tool.counting.store.values.get(key).get(0);
+    return CounterDocumentCodec.read(value.contentType(), value.bytes());
+  }
+
+  @Test
+  void whatARecountReplacesCanBePutBack() throws Exception {
+    tool.counting.receive(queued.subList(0, 1_000));
+    tool.counting.receiveUnsettled(queued.subList(1_000, 2_000));
+    DocumentKey key = DocumentKey.ad(adId);
+    AdDocument before = ad(key);
+    Path replaced = directory.resolve("replaced.ndjson");
+    Result recount = tool.run("recount", "--ad", adId, "--replaced", replaced, archive);
+    assertThat(recount.out()).contains("recount --undo " + replaced);
+    assertThat(ad(key).totals()).isNotEqualTo(before.totals());
+
+    Result undo = tool.run("recount", "--undo", replaced);
+
+    assertThat(undo.status()).as(undo.err()).isZero();
+    assertThat(ad(key).totals()).isEqualTo(before.totals());
+    assertThat(ad(key).hours()).isEqualTo(before.hours());
+    assertThat(ad(key).write().number()).isGreaterThan(before.write().number());
+    // Interrupted or not, it can be run again.
+    assertThat(tool.run("recount", "--undo", replaced).status()).isZero();
+    assertThat(ad(key).totals()).isEqualTo(before.totals());
+  }
+
+  @Test
+  void whatCannotBeKeptIsNotReplaced() throws Exception {
+    tool.counting.receive(queued.subList(0, 1_000));
+    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+
+    Result recount = tool.run("recount", "--ad", adId, "--replaced", "/dev/full", archive);
+
+    assertThat(recount.status()).isEqualTo(3);
+    assertThat(recount.err()).contains("/dev/full: what is replaced could not be kept");
+    sayTheSameAs(before);
+  }
+
+  @Test
+  void aCounterAndItsAdsArePutBackTogether() throws Exception {
+    tool.counting.receive(queued.subList(0, 1_000));
+    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+    Path replaced = directory.resolve("replaced.ndjson");
+    assertThat(
+            tool.run("recount", "--counter", counterId, "--replaced", replaced, archive).status())
+        .isZero();
+
+    assertThat(tool.run("recount", "--undo", replaced).status()).isZero();
+
+    sayTheSameAs(before);
+  }
+
+  @Test
+  void whatWasWrittenSinceIsNotUndone() throws Exception {
+    tool.counting.receive(queued.subList(0, 1_000));
+    Path replaced = directory.resolve("replaced.ndjson");
+    assertThat(tool.run("recount", "--ad", adId, "--replaced", replaced, archive).status())
+        .isZero();
+    tool.counting.receive(queued.subList(0, 10)); // writes all documents
+    Map<DocumentKey, List<StoredValue>> written = Map.copyOf(tool.counting.store.values);
+
+    Result undo = tool.run("recount", "--undo", replaced);
+
+    assertThat(undo.status()).isEqualTo(1);
+    assertThat(undo.err()).contains("ads/" + adId, "written since", "Nothing was put back");
+    assertThat(tool.counting.store.values).isEqualTo(written);
+  }
+
+  /** Who writes while the fences are put is not overtaken. */
+  @Test
+  void whatIsWrittenWhileItIsUndoneStays() throws Exception {
+    tool.counting.receive(queued.subList(0, 1_000));
+    Path replaced = directory.resolve("replaced.ndjson");
+    assertThat(tool.run("recount", "--ad", adId, "--replaced", replaced, archive).status())
+        .isZero();
+    DocumentKey key = DocumentKey.ad(adId);
+    int[] reads = {0};
+    tool.counting.store.beforeFetch =
+        read -> {
+          if (read.equals(key) && ++reads[0] == 2) {
+            tool.counting.receive(List.of());
+          }
+        };
+
+    Result undo = tool.run("recount", "--undo", replaced);
+
+    assertThat(undo.status()).isEqualTo(1);
+    assertThat(undo.err()).contains("written since");
+  }
+
+  /** The decisions of operators concern no ad, and are in the documents of their targets. */
+  @Test
+  void decisionsOfOperatorsNeedNoArchive() throws Exception {
+    String operator = "ops-20260601_120000-k3f9xq";
+    long gap = 7;
+    queued.removeIf(line -> line.contains("\"" + counterId + ":" + gap + "\""));
+    tool.counting.receive(queued);
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(
+                new WriteOffRequest(
+                    operator, 0, Counting.NOW_MS, false, counterId, gap, gap, "disk lost")),
+            EventWriter.toLine(new Close(operator, 1, Counting.NOW_MS))));
+    List<String> lines = new ArrayList<>(archived.get(counterId));
+    lines.removeIf(line -> sequenceOf(line) == gap);
+    EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
+
+    equalsTheArchive();
+    assertThat(tool.run("recount", "--ad", adId, archive).status()).isZero();
+    assertThat(tool.run("recount", "--counter", counterId, archive).status()).isZero();
+    assertThat(counter(DocumentKey.counter(counterId)).gaps().gaps())
+        .anySatisfy(of -> assertThat(of.writeOff().reason()).isEqualTo("disk lost"));
+    equalsTheArchive();
   }
 
   @ParameterizedTest
@@ -187,11 +500,18 @@ class RecountTest {
     ArchiveFollower files =
         new ArchiveFollower(() -> ArchiveFiles.find(List.of(archive)).files(), 1, troubles);
     WriteIds writeIds = new WriteIds(new SplittableRandom(3));
+    Recount.Settings settings = new Recount.Settings(0, AcceptedLosses.NONE, 1);
     try (Recount recount =
         new Recount(
-            tool.counting.store, Waits.REAL, files, writeIds, () -> Counting.NOW_MS, "a test", 1)) {
+            tool.counting.store,
+            Waits.REAL,
+            files,
+            writeIds,
+            () -> Counting.NOW_MS,
+            "a test",
+            settings)) {
       Recount.ArchiveCoverage findings =
-          recount.read(new Recount.Scope(Set.of(adId), Set.of()), ScanProgress.NONE);
+          recount.read(new Recount.Scope(Set.of(adId), Set.of()), ScanProgress.NONE, null);
 
       assertThat(findings.tooLong()).containsOnlyKeys(DocumentKey.ad(adId));
       assertThat(findings.tooLong().get(DocumentKey.ad(adId)))

@@ -3,6 +3,7 @@ package clickcounter.tools.series.files;
 import clickcounter.event.CounterId;
 import clickcounter.event.EventLimits;
 import clickcounter.ids.LongRanges;
+import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -18,6 +19,7 @@ final class ArchivedCounter {
   private static final long DAY_MS = 86_400_000;
 
   private final CounterReading reading;
+  private final AcceptedLosses accepted;
   private final LongRanges counted;
   private final long skewMs;
   private final LongRanges archived = new LongRanges();
@@ -28,7 +30,11 @@ final class ArchivedCounter {
   /** By the day, the first that an event may be of: the lowest number. */
   private final NavigableMap<Long, Long> lowest = new TreeMap<>();
 
-  ArchivedCounter(CounterReading reading, long skewMs) {
+  /**
+   * @param accepted events that need not be in the archives
+   */
+  ArchivedCounter(CounterReading reading, AcceptedLosses accepted, long skewMs) {
+    this.accepted = accepted;
     this.reading = reading;
     this.counted = reading.counted();
     this.skewMs = skewMs;
@@ -69,7 +75,7 @@ final class ArchivedCounter {
     if (ids == null) {
       return 0;
     }
-    LongRanges missing = ids.counted();
+    LongRanges missing = accepted.mustBeArchived(counterId(), ids.counted());
     missing.removeAll(archived);
     return missing.size();
   }

@@ -5,6 +5,7 @@ import clickcounter.hours.HourCounts;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.DayFinality.DayVerdict;
@@ -57,6 +58,7 @@ public final class SeriesBuild implements Closeable {
   private final Documents documents;
   private final Finality finality;
   private final Map<String, CounterReading> readings;
+  private final AcceptedLosses accepted;
   private final BuildSettings settings;
   private final BuildDirectory target;
   private final DayRuns runs;
@@ -123,6 +125,7 @@ public final class SeriesBuild implements Closeable {
       BuildSettings settings)
       throws IOException {
     this.documents = documents;
+    this.accepted = documents.acceptedLosses();
     this.finality = finality;
     this.readings = readings;
     this.settings = settings;
@@ -168,7 +171,7 @@ public final class SeriesBuild implements Closeable {
   }
 
   private ArchivedCounter archived(CounterReading reading) {
-    return new ArchivedCounter(reading, settings.skewMs());
+    return new ArchivedCounter(reading, accepted, settings.skewMs());
   }
 
   private boolean isWanted(long day) {

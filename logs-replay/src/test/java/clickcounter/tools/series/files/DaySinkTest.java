@@ -12,6 +12,7 @@ import clickcounter.tools.Seed;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,6 +41,7 @@ class DaySinkTest {
     counted.forEachRange((from, to) -> gaps.markRange(from, to, 1));
     return new ArchivedCounter(
         new CounterReading(COUNTER, gaps, true, lastEventAtMs, new LongRanges(), 1, 100, null),
+        AcceptedLosses.NONE,
         skewMs);
   }
 
