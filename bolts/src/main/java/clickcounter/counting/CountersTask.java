@@ -156,7 +156,7 @@ public final class CountersTask<T> {
           w.reopen() ? "reopening" : "write-off",
           w.eventId(),
           w.from(),
-          w.to(),
+          w.isOfEnd() ? "the end" : w.to(),
           holds.eventId(),
           holds.reopened() ? "reopened" : "written off",
           Instant.ofEpochMilli(holds.atMs()),

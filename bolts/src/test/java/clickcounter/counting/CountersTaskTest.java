@@ -300,7 +300,8 @@ class CountersTaskTest {
 
   private void retire(String counterId, long events) {
     RetiredDocument retired =
-        new RetiredDocument(new TreeMap<>(Map.of(counterId, new Retired(events, START_MS, 1))));
+        new RetiredDocument(
+            new TreeMap<>(Map.of(counterId, new Retired(events, START_MS, 1, START_MS, true))));
     worker.store.replace(
         RetiredCounters.key(counterId),
         new StoredValue(RetiredDocument.CONTENT_TYPE, retired.toBytes()));

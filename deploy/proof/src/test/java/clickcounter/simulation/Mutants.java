@@ -1025,9 +1025,9 @@ final class Mutants {
                 "retirement: the document is deleted, and the counter is entered then",
                 new Edit(
                     RETIREMENT,
-                    "enter(id, new Retired(document.next(), clockMs.getAsLong(), document.write().number()));",
-                    "store.delete(DocumentKey.counter(id), found.context()); enter(id, new"
-                        + " Retired(document.next(), clockMs.getAsLong(), document.write().number()));"))
+                    "enter(id, entry(document));",
+                    "store.delete(DocumentKey.counter(id), found.context());"
+                        + " enter(id, entry(document));"))
             .within(MANY),
         Mutant.of(
                 "an entry that was only read",

@@ -314,7 +314,15 @@ class ReplayStackTest {
     assertThat(shell.run("gaps", "--counter", counter).status()).isEqualTo(MISSING);
 
     Result writeOff =
-        shell.run("gaps", "write-off", counter, "3..6", "--reason", "disk lost", "--archive", ops);
+        shell.run(
+            "gaps",
+            "write-off",
+            counter,
+            "3..6",
+            "--reason",
+            "disk lost",
+            "--set",
+            "ops.archive=" + ops);
     assertThat(writeOff.status()).as(writeOff.err()).isZero();
     stack.awaitSettled();
     Result gaps = shell.run("gaps", "--counter", counter);
@@ -340,7 +348,15 @@ class ReplayStackTest {
     assertThat(shell.run("inspect", "counter", counter).out()).contains("counted      8 of 11");
 
     Result reopen =
-        shell.run("gaps", "reopen", counter, "3..6", "--reason", "disk found", "--archive", ops);
+        shell.run(
+            "gaps",
+            "reopen",
+            counter,
+            "3..6",
+            "--reason",
+            "disk found",
+            "--set",
+            "ops.archive=" + ops);
     assertThat(reopen.status()).as(reopen.err()).isZero();
     stack.awaitSettled();
     Result reopened = shell.run("gaps", "--counter", counter);

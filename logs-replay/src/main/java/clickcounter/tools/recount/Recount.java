@@ -199,7 +199,7 @@ public final class Recount implements AutoCloseable {
 
   private Map<String, LongRanges> recordedInNoFile() {
     Set<String> unread = new TreeSet<>(documents.directory());
-    unread.addAll(documents.retired());
+    unread.addAll(documents.retired().keySet());
     unread.removeAll(readings.keySet());
     readings.putAll(documents.counters(unread));
     Map<String, LongRanges> missing = new TreeMap<>();
