@@ -1,7 +1,9 @@
 package clickcounter.document;
 
+import clickcounter.ids.Ending;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
+import clickcounter.ids.WriteOff;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,6 +33,9 @@ import java.util.stream.IntStream;
 public record RetiredDocument(TreeMap<String, Retired> byId) {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.retired.v1+json";
   public static final int SHARDS = 1_024;
+
+  /** In the place of the event by which an operator closed a counter that is retired now. */
+  public static final String CLOSED_BY = "retired";
 
   private static final String PREFIX = "retired-";
 
@@ -96,7 +101,10 @@ public record RetiredDocument(TreeMap<String, Retired> byId) {
     return with;
   }
 
-  /** What the counter's document said, or null if it is not retired here. */
+  /**
+   * What the counter's document said, or null if it is not retired here. Of an operator's close
+   * nothing is kept but that it held when the counter was entered.
+   */
   public CounterDocument document(String counterId) {
     Retired retired = byId.get(counterId);
     if (retired == null) {
@@ -105,6 +113,10 @@ public record RetiredDocument(TreeMap<String, Retired> byId) {
     GapList gaps = new GapList();
     if (retired.next > 0) {
       gaps.markRange(0, retired.next - 1, 0);
+    }
+    if (!retired.closed) {
+      WriteOff close = new WriteOff(false, "it was retired", retired.enteredAtMs, CLOSED_BY);
+      gaps.writeOff(retired.next, Ending.NO_END, close);
     }
     return new CounterDocument(
         counterId,

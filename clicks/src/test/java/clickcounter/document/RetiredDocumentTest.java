@@ -37,6 +37,7 @@ class RetiredDocumentTest {
     assertThat(counter.confirmed(127)).isTrue();
     assertThat(counter.seen(128)).isFalse();
     assertThat(counter.closed()).as("an operator closed it").isFalse();
+    assertThat(counter.hasEnded()).isTrue();
     assertThat(counter.lastEventAtMs()).isEqualTo(1_383_146_743_633L);
     assertThat(read(EXAMPLE).document("hostA-20131030_152543").closed()).isTrue();
     assertThat(read(EXAMPLE).document("hostC")).isNull();

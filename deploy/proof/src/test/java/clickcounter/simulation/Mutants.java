@@ -1035,6 +1035,22 @@ final class Mutants {
                     + " whatever quorum",
                 new Edit(RETIREMENT, "enter(id, retired);", ""))
             .within(MANY),
+        Mutant.of(
+                "a refuted close holds",
+                "an operator's close: the counter stays closed when a number above comes",
+                new Edit(
+                    IDS + "GapList.java",
+                    "WriteOff.holds(ending.decision()) && next == ending.from();",
+                    "WriteOff.holds(ending.decision());"))
+            .within(MANY),
+        Mutant.of(
+                "an operator's close counts what it jumps over",
+                "an operator's close: numbers that it jumps over are recorded, not missing",
+                new Edit(
+                    IDS + "GapList.java",
+                    "openUpTo(decided.from(), decided.decision().atMs());",
+                    "next = Math.max(next, decided.from());"))
+            .within(MANY),
         // Ids
         Mutant.of(
             "an id forgotten with the one before",

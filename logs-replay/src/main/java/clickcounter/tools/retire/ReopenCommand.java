@@ -31,8 +31,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Revokes counters close: events of the counter may come again.",
       "",
-      "A counter that is retired cannot be reopened. Nor need it be: an event of it that comes is"
-          + " counted, and opens it."
+      "That is not needed for them to be counted: the first that comes opens the counter."
     },
     exitCodeList = {
       "0:the event is on the queue",
