@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** One simulated life of the whole system, from its first event until all is counted. */
@@ -223,8 +224,9 @@ final class Life implements SimulatedService.ServiceWatch {
   }
 
   /**
-   * Beside faults, operators retire what is finished, and a day later delete it while all of the
-   * archives comes again. Then it comes once more, to new workers.
+   * Beside faults, operators retire what is finished, and a day later delete it while the archives
+   * come again, mostly without the decisions of operators. Then all of it comes once more, to new
+   * workers.
    */
   private void retire() {
     beginFaults();
@@ -233,7 +235,9 @@ final class Life implements SimulatedService.ServiceWatch {
     passADay();
     long deleted = statistics.deleted;
     beginFaults();
-    replay(true, 20);
+    // A decision that comes again is put again, and a document that was put is not deleted.
+    boolean decisionsToo = ofCloses.happens(0.3);
+    replay(event -> decisionsToo || !(event instanceof WriteOffRequest), 20);
     operatorsDelete();
     liveUntilFaultsEnd();
     oracle.checkEnd();
@@ -463,10 +467,14 @@ final class Life implements SimulatedService.ServiceWatch {
   }
 
   private void replay(boolean whole, int linesPerMessage) {
+    replay(event -> whole || !oracle.isSeen(event), linesPerMessage);
+  }
+
+  private void replay(Predicate<Event> which, int linesPerMessage) {
     List<String> lines = new ArrayList<>();
     archive.forEach(
         (line, event) -> {
-          if (whole || !oracle.isSeen(event)) {
+          if (which.test(event)) {
             lines.add(line);
           }
         });
